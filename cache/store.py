@@ -1,0 +1,655 @@
+"""Batches of proven facts, in a SQLite database that diskcache keeps.
+
+A game has one head, ``game/KEY``, which holds the numbers of its first and next
+record and its label, and one row for each record, ``record/KEY/NUMBER``. A number
+is never used twice: a reader overtaken by `DiskStore.replace` sees that its row is
+gone and goes on with the new ones.
+
+Head and record are framed alike: magic, format version, length, digest, payload.
+The digest also covers the key and which of the two it is, so a row that was moved
+does not verify. It guards against damage, not against malice: that is the part of the
+folder, which only its owner may write to.
+"""
+
+import contextlib
+import os
+import sqlite3
+import struct
+import sys
+import threading
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+import diskcache
+from diskcache.core import DBNAME, MODE_RAW
+
+from cache.errors import CacheDamagedError, CacheError, CacheWarning
+
+VERSION = 1
+MAGIC = b"emi\n"
+_FRAME = struct.Struct(">4sHI16s")
+_RANGE = struct.Struct(">QQ")
+_HEAD = b"head"
+_RECORD = b"record"
+
+# Seconds to wait for another process. A batch takes milliseconds: only a writer that was
+# suspended in the middle of one makes anybody wait this long.
+TIMEOUT = 30.0
+
+_SETTINGS = {
+    "eviction_policy": "none",
+    "cull_limit": 0,
+    "statistics": 0,
+    "tag_index": 0,
+    # A mapped file that somebody cuts short ends the process (SIGBUS); a read only fails.
+    "sqlite_mmap_size": 0,
+}
+
+# A damaged database may also make SQLite report its error in what is not UTF-8.
+_SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+
+# The primary SQLite result codes that speak of the surroundings, not of the content.
+_SURROUNDINGS = {
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+}
+
+
+class PlainDisk(diskcache.Disk):  # type: ignore[misc]
+    """Rows with a str for a key and bytes for a value; never a pickle, never a file.
+
+    All values stay inside SQLite. A value in a file of its own would not be part of
+    the transaction, and the path of that file would be taken from the database.
+    """
+
+    def put(self, key: object) -> tuple[str, bool]:
+        """Return the key as the database keeps it.
+
+        Parameters
+        ----------
+        key : str
+            The name of a row.
+
+        Returns
+        -------
+        tuple of str and bool
+            The same name, and that it is raw.
+
+        Raises
+        ------
+        CacheError
+            If it is anything but a str.
+        """
+        if type(key) is not str:
+            raise CacheError(f"a key is a str, not {type(key).__name__}")
+        return key, True
+
+    def get(self, key: object, raw: object) -> str:
+        """Return the key that the database holds.
+
+        Parameters
+        ----------
+        key : str
+            The name of a row.
+        raw : bool
+            Whether it is what it looks like, and not a pickle.
+
+        Returns
+        -------
+        str
+            The same name.
+
+        Raises
+        ------
+        CacheDamagedError
+            If it is anything but a raw str.
+        """
+        if not raw or type(key) is not str:
+            raise CacheDamagedError("a row has a foreign key")
+        return key
+
+    def store(self, value: object, read: bool, key: object = None) -> tuple[int, int, None, bytes]:
+        """Return the columns that hold a value.
+
+        Parameters
+        ----------
+        value : bytes
+            What to keep.
+        read : bool
+            Whether `value` is a file to read from: refused.
+        key : str, optional
+            The name of the row, which makes no difference.
+
+        Returns
+        -------
+        tuple
+            Size of the file (none), mode, name of the file (none), value.
+
+        Raises
+        ------
+        CacheError
+            If the value is anything but bytes.
+        """
+        if read or type(value) is not bytes:
+            raise CacheError(f"a value is bytes, not {type(value).__name__}")
+        return 0, MODE_RAW, None, value
+
+    def fetch(self, mode: object, filename: object, value: object, read: bool) -> bytes:
+        """Return the value that the columns hold.
+
+        Parameters
+        ----------
+        mode : int
+            How the value was stored.
+        filename : str or None
+            The file it is in.
+        value : bytes
+            The value.
+        read : bool
+            Whether to give an open file: refused.
+
+        Returns
+        -------
+        bytes
+            The value.
+
+        Raises
+        ------
+        CacheDamagedError
+            If it is a pickle, in a file, or anything but bytes.
+        """
+        if read or mode != MODE_RAW or filename is not None or type(value) is not bytes:
+            raise CacheDamagedError("a row has a foreign value")
+        return value
+
+    def remove(self, file_path: object) -> None:
+        """Leave the file alone.
+
+        Parameters
+        ----------
+        file_path : str
+            A path out of the database. No row of ours has one, so it is none of ours.
+        """
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a cache holds.
+
+    Attributes
+    ----------
+    folder : Path
+        Where it is.
+    games : int
+        How many games have a place in it.
+    records : int
+        How many records they have together.
+    size : int
+        Bytes on disk.
+    labels : tuple of str
+        The names of the games that have one, sorted.
+    """
+
+    folder: Path
+    games: int
+    records: int
+    size: int
+    labels: tuple[str, ...]
+
+
+class _Head(NamedTuple):
+    first: int = 0
+    next: int = 0
+    label: str = ""
+
+
+class DiskStore:
+    """Records of proven facts, game by game, in a folder.
+
+    What `write` has returned from survives the end of the process by any means; a
+    loss of power may take the last batches, never the middle of one. Threads may share
+    a store and processes a folder, but not one on a network (SQLite's locks do not hold
+    there). A process that was forked opens a store of its own.
+
+    Parameters
+    ----------
+    folder : str or path
+        Where to keep the database. It is created, for its owner alone, if need be.
+
+    Raises
+    ------
+    CacheDamagedError
+        If there is a database that cannot be read.
+    CacheError
+        If the folder cannot be created or used, or others may write to it.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(os.path.abspath(folder))
+        _prepare(self.folder)
+        self._lock = threading.Lock()
+        self._thread = threading.get_ident()
+        self._closed = False
+        self._cache = self._connect()
+
+    def write(self, key: str, records: Sequence[bytes], label: str = "") -> None:
+        """Append records to those of a game, all of them or none.
+
+        Parameters
+        ----------
+        key : str
+            The digest that stands for the game, in hexadecimal.
+        records : sequence of bytes
+            What to keep.
+        label : str, optional
+            A name for people to read; without one the game keeps the one it has.
+
+        Raises
+        ------
+        CacheError
+            If it cannot be written, or the key is not hexadecimal.
+        TypeError
+            If a record is not bytes.
+        """
+        self._put(key, records, label, keep=True)
+
+    def replace(self, key: str, records: Sequence[bytes], label: str = "") -> None:
+        """Put records in the place of those of a game, in one step.
+
+        Parameters
+        ----------
+        key : str
+            The digest that stands for the game, in hexadecimal.
+        records : sequence of bytes
+            What to keep.
+        label : str, optional
+            A name for people to read; without one the game keeps the one it has.
+
+        Raises
+        ------
+        CacheError
+            If it cannot be written, or the key is not hexadecimal.
+        TypeError
+            If a record is not bytes.
+        """
+        self._put(key, records, label, keep=False)
+
+    def read(self, key: str) -> Iterator[bytes]:
+        """Yield the records of a game in the order written.
+
+        A record that does not verify, or that a newer version wrote, is left out; one
+        `CacheWarning` at the end says how many were. Damage never raises. Records written
+        meanwhile may be missing; if the game is replaced meanwhile, the new records follow.
+
+        Parameters
+        ----------
+        key : str
+            The digest that stands for the game, in hexadecimal.
+
+        Yields
+        ------
+        bytes
+            A record.
+
+        Raises
+        ------
+        CacheError
+            If the store is closed, or the key is not hexadecimal.
+        """
+        _check_key(key)
+        dropped = 0
+        try:
+            head, whole = self._head(key, lenient=True)
+            if head is None:
+                return
+            n, end = head.first, head.next
+            while n < end:
+                payload = self._payload(_RECORD, key, _record_name(key, n), lenient=True)
+                if isinstance(payload, bytes):
+                    yield payload
+                elif payload is _ABSENT:
+                    now, _ = self._head(key, lenient=True)
+                    if now is None:  # cleared meanwhile
+                        return
+                    if now.first > n:  # replaced meanwhile
+                        n, end = now.first, now.next
+                        continue
+                    dropped += 1
+                else:
+                    dropped += 1
+                n += 1
+        finally:
+            self._leave()
+        if dropped or not whole:
+            what = f"{dropped} records" if whole else f"{dropped} records and the list of them"
+            warnings.warn(
+                f"{self.folder}: {what} dropped from game {head.label or key[:12]}: "
+                "damaged, or written by a newer version",
+                CacheWarning,
+                stacklevel=2,
+            )
+
+    def info(self) -> Info:
+        """Say what the cache holds.
+
+        Returns
+        -------
+        Info
+            The counts, the size and the labels.
+
+        Raises
+        ------
+        CacheError
+            If the database cannot be read, or the store is closed.
+        """
+        with self._guard("read"):
+            heads = self._heads()
+        size = 0
+        for path in _database_files(self.folder):
+            with contextlib.suppress(FileNotFoundError):  # SQLite drops its log when it likes
+                size += path.stat().st_size
+        return Info(
+            folder=self.folder,
+            games=len(heads),
+            records=sum(head.next - head.first for head in heads),
+            size=size,
+            labels=tuple(sorted(head.label for head in heads if head.label)),
+        )
+
+    def clear(self) -> int:
+        """Remove all records of all games, and the database itself if it is damaged.
+
+        Returns
+        -------
+        int
+            How many records were removed, as far as they could be counted.
+
+        Raises
+        ------
+        CacheError
+            If the database can be neither emptied nor removed, or the store is closed.
+        """
+        with self._lock:
+            try:
+                with self._guard("clear"):
+                    cache = self._open()
+                    with cache.transact():
+                        count = sum(head.next - head.first for head in self._heads())
+                        cache.clear()
+                        # Some damage only shows when the next row is written.
+                        trial = _head_name("0")
+                        cache.set(trial, b"")
+                        if list(cache.iterkeys()) != [trial] or not cache.delete(trial):
+                            raise CacheDamagedError("the emptied database does not work")
+                        return count
+            except CacheDamagedError:
+                self._cache.close()
+                _remove_database(self.folder)
+                self._cache = self._connect()
+                return 0
+
+    def close(self) -> None:
+        """Close the database; to be called in the thread that opened the store."""
+        with self._lock:
+            self._closed = True
+            self._cache.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _put(self, key: str, records: Sequence[bytes], label: str, *, keep: bool) -> None:
+        _check_key(key)
+        for record in records:
+            if type(record) is not bytes:
+                raise TypeError(f"a record is bytes, not {type(record).__name__}")
+        framed = [_frame(_RECORD, key, record) for record in records]
+        with self._lock, self._guard("write"):
+            cache = self._open()
+            with cache.transact():
+                found, _ = self._head(key)
+                old = found or _Head()
+                for n, row in enumerate(framed, old.next):
+                    cache.set(_record_name(key, n), row)
+                if not keep:
+                    for n in range(old.first, old.next):
+                        cache.delete(_record_name(key, n))
+                new = _Head(
+                    old.first if keep else old.next,
+                    old.next + len(framed),
+                    label or old.label,
+                )
+                cache.set(_head_name(key), _frame(_HEAD, key, _encode_head(new)))
+
+    def _payload(self, kind: bytes, key: str, name: str, lenient: bool) -> "bytes | _Lack":
+        cache = self._open()
+        try:
+            row = cache.get(name)
+        except CacheDamagedError:
+            return _DAMAGED
+        except _SQLITE_ERRORS:
+            if lenient:
+                return _DAMAGED
+            raise
+        return _ABSENT if row is None else _unframe(kind, key, row)
+
+    def _head(self, key: str, lenient: bool = False) -> tuple[_Head | None, bool]:
+        """Return the head of a game, if it has one, and whether it verified.
+
+        Only reading is lenient towards the errors of SQLite: a writer that took one for
+        a game without records would write over them.
+        """
+        payload = self._payload(_HEAD, key, _head_name(key), lenient)
+        if payload is _ABSENT:
+            return None, True
+        if isinstance(payload, bytes):
+            return _decode_head(payload), True
+        # The records are still there: look for them. This reads the names of all games.
+        prefix = _record_name(key, 0)[: -len("000000000000")]
+        numbers = set()
+        forgiven = (CacheDamagedError, *_SQLITE_ERRORS) if lenient else (CacheDamagedError,)
+        with contextlib.suppress(*forgiven):
+            for name in self._open().iterkeys():
+                number = name.removeprefix(prefix)
+                if name.startswith(prefix) and number.isdecimal():
+                    numbers.add(int(number))
+        first = end = min(numbers, default=0)
+        while end in numbers:
+            end += 1
+        return _Head(first, end), False
+
+    def _heads(self) -> list[_Head]:
+        heads = []
+        prefix = _head_name("")
+        for name in self._open().iterkeys():
+            if not name.startswith(prefix):
+                break  # the names come sorted, and no other sorts before these
+            head, _ = self._head(name.removeprefix(prefix))
+            heads.append(head or _Head())
+        return heads
+
+    def _open(self) -> Any:
+        if self._closed:
+            raise CacheError(f"{self.folder}: the cache is closed")
+        return self._cache
+
+    def _connect(self) -> Any:
+        # In two steps, to hold what must be closed when the second one fails.
+        cache = diskcache.Cache.__new__(diskcache.Cache)
+        try:
+            cache.__init__(str(self.folder), timeout=TIMEOUT, disk=PlainDisk, **_SETTINGS)
+        except (*_SQLITE_ERRORS, diskcache.Timeout) as error:
+            cache.close()
+            raise self._translated("open", error) from error
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            # diskcache takes its settings from the database and believes them.
+            cache.close()
+            raise self._damaged() from error
+        return cache
+
+    @contextlib.contextmanager
+    def _guard(self, doing: str) -> Iterator[None]:
+        try:
+            yield
+        except (*_SQLITE_ERRORS, diskcache.Timeout) as error:
+            # A commit that failed leaves its transaction open, and the next one would
+            # join it: only a new connection is sure to be rid of it.
+            self._cache.close()
+            raise self._translated(doing, error) from error
+        except CacheDamagedError as error:
+            raise self._damaged() from error
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        # diskcache opens a connection for each thread and closes none but the caller's.
+        if threading.get_ident() != self._thread:
+            self._cache.close()
+
+    def _translated(self, doing: str, error: Exception) -> CacheError:
+        if isinstance(error, diskcache.Timeout):
+            return CacheError(f"{self.folder}: cannot {doing} the cache: it is busy or read-only")
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        if code == sqlite3.SQLITE_READONLY and os.access(self.folder / DBNAME, os.W_OK):
+            return self._damaged()  # it is the header that forbids writing
+        if code & 0xFF in _SURROUNDINGS:
+            return CacheError(f"{self.folder}: cannot {doing} the cache: {error}")
+        return self._damaged()
+
+    def _damaged(self) -> CacheDamagedError:
+        path = self.folder / DBNAME
+        return CacheDamagedError(f"{path} is damaged: remove it or run `emi cache clear`")
+
+
+def clear(folder: str | os.PathLike[str]) -> int:
+    """Remove all records from a folder, also when its database cannot be opened.
+
+    Parameters
+    ----------
+    folder : str or path
+        The folder of a `DiskStore`. If there is none, it is not created.
+
+    Returns
+    -------
+    int
+        How many records were removed, as far as they could be counted.
+
+    Raises
+    ------
+    CacheError
+        If the folder cannot be used, or the database can be neither emptied nor removed.
+    """
+    if not os.path.exists(folder):
+        return 0
+    try:
+        with DiskStore(folder) as store:
+            return store.clear()
+    except CacheDamagedError:
+        _remove_database(Path(folder))
+        return 0
+
+
+class _Lack:
+    """Why there is no payload."""
+
+
+_ABSENT = _Lack()
+_DAMAGED = _Lack()
+
+
+def _head_name(key: str) -> str:
+    return f"game/{key}"
+
+
+def _record_name(key: str, n: int) -> str:
+    return f"record/{key}/{n:012d}"
+
+
+def _check_key(key: str) -> None:
+    if not key or set(key) - set("0123456789abcdef"):
+        raise CacheError(f"a key is a digest in lower-case hexadecimal, not {key!r}")
+
+
+def _digest(kind: bytes, key: str, payload: bytes) -> bytes:
+    digest = blake2b(key.encode() + b"/", digest_size=16, person=kind)
+    digest.update(payload)
+    return digest.digest()
+
+
+def _frame(kind: bytes, key: str, payload: bytes) -> bytes:
+    return _FRAME.pack(MAGIC, VERSION, len(payload), _digest(kind, key, payload)) + payload
+
+
+def _unframe(kind: bytes, key: str, row: bytes) -> bytes | _Lack:
+    if len(row) < _FRAME.size:
+        return _DAMAGED
+    magic, version, length, digest = _FRAME.unpack_from(row)
+    payload = row[_FRAME.size :]
+    if (magic, version, length) != (MAGIC, VERSION, len(payload)):
+        return _DAMAGED
+    return payload if digest == _digest(kind, key, payload) else _DAMAGED
+
+
+def _encode_head(head: _Head) -> bytes:
+    return _RANGE.pack(head.first, head.next) + head.label.encode(errors="replace")
+
+
+def _decode_head(payload: bytes) -> _Head:
+    first, end = _RANGE.unpack_from(payload)
+    return _Head(first, end, payload[_RANGE.size :].decode(errors="replace"))
+
+
+def _prepare(folder: Path) -> None:
+    """Create the folder if need be, and make sure that it may be trusted."""
+    if os.path.expandvars(folder) != str(folder):
+        # diskcache would expand it and put the database somewhere else.
+        raise CacheError(f"{folder}: the name of the cache folder holds a variable")
+    try:
+        # The mode that mkdir is given is not the one it gives to missing parents.
+        for path in reversed([p for p in (folder, *folder.parents) if not p.exists()]):
+            path.mkdir(mode=0o700, exist_ok=True)
+        status = folder.stat()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CacheError(f"{folder}: cannot create the cache folder: {reason}") from error
+    if not folder.is_dir():
+        raise CacheError(f"{folder}: the cache folder is not a folder")
+    if sys.platform != "win32":
+        if status.st_uid != os.geteuid():
+            raise CacheError(f"{folder}: the cache folder belongs to another user")
+        if status.st_mode & 0o022:
+            raise CacheError(f"{folder}: others may write to the cache folder: chmod go-w it")
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        raise CacheError(f"{folder}: the cache folder is not writable")
+
+
+def _database_files(folder: Path) -> list[Path]:
+    return [folder / (DBNAME + suffix) for suffix in ("", "-wal", "-shm")]
+
+
+def _remove_database(folder: Path) -> None:
+    # The database goes first: SQLite discards a log that lies beside an empty database,
+    # but would take a database that has lost its log for a whole one.
+    for path in _database_files(folder):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise CacheError(f"{path}: cannot remove: {error.strerror}") from error

@@ -1,0 +1,42 @@
+"""Exact play for Motus (Lingo) and its kin.
+
+The names here are the public ones; the packages ``search``, ``cache`` and ``reports`` are rooms of
+the same house, not a second interface.
+
+Examples
+--------
+>>> import emi
+>>> answer = emi.solve(emi.Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
+>>> str(answer.bounds), answer.bounds.proven
+('2', True)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from emi._version import __version__
+from emi.errors import EmiError
+
+if TYPE_CHECKING:
+    from emi.games.motus import Motus
+    from emi.lexicon import Lexicon, load
+    from emi.answer import Answer, solve
+    from search.limits import Limits
+
+__all__ = ["Answer", "EmiError", "Lexicon", "Limits", "Motus", "__version__", "load", "solve"]
+
+# The engine takes longer to import than a command line may take to print its help.
+_LATER = {
+    "Answer": "emi.answer",
+    "Lexicon": "emi.lexicon",
+    "Limits": "search.limits",
+    "Motus": "emi.games.motus",
+    "load": "emi.lexicon",
+    "solve": "emi.answer",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is asked for
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

@@ -1,0 +1,5 @@
+"""``python -m emi``."""
+
+from emi.cli import main
+
+main()

@@ -1,0 +1,90 @@
+"""The program ``emi``: its commands, and what becomes of an error."""
+
+import logging
+import os
+import sys
+import warnings
+from typing import Annotated, NoReturn
+
+import typer
+
+from cache import CacheError
+from emi._version import __version__
+from emi.cli.cache import cache_app
+from emi.cli.lexicon import lexicon_app
+from emi.cli.solve import solve_command
+from emi.cli.table import table_command
+from emi.errors import EmiError
+from reports.published import PublishedError
+
+app = typer.Typer(
+    name="emi",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("table")(table_command)
+app.command("solve")(solve_command)
+app.add_typer(lexicon_app, name="lexicon")
+app.add_typer(cache_app, name="cache")
+
+#: The base of what the command line parser raises; it has no public name of its own.
+_ParseError: type[Exception] = next(
+    base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException"
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"emi {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def emi(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Exact play for Motus (Lingo) and its kin.
+
+    The Evil Motus Index (EMI) of an initial letter and a word length is the least number of tries
+    with which you can be sure to find any word, even if the word may change as long as all clues
+    stay true. `emi table` computes it for every cell of a lexicon, `emi solve C5` for one. Every
+    value is proven, or is printed as bounds such as 4..5.
+    """
+
+
+def _complain(text: object) -> None:
+    print("emi: " + " ".join(str(text).split()), file=sys.stderr)
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    _complain(f"warning: {message}")
+
+
+def main() -> NoReturn:
+    """Run the command line; every error a user can cause is one line on stderr and exit code 2."""
+    logging.basicConfig(level=logging.INFO, format="emi: %(message)s", stream=sys.stderr)
+    warnings.showwarning = _warn
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except (EmiError, CacheError, PublishedError) as error:
+        _complain(error)
+        code = 2
+    except _ParseError as error:
+        text = getattr(error, "format_message", error.__str__)()
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(text, file=sys.stderr)
+        else:
+            _complain(f"{text} (see `emi --help`)")
+        code = 2
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; the interpreter would complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code or 0)

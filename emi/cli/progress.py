@@ -1,0 +1,96 @@
+"""The progress of a run, on stderr when that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from emi.games.motus import Motus
+    from emi.answer import Answer
+    from search.worst_case import Progress
+
+
+class Board:
+    """A line that tells cells done, what is being searched, and the time left.
+
+    Parameters
+    ----------
+    games : list of Motus
+        Everything that will be searched.
+    """
+
+    def __init__(self, games: list[Motus]) -> None:
+        self.games = games
+        self.shown = sys.stderr.isatty() and bool(games)
+        self.current: dict[str, Progress] = {}
+        self.done = 0
+        self.began = time.monotonic()
+        # A cell's cost grows about with the square of its words.
+        self.total = sum(len(game.secrets) ** 2 for game in games)
+        self.spent = 0
+
+    def __enter__(self) -> Self:
+        if self.shown:
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn
+
+            self.bar = Progress(
+                TextColumn("{task.fields[cells]}"),
+                BarColumn(bar_width=20),
+                TextColumn("{task.fields[left]}"),
+                TextColumn("{task.description}", markup=False),
+                console=Console(stderr=True),
+                transient=True,
+                refresh_per_second=8,
+            )
+            self.task = self.bar.add_task("", total=self.total, cells="", left="")
+            self.bar.start()
+            self._show()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.shown:
+            self.bar.stop()
+
+    def on_progress(self, game: Motus, progress: Progress) -> None:
+        """Note where the search of a game stands."""
+        self.current[game.name] = progress
+        self._show()
+
+    def on_answer(self, answer: Answer) -> None:
+        """Note that a game is done."""
+        self.current.pop(answer.game.name, None)
+        self.done += 1
+        self.spent += len(answer.game.secrets) ** 2
+        self._show()
+
+    def _show(self) -> None:
+        if not self.shown:
+            return
+        now = [
+            f"{name} {f'trying {p.depth}, ' if p.depth else ''}{p.bounds}, {p.nodes:,} nodes"
+            for name, p in sorted(self.current.items())
+        ]
+        self.bar.update(
+            self.task,
+            completed=self.spent,
+            description=" | ".join(now),
+            cells=f"{self.done}/{len(self.games)} cells",
+            left=self._time_left(),
+        )
+
+    def _time_left(self) -> str:
+        if self.spent == 0:
+            return ""
+        seconds = (time.monotonic() - self.began) * (self.total - self.spent) / self.spent
+        minutes, seconds = divmod(round(seconds), 60)
+        return f"{minutes}:{seconds:02d} left"

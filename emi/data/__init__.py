@@ -1,0 +1,1 @@
+"""The word lists that come with the package, their licences, and the scripts that make them."""

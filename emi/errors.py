@@ -1,0 +1,25 @@
+"""What can be wrong with a question. A message is one line: the input, and what was expected."""
+
+
+class EmiError(ValueError):
+    """Base of every error that a user can cause; the command line prints it and exits with 2."""
+
+
+class LexiconError(EmiError):
+    """A word list that cannot be read, or holds nothing that can be used."""
+
+
+class CellError(EmiError):
+    """A cell that is not written as a cell, or that the lexicon has no word for."""
+
+
+class WordError(EmiError):
+    """A word of the wrong length or with characters other than A to Z."""
+
+
+class MemoryNeedError(EmiError):
+    """A game whose feedback matrix does not fit into memory."""
+
+
+class OptionError(EmiError):
+    """An option with a value that it cannot have."""

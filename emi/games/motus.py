@@ -1,0 +1,184 @@
+"""Motus (Lingo): find a word of which the length, and mostly the first letter, are known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from emi.cell import Cell
+from emi.errors import CellError, WordError
+from emi.feedback import clue
+from emi.lexicon import Lexicon, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from search.matrix import FeedbackMatrix
+
+
+class Motus:
+    """A game over two lists of words of one length.
+
+    Parameters
+    ----------
+    secrets : sequence of str
+        The words that may be the secret: A to Z, one length, no duplicates.
+    guesses : sequence of str, optional
+        The words that may be proposed, every secret among them; the secrets by default.
+    name : str, optional
+        What to call the game.
+    lexicon : Lexicon, optional
+        Where the words are from, if they are a cell of a lexicon.
+
+    Raises
+    ------
+    WordError
+        If there is no secret, if a word is not of A to Z or of another length, if a word is
+        there twice, or if a secret is not among the guesses.
+
+    Examples
+    --------
+    >>> game = Motus(["LIGNINE", "LIGNITE"])
+    >>> game.feedback("LIGNINE", "LIGNITE")
+    'GGGGGBG'
+    """
+
+    rule = "motus"
+
+    def __init__(
+        self,
+        secrets: Sequence[str],
+        guesses: Sequence[str] | None = None,
+        *,
+        name: str = "motus",
+        lexicon: Lexicon | None = None,
+    ) -> None:
+        self.secrets = tuple(secrets)
+        self.guesses = self.secrets if guesses is None else tuple(guesses)
+        self.name = name
+        self.lexicon = lexicon
+        if not self.secrets:
+            msg = f"{name}: expected at least one secret"
+            raise WordError(msg)
+        length = len(self.secrets[0])
+        for kind, words in (("secret", self.secrets), ("guess", self.guesses)):
+            for word in words:
+                if len(word) != length or not (
+                    word.isascii() and word.isalpha() and word.isupper()
+                ):
+                    msg = f"{kind} {word!r}: expected {length} letters A to Z"
+                    raise WordError(msg)
+            if len(set(words)) != len(words):
+                twice = Counter(words).most_common(1)[0][0]
+                msg = f"{kind} {twice!r}: it is there twice, expected once"
+                raise WordError(msg)
+        if guesses is not None:
+            missing = set(self.secrets) - set(self.guesses)
+            if missing:
+                msg = f"secret {min(missing)!r}: expected every secret among the guesses"
+                raise WordError(msg)
+
+    @classmethod
+    def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Motus:
+        """Return the game of one cell of a lexicon.
+
+        Parameters
+        ----------
+        cell : Cell or str
+            Such as ``C5``, or ``5`` for words of any initial.
+        lexicon : Lexicon or str
+            A lexicon, or the name or path of one.
+
+        Raises
+        ------
+        CellError
+            If the cell is not written as one, or the lexicon has no word for it.
+        LexiconError
+            If the lexicon cannot be read.
+        """
+        if isinstance(cell, str):
+            cell = Cell.parse(cell)
+        if isinstance(lexicon, str):
+            lexicon = load(lexicon)
+        words = lexicon.cell(cell.initial, cell.length)
+        if not words:
+            begin = f" with initial {cell.initial}" if cell.initial else ""
+            msg = (
+                f"cell {cell}: lexicon {lexicon.name} has no word of {cell.length} letters{begin}, "
+                "expected at least one"
+            )
+            raise CellError(msg)
+        return cls(words, name=str(cell), lexicon=lexicon)
+
+    @property
+    def length(self) -> int:
+        """Number of letters of a word."""
+        return len(self.secrets[0])
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of the rule and both lists: what is proven of a game is kept under it."""
+        text = "\n".join([self.rule, *self.secrets, "", *self.guesses])
+        return sha256(text.encode("ascii")).hexdigest()
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """Return the clue for a guess, by the scalar rule (see `emi.feedback`)."""
+        return clue(guess, secret)
+
+    @property
+    def bits(self) -> int:
+        """Bits for a class number: 3**5 patterns fit in 8, and a row never needs more than 16."""
+        return 8 if self._marks <= 5 else 16  # noqa: PLR2004
+
+    @property
+    def bytes_needed(self) -> int:
+        """Memory for the feedback matrix, by rows and by columns."""
+        return 2 * self.bits // 8 * len(self.guesses) * len(self.secrets)
+
+    def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix | None:
+        """Return the feedback matrix, or None if ``watch``, called now and then, returns False."""
+        import numpy as np
+
+        from emi.kernels.marks import mark_rows
+        from search.matrix import FeedbackMatrix
+
+        strip = self.length - self._marks
+        guesses, secrets = (
+            np.frombuffer("".join(words).encode("ascii"), np.uint8).reshape(-1, self.length)[
+                :, strip:
+            ]
+            - ord("A")
+            for words in (self.guesses, self.secrets)
+        )
+        letters = np.ascontiguousarray(secrets.T)
+        stock = np.stack([(secrets == a).sum(axis=1, dtype=np.uint8) for a in range(26)])
+        number = np.full(3**self._marks, -1, np.int32)
+        number[-1] = 0
+        dtype = np.uint8 if self.bits == 8 else np.uint16  # noqa: PLR2004
+        rows = np.empty((len(guesses), len(secrets)), dtype)
+        # Some ten million pairs take the time in which a person wants an answer to Ctrl-C.
+        step = max(1, 10_000_000 // len(secrets))
+        guesses = np.ascontiguousarray(guesses)
+        for first in range(0, len(guesses), step):
+            if watch is not None and not watch():
+                return None
+            last = min(first + step, len(guesses))
+            mark_rows(guesses, letters, stock, number, first, last, rows)
+        place = {word: g for g, word in enumerate(self.guesses)}
+        own = np.fromiter((place[word] for word in self.secrets), np.int32, len(self.secrets))
+        return FeedbackMatrix(rows, own)
+
+    @cached_property
+    def _marks(self) -> int:
+        """Number of places whose marks carry information.
+
+        An initial that all words share is always well placed, and uses up one copy of its letter
+        in guess and secret alike: without it the other marks are the same.
+        """
+        initials = {word[0] for word in (*self.secrets, *self.guesses)}
+        return self.length - (1 if len(initials) == 1 and self.length > 1 else 0)
+
+    def __repr__(self) -> str:
+        return f"<Motus {self.name}: {len(self.secrets)} secrets, {len(self.guesses)} guesses>"

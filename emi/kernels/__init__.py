@@ -1,0 +1,1 @@
+"""Compiled rules: they import numpy and numba, nothing else."""

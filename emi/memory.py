@@ -1,0 +1,43 @@
+"""How much memory there is, and whether a game fits."""
+
+import os
+from pathlib import Path
+
+from emi.errors import MemoryNeedError
+
+GIB = 1 << 30
+
+
+def available() -> int:
+    """Return the bytes that can be had without swapping (on Linux; elsewhere all there are)."""
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def check(name: str, needed: int) -> None:
+    """Raise if a game's feedback matrix does not fit.
+
+    Parameters
+    ----------
+    name : str
+        The game.
+    needed : int
+        Bytes.
+
+    Raises
+    ------
+    MemoryNeedError
+        If more bytes are needed than are available.
+    """
+    have = available()
+    if needed > have:
+        msg = (
+            f"{name}: too large, its feedback matrix needs {needed / GIB:.1f} GiB, "
+            f"{have / GIB:.1f} available"
+        )
+        raise MemoryNeedError(msg)

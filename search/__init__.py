@@ -1,0 +1,1 @@
+"""The engine: values, strategies, certificates. It knows integers, not words."""

@@ -1,0 +1,106 @@
+"""Sets of secrets as bitsets, for people and for the disk; the kernels hold the same bits."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from bitarray import frozenbitarray
+from bitarray.util import sc_decode, sc_encode, zeros
+from numpy.typing import NDArray
+
+
+class Candidates:
+    """A set of secrets, out of a known number of them. It prints itself.
+
+    Parameters
+    ----------
+    members : iterable of int
+        Indices of secrets.
+    secrets : int
+        How many secrets the game has.
+
+    Raises
+    ------
+    ValueError
+        If a member is not an index of a secret.
+
+    Examples
+    --------
+    >>> Candidates([1, 2, 5], 8)
+    Candidates(3 of 8: .##..#..)
+    >>> Candidates([1, 2], 8) <= Candidates([1, 2, 5], 8)
+    True
+    """
+
+    __slots__ = ("bits",)
+
+    #: Longer sets are shown by their beginning.
+    SHOWN = 64
+
+    def __init__(self, members: Iterable[int], secrets: int) -> None:
+        bits = zeros(secrets)
+        for member in members:
+            if not 0 <= member < secrets:
+                msg = f"candidate {member}: expected 0 to {secrets - 1}"
+                raise ValueError(msg)
+            bits[member] = 1
+        self.bits = frozenbitarray(bits)
+
+    @classmethod
+    def of_bits(cls, bits: frozenbitarray) -> "Candidates":
+        """Wrap a bitset as it is."""
+        made = cls.__new__(cls)
+        made.bits = bits
+        return made
+
+    @classmethod
+    def every(cls, secrets: int) -> "Candidates":
+        """Return the set of all secrets."""
+        return cls.of_bits(~frozenbitarray(zeros(secrets)))
+
+    @classmethod
+    def from_bytes(cls, blob: bytes) -> "Candidates":
+        """Read what `to_bytes` wrote; raises ValueError if it is anything else."""
+        stream = iter(blob)
+        try:
+            bits = sc_decode(stream)
+        except StopIteration:
+            msg = "a set of candidates that ends early"
+            raise ValueError(msg) from None
+        if next(stream, None) is not None:
+            msg = "a set of candidates with bytes left over"
+            raise ValueError(msg)
+        return cls.of_bits(frozenbitarray(bits))
+
+    def to_bytes(self) -> bytes:
+        """Write the set compressed, so that a small set takes few bytes."""
+        return bytes(sc_encode(self.bits))
+
+    @property
+    def secrets(self) -> int:
+        """How many secrets the game has."""
+        return len(self.bits)
+
+    @property
+    def members(self) -> NDArray[np.int32]:
+        """``(n,)`` int32, the indices in rising order."""
+        return np.fromiter(self.bits.search(1), dtype=np.int32, count=len(self))
+
+    def __len__(self) -> int:
+        return self.bits.count()
+
+    def __contains__(self, member: int) -> bool:
+        return 0 <= member < len(self.bits) and bool(self.bits[member])
+
+    def __le__(self, other: "Candidates") -> bool:
+        return (self.bits & ~other.bits).count() == 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Candidates) and self.bits == other.bits
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    def __repr__(self) -> str:
+        picture = self.bits[: self.SHOWN].to01().replace("0", ".").replace("1", "#")
+        more = "..." if len(self.bits) > self.SHOWN else ""
+        return f"Candidates({len(self)} of {len(self.bits)}: {picture}{more})"

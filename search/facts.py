@@ -1,0 +1,86 @@
+"""Proven bounds in a form that outlives the process: what is written and what is believed."""
+
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from search.bounds import Bounds
+from search.candidates import Candidates
+
+#: Part of every key: a new meaning of the records is a new number, and old records are not read.
+FORMAT = 1
+
+_HEAD = struct.Struct("<IIiI")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A set of secrets, bounds on its worst case, and a guess that reaches the upper one.
+
+    Parameters
+    ----------
+    candidates : Candidates
+    bounds : Bounds
+    guess : int
+        Index of a first guess of a strategy within ``bounds.upper``, or -1 if none is kept.
+    """
+
+    candidates: Candidates
+    bounds: Bounds
+    guess: int = -1
+
+
+class Store(Protocol):
+    """What the engine asks of a cache: opaque records, kept and returned in order.
+
+    The store vouches that a record is the one that was written under that key; whether it makes
+    sense is checked here.
+    """
+
+    def read(self, key: str) -> Iterator[bytes]:
+        """Return the records kept under a key, oldest first."""
+        ...
+
+    def write(self, key: str, records: list[bytes], label: str = "") -> None:
+        """Append records under a key."""
+        ...
+
+
+def encode(facts: Iterable[Fact]) -> bytes:
+    """Write facts as one record."""
+    parts = []
+    for fact in facts:
+        blob = fact.candidates.to_bytes()
+        parts.append(_HEAD.pack(fact.bounds.lower, fact.bounds.upper, fact.guess, len(blob)))
+        parts.append(blob)
+    return b"".join(parts)
+
+
+def decode(record: bytes, secrets: int, guesses: int) -> list[Fact]:
+    """Read a record that `encode` wrote for a game of that many secrets and guesses.
+
+    Raises
+    ------
+    ValueError
+        If the record is not whole or a value in it is out of range.
+    """
+    facts = []
+    at = 0
+    while at < len(record):
+        if at + _HEAD.size > len(record):
+            msg = "a record that ends early"
+            raise ValueError(msg)
+        lower, upper, guess, length = _HEAD.unpack_from(record, at)
+        at += _HEAD.size
+        candidates = Candidates.from_bytes(record[at : at + length])
+        at += length
+        if candidates.secrets != secrets or len(candidates) == 0:
+            msg = f"a set of candidates among {candidates.secrets} secrets, expected {secrets}"
+            raise ValueError(msg)
+        bounds = Bounds(lower, upper)
+        if not -1 <= guess < guesses or upper > secrets:
+            msg = f"guess {guess} with bounds {bounds} in a game of {guesses} guesses"
+            raise ValueError(msg)
+        facts.append(Fact(candidates, bounds, guess))
+    return facts

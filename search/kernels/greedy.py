@@ -1,0 +1,60 @@
+"""A quick strategy, for an upper bound before the search begins."""
+
+import numpy as np
+from numba import njit
+
+from search.kernels.partition import split
+
+
+@njit(cache=True, nogil=True)
+def greedy_depth(rows, own, first, members, counts, label, tally):
+    """Return the worst case of a plain strategy: ``first``, then always the candidate of least Sum.
+
+    Contract: two members or more; ``own[s]`` is the guess equal to secret s; scratch arrays as for
+    `split`. ``members`` is overwritten.
+    """
+    n = members.shape[0]
+    out = np.empty(n, np.int32)
+    start = np.empty(n + 1, np.int32)
+    todo = np.empty((n + 1, 3), np.int64)
+    todo[0, 0] = 0
+    todo[0, 1] = n
+    todo[0, 2] = 0
+    waiting = 1
+    worst = 0
+    while waiting > 0:
+        waiting -= 1
+        low = todo[waiting, 0]
+        high = todo[waiting, 1]
+        used = todo[waiting, 2] + 1
+        here = members[low:high]
+        if high - low == 1:
+            worst = max(worst, used)
+            continue
+        guess = first
+        if used > 1:
+            least = np.int64(high - low) ** 2 + 1
+            for i in range(high - low):
+                row = rows[own[here[i]]]
+                total = 0
+                for k in range(high - low):
+                    c = row[here[k]]
+                    total += 2 * counts[c] + 1
+                    counts[c] += 1
+                for k in range(high - low):
+                    counts[row[here[k]]] = 0
+                if total < least:
+                    least = total
+                    guess = own[here[i]]
+        made = split(rows[guess], here, out, start, counts, label, tally)
+        for i in range(high - low):
+            here[i] = out[i]
+        for k in range(made):
+            if start[k + 1] - start[k] == 1 and own[here[start[k]]] == guess:
+                worst = max(worst, used)
+            else:
+                todo[waiting, 0] = low + start[k]
+                todo[waiting, 1] = low + start[k + 1]
+                todo[waiting, 2] = used
+                waiting += 1
+    return worst

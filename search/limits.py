@@ -1,0 +1,30 @@
+"""How long a search may take."""
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits that a user sets on one search; without them it runs until the value is proven.
+
+    Parameters
+    ----------
+    seconds : float
+    nodes : float
+        Sets examined, a whole number or infinity.
+
+    Raises
+    ------
+    ValueError
+        If a limit is not a positive number.
+    """
+
+    seconds: float = math.inf
+    nodes: float = math.inf
+
+    def __post_init__(self) -> None:
+        for name, value in (("time limit", self.seconds), ("node limit", self.nodes)):
+            if not value > 0:
+                msg = f"{name} {value:g}: expected a number above 0"
+                raise ValueError(msg)

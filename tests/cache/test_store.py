@@ -1,0 +1,610 @@
+"""What the store keeps, what it refuses, and what it makes of damage."""
+
+import contextlib
+import os
+import pickle
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import cache
+from cache import CacheDamagedError, CacheError, CacheWarning, DiskStore, Info, clear
+from cache import store as module
+
+ROOT = Path(cache.__file__).parents[1]
+KEY = "c5" * 32
+OTHER = "d6" * 32
+RECORDS = [b"", b"one", bytes(range(256)), b"x" * 100_000]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "emi"
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[DiskStore]:
+    with DiskStore(folder) as opened:
+        yield opened
+
+
+def sql(folder: Path, statement: str, *values: object) -> list[tuple[object, ...]]:
+    """Do to the database what only damage or malice would."""
+    with contextlib.closing(sqlite3.connect(folder / "cache.db")) as connection, connection:
+        return connection.execute(statement, values).fetchall()
+
+
+def row(n: int, key: str = KEY) -> str:
+    return f"record/{key}/{n:012d}"
+
+
+def change(folder: Path, name: str, edit: Callable[[bytearray], object]) -> None:
+    ((value,),) = sql(folder, "SELECT value FROM Cache WHERE key = ?", name)
+    assert isinstance(value, bytes)
+    edited = bytearray(value)
+    edit(edited)
+    sql(folder, "UPDATE Cache SET value = ? WHERE key = ?", bytes(edited), name)
+
+
+def flip(at: int) -> Callable[[bytearray], object]:
+    return lambda data: data.__setitem__(at, data[at] ^ 1)
+
+
+def read_quietly(store: DiskStore, key: str = KEY) -> list[bytes]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return list(store.read(key))
+
+
+class Bomb:
+    """An object that raises when it is unpickled."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return exec, ("raise SystemExit('unpickled')",)
+
+
+class TestKeeping:
+    def test_records_come_back_in_the_order_written(self, store: DiskStore) -> None:
+        store.write(KEY, RECORDS)
+        store.write(KEY, [b"later"])
+        assert read_quietly(store) == [*RECORDS, b"later"]
+
+    def test_they_survive_closing(self, folder: Path) -> None:
+        with DiskStore(folder) as store:
+            store.write(KEY, RECORDS)
+        with DiskStore(str(folder)) as store:
+            assert read_quietly(store) == RECORDS
+
+    def test_an_unknown_game_has_none(self, store: DiskStore) -> None:
+        assert read_quietly(store) == []
+
+    def test_games_do_not_mix(self, store: DiskStore) -> None:
+        store.write(KEY, [b"a"])
+        store.write(OTHER, [b"b"])
+        store.write(KEY, [b"c"])
+        assert read_quietly(store, KEY) == [b"a", b"c"]
+        assert read_quietly(store, OTHER) == [b"b"]
+
+    def test_replace_drops_what_was_there(self, store: DiskStore, folder: Path) -> None:
+        store.write(KEY, RECORDS, label="C5")
+        store.write(OTHER, [b"b"])
+        store.replace(KEY, [b"compact"])
+        assert read_quietly(store) == [b"compact"]
+        assert read_quietly(store, OTHER) == [b"b"]
+        assert store.info().labels == ("C5",)
+        assert sql(folder, "SELECT count(*) FROM Cache") == [(4,)]  # two heads, two records
+
+    def test_replace_on_nothing_is_a_write(self, store: DiskStore) -> None:
+        store.replace(KEY, [b"a"])
+        assert read_quietly(store) == [b"a"]
+
+    def test_a_reader_overtaken_by_replace_gets_what_replaced_the_rest(
+        self, store: DiskStore
+    ) -> None:
+        store.write(KEY, [b"a", b"b", b"c"])
+        reader = store.read(KEY)
+        assert next(reader) == b"a"
+        store.replace(KEY, [b"abc"])
+        assert list(reader) == [b"abc"]
+
+    def test_a_reader_overtaken_by_clear_stops(self, store: DiskStore) -> None:
+        store.write(KEY, [b"a", b"b"])
+        reader = store.read(KEY)
+        assert next(reader) == b"a"
+        store.clear()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert list(reader) == []
+
+    def test_a_batch_is_written_whole_or_not_at_all(
+        self, store: DiskStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.write(KEY, [b"a"])
+        real = module._record_name
+
+        def full(key: str, n: int) -> str:
+            if n == 3:
+                raise sqlite3.OperationalError("no space left")
+            return real(key, n)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "_record_name", full)
+            for method in (store.write, store.replace):
+                with pytest.raises(CacheError):
+                    method(KEY, [b"b", b"c", b"d"])
+        assert read_quietly(store) == [b"a"]
+        store.write(KEY, [b"b"])
+        assert read_quietly(store) == [b"a", b"b"]
+
+    def test_nothing_is_evicted_counted_or_kept_in_files(
+        self, store: DiskStore, folder: Path
+    ) -> None:
+        store.write(KEY, RECORDS)
+        settings = {row[0]: row[1] for row in sql(folder, "SELECT key, value FROM Settings")}
+        assert settings["eviction_policy"] == "none"
+        assert settings["cull_limit"] == settings["statistics"] == 0
+        assert {path.name for path in folder.iterdir()} <= {
+            "cache.db",
+            "cache.db-wal",
+            "cache.db-shm",
+        }
+
+
+class TestInfo:
+    def test_empty(self, store: DiskStore, folder: Path) -> None:
+        info = store.info()
+        assert info == Info(folder, games=0, records=0, size=info.size, labels=())
+
+    def test_counts_and_labels(self, store: DiskStore, folder: Path) -> None:
+        store.write(OTHER, [b"x" * 1000] * 9, label="D6")
+        store.write(KEY, [b"y"], label="C5")
+        store.write(KEY, [b"z"])
+        store.write("00", [])
+        info = store.info()
+        assert (info.folder, info.games, info.records) == (folder, 3, 11)
+        assert info.labels == ("C5", "D6")
+        assert info.size >= 9000
+
+    def test_a_label_is_any_text(self, store: DiskStore) -> None:
+        store.write(KEY, [], label="Ô\ud800 5")
+        assert store.info().labels == ("Ô? 5",)
+
+
+class TestClear:
+    def test_it_removes_everything_and_counts(self, store: DiskStore) -> None:
+        store.write(KEY, RECORDS)
+        store.write(OTHER, [b"b"])
+        assert store.clear() == len(RECORDS) + 1
+        assert store.info().games == 0
+        assert read_quietly(store) == []
+        store.write(KEY, [b"new"])
+        assert read_quietly(store) == [b"new"]
+
+    def test_a_folder(self, folder: Path) -> None:
+        with DiskStore(folder) as store:
+            store.write(KEY, RECORDS)
+        assert clear(folder) == len(RECORDS)
+        assert clear(folder) == 0
+
+    def test_a_folder_that_is_not_there_stays_so(self, folder: Path) -> None:
+        assert clear(folder) == 0
+        assert not folder.exists()
+
+    def test_a_damaged_database_is_removed(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700)
+        (folder / "cache.db").write_text("This is a letter to my aunt.\n" * 100)
+        (folder / "mine.txt").write_text("not the cache's")
+        assert clear(folder) == 0
+        assert [path.name for path in folder.iterdir()] == ["mine.txt"]
+        with DiskStore(folder) as store:
+            store.write(KEY, [b"a"])
+            assert read_quietly(store) == [b"a"]
+
+    def test_damage_found_while_open(self, store: DiskStore, folder: Path) -> None:
+        store.write(KEY, [b"a"])
+        sql(folder, "DROP TABLE Cache")
+        assert store.clear() == 0
+        store.write(KEY, [b"b"])
+        assert read_quietly(store) == [b"b"]
+
+    def test_damage_that_only_writing_shows(self, store: DiskStore, folder: Path) -> None:
+        store.write(KEY, [b"a"])
+        sql(
+            folder,
+            "CREATE TRIGGER thief AFTER INSERT ON Cache BEGIN DELETE FROM Cache; END",
+        )
+        assert store.clear() == 0
+        store.write(KEY, [b"b"])
+        assert read_quietly(store) == [b"b"]
+
+    def test_what_cannot_be_removed(self, folder: Path) -> None:
+        (folder / "cache.db").mkdir(mode=0o700, parents=True)
+        folder.chmod(0o700)
+        with pytest.raises(CacheError, match="cannot open"):
+            clear(folder)
+        with pytest.raises(CacheError, match="cannot remove"):
+            module._remove_database(folder)
+
+
+class TestFolder:
+    @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+    def test_it_is_created_for_its_owner_alone(self, tmp_path: Path) -> None:
+        DiskStore(tmp_path / "a" / "b").close()
+        for path in (tmp_path / "a", tmp_path / "a" / "b"):
+            assert stat.S_IMODE(path.stat().st_mode) == 0o700
+
+    def refused(self, folder: Path | str, why: str) -> None:
+        with pytest.raises(CacheError, match=why) as caught:
+            DiskStore(folder)
+        assert "\n" not in str(caught.value)
+
+    def test_below_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        self.refused(tmp_path / "file" / "emi", "cannot create the cache folder: Not a directory")
+
+    def test_impossible_name(self, tmp_path: Path) -> None:
+        self.refused(str(tmp_path / "a\0b"), "cannot create the cache folder: embedded null")
+
+    def test_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        self.refused(tmp_path / "file", "is not a folder")
+
+    def test_not_writable(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        self.refused(tmp_path, "is not writable")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="no such owners")
+    def test_owned_by_another(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+        self.refused(tmp_path, "belongs to another user")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+    @pytest.mark.parametrize("mode", [0o770, 0o702])
+    def test_open_to_others(self, folder: Path, mode: int) -> None:
+        folder.mkdir()
+        folder.chmod(mode)
+        self.refused(folder, "others may write")
+
+    def test_a_variable_in_the_name(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("ELSEWHERE", "x")
+        self.refused(tmp_path / "$ELSEWHERE", "holds a variable")
+        assert not (tmp_path / "x").exists()
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("key", ["", "C5", "c5/d6", "no"])
+    def test_a_key_is_a_digest(self, store: DiskStore, key: str) -> None:
+        for act in (lambda: store.write(key, []), lambda: list(store.read(key))):
+            with pytest.raises(CacheError, match="hexadecimal"):
+                act()
+
+    def test_a_record_is_bytes(self, store: DiskStore) -> None:
+        with pytest.raises(TypeError, match="not str"):
+            store.write(KEY, [b"a", "b"])  # type: ignore[list-item]
+        assert read_quietly(store) == []
+
+    def test_a_closed_store_does_nothing(self, folder: Path) -> None:
+        store = DiskStore(folder)
+        store.write(KEY, [b"a", b"b"])
+        reader = store.read(KEY)
+        next(reader)
+        store.close()
+        store.close()
+        for act in (
+            lambda: store.write(KEY, [b"a"]),
+            lambda: list(store.read(KEY)),
+            lambda: list(reader),
+            store.info,
+            store.clear,
+        ):
+            with pytest.raises(CacheError, match="closed"):
+                act()
+
+    def test_a_writer_that_never_ends_is_waited_for_no_longer_than_the_timeout(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(module, "TIMEOUT", 0.05)
+        with DiskStore(folder) as store:
+            store.write(KEY, [b"a"])
+            with contextlib.closing(
+                sqlite3.connect(folder / "cache.db", isolation_level=None)
+            ) as other:
+                other.execute("BEGIN IMMEDIATE")
+                with pytest.raises(CacheError, match="busy"):
+                    store.write(KEY, [b"b"])
+                assert read_quietly(store) == [b"a"]  # readers do not wait
+            store.write(KEY, [b"b"])
+            assert read_quietly(store) == [b"a", b"b"]
+
+
+class TestNoPickles:
+    @pytest.mark.parametrize("value", ["text", 1.5, None, ("tuple",), 7, bytearray(b"x"), Bomb()])
+    def test_none_goes_in(self, folder: Path, value: object) -> None:
+        disk = module.PlainDisk(str(folder))
+        with pytest.raises(CacheError, match="a value is bytes"):
+            disk.store(value, False)
+        with pytest.raises(CacheError, match="a key is a str"):
+            disk.put(value if type(value) is not str else b"bytes")
+
+    def test_nothing_is_read_from_a_file(self, folder: Path) -> None:
+        with pytest.raises(CacheError):
+            module.PlainDisk(str(folder)).store(b"", True)
+
+    @pytest.mark.parametrize("mode", [1, 4])
+    @pytest.mark.parametrize("name", [row(1), f"game/{KEY}"])
+    def test_none_comes_out(self, store: DiskStore, folder: Path, mode: int, name: str) -> None:
+        store.write(KEY, [b"a", b"b"])
+        sql(
+            folder,
+            "UPDATE Cache SET mode = ?, value = ? WHERE key = ?",
+            mode,
+            pickle.dumps(Bomb()),
+            name,
+        )
+        with pytest.warns(CacheWarning, match="dropped"):
+            assert list(store.read(KEY)) == ([b"a"] if name == row(1) else [b"a", b"b"])
+
+    def test_none_comes_out_of_a_key(self, store: DiskStore, folder: Path) -> None:
+        store.write(KEY, [b"a"])
+        sql(folder, "INSERT INTO Cache (key, raw) VALUES (?, 0)", pickle.dumps(Bomb()))
+        assert store.info().games == 1
+        change(folder, f"game/{KEY}", flip(-1))
+        with pytest.warns(CacheWarning):
+            assert list(store.read(KEY)) == [b"a"]
+        with pytest.raises(CacheDamagedError):
+            store._cache.disk.get(pickle.dumps(Bomb()), False)
+
+    def test_no_file_is_read_or_removed(
+        self, store: DiskStore, folder: Path, tmp_path: Path
+    ) -> None:
+        victim = tmp_path / "victim"
+        victim.write_bytes(pickle.dumps(Bomb()))
+        store.write(KEY, [b"a"])
+        statement = "UPDATE Cache SET mode = ?, filename = '../victim', value = NULL WHERE key = ?"
+        for mode in (2, 3, 4):
+            sql(folder, statement, mode, row(0))
+            with pytest.warns(CacheWarning, match="1 records"):
+                assert list(store.read(KEY)) == []
+        store.replace(KEY, [b"b"])
+        sql(folder, statement, 2, row(1))
+        assert store.clear() == 1
+        assert victim.exists()
+
+
+class TestDamage:
+    """A damaged cache may cost time, never a wrong answer."""
+
+    @pytest.mark.parametrize("at", [0, 5, 9, 10, 25, 26, -1])
+    def test_one_bit_anywhere_in_a_record(self, store: DiskStore, folder: Path, at: int) -> None:
+        """In the magic, the version, the length, the digest and the payload."""
+        store.write(KEY, [b"a", b"bcd", b"e"], label="C5")
+        change(folder, row(1), flip(at))
+        with pytest.warns(CacheWarning, match="1 records dropped from game C5") as caught:
+            assert list(store.read(KEY)) == [b"a", b"e"]
+        assert len(caught) == 1
+
+    @pytest.mark.parametrize("length", [0, 10, 26, 28])
+    def test_a_record_cut_short(self, store: DiskStore, folder: Path, length: int) -> None:
+        store.write(KEY, [b"a", b"bcd", b"e"])
+        change(folder, row(1), lambda data: data.__delitem__(slice(length, None)))
+        with pytest.warns(CacheWarning, match="1 records"):
+            assert list(store.read(KEY)) == [b"a", b"e"]
+
+    def test_a_newer_record(
+        self, store: DiskStore, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.write(KEY, [b"a"])
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "VERSION", module.VERSION + 1)
+            store.write(KEY, [b"newer", b"newest"])
+        with pytest.warns(CacheWarning, match="2 records"):
+            assert list(store.read(KEY)) == [b"a"]
+
+    def test_a_record_moved_to_another_game(self, store: DiskStore, folder: Path) -> None:
+        store.write(KEY, [b"mine", b"mine too"])
+        store.write(OTHER, [b"theirs"])
+        sql(folder, "DELETE FROM Cache WHERE key = ?", row(0))
+        sql(folder, "UPDATE Cache SET key = ? WHERE key = ?", row(0), row(0, OTHER))
+        for key, kept in ((KEY, [b"mine too"]), (OTHER, [])):
+            with pytest.warns(CacheWarning, match="1 records"):
+                assert list(store.read(key)) == kept
+
+    def test_a_head_is_no_record(self, store: DiskStore, folder: Path) -> None:
+        store.write(KEY, [b"a"])
+        ((head,),) = sql(folder, "SELECT value FROM Cache WHERE key = ?", f"game/{KEY}")
+        sql(folder, "UPDATE Cache SET value = ? WHERE key = ?", head, row(0))
+        with pytest.warns(CacheWarning, match="1 records"):
+            assert list(store.read(KEY)) == []
+
+    def test_a_record_of_another_type(self, store: DiskStore, folder: Path) -> None:
+        store.write(KEY, [b"a", b"b", b"c", b"d"])
+        for n, value in enumerate(("text", 7, None)):
+            sql(folder, "UPDATE Cache SET value = ? WHERE key = ?", value, row(n))
+        with pytest.warns(CacheWarning, match="3 records"):
+            assert list(store.read(KEY)) == [b"d"]
+
+    def test_a_damaged_head_loses_its_label_but_no_record(
+        self, store: DiskStore, folder: Path
+    ) -> None:
+        store.write(KEY, [b"a"], label="C5")
+        store.replace(KEY, [b"b", b"c"])
+        store.write(OTHER, [b"other"])
+        change(folder, f"game/{KEY}", flip(-1))
+        with pytest.warns(CacheWarning, match="the list of them"):
+            assert list(store.read(KEY)) == [b"b", b"c"]
+        assert store.info().records == 3
+        store.write(KEY, [b"d"])
+        assert read_quietly(store) == [b"b", b"c", b"d"]
+
+    def test_a_table_that_is_gone(self, store: DiskStore, folder: Path) -> None:
+        store.write(KEY, [b"a"])
+        reader = store.read(KEY)
+        sql(folder, "DROP TABLE Cache")
+        with pytest.warns(CacheWarning):
+            assert list(reader) == []
+        for act in (store.info, lambda: store.write(KEY, [b"b"])):
+            with pytest.raises(CacheDamagedError, match="is damaged"):
+                act()
+
+    @pytest.mark.parametrize("content", [b"This is a letter to my aunt.\n" * 300, b"\0" * 8192])
+    def test_a_foreign_file(self, folder: Path, content: bytes) -> None:
+        folder.mkdir(mode=0o700)
+        (folder / "cache.db").write_bytes(content)
+        with pytest.raises(CacheDamagedError, match="damaged: remove it or run `emi cache clear`"):
+            DiskStore(folder)
+        assert (folder / "cache.db").read_bytes() == content
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "CREATE TABLE Cache (name TEXT)",
+            "CREATE TABLE Settings (name TEXT)",
+            "CREATE TABLE Settings AS SELECT 'disk_elephant' AS key, 1 AS value",
+        ],
+    )
+    def test_the_database_of_another_program(self, folder: Path, statement: str) -> None:
+        folder.mkdir(mode=0o700)
+        sql(folder, statement)
+        with pytest.raises(CacheDamagedError, match="is damaged"):
+            DiskStore(folder)
+
+    def test_settings_that_are_none(self, folder: Path) -> None:
+        DiskStore(folder).close()
+        sql(folder, "INSERT INTO Settings VALUES (x'00', 1)")
+        with pytest.raises(CacheDamagedError, match="is damaged"):
+            DiskStore(folder)
+
+    def test_a_header_that_forbids_writing(self, folder: Path) -> None:
+        DiskStore(folder).close()
+        with (folder / "cache.db").open("r+b") as file:
+            file.seek(18)
+            file.write(b"\x07")
+        with pytest.raises(CacheDamagedError, match="is damaged"):
+            DiskStore(folder)
+
+    @pytest.mark.parametrize("part", [0.01, 0.5, 0.9])
+    def test_a_database_cut_short(self, folder: Path, part: float) -> None:
+        with DiskStore(folder) as store:
+            store.write(KEY, [b"x" * 200] * 500)
+        path = folder / "cache.db"
+        os.truncate(path, int(path.stat().st_size * part))
+        with pytest.raises(CacheDamagedError, match="is damaged"):
+            DiskStore(folder)
+        assert clear(folder) == 0
+        DiskStore(folder).close()
+
+    def test_a_database_cut_within_its_last_page(self, folder: Path) -> None:
+        """SQLite takes the missing end of a page for zeros; the digests do not."""
+        records = [b"%d " % n * 50 for n in range(500)]
+        with DiskStore(folder) as store:
+            store.write(KEY, records)
+        path = folder / "cache.db"
+        os.truncate(path, path.stat().st_size - 4000)
+        with DiskStore(folder) as store:
+            with pytest.warns(CacheWarning):
+                kept = list(store.read(KEY))
+            assert set(kept) < set(records)
+
+    def test_pages_overwritten(self, folder: Path) -> None:
+        """Whatever is still found verifies; the rest is said to be gone."""
+        records = [bytes([n]) * 2000 for n in range(200)]
+        with DiskStore(folder) as store:
+            store.write(KEY, records)
+        path = folder / "cache.db"
+        data = bytearray(path.read_bytes())
+        for start in range(len(data) // 2, len(data), 8192):
+            data[start : start + 1024] = bytes(1024)
+        path.write_bytes(data)
+        with DiskStore(folder) as store:
+            with pytest.warns(CacheWarning):
+                kept = list(store.read(KEY))
+            assert 0 < len(kept) < len(records)
+            assert set(kept) <= set(records)
+
+
+WRITER = """
+import sys
+from cache import DiskStore
+folder, key, name, batches = sys.argv[1:]
+with DiskStore(folder) as store:
+    n = 0
+    while n < int(batches):
+        store.write(key, [f"{name} {7 * n + i}".encode() * 50 for i in range(7)])
+        n += 1
+        print(n, flush=True)
+"""
+
+
+def spawn(folder: Path, name: str, batches: int) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", WRITER, str(folder), KEY, name, str(batches)]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def expected(name: str, count: int) -> list[bytes]:
+    return [f"{name} {i}".encode() * 50 for i in range(count)]
+
+
+class TestMany:
+    def test_threads(self, store: DiskStore) -> None:
+        failures: list[BaseException] = []
+
+        def work(name: int) -> None:
+            try:
+                for n in range(10):
+                    store.write(KEY, [b"%d %d" % (name, 2 * n + i) for i in range(2)])
+                    list(store.read(KEY))
+            except BaseException as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=work, args=(name,)) for name in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not failures
+        found = read_quietly(store)
+        assert len(found) == 60
+        for name in range(3):
+            mine = [record for record in found if record.startswith(b"%d " % name)]
+            assert mine == [b"%d %d" % (name, n) for n in range(20)]
+
+    def test_processes(self, folder: Path) -> None:
+        writers = {name: spawn(folder, name, 20) for name in ("a", "b")}
+        for writer in writers.values():
+            writer.communicate()
+            assert writer.returncode == 0
+        with DiskStore(folder) as store:
+            found = read_quietly(store)
+        assert len(found) == 2 * 140
+        for name in writers:
+            assert [r for r in found if r.startswith(name.encode())] == expected(name, 140)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
+    def test_killed_at_any_moment(self, folder: Path) -> None:
+        """All that was acknowledged is there, and after it at most the batch under way."""
+        before: list[bytes] = []
+        for turn in range(6):
+            name = f"turn{turn}"
+            writer = spawn(folder, name, 1_000_000)
+            assert writer.stdout is not None
+            writer.stdout.readline()
+            time.sleep(0.0137 * turn)
+            writer.kill()
+            acknowledged = 1 + len(writer.stdout.read().split())
+            writer.wait()
+            writer.stdout.close()
+            with DiskStore(folder) as store:
+                found = read_quietly(store)
+            assert found[: len(before)] == before
+            new = found[len(before) :]
+            assert len(new) // 7 in (acknowledged, acknowledged + 1)
+            assert new == expected(name, len(new) // 7 * 7)
+            before = found
