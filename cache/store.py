@@ -119,7 +119,12 @@ class PlainDisk(diskcache.Disk):  # type: ignore[misc]
             raise CacheDamagedError("a row has a foreign key")
         return key
 
-    def store(self, value: object, read: bool, key: object = None) -> tuple[int, int, None, bytes]:
+    def store(
+        self,
+        value: object,
+        read: bool,
+        key: object = None,  # noqa: ARG002  (diskcache passes it)
+    ) -> tuple[int, int, None, bytes]:
         """Return the columns that hold a value.
 
         Parameters
@@ -236,7 +241,7 @@ class DiskStore:
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = Path(os.path.abspath(folder))
+        self.folder = Path(folder).absolute()
         _prepare(self.folder)
         self._lock = threading.Lock()
         self._thread = threading.get_ident()
@@ -387,11 +392,7 @@ class DiskStore:
                     with cache.transact():
                         count = sum(head.next - head.first for head in self._heads())
                         cache.clear()
-                        # Some damage only shows when the next row is written.
-                        trial = _head_name("0")
-                        cache.set(trial, b"")
-                        if list(cache.iterkeys()) != [trial] or not cache.delete(trial):
-                            raise CacheDamagedError("the emptied database does not work")
+                        _try_out(cache)
                         return count
             except CacheDamagedError:
                 self._cache.close()
@@ -557,7 +558,7 @@ def clear(folder: str | os.PathLike[str]) -> int:
     CacheError
         If the folder cannot be used, or the database can be neither emptied nor removed.
     """
-    if not os.path.exists(folder):
+    if not Path(folder).exists():
         return 0
     try:
         with DiskStore(folder) as store:
@@ -615,6 +616,14 @@ def _encode_head(head: _Head) -> bytes:
 def _decode_head(payload: bytes) -> _Head:
     first, end = _RANGE.unpack_from(payload)
     return _Head(first, end, payload[_RANGE.size :].decode(errors="replace"))
+
+
+def _try_out(emptied: Any) -> None:
+    # Some damage only shows when the next row is written.
+    name = _head_name("0")
+    emptied.set(name, b"")
+    if list(emptied.iterkeys()) != [name] or not emptied.delete(name):
+        raise CacheDamagedError("the emptied database does not work")
 
 
 def _prepare(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """The least number of guesses that surely finds every candidate, and a guess to begin with."""
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from search.matrix import FeedbackMatrix
 
 #: A proof that took fewer nodes is made again faster than it is read back.
 WORTH_KEEPING = 64
+#: Nodes spent on the lower bound before the upper one is looked at.
+PATIENCE = 20_000
 #: Seconds between two looks at the clock, the limits and the watcher; and between two writings.
 SLICE, FLUSH = 0.05, 2.0
 #: First capacities; cores grow by doubling, the journal is emptied when full.
@@ -112,7 +115,7 @@ def worst_case(
 
     Notes
     -----
-    A null-window minimax is iterated on the depth, from the lower bound upwards
+    A null-window minimax is iterated on the depth, mostly from the lower bound upwards
     (``search.kernels.worst_case`` states its contract). The first upper bound is that of a greedy
     strategy, the first lower bound is counted: a guess leaves at most P classes to be found in
     d - 1 guesses and may itself be right, so d guesses find at most c(d) = 1 + P c(d - 1) secrets.
@@ -145,7 +148,6 @@ class _Search:
         self.watch = watch
         self.bounds = Bounds(1, len(candidates))
         self.guess = int(matrix.own[self.members[0]])
-        self.known_guess = True
         self.registers = np.zeros(kernel.REGISTERS, np.int64)
         self.flushed = self.began
         self.kept_cores = 0
@@ -160,8 +162,7 @@ class _Search:
                 self._make_arrays(keys)
                 for fact in others:
                     self._recall(fact)
-                while not self.bounds.proven and self._deepen(self.bounds.lower):
-                    pass
+                self._iterate()
                 self._flush()
             self._keep([Fact(self.candidates, self.bounds, self.guess)])
         return Result(self.bounds, self.guess, self.nodes, time.monotonic() - self.began)
@@ -207,32 +208,57 @@ class _Search:
         lower, reach = 2, 1 + most
         while reach < n:
             lower, reach = lower + 1, 1 + most * reach
-        first = int(keys.argmin())
+        self._tighten(max(lower, 3), n, self.guess)
+        self._greedy(int(keys.argmin()), wide=False)
+        return keys
+
+    def _greedy(self, first: int, *, wide: bool) -> None:
+        """Take the worst case of a greedy strategy for an upper bound."""
         upper = greedy_depth(
-            matrix.rows,
-            matrix.own,
+            self.matrix.rows,
+            self.matrix.own,
             first,
+            wide,
             self.members.copy(),
             self.scratch.counts,
             self.scratch.label,
             self.scratch.tally,
         )
-        self._tighten(max(lower, 3), int(upper), first)
-        return keys
+        self._tighten(self.bounds.lower, int(upper), first)
 
-    def _deepen(self, depth: int) -> bool:
-        """Decide whether ``depth`` guesses suffice; returns False if stopped before that."""
+    def _iterate(self) -> None:
+        """Raise the lower bound until it meets the upper one, or a limit is reached.
+
+        Refuting is dear and finding a strategy is cheap. So when the lower bound does not move
+        within `PATIENCE` nodes, the upper one is brought down as far as it will go before more time
+        is spent on the last, dearest refutation. What was learned in an attempt is not lost.
+        """
+        patience = PATIENCE
+        while not self.bounds.proven and self._go_on():
+            lower, upper = self.bounds.lower, self.bounds.upper
+            if upper - lower == 1:
+                self._deepen(lower, math.inf)
+            elif not self._deepen(lower, patience):
+                if patience == PATIENCE:
+                    self._greedy(int(self.levels.keys[0].argmin()), wide=True)
+                lower, upper = self.bounds.lower, self.bounds.upper
+                if upper - lower > 1 and not self._deepen(upper - 1, patience):
+                    patience *= 4
+
+    def _deepen(self, depth: int, patience: float) -> bool:
+        """Decide whether ``depth`` guesses suffice; returns False if it took too many nodes."""
         levels, registers = self.levels, self.registers
+        until_end = min(self.nodes + patience, self.limits.nodes)
         levels.depth[0] = depth
         levels.stage[0] = kernel.OPEN
         registers[kernel.LEVEL] = 0
         registers[kernel.RESULT] = kernel.UNKNOWN
         step = 16.0
         while True:
-            if not self._go_on(depth):
+            if self.nodes >= until_end or not self._go_on(depth):
                 return False
             began = time.monotonic()
-            until = min(self.nodes + int(step), self.limits.nodes)
+            until = min(self.nodes + int(step), until_end)
             status = kernel.advance(
                 self.matrix.rows,
                 self.matrix.columns,
@@ -333,7 +359,7 @@ class _Search:
             work=np.empty(CORES, np.int64),
             held=np.zeros(2, np.int64),
         )
-        self.solved = Solved(np.zeros((SOLVED, 2), np.uint64), np.zeros(SOLVED, np.uint8))
+        self.solved = Solved(np.zeros((SOLVED, 2), np.uint64), np.zeros(SOLVED, np.int32))
         self.journal = kernel.Journal(
             members=np.empty(JOURNAL * 64 + 2 * secrets, np.int32),
             size=np.empty(JOURNAL, np.int32),

@@ -167,7 +167,9 @@ def cover(columns, cores, ids, depth, out, times):
     for q in range(usable):
         at = cores.offset[own[q]]
         leaves_whole(columns, cores.members[at : at + cores.size[own[q]]], refutes[q])
-        gain[q] = refutes[q].sum()
+        gain[q] = 0
+        for g in range(guesses):
+            gain[q] += refutes[q, g]
     open_ = np.ones(guesses, np.uint8)
     still = guesses
     times[:] = 0

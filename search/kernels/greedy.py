@@ -7,11 +7,12 @@ from search.kernels.partition import split
 
 
 @njit(cache=True, nogil=True)
-def greedy_depth(rows, own, first, members, counts, label, tally):
-    """Return the worst case of a plain strategy: ``first``, then always the candidate of least Sum.
+def greedy_depth(rows, own, first, wide, members, counts, label, tally):
+    """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
 
     Contract: two members or more; ``own[s]`` is the guess equal to secret s; scratch arrays as for
-    `split`. ``members`` is overwritten.
+    `split`. ``members`` is overwritten. A candidate wins ties; unless ``wide`` is true only
+    candidates are considered, which is far quicker and not as good.
     """
     n = members.shape[0]
     out = np.empty(n, np.int32)
@@ -33,9 +34,10 @@ def greedy_depth(rows, own, first, members, counts, label, tally):
             continue
         guess = first
         if used > 1:
-            least = np.int64(high - low) ** 2 + 1
-            for i in range(high - low):
-                row = rows[own[here[i]]]
+            least = (high - low) * (high - low) + 1
+            for i in range(high - low + (rows.shape[0] if wide else 0)):
+                candidate = own[here[i]] if i < high - low else i - (high - low)
+                row = rows[candidate]
                 total = 0
                 for k in range(high - low):
                     c = row[here[k]]
@@ -45,7 +47,7 @@ def greedy_depth(rows, own, first, members, counts, label, tally):
                     counts[row[here[k]]] = 0
                 if total < least:
                     least = total
-                    guess = own[here[i]]
+                    guess = candidate
         made = split(rows[guess], here, out, start, counts, label, tally)
         for i in range(high - low):
             here[i] = out[i]

@@ -19,7 +19,7 @@ class Solved(NamedTuple):
     Attributes
     ----------
     keys : (places, 2) uint64
-    depth : (places,) uint8
+    depth : (places,) int32
         Guesses that suffice; 0 marks an empty place.
     """
 

@@ -195,7 +195,7 @@ def open_level(rows, columns, levels, level, cores, scratch):
     if level == 0:
         # The same set for every depth: its keys are given, and a useless guess has n squared.
         for g in range(alive.shape[0]):
-            alive[g] = keys[g] != members.shape[0] ** 2
+            alive[g] = keys[g] != members.shape[0] * members.shape[0]
     else:
         alive[:] = 1
     living = alive.shape[0]
@@ -340,7 +340,8 @@ def advance(rows, columns, zobrist, levels, cores, solved, journal, scratch, reg
             if known != 0 and known <= depth - 1:
                 levels.next_class[level] += 1
                 continue
-            levels.members[below, :n] = part
+            for i in range(n):
+                levels.members[below, i] = part[i]
             levels.size[below] = n
             levels.depth[below] = depth - 1
             levels.stage[below] = OPEN

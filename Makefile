@@ -1,0 +1,57 @@
+# Everything runs in a virtual environment of its own; a fresh clone needs make and Python 3.11.
+
+VENV   ?= .venv
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
+	"$$p" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help table test check test-all bench endure lists clean
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
+
+table: $(VENV)/installed ## print the EMI table of the built-in French list (more options: ARGS="--lexicon en")
+	@$(BIN)/emi table $(ARGS)
+
+test: check ## every check and test but the long ones, with coverage
+	$(BIN)/coverage run -m pytest -q $(ARGS)
+	$(BIN)/coverage report --omit 'search/kernels/*,emi/kernels/*' --skip-covered --fail-under 95
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file .coverage.kernels \
+		-m pytest -q tests/search/kernels tests/search/test_worst_case.py tests/emi/test_motus.py
+	$(BIN)/coverage report --data-file .coverage.kernels \
+		--include 'search/kernels/*,emi/kernels/*' --skip-covered --fail-under 95
+
+check: $(VENV)/installed-dev ## lint, formatting, types, the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+test-all: check ## every test, the long proofs too
+	$(BIN)/pytest -m 'not bench' $(ARGS)
+
+bench: $(VENV)/installed-dev ## the benchmarks
+	$(BIN)/pytest -m bench --benchmark-columns=min,median,max,rounds $(ARGS)
+
+lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
+	for list in fr en nl; do $(BIN)/python -m emi.data.make_$$list || exit 1; done
+
+clean: ## remove the virtual environment and what the tools left behind
+	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks dist
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "emi needs Python 3.11 or later: make PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@echo "making a virtual environment in $(VENV) ..." >&2
+	@"$(PYTHON)" -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	@echo "installing what emi needs ..." >&2
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
+	@echo "installing what the tests need ..." >&2
+	@$(PIP) install --editable '.[dev]'
+	@touch $@ $(VENV)/installed

@@ -1,0 +1,107 @@
+"""How fast and how large: the whole table, two hard cells, the largest matrix, start-up.
+
+Run by ``make bench``. Timings are reported, never asserted. The list of the literature is measured
+where it is at hand, the built-in French list always.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from emi.games.motus import Motus
+from emi.lexicon import Lexicon, load
+from emi.ready import kernels_ready
+from search.worst_case import worst_case
+
+ODS4 = Path(__file__).parents[3] / "shared" / "lexica" / "ods4.txt.xz"
+
+pytestmark = pytest.mark.bench
+
+
+@pytest.fixture(params=["fr", "ods4"], scope="module")
+def lexicon(request) -> Lexicon:
+    if request.param == "fr":
+        return load("fr")
+    if not ODS4.exists():
+        pytest.skip(f"{ODS4.name} is not at hand")
+    return load(ODS4)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled():
+    kernels_ready(8)
+    kernels_ready(16)
+
+
+@pytest.mark.parametrize("cell", ["C5", "R7"])
+def test_search_of_one_cell(benchmark, lexicon, cell):
+    matrix = Motus.of_cell(cell, lexicon).matrix()
+    assert matrix is not None
+    matrix.columns  # noqa: B018 - made here, timed with the matrix
+    result = benchmark.pedantic(worst_case, [matrix], rounds=5, warmup_rounds=1)
+    assert result.bounds.proven
+    benchmark.extra_info["nodes"] = result.nodes
+
+
+def test_feedback_matrix_of_the_largest_cell(benchmark, lexicon):
+    initial, length = max(lexicon.counts(), key=lexicon.counts().__getitem__)
+    game = Motus.of_cell(f"{initial}{length}", lexicon)
+
+    def build() -> int:
+        matrix = game.matrix()
+        assert matrix is not None
+        return matrix.columns.nbytes
+
+    size = benchmark.pedantic(build, rounds=5, warmup_rounds=1)
+    benchmark.extra_info["cell"] = game.name
+    benchmark.extra_info["nanoseconds_a_pair"] = round(
+        benchmark.stats.stats.median / len(game.secrets) / len(game.guesses) * 1e9, 2
+    )
+    assert 2 * size == game.bytes_needed
+
+
+def test_whole_table_as_a_process(benchmark, lexicon):
+    """The command as a user runs it, with nothing in the cache; its peak memory too."""
+    command = [sys.executable, "-m", "emi", "table", "--no-cache", "--format", "json"]
+    command += ["--lexicon", lexicon.source if lexicon.licence == "unknown" else lexicon.name]
+
+    def run() -> tuple[str, int]:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            text = process.stdout.read()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0
+        return text, usage.ru_maxrss
+
+    text, peak = benchmark.pedantic(run, rounds=1)
+    cells = json.loads(text)["cells"]
+    assert all(cell["proven"] for cell in cells)
+    benchmark.extra_info["cells"] = len(cells)
+    benchmark.extra_info["peak_memory_mib"] = peak // 1024
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["solve", "X10", "--no-cache"]], ids=["help", "loading the kernels"]
+)
+def test_start_up(benchmark, arguments):
+    command = [sys.executable, "-m", "emi", *arguments]
+    benchmark.pedantic(
+        subprocess.run,
+        [command],
+        {"check": True, "capture_output": True},
+        rounds=5,
+        warmup_rounds=1,
+    )
+
+
+def test_compiling_the_kernels(benchmark, tmp_path):
+    """From nothing: an empty folder for numba's cache."""
+    command = [sys.executable, "-c"]
+    command += ["from emi.ready import kernels_ready; kernels_ready(8); kernels_ready(16)"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    benchmark.pedantic(subprocess.run, [command], {"check": True, "env": environment}, rounds=1)
