@@ -18,9 +18,9 @@ from emi._version import __version__
 from emi.errors import EmiError
 
 if TYPE_CHECKING:
+    from emi.answer import Answer, solve
     from emi.games.motus import Motus
     from emi.lexicon import Lexicon, load
-    from emi.answer import Answer, solve
     from search.limits import Limits
 
 __all__ = ["Answer", "EmiError", "Lexicon", "Limits", "Motus", "__version__", "load", "solve"]

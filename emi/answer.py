@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.motus import Motus
-    from search.worst_case import Progress, Watch
+    from search.worst_case import Watch
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,7 @@ def solve(
 
     Examples
     --------
+    >>> from emi.games.motus import Motus
     >>> game = Motus(["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES",
     ...               "LOGIONS", "LOGIQUE"])
     >>> str(solve(game).bounds)
@@ -104,28 +105,29 @@ def solve(
     limits = limits or Limits()
     every = Candidates.every(len(game.secrets))
     facts = _remembered(game, store)
-    bounds, guess = Bounds(1, len(game.secrets)), 0
+    bounds, first_guess = Bounds(1, len(game.secrets)), game.secrets[0]
     for fact in facts:
         if fact.candidates == every:
             bounds = bounds.tightened(fact.bounds.lower, fact.bounds.upper)
-            guess = fact.guess if fact.guess >= 0 else guess
+            first_guess = game.guesses[fact.guess] if fact.guess >= 0 else first_guess
     if bounds.proven:
-        return Answer(game, "worst", bounds, game.guesses[guess], 0, time.monotonic() - began)
+        return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
 
-    # Imported here: the compiled kernels take a while to load, and a known answer needs none.
+    # Here, not above: the kernels take a while to load, and an answer that is known needs none.
+    kernels_ready(game.bits)
+    began = time.monotonic()
     from search.worst_case import Progress, worst_case
 
-    def early(progress_bounds: Bounds = bounds) -> Progress:
-        return Progress(progress_bounds, 0, 0, time.monotonic() - began)
-
     def go_on() -> bool:
-        return time.monotonic() - began < limits.seconds and (watch is None or watch(early()))
+        seconds = time.monotonic() - began
+        if seconds >= limits.seconds:
+            return False
+        return watch is None or watch(Progress(bounds, 0, 0, seconds))
 
-    kernels_ready(game.bits)
     memory.check(game.name, game.bytes_needed)
     matrix = game.matrix(go_on)
     if matrix is None:
-        return Answer(game, "worst", bounds, game.guesses[guess], 0, time.monotonic() - began)
+        return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
     left = Limits(max(limits.seconds - (time.monotonic() - began), 1e-9), limits.nodes)
     result = worst_case(
         matrix,

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from functools import cache
 
 logger = logging.getLogger("emi")
 
@@ -12,6 +13,11 @@ _lock = threading.Lock()
 _ready: set[int] = set()
 
 
+@cache
+def _announce() -> None:
+    logger.info("compiling the kernels for this machine, once ...")
+
+
 def kernels_ready(bits: int) -> None:
     """Return when the kernels for feedback matrices of 8 or 16 bits can be called.
 
@@ -20,9 +26,7 @@ def kernels_ready(bits: int) -> None:
     with _lock:
         if bits in _ready:
             return
-        timer = threading.Timer(
-            PATIENCE, logger.info, ["compiling the kernels for this machine, once ..."]
-        )
+        timer = threading.Timer(PATIENCE, _announce)
         timer.daemon = True
         timer.start()
         try:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from emi.games.motus import Motus
     from emi.answer import Answer
+    from emi.games.motus import Motus
     from search.worst_case import Progress
 
 

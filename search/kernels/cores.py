@@ -23,6 +23,10 @@ class Cores(NamedTuple):
         ``depth[k]`` guesses do not suffice for core k.
     work : (capacity,) int64
         Nodes that its proof took.
+    reasons : (pool,) int32
+        The cores one level down that refute every guess for core k, from ``reason_at[k]`` to
+        ``reason_at[k + 1]``. A core of depth 2 needs none; one read from disk has none.
+    reason_at : (capacity + 1,) int64
     held : (2,) int64
         Cores held, and members held.
     """
@@ -33,11 +37,13 @@ class Cores(NamedTuple):
     size: np.ndarray
     depth: np.ndarray
     work: np.ndarray
+    reasons: np.ndarray
+    reason_at: np.ndarray
     held: np.ndarray
 
 
 @njit(cache=True, nogil=True)
-def add_core(cores, members, depth, work):
+def add_core(cores, members, depth, work, reasons):
     """Append a core and return its number. There is room: the caller has seen to it."""
     k = cores.held[0]
     at = cores.held[1]
@@ -51,6 +57,10 @@ def add_core(cores, members, depth, work):
     cores.size[k] = n
     cores.depth[k] = depth
     cores.work[k] = work
+    first = cores.reason_at[k]
+    for i in range(reasons.shape[0]):
+        cores.reasons[first + i] = reasons[i]
+    cores.reason_at[k + 1] = first + reasons.shape[0]
     cores.held[0] = k + 1
     cores.held[1] = at + n
     return k
@@ -146,14 +156,28 @@ def pair_core(columns, members, free, out):
 
 
 @njit(cache=True, nogil=True)
-def cover(columns, cores, ids, depth, out, times):
+def inseparable_core(columns, members, free, out):
+    """Return the size of a core of depth 2 of a set that no guess tells apart (see `pair_core`)."""
+    size = pair_core(columns, members, free[:64], out)
+    if size == 0 and members.shape[0] > 64:
+        size = pair_core(columns, members, free, out)
+    if size == 0:
+        wide = np.empty((members.shape[0], columns.shape[1]), np.uint8)
+        size = pair_core(columns, members, wide, out)
+    return size
+
+
+@njit(cache=True, nogil=True)
+def cover(columns, cores, ids, depth, out, times, reasons):
     """Join cores that together refute every guess into one core, a level up.
 
     Contract: every guess leaves one of the cores ``ids`` of depth ``depth`` whole. The choice is
     greedy by guesses refuted for each member added; what turns out superfluous is dropped again.
-    ``times`` has a place for each secret and is overwritten.
+    ``times`` has a place for each secret and is overwritten; ``reasons`` has one for each of
+    ``ids`` and receives the cores chosen.
 
-    Returns the number of members in ``out``: together they cannot be found in ``depth + 1``.
+    Returns ``(size, chosen)``: the members in ``out``, which together cannot be found in
+    ``depth + 1`` guesses, and the cores in ``reasons``.
     """
     guesses = columns.shape[1]
     usable = 0
@@ -216,6 +240,7 @@ def cover(columns, cores, ids, depth, out, times):
     for c in range(taken):
         for g in range(guesses):
             hits[g] += refutes[chosen[c], g]
+    given = 0
     for c in range(taken):
         row = refutes[chosen[c]]
         needed = False
@@ -223,10 +248,13 @@ def cover(columns, cores, ids, depth, out, times):
             if row[g] != 0 and hits[g] == 1:
                 needed = True
                 break
-        if not needed:
+        k = own[chosen[c]]
+        if needed:
+            reasons[given] = k
+            given += 1
+        else:
             for g in range(guesses):
                 hits[g] -= row[g]
-            k = own[chosen[c]]
             for i in range(cores.offset[k], cores.offset[k] + cores.size[k]):
                 times[cores.members[i]] -= 1
     kept = 0
@@ -234,4 +262,4 @@ def cover(columns, cores, ids, depth, out, times):
         if times[out[i]] > 0:
             out[kept] = out[i]
             kept += 1
-    return kept
+    return kept, given

@@ -20,59 +20,26 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from search.kernels.cores import add_core, cover, inside, pair_core, strike
-from search.kernels.partition import class_sums, separating_guess, split
+from search.kernels.cores import add_core, cover, inseparable_core
+from search.kernels.levels import (
+    CHOOSE,
+    DESCEND,
+    OPEN,
+    REFUTED,
+    SOLVED,
+    UNKNOWN,
+    choose,
+    learn,
+    open_level,
+)
+from search.kernels.partition import separating_guess, split
 from search.kernels.solved import recall, remember, set_key
 
-# What a call returns.
-REFUTED, SOLVED, PAUSED, FULL = 0, 1, 2, 3
-# Where a level stands: to be opened, to choose a guess, to look at the next class.
-OPEN, CHOOSE, DESCEND = 0, 1, 2
+# What a call returns, besides REFUTED and SOLVED.
+PAUSED, FULL = 2, 3
 # Places of the registers.
 LEVEL, RESULT, CORE, NODES, CLOCK = 0, 1, 2, 3, 4
 REGISTERS = 5
-UNKNOWN = -1
-
-
-class Levels(NamedTuple):
-    """The stack: a row for each level; level 0 is the question itself.
-
-    Attributes
-    ----------
-    depth, size, stage, guess, classes, next_class, cores, cores_seen : (levels,) int32
-        Guesses left, members, OPEN/CHOOSE/DESCEND, the guess being tried, how many classes it
-        makes, the one to look at next, how many cores lie inside, and how many cores there were
-        when they were last collected.
-    work : (levels,) int64
-        Nodes counted when the level was opened.
-    members, split : (levels, secrets) int32
-    start : (levels, secrets + 1) int32
-    alive : (levels, guesses) uint8
-        Guesses that no core refutes yet and that are not useless.
-    keys : (levels, guesses) int64
-        The aggregate that orders them, least first.
-    inside : (levels, capacity) int32
-        The cores inside the set.
-    key : (levels, 2) uint64
-        Key of the set in the transposition table.
-    """
-
-    depth: np.ndarray
-    size: np.ndarray
-    stage: np.ndarray
-    guess: np.ndarray
-    classes: np.ndarray
-    next_class: np.ndarray
-    cores: np.ndarray
-    cores_seen: np.ndarray
-    work: np.ndarray
-    members: np.ndarray
-    split: np.ndarray
-    start: np.ndarray
-    alive: np.ndarray
-    keys: np.ndarray
-    inside: np.ndarray
-    key: np.ndarray
 
 
 class Journal(NamedTuple):
@@ -91,139 +58,6 @@ class Journal(NamedTuple):
     depth: np.ndarray
     guess: np.ndarray
     held: np.ndarray
-
-
-class Scratch(NamedTuple):
-    """Working space, in the state that the kernels using it leave it in.
-
-    Attributes
-    ----------
-    counts, label, tally : (max(classes, secrets) + 1,) int32
-    stamp : (classes,) int64
-    clock : (1,) int64
-    mark : (guesses,) uint8
-    free : (width, guesses) uint8
-    bits : (words,) uint64
-    found, times : (secrets,) int32
-    """
-
-    counts: np.ndarray
-    label: np.ndarray
-    tally: np.ndarray
-    stamp: np.ndarray
-    clock: np.ndarray
-    mark: np.ndarray
-    free: np.ndarray
-    bits: np.ndarray
-    found: np.ndarray
-    times: np.ndarray
-
-
-@njit(cache=True, nogil=True)
-def collect_cores(levels, level, cores, bits):
-    """List the cores inside the set of a level; return one that refutes it outright, or -1.
-
-    The cores inside a class lie inside its parent, so the parent's list and whatever was learned
-    since it was made are enough to look through.
-    """
-    depth = levels.depth[level]
-    total = cores.held[0]
-    count = 0
-    refuter = -1
-    known = 0
-    if level > 0:
-        above = levels.inside[level - 1]
-        for q in range(levels.cores[level - 1]):
-            k = above[q]
-            if inside(cores.bits[k], bits):
-                levels.inside[level, count] = k
-                count += 1
-                if cores.depth[k] >= depth:
-                    refuter = k
-        known = levels.cores_seen[level - 1]
-    for k in range(known, total):
-        if inside(cores.bits[k], bits):
-            levels.inside[level, count] = k
-            count += 1
-            if cores.depth[k] >= depth:
-                refuter = k
-    levels.cores[level] = count
-    levels.cores_seen[level] = total
-    return refuter
-
-
-@njit(cache=True, nogil=True)
-def inseparable_core(columns, members, free, out):
-    """Return the size of a core of depth 2 of a set that no guess tells apart (see `pair_core`)."""
-    size = pair_core(columns, members, free[:64], out)
-    if size == 0 and members.shape[0] > 64:
-        size = pair_core(columns, members, free, out)
-    if size == 0:
-        wide = np.empty((members.shape[0], columns.shape[1]), np.uint8)
-        size = pair_core(columns, members, wide, out)
-    return size
-
-
-@njit(cache=True, nogil=True)
-def learn(levels, level, columns, cores, k, mark):
-    """Add core k to the list of a level and let the guesses die that it refutes."""
-    levels.inside[level, levels.cores[level]] = k
-    levels.cores[level] += 1
-    strike(columns, cores, k, levels.alive[level], mark)
-    levels.stage[level] = CHOOSE
-
-
-@njit(cache=True, nogil=True)
-def open_level(rows, columns, levels, level, cores, scratch):
-    """Collect what is known about the set of a level and order its guesses.
-
-    Returns ``(result, core)``: SOLVED or REFUTED if that settles it, UNKNOWN if guesses must be
-    tried.
-    """
-    depth = levels.depth[level]
-    members = levels.members[level, : levels.size[level]]
-    bits = scratch.bits
-    bits[:] = 0
-    for i in range(members.shape[0]):
-        s = members[i]
-        bits[s >> 6] |= np.uint64(1) << np.uint64(s & 63)
-    refuter = collect_cores(levels, level, cores, bits)
-    if refuter >= 0:
-        return REFUTED, refuter
-    alive = levels.alive[level]
-    keys = levels.keys[level]
-    if level == 0:
-        # The same set for every depth: its keys are given, and a useless guess has n squared.
-        for g in range(alive.shape[0]):
-            alive[g] = keys[g] != members.shape[0] * members.shape[0]
-    else:
-        alive[:] = 1
-    living = alive.shape[0]
-    for q in range(levels.cores[level]):
-        k = levels.inside[level, q]
-        if cores.depth[k] == depth - 1:
-            living = strike(columns, cores, k, alive, scratch.mark)
-            if living == 0:
-                break
-    levels.stage[level] = CHOOSE
-    if living > 0 and level > 0:
-        guess, _ = class_sums(rows, members, alive, keys, scratch.counts)
-        if guess >= 0:
-            levels.guess[level] = guess
-            return SOLVED, -1
-    return UNKNOWN, -1
-
-
-@njit(cache=True, nogil=True)
-def choose(levels, level):
-    """Return the living guess of least key, the first of equals, or -1."""
-    alive = levels.alive[level]
-    keys = levels.keys[level]
-    best = -1
-    for g in range(alive.shape[0]):
-        if alive[g] != 0 and (best < 0 or keys[g] < keys[best]):
-            best = g
-    return best
 
 
 @njit(cache=True, nogil=True)
@@ -256,6 +90,7 @@ def advance(rows, columns, zobrist, levels, cores, solved, journal, scratch, reg
     level = registers[LEVEL]
     result = registers[RESULT]
     core = registers[CORE]
+    none = np.empty(0, np.int32)
     while True:
         if level < 0:
             return result
@@ -263,6 +98,7 @@ def advance(rows, columns, zobrist, levels, cores, solved, journal, scratch, reg
             registers[NODES] >= until
             or cores.held[0] + 1 >= cores.size.shape[0]
             or cores.held[1] + secrets > cores.members.shape[0]
+            or cores.reason_at[cores.held[0]] + cores.held[0] > cores.reasons.shape[0]
             or journal.held[0] + 1 > journal.size.shape[0]
             or journal.held[1] + secrets > journal.members.shape[0]
         ):
@@ -292,16 +128,18 @@ def advance(rows, columns, zobrist, levels, cores, solved, journal, scratch, reg
             if guess < 0:
                 result = REFUTED
                 if level > 0:
-                    n = cover(
+                    reasons = np.empty(levels.cores[level], np.int32)
+                    n, given = cover(
                         columns,
                         cores,
                         levels.inside[level, : levels.cores[level]],
                         depth - 1,
                         scratch.found,
                         scratch.times,
+                        reasons,
                     )
                     work = registers[NODES] - levels.work[level] + 1
-                    core = add_core(cores, scratch.found[:n], depth, work)
+                    core = add_core(cores, scratch.found[:n], depth, work, reasons[:given])
                 level -= 1
                 continue
             levels.guess[level] = guess
@@ -329,7 +167,7 @@ def advance(rows, columns, zobrist, levels, cores, solved, journal, scratch, reg
                 registers[NODES] += 1
                 if separating_guess(rows, part, scratch.stamp, scratch.clock) < 0:
                     n = inseparable_core(columns, part, scratch.free, scratch.found)
-                    core = add_core(cores, scratch.found[:n], 2, 1)
+                    core = add_core(cores, scratch.found[:n], 2, 1, none)
                     learn(levels, level, columns, cores, core, scratch.mark)
                     break
                 levels.next_class[level] += 1

@@ -1,0 +1,207 @@
+"""The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.arrays import (
+    grow_cores,
+    grow_levels,
+    make_cores,
+    make_journal,
+    make_levels,
+    make_scratch,
+    make_solved,
+    make_zobrist,
+)
+from search.bounds import Bounds
+from search.candidates import Candidates
+from search.facts import Fact
+from search.kernels import levels as stack
+from search.kernels import worst_case as kernel
+from search.kernels.cores import add_core
+from search.kernels.partition import class_sums
+from search.kernels.solved import remember, set_key
+from search.matrix import FeedbackMatrix, Indices
+
+#: A proof that took fewer nodes is made again faster than it is read back.
+WORTH_KEEPING = 64
+#: Seconds between two looks at the clock by those who wait for an answer.
+SLICE = 0.05
+
+Keys = NDArray[np.int64]
+#: Receives bounds that are worth keeping.
+Keep = Callable[[Sequence[Fact]], None]
+#: Called between slices with the depth asked for; the search pauses for good when it returns False.
+GoOn = Callable[[int], bool]
+
+
+def _always(_: int) -> bool:
+    return True
+
+
+def class_keys(matrix: FeedbackMatrix, members: Indices) -> tuple[Keys, int, int]:
+    """Weigh every guess for a set of at least two secrets.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    members : (n,) int32
+
+    Returns
+    -------
+    keys : (guesses,) int64
+        The Sum of each guess: the sum of the squares of its class sizes; n squared for a guess
+        that leaves the set whole.
+    guess : int
+        A guess that tells all members apart, or -1; if there is one the keys beyond it are not
+        computed.
+    most : int
+        The most classes any guess makes.
+    """
+    keys = np.full(matrix.guesses, len(members) ** 2, np.int64)
+    alive = np.ones(matrix.guesses, np.uint8)
+    counts = np.zeros(matrix.classes, np.int32)
+    guess, most = class_sums(matrix.rows, members, alive, keys, counts)
+    return keys, int(guess), int(most)
+
+
+class Engine:
+    """Decides questions about one game, each helped by what the earlier ones taught.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    depth : int
+        The most guesses that will be asked about.
+    keep : callable, optional
+        Receives the bounds proven on the way that took work, whenever `flush` is called or the
+        journal is full.
+    """
+
+    def __init__(self, matrix: FeedbackMatrix, depth: int, keep: Keep | None = None) -> None:
+        self.matrix = matrix
+        self.keep = keep
+        self.registers = np.zeros(kernel.REGISTERS, np.int64)
+        self.zobrist = make_zobrist(matrix.secrets)
+        self.cores = make_cores(matrix.secrets)
+        self.solved = make_solved()
+        self.journal = make_journal(
+            matrix.secrets, WORTH_KEEPING if keep is not None else np.iinfo(np.int64).max
+        )
+        self.levels = make_levels(matrix, depth, len(self.cores.size))
+        self.scratch = make_scratch(matrix)
+        self._kept_cores = 0
+
+    @property
+    def nodes(self) -> int:
+        """Sets examined so far."""
+        return int(self.registers[kernel.NODES])
+
+    def decide(
+        self,
+        members: Indices,
+        depth: int,
+        keys: Keys,
+        *,
+        nodes: float = np.inf,
+        go_on: GoOn = _always,
+    ) -> int | None:
+        """Decide whether ``depth`` guesses surely find every member.
+
+        Parameters
+        ----------
+        members : (n,) int32
+            More members than ``depth``, which no guess tells apart.
+        depth : int
+            At least 3.
+        keys : (guesses,) int64
+            As `class_keys` gives them; guesses are tried in their order.
+        nodes : float
+            How many nodes it may take.
+        go_on : callable
+            Called about every `SLICE` seconds; the attempt is given up when it returns False.
+
+        Returns
+        -------
+        int or None
+            The first guess of a strategy, -1 if there is none, None if the attempt was given up.
+            What was learned until then is not lost.
+        """
+        levels, registers = self.levels, self.registers
+        levels.size[0] = len(members)
+        levels.members[0, : len(members)] = members
+        levels.keys[0] = keys
+        levels.depth[0] = depth
+        levels.stage[0] = stack.OPEN
+        registers[kernel.LEVEL] = 0
+        registers[kernel.RESULT] = stack.UNKNOWN
+        end = self.nodes + nodes
+        step = 16.0
+        while self.nodes < end and go_on(depth):
+            began = time.monotonic()
+            status = kernel.advance(
+                self.matrix.rows,
+                self.matrix.columns,
+                self.zobrist,
+                self.levels,
+                self.cores,
+                self.solved,
+                self.journal,
+                self.scratch,
+                registers,
+                np.int64(min(self.nodes + int(step), end)),
+            )
+            if status == stack.SOLVED:
+                return int(self.levels.guess[0])
+            if status == stack.REFUTED:
+                return -1
+            if status == kernel.FULL:
+                self.flush()
+                self._make_room()
+            # Aim at one slice; a node may be a thousand times dearer than the one before.
+            took = time.monotonic() - began + 1e-6
+            step = min(max(step * min(SLICE / took, 2.0), 1.0), 1e9)
+        return None
+
+    def flush(self) -> None:
+        """Hand over what was proven since the last time, and empty the journal."""
+        secrets = self.matrix.secrets
+        facts = []
+        journal, cores = self.journal, self.cores
+        at = 0
+        for entry in range(int(journal.held[0])):
+            n = int(journal.size[entry])
+            members = journal.members[at : at + n].tolist()
+            at += n
+            bounds = Bounds(1, int(journal.depth[entry]))
+            facts.append(Fact(Candidates(members, secrets), bounds, int(journal.guess[entry])))
+        journal.held[:2] = 0
+        count = int(cores.held[0])
+        for k in range(self._kept_cores, count):
+            if cores.work[k] >= WORTH_KEEPING:
+                offset, n = int(cores.offset[k]), int(cores.size[k])
+                members = cores.members[offset : offset + n].tolist()
+                bounds = Bounds(int(cores.depth[k]) + 1, n)
+                facts.append(Fact(Candidates(members, secrets), bounds))
+        self._kept_cores = count
+        if self.keep is not None and facts:
+            self.keep(facts)
+
+    def recall(self, fact: Fact) -> None:
+        """Take over a bound proven before, of any set of this game."""
+        members = fact.candidates.members
+        if fact.bounds.upper < len(members):
+            key = np.empty(2, np.uint64)
+            set_key(members, self.zobrist, key)
+            remember(self.solved, key, fact.bounds.upper)
+        if fact.bounds.lower > 1:
+            self._make_room()
+            add_core(self.cores, members, fact.bounds.lower - 1, 0, np.empty(0, np.int32))
+            self._kept_cores = int(self.cores.held[0])
+
+    def _make_room(self) -> None:
+        self.cores = grow_cores(self.cores, self.matrix.secrets)
+        self.levels = grow_levels(self.levels, len(self.cores.size))
