@@ -12,7 +12,7 @@ from emi.ready import kernels_ready
 from search.bounds import Bounds
 from search.candidates import Candidates
 from search.facts import FORMAT, Fact, Store, decode, encode
-from search.limits import Limits
+from search.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,8 +125,9 @@ def solve(
         return watch is None or watch(Progress(bounds, 0, 0, seconds))
 
     memory.check(game.name, game.bytes_needed)
-    matrix = game.matrix(go_on)
-    if matrix is None:
+    try:
+        matrix = game.matrix(go_on)
+    except Stopped:
         return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
     left = Limits(max(limits.seconds - (time.monotonic() - began), 1e-9), limits.nodes)
     result = worst_case(

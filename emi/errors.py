@@ -23,3 +23,7 @@ class MemoryNeedError(EmiError):
 
 class OptionError(EmiError):
     """An option with a value that it cannot have."""
+
+
+class CertificateError(EmiError):
+    """A file that is not a certificate, or not one for the lexicon at hand."""

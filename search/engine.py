@@ -21,7 +21,7 @@ from search.candidates import Candidates
 from search.facts import Fact
 from search.kernels import levels as stack
 from search.kernels import worst_case as kernel
-from search.kernels.cores import add_core
+from search.kernels.cores import add_core, cover
 from search.kernels.partition import class_sums
 from search.kernels.solved import remember, set_key
 from search.matrix import FeedbackMatrix, Indices
@@ -38,7 +38,8 @@ Keep = Callable[[Sequence[Fact]], None]
 GoOn = Callable[[int], bool]
 
 
-def _always(_: int) -> bool:
+def always(_: int) -> bool:
+    """Go on, whatever the depth."""
     return True
 
 
@@ -107,7 +108,7 @@ class Engine:
         keys: Keys,
         *,
         nodes: float = np.inf,
-        go_on: GoOn = _always,
+        go_on: GoOn = always,
     ) -> int | None:
         """Decide whether ``depth`` guesses surely find every member.
 
@@ -165,6 +166,26 @@ class Engine:
             took = time.monotonic() - began + 1e-6
             step = min(max(step * min(SLICE / took, 2.0), 1.0), 1e9)
         return None
+
+    def refuted(self, depth: int) -> tuple[Indices, list[int]]:
+        """Return a core of the question just refuted, and the cores that are its reasons.
+
+        Parameters
+        ----------
+        depth : int
+            As it was asked.
+        """
+        levels, cores = self.levels, self.cores
+        ids = levels.inside[0, : levels.cores[0]]
+        for k in ids.tolist():
+            if cores.depth[k] == depth:
+                members = cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
+                reasons = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]]
+                return members, reasons.tolist()
+        chosen = np.empty(len(ids), np.int32)
+        found, times = self.scratch.found, self.scratch.times
+        n, given = cover(self.matrix.columns, cores, ids, depth - 1, found, times, chosen)
+        return found[:n].copy(), chosen[:given].tolist()
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""

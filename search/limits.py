@@ -1,4 +1,4 @@
-"""How long a search may take."""
+"""How long a search may take, and what is raised when it is stopped."""
 
 import math
 from dataclasses import dataclass
@@ -28,3 +28,7 @@ class Limits:
             if not value > 0:
                 msg = f"{name} {value:g}: expected a number above 0"
                 raise ValueError(msg)
+
+
+class Stopped(Exception):  # noqa: N818 - not an error
+    """The work was given up because whoever waits for it said so."""

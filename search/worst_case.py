@@ -108,38 +108,46 @@ def worst_case(
     strategy, the first lower bound is counted: a guess leaves at most P classes to be found in
     d - 1 guesses and may itself be right, so d guesses find at most c(d) = 1 + P c(d - 1) secrets.
     """
-    if candidates is None:
-        candidates = Candidates.every(matrix.secrets)
-    if candidates.secrets != matrix.secrets or len(candidates) == 0:
-        msg = f"{candidates!r}: expected one or more of the {matrix.secrets} secrets"
-        raise ValueError(msg)
-    return _Search(matrix, candidates, limits or Limits(), keep, watch).run(facts)
+    return Search(matrix, candidates, limits, keep, watch).run(facts)
 
 
-class _Search:
-    """One question: its bounds, and who waits for them."""
+class Search:
+    """One question: its bounds, and who waits for them. Parameters as of `worst_case`.
+
+    Attributes
+    ----------
+    engine : Engine or None
+        What decided the question, with all that it learned; None if quick bounds settled it.
+    """
 
     def __init__(
         self,
         matrix: FeedbackMatrix,
-        candidates: Candidates,
-        limits: Limits,
-        keep: Keep | None,
-        watch: Watch | None,
+        candidates: Candidates | None = None,
+        limits: Limits | None = None,
+        keep: Keep | None = None,
+        watch: Watch | None = None,
     ) -> None:
+        if candidates is None:
+            candidates = Candidates.every(matrix.secrets)
+        if candidates.secrets != matrix.secrets or len(candidates) == 0:
+            msg = f"{candidates!r}: expected one or more of the {matrix.secrets} secrets"
+            raise ValueError(msg)
         self.began = time.monotonic()
         self.matrix = matrix
         self.candidates = candidates
         self.members: Indices = candidates.members
-        self.limits = limits
+        self.limits = limits or Limits()
         self.keep = keep
         self.watch = watch
         self.bounds = Bounds(1, len(candidates))
         self.guess = int(matrix.own[self.members[0]])
         self.nodes = 0
+        self.engine: Engine | None = None
         self.flushed = self.began
 
-    def run(self, facts: Iterable[Fact]) -> Result:
+    def run(self, facts: Iterable[Fact] = ()) -> Result:
+        """Search until the value is proven or a limit is reached."""
         others = [fact for fact in facts if not self._settles(fact)]
         if not self.bounds.proven:
             self._search(others)
@@ -184,10 +192,10 @@ class _Search:
         self._greedy(int(keys.argmin()), wide=False)
         if self.bounds.proven or not self._go_on():
             return
-        self.engine = Engine(self.matrix, self.bounds.upper - 1, self.keep)
+        self.engine = Engine(self.matrix, self.bounds.upper, self.keep)
         for fact in facts:
             self.engine.recall(fact)
-        self._iterate(keys)
+        self._iterate(self.engine, keys)
         self.engine.flush()
 
     def _greedy(self, first: int, *, wide: bool) -> None:
@@ -205,7 +213,7 @@ class _Search:
         )
         self._tighten(self.bounds.lower, int(upper), first)
 
-    def _iterate(self, keys: Keys) -> None:
+    def _iterate(self, engine: Engine, keys: Keys) -> None:
         """Raise the lower bound until it meets the upper one, or a limit is reached.
 
         Refuting is dear and finding a strategy is cheap. So when the lower bound does not move
@@ -216,19 +224,27 @@ class _Search:
         while not self.bounds.proven and self._go_on():
             lower, upper = self.bounds.lower, self.bounds.upper
             if upper - lower == 1:
-                self._attempt(lower, keys, math.inf)
-            elif not self._attempt(lower, keys, patience):
+                self._attempt(engine, lower, keys, math.inf)
+            elif not self._attempt(engine, lower, keys, patience):
                 if patience == PATIENCE:
                     self._greedy(int(keys.argmin()), wide=True)
                 lower, upper = self.bounds.lower, self.bounds.upper
-                if upper - lower > 1 and not self._attempt(upper - 1, keys, patience):
+                if upper - lower > 1 and not self._attempt(engine, upper - 1, keys, patience):
                     patience *= 4
 
-    def _attempt(self, depth: int, keys: Keys, patience: float) -> bool:
+    def _attempt(self, engine: Engine, depth: int, keys: Keys, patience: float) -> bool:
         """Decide whether ``depth`` guesses suffice; returns False if it took too many nodes."""
         nodes = min(patience, self.limits.nodes - self.nodes)
-        guess = self.engine.decide(self.members, depth, keys, nodes=nodes, go_on=self._between)
-        self.nodes = self.engine.nodes
+
+        def go_on(depth: int) -> bool:
+            self.nodes = engine.nodes
+            if time.monotonic() - self.flushed > FLUSH:
+                engine.flush()
+                self.flushed = time.monotonic()
+            return self._go_on(depth)
+
+        guess = engine.decide(self.members, depth, keys, nodes=nodes, go_on=go_on)
+        self.nodes = engine.nodes
         if guess is None:
             return False
         if guess >= 0:
@@ -236,11 +252,3 @@ class _Search:
         else:
             self._tighten(depth + 1, self.bounds.upper, self.guess)
         return True
-
-    def _between(self, depth: int) -> bool:
-        """Look at the clock, and write, between two slices of work."""
-        self.nodes = self.engine.nodes
-        if time.monotonic() - self.flushed > FLUSH:
-            self.engine.flush()
-            self.flushed = time.monotonic()
-        return self._go_on(depth)

@@ -11,9 +11,13 @@ from emi.cell import Cell
 from emi.errors import CellError, WordError
 from emi.feedback import clue
 from emi.lexicon import Lexicon, load
+from search.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from search.matrix import FeedbackMatrix
 
@@ -137,21 +141,25 @@ class Motus:
         """Memory for the feedback matrix, by rows and by columns."""
         return 2 * self.bits // 8 * len(self.guesses) * len(self.secrets)
 
-    def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix | None:
-        """Return the feedback matrix, or None if ``watch``, called now and then, returns False."""
+    def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
+        """Return the feedback matrix.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            Called now and then; returns whether to go on.
+
+        Raises
+        ------
+        Stopped
+            If ``watch`` returned False.
+        """
         import numpy as np
 
         from emi.kernels.marks import mark_rows
         from search.matrix import FeedbackMatrix
 
-        strip = self.length - self._marks
-        guesses, secrets = (
-            np.frombuffer("".join(words).encode("ascii"), np.uint8).reshape(-1, self.length)[
-                :, strip:
-            ]
-            - ord("A")
-            for words in (self.guesses, self.secrets)
-        )
+        guesses, secrets = self._codes(self.guesses), self._codes(self.secrets)
         letters = np.ascontiguousarray(secrets.T)
         stock = np.stack([(secrets == a).sum(axis=1, dtype=np.uint8) for a in range(26)])
         number = np.full(3**self._marks, -1, np.int32)
@@ -160,15 +168,21 @@ class Motus:
         rows = np.empty((len(guesses), len(secrets)), dtype)
         # Some ten million pairs take the time in which a person wants an answer to Ctrl-C.
         step = max(1, 10_000_000 // len(secrets))
-        guesses = np.ascontiguousarray(guesses)
         for first in range(0, len(guesses), step):
             if watch is not None and not watch():
-                return None
+                raise Stopped
             last = min(first + step, len(guesses))
             mark_rows(guesses, letters, stock, number, first, last, rows)
         place = {word: g for g, word in enumerate(self.guesses)}
         own = np.fromiter((place[word] for word in self.secrets), np.int32, len(self.secrets))
         return FeedbackMatrix(rows, own)
+
+    def _codes(self, words: tuple[str, ...]) -> NDArray[np.uint8]:
+        """Return ``(words, marks)`` uint8, the letters 0 to 25 that clues are about."""
+        import numpy as np
+
+        codes = np.frombuffer("".join(words).encode("ascii"), np.uint8) - ord("A")
+        return np.ascontiguousarray(codes.reshape(len(words), -1)[:, self.length - self._marks :])
 
     @cached_property
     def _marks(self) -> int:
