@@ -13,8 +13,6 @@ from emi.tree import prove
 from emi.verify import VERSION, digest
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from emi.games.motus import Motus
     from search.worst_case import Watch
 
@@ -68,16 +66,8 @@ def certificate(game: Motus, watch: Watch | None = None) -> dict[str, Any]:
     }
 
 
-def write(data: dict[str, Any], path: Path) -> None:
-    """Write a certificate, compressed if the name ends in ``.xz``.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written.
-    """
+def encode(data: dict[str, Any], *, compressed: bool) -> bytes:
+    """Return the bytes of a certificate's file."""
     blob = json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
-    if path.suffix == ".xz":
-        # A preset above 3 takes three times as long and saves a tenth.
-        blob = lzma.compress(blob, preset=3)
-    path.write_bytes(blob)
+    # A preset above 3 takes three times as long and saves a tenth.
+    return lzma.compress(blob, preset=3) if compressed else blob

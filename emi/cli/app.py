@@ -11,9 +11,11 @@ import typer
 from cache import CacheError
 from emi._version import __version__
 from emi.cli.cache import cache_app
+from emi.cli.certify import certify_command, verify_command
 from emi.cli.lexicon import lexicon_app
 from emi.cli.solve import solve_command
 from emi.cli.table import table_command
+from emi.cli.tree import tree_command
 from emi.errors import EmiError
 from reports.published import PublishedError
 
@@ -26,6 +28,9 @@ app = typer.Typer(
 )
 app.command("table")(table_command)
 app.command("solve")(solve_command)
+app.command("tree")(tree_command)
+app.command("certify")(certify_command)
+app.command("verify")(verify_command)
 app.add_typer(lexicon_app, name="lexicon")
 app.add_typer(cache_app, name="cache")
 

@@ -10,12 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.errors import OptionError
+from emi.cell import cells_of, parse_lengths, parse_letters
+from emi.errors import CellError, OptionError
 from emi.lexicon import Lexicon, load
 
 if TYPE_CHECKING:
     from cache import DiskStore
+    from emi.games.motus import Motus
     from search.limits import Limits
+
+
+#: What a shell expects of a program that Ctrl-C ended.
+INTERRUPTED = 130
 
 
 class Format(StrEnum):
@@ -27,6 +33,17 @@ class Format(StrEnum):
     markdown = "markdown"
 
 
+CellArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="CELL",
+        help="An initial and a length, such as C5, or a length alone, 5, for any initial.",
+    ),
+]
+LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
+LettersOption = Annotated[
+    str, typer.Option("--letters", help="Initial letters, such as A-Z or CR.")
+]
 LexiconOption = Annotated[
     str,
     typer.Option(
@@ -124,3 +141,29 @@ def open_store(
     from cache import DiskStore, default_folder
 
     return DiskStore(folder or default_folder())
+
+
+def read_games(words: Lexicon, letters: str, lengths: str) -> "list[Motus]":
+    """Return the games of the cells named by ``--letters`` and ``--lengths`` that have words.
+
+    Raises
+    ------
+    OptionError
+        If one of the options is not written as it should be.
+    CellError
+        If no cell has a word.
+    """
+    from emi.games.motus import Motus
+
+    games = [
+        Motus.of_cell(cell, words)
+        for cell in cells_of(parse_letters(letters), parse_lengths(lengths))
+        if words.cell(cell.initial, cell.length)
+    ]
+    if not games:
+        msg = (
+            f"--letters {letters} --lengths {lengths}: lexicon {words.name} has no such word, "
+            f"expected lengths among {', '.join(map(str, words.lengths()))}"
+        )
+        raise CellError(msg)
+    return games

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from emi.answer import Answer
     from emi.games.motus import Motus
+    from emi.run import OfGame, Run, T
     from search.worst_case import Progress
 
 
@@ -66,7 +66,7 @@ class Board:
         self.current[game.name] = progress
         self._show()
 
-    def on_answer(self, answer: Answer) -> None:
+    def on_answer(self, answer: OfGame) -> None:
         """Note that a game is done."""
         self.current.pop(answer.game.name, None)
         self.done += 1
@@ -94,3 +94,9 @@ class Board:
         seconds = (time.monotonic() - self.began) * (self.total - self.spent) / self.spent
         minutes, seconds = divmod(round(seconds), 60)
         return f"{minutes}:{seconds:02d} left"
+
+
+def followed(run: Run[T]) -> list[T]:
+    """Run with a progress line."""
+    with Board(run.games) as board:
+        return run.run(board.on_progress, board.on_answer)

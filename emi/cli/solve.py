@@ -1,13 +1,14 @@
 """``emi solve``."""
 
 import json
-from typing import Annotated
 
 import typer
 
 from emi.cell import Cell
 from emi.cli.options import (
+    INTERRUPTED,
     CacheDirOption,
+    CellArgument,
     Format,
     FormatOption,
     JobsOption,
@@ -20,18 +21,13 @@ from emi.cli.options import (
     read_lexicon,
     read_limits,
 )
-from emi.cli.table import INTERRUPTED, row, search
+from emi.cli.progress import followed
+from emi.cli.table import row
 from reports.table import render
 
 
 def solve_command(
-    cell: Annotated[
-        str,
-        typer.Argument(
-            metavar="CELL",
-            help="An initial and a length, such as C5, or a length alone, 5, for any initial.",
-        ),
-    ],
+    cell: CellArgument,
     lexicon: LexiconOption = "fr",
     format: FormatOption = Format.table,
     jobs: JobsOption = None,
@@ -54,7 +50,7 @@ def solve_command(
     game = Motus.of_cell(asked, words)
     with open_store(cache_dir, no_cache=no_cache) as store:
         run = TableRun([game], jobs=workers, limits=limits, store=store)
-        (answer,) = search(run)
+        (answer,) = followed(run)
     if format is Format.json:
         text = json.dumps(answer.as_dict(), indent=2) + "\n"
     elif format is Format.table:

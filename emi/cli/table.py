@@ -7,32 +7,32 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cell import cells_of, parse_lengths, parse_letters
+from emi.cell import parse_lengths, parse_letters
 from emi.cli.options import (
+    INTERRUPTED,
     CacheDirOption,
     Format,
     FormatOption,
     JobsOption,
+    LengthsOption,
+    LettersOption,
     LexiconOption,
     NoCacheOption,
     NodeLimitOption,
     TimeLimitOption,
     open_store,
+    read_games,
     read_jobs,
     read_lexicon,
     read_limits,
 )
-from emi.errors import CellError
+from emi.cli.progress import followed
 from reports.published import Published
 from reports.row import Row
 from reports.table import render
 
 if TYPE_CHECKING:
     from emi.answer import Answer
-    from emi.table import TableRun
-
-#: What a shell expects of a program that Ctrl-C ended.
-INTERRUPTED = 130
 
 
 def row(answer: "Answer") -> Row:
@@ -49,22 +49,10 @@ def row(answer: "Answer") -> Row:
     )
 
 
-def search(run: "TableRun") -> "list[Answer]":
-    """Run with a progress bar."""
-    from emi.cli.progress import Board
-
-    with Board(run.games) as board:
-        return run.run(board.on_progress, board.on_answer)
-
-
 def table_command(
     lexicon: LexiconOption = "fr",
-    lengths: Annotated[
-        str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")
-    ] = "5-10",
-    letters: Annotated[
-        str, typer.Option("--letters", help="Initial letters, such as A-Z or CR.")
-    ] = "A-Z",
+    lengths: LengthsOption = "5-10",
+    letters: LettersOption = "A-Z",
     format: FormatOption = Format.table,
     against: Annotated[
         Path | None,
@@ -86,32 +74,20 @@ def table_command(
     Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
     Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
     """
-    chosen_letters, chosen_lengths = parse_letters(letters), parse_lengths(lengths)
     limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
     published = None if against is None else Published.read(against)
     words = read_lexicon(lexicon)
-    from emi.games.motus import Motus
+    games = read_games(words, letters, lengths)
     from emi.table import TableRun
 
-    games = [
-        Motus.of_cell(cell, words)
-        for cell in cells_of(chosen_letters, chosen_lengths)
-        if words.cell(cell.initial, cell.length)
-    ]
-    if not games:
-        msg = (
-            f"--letters {letters} --lengths {lengths}: lexicon {words.name} has no such word, "
-            f"expected lengths among {', '.join(map(str, words.lengths()))}"
-        )
-        raise CellError(msg)
     with open_store(cache_dir, no_cache=no_cache) as store:
         run = TableRun(games, jobs=workers, limits=limits, store=store)
-        answers = search(run)
+        answers = followed(run)
     text = render(
         [row(answer) for answer in answers],
         format.value,
-        letters=chosen_letters,
-        lengths=chosen_lengths,
+        letters=parse_letters(letters),
+        lengths=parse_lengths(lengths),
         against=published,
         title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,

@@ -158,5 +158,5 @@ def test_only_the_word_itself_is_well_placed_throughout(pair):
 
 @pytest.mark.parametrize("rule", [clue, well_placed, misplaced])
 def test_words_of_different_length_have_no_clue(rule):
-    with pytest.raises(ValueError, match="shorter|longer|length|letters"):
+    with pytest.raises(ValueError, match=r"shorter|longer|length|letters"):
         rule("ABBE", "ABB")

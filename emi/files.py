@@ -1,0 +1,39 @@
+"""Files that are written whole or not at all."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from emi.errors import OptionError
+
+
+def write_file(path: Path, blob: bytes) -> None:
+    """Write a file, replacing what was there only once all of it is written.
+
+    Raises
+    ------
+    OptionError
+        If it cannot be written.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        draft.write_bytes(blob)
+        draft.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise OptionError(f"--out {path}: cannot be written, {error.strerror or error}") from None
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, unless it is there.
+
+    Raises
+    ------
+    OptionError
+        If it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptionError(f"--out {path}: expected a folder, {error.strerror or error}") from None

@@ -1,0 +1,114 @@
+"""Work on several games at once, in one process that Ctrl-C stops cleanly."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from emi.games.motus import Motus
+    from search.worst_case import Progress, Watch
+
+
+class OfGame(Protocol):
+    """A result that knows its game."""
+
+    @property
+    def game(self) -> Motus:
+        """The game."""
+        ...
+
+
+T = TypeVar("T", bound=OfGame)
+
+
+class Run(Generic[T]):
+    """A run over several games, some of them at a time.
+
+    The work is done in threads: the kernels release the interpreter's lock, so two of them keep
+    two cores busy, and there is one process to stop and one writer to the cache.
+
+    Parameters
+    ----------
+    games : iterable of Motus
+    work : callable
+        Takes a game and a watch, which tells it now and then whether to go on; returns a result.
+    jobs : int
+        How many games to work on at once.
+
+    Attributes
+    ----------
+    games : list of Motus
+        The largest first: that order fills the last seconds best.
+    """
+
+    def __init__(
+        self, games: Iterable[Motus], work: Callable[[Motus, Watch], T], *, jobs: int
+    ) -> None:
+        self.games = sorted(games, key=lambda game: -len(game.secrets))
+        self.work = work
+        self.jobs = jobs
+        self._stop = threading.Event()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stop.is_set()
+
+    def stop(self) -> None:
+        """Ask the work on every game to end."""
+        self._stop.set()
+
+    def run(
+        self,
+        on_progress: Callable[[Motus, Progress], None] | None = None,
+        on_answer: Callable[[T], None] | None = None,
+    ) -> list[T]:
+        """Work on every game.
+
+        Parameters
+        ----------
+        on_progress : callable, optional
+            Receives a game and the progress of its search, now and then, from its thread.
+        on_answer : callable, optional
+            Receives each result as it comes, in the calling thread.
+
+        Returns
+        -------
+        list
+            The results in the order of `games`. Ctrl-C (once) stops the run: the work then returns
+            what it has, or raises; see `stopped`.
+        """
+
+        def one(game: Motus) -> T:
+            def watch(progress: Progress) -> bool:
+                if on_progress is not None:
+                    on_progress(game, progress)
+                return not self._stop.is_set()
+
+            return self.work(game, watch)
+
+        with ThreadPoolExecutor(self.jobs, thread_name_prefix="game") as pool:
+            futures: list[Future[T]] = [pool.submit(one, game) for game in self.games]
+            waiting = set(futures)
+            try:
+                while waiting:
+                    try:
+                        done, waiting = wait(waiting, timeout=0.5, return_when=FIRST_COMPLETED)
+                    except KeyboardInterrupt:
+                        if self.stopped:
+                            raise
+                        self.stop()
+                        continue
+                    for future in done:
+                        result = future.result()
+                        if on_answer is not None:
+                            on_answer(result)
+            except BaseException:
+                self.stop()
+                pool.shutdown(cancel_futures=True)
+                raise
+            return [future.result() for future in futures]
