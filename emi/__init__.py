@@ -21,9 +21,21 @@ if TYPE_CHECKING:
     from emi.answer import Answer, solve
     from emi.games.motus import Motus
     from emi.lexicon import Lexicon, load
+    from emi.tree import Strategy, strategy
     from search.limits import Limits
 
-__all__ = ["Answer", "EmiError", "Lexicon", "Limits", "Motus", "__version__", "load", "solve"]
+__all__ = [
+    "Answer",
+    "EmiError",
+    "Lexicon",
+    "Limits",
+    "Motus",
+    "Strategy",
+    "__version__",
+    "load",
+    "solve",
+    "strategy",
+]
 
 # The engine takes longer to import than a command line may take to print its help.
 _LATER = {
@@ -32,7 +44,9 @@ _LATER = {
     "Limits": "search.limits",
     "Motus": "emi.games.motus",
     "load": "emi.lexicon",
+    "Strategy": "emi.tree",
     "solve": "emi.answer",
+    "strategy": "emi.tree",
 }
 
 

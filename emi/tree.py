@@ -33,7 +33,7 @@ class Strategy:
     >>> from emi.games.motus import Motus
     >>> found = strategy(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
     >>> found.depth, found.play("LOGIQUE")
-    (2, [('LIGNINE', 'GBYBBBG'), ('LOGIQUE', 'GGGGGGG')])
+    (2, [('LIGNINE', 'GYGBBBG'), ('LOGIQUE', 'GGGGGGG')])
     """
 
     game: Motus

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from reports.published import Published, differences
 from reports.row import Row
+from reports.wording import comparison, contrast, count, heading, summary
 
 __all__ = ["markdown", "terminal"]
 
@@ -58,7 +59,7 @@ def markdown(
         return f"| {' | '.join(parts)} |"
 
     lines = [f"**{title}**", ""] if title else []
-    lines.append(line(["length", *map(_heading, letters)]))
+    lines.append(line(["length", *map(heading, letters)]))
     lines.append(line(["---:", *([":---:"] * len(letters))]))
     lines.extend(
         line([str(length), *(cell(cells.get((letter, length))) for letter in letters)])
@@ -66,12 +67,12 @@ def markdown(
     )
     notes = []
     if against is not None:
-        unlike = [_in_words(row, value) for row, value in differences(rows, against)]
-        notes.append(f"{_comparison(rows, against, f'`{against.source}`')}.")
+        unlike = [contrast(row, value) for row, value in differences(rows, against)]
+        notes.append(f"{comparison(rows, against, f'`{against.source}`')}.")
         if unlike:
             notes.append(f"{'; '.join(unlike)}.")
     if unproven := sum(row.emi is None for row in rows):
-        notes.append(f"{_count(unproven)} {'is' if unproven == 1 else 'are'} not proven.")
+        notes.append(f"{count(unproven)} {'is' if unproven == 1 else 'are'} not proven.")
     if notes:
         lines += ["", " ".join(notes)]
     return "\n".join(lines) + "\n"
@@ -121,7 +122,7 @@ def terminal(
     label = max((len(str(length)) for length in lengths), default=0)
     widths = {
         letter: max(
-            [len(_heading(letter))]
+            [len(heading(letter))]
             + [len(cells[letter, length].value) for length in lengths if (letter, length) in cells]
         )
         for letter in letters
@@ -138,44 +139,18 @@ def terminal(
     lines = [title, ""] if title else []
     for block in _fold(letters, widths, None if width is None else width - label):
         lines.append(
-            " " * label + "".join(f" {_heading(letter):>{widths[letter]}} " for letter in block)
+            " " * label + "".join(f" {heading(letter):>{widths[letter]}} " for letter in block)
         )
         lines.extend(
             f"{length:>{label}}" + "".join(cell(letter, length) for letter in block)
             for length in lengths
         )
         lines.append("")
-    proven = sum(row.emi is not None for row in rows)
-    seconds = sum(row.seconds for row in rows)
-    lines.append(f"{_count(len(rows))}, {proven} proven, {len(rows) - proven} not, {seconds:.1f} s")
+    lines.append(summary(rows))
     if against is not None:
-        lines.append(_comparison(rows, against, against.source))
-        lines.extend(f"* {_in_words(row, value)}" for row, value in differences(rows, against))
+        lines.append(comparison(rows, against, against.source))
+        lines.extend(f"* {contrast(row, value)}" for row, value in differences(rows, against))
     return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _heading(letter: str) -> str:
-    return letter or "all"
-
-
-def _count(cells: int) -> str:
-    return "1 cell" if cells == 1 else f"{cells} cells"
-
-
-def _in_words(row: Row, published: int) -> str:
-    return f"{row.name}: {row.value} here, {published} published"
-
-
-def _comparison(rows: Sequence[Row], against: Published, source: str) -> str:
-    """Say how many cells could be compared, and how many of them differ."""
-    verdicts = [against.differs(row) for row in rows]
-    compared = sum(verdict is not None for verdict in verdicts)
-    if not compared:
-        # "All agree" would be true, and would mislead.
-        return f"No cell could be compared with {source}"
-    unlike = verdicts.count(True)
-    outcome = f"{unlike} {'differs' if unlike == 1 else 'differ'}" if unlike else "all agree"
-    return f"{_count(compared)} compared with {source}: {outcome}"
 
 
 def _fold(

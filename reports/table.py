@@ -14,7 +14,7 @@ from reports.row import Row
 
 __all__ = ["FORMATS", "Published", "PublishedError", "Row", "differences", "render"]
 
-FORMATS: tuple[str, ...] = ("table", "csv", "json", "markdown")
+FORMATS: tuple[str, ...] = ("table", "csv", "json", "markdown", "html")
 """The formats that `render` knows."""
 
 _COLUMNS = ("letter", "length", "words", "lower", "upper", "emi", "first_guess", "seconds")
@@ -39,8 +39,9 @@ def render(
     rows : sequence of Row
         The cells, in any order. One without words is left out.
     format : str
-        One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``csv`` and
-        ``json`` with a line or an object for each cell, in the order of length, then letter.
+        One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``html`` for a page
+        that stands alone, ``csv`` and ``json`` with a line or an object for each cell, in the order
+        of length, then letter.
     letters : sequence of str
         The columns, in order; the empty string stands for all initials together.
     lengths : sequence of int
@@ -86,6 +87,11 @@ def render(
         return _csv(rows, against)
     if format == "json":
         return _json(rows, against, title)
+    if format == "html":
+        # Only here: the others need neither its templates nor what reads them.
+        from reports import page
+
+        return page.render(rows, letters=letters, lengths=lengths, against=against, title=title)
     if format == "markdown":
         return markdown(rows, letters=letters, lengths=lengths, against=against, title=title)
     return terminal(

@@ -8,6 +8,7 @@ import typer
 
 from emi.cli.options import INTERRUPTED, CellArgument, LexiconOption, read_lexicon
 from emi.cli.progress import followed
+from emi.errors import OptionError
 from emi.files import write_file
 
 if TYPE_CHECKING:
@@ -34,14 +35,15 @@ def tree_command(
     It is complete, down to every word, and proven to be as short as can be in the worst case;
     among such strategies it is one that also keeps the average low.
     """
-    from reports.graph import check_suffix, text
-
     from emi.games.motus import Motus
     from emi.run import Run
     from emi.tree import strategy
+    from reports.graph import FORMATS, text
     from search.limits import Stopped
 
-    suffix = ".txt" if out is None else check_suffix(out)
+    suffix = ".txt" if out is None else out.suffix.lower()
+    if suffix not in FORMATS:
+        raise OptionError(f"--out {out}: expected a name that ends in {', '.join(FORMATS)}")
     game = Motus.of_cell(cell, read_lexicon(lexicon))
 
     def work(game: "Motus", watch: "Watch") -> "Strategy":

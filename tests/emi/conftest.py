@@ -64,7 +64,7 @@ def hard(tmp_path_factory) -> Path:
     Words of three letters tell little about each other when the alphabet is large.
     """
     words = sorted(map("".join, product("ABCDEFGHIJKLMNOPQR", repeat=3)))
-    draw = random.Random(1)  # noqa: S311 - the same at every run
+    draw = random.Random(1)
     path = tmp_path_factory.mktemp("hard") / "hard.txt"
     path.write_text("\n".join(draw.sample(words, 500)) + "\n")
     return path

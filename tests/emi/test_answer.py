@@ -169,6 +169,15 @@ class TestTheStore:
         assert second.nodes == 0
         assert (second.bounds, second.first_guess) == (first.bounds, first.first_guess)
 
+    def test_answers_without_the_kernels_when_the_value_is_known(self, monkeypatch):
+        def unwanted(_):
+            raise AssertionError("the kernels take a while to load")
+
+        game, store = hard_game(), Memory()
+        value = solve(game, store=store).bounds
+        monkeypatch.setattr(module, "kernels_ready", unwanted)
+        assert solve(game, store=store).bounds == value
+
     def test_is_told_the_name_of_the_game(self, tmp_path):
         with DiskStore(tmp_path / "cache") as store:
             solve(Motus(PAPER, name="L7"), store=store)

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from emi import table
+from emi import run as running
 from emi.answer import Answer
 from emi.cli.progress import Board
 from emi.games.motus import Motus
@@ -121,13 +121,13 @@ def interrupt(*_, **__):
 @pytest.fixture
 def interrupted(monkeypatch):
     """Send Ctrl-C as soon as the searches have begun, once."""
-    real = table.wait
+    real = running.wait
 
     def wait(*_, **__):
-        monkeypatch.setattr(table, "wait", real)
+        monkeypatch.setattr(running, "wait", real)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(table, "wait", wait)
+    monkeypatch.setattr(running, "wait", wait)
 
 
 def test_ctrl_c_in_solve_prints_bounds_and_ends_with_130(run, interrupted, hard):  # noqa: ARG001

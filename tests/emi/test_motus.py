@@ -75,10 +75,14 @@ class TestTheMatrix:
         assert agrees(game)
 
     def test_does_so_for_a_game_as_large_as_a_cell(self):
-        draw = random.Random(20180040)  # noqa: S311 - the same at every run
+        draw = random.Random(20180040)
         many = 30 if INTERPRETED else 300
         words = sorted({"L" + "".join(draw.choices("AEILNRST", k=6)) for _ in range(many)})
         assert agrees(Motus(words[::2], words))
+
+    def test_does_so_when_only_the_secrets_share_their_initial(self):
+        # BA tells AB from AC by its first letter, which is no given one.
+        assert agrees(Motus(["AB", "AC"], ["AB", "AC", "BA"]))
 
     @SLOWLY
     @given(games())

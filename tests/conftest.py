@@ -1,0 +1,27 @@
+"""What all tests share: how many examples hypothesis tries, and word lists that cannot be shipped."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("compiled", deadline=None, max_examples=200)
+# Kernels run as plain Python are some hundred times slower; that run is for their coverage.
+settings.register_profile("plain", deadline=None, max_examples=25)
+settings.load_profile("plain" if os.environ.get("NUMBA_DISABLE_JIT") == "1" else "compiled")
+
+LEXICA = Path(__file__).parents[2] / "shared" / "lexica"
+
+
+@pytest.fixture(scope="session")
+def lexica():
+    """Return a function that gives the path of a word list that is not the project's to ship."""
+
+    def path(name: str) -> Path:
+        found = LEXICA / name
+        if not found.exists():
+            pytest.skip(f"{found} is absent: its words are not free to be shipped")
+        return found
+
+    return path
