@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from emi import memory
+from emi.kept import Keeper, remembered
 from emi.ready import kernels_ready
-from search.bounds import Bounds
+from search.bounds import Bounds, ContradictionError
 from search.candidates import Candidates
-from search.facts import FORMAT, Fact, Store, decode, encode
+from search.facts import Fact, Store
 from search.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -101,15 +102,20 @@ def solve(
     >>> str(solve(game).bounds)
     '2'
     """
+    facts = remembered(game, store)
+    keep = None if store is None else Keeper(game, store)
+    try:
+        return _solve(game, limits or Limits(), facts, keep, watch)
+    except ContradictionError as error:
+        warnings.warn(f"{game.name}: the cache is wrong, it is not used: {error}", stacklevel=2)
+        return _solve(game, limits or Limits(), [], keep, watch)
+
+
+def _solve(
+    game: Motus, limits: Limits, facts: list[Fact], keep: Keeper | None, watch: Watch | None
+) -> Answer:
     began = time.monotonic()
-    limits = limits or Limits()
-    every = Candidates.every(len(game.secrets))
-    facts = _remembered(game, store)
-    bounds, first_guess = Bounds(1, len(game.secrets)), game.secrets[0]
-    for fact in facts:
-        if fact.candidates == every:
-            bounds = bounds.tightened(fact.bounds.lower, fact.bounds.upper)
-            first_guess = game.guesses[fact.guess] if fact.guess >= 0 else first_guess
+    bounds, first_guess = _settled(game, facts)
     if bounds.proven:
         return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
 
@@ -130,52 +136,18 @@ def solve(
     except Stopped:
         return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
     left = Limits(max(limits.seconds - (time.monotonic() - began), 1e-9), limits.nodes)
-    result = worst_case(
-        matrix,
-        limits=left,
-        facts=facts,
-        keep=None if store is None else _Keeper(game, store),
-        watch=watch,
-    )
-    return Answer(
-        game,
-        "worst",
-        result.bounds,
-        game.guesses[result.guess],
-        result.nodes,
-        time.monotonic() - began,
-    )
+    result = worst_case(matrix, limits=left, facts=facts, keep=keep, watch=watch)
+    seconds = time.monotonic() - began
+    first_guess = game.guesses[result.guess]
+    return Answer(game, "worst", result.bounds, first_guess, result.nodes, seconds)
 
 
-def _key(game: Motus) -> str:
-    return f"{FORMAT:04x}{game.key}"
-
-
-def _remembered(game: Motus, store: Store | None) -> list[Fact]:
-    """Read what was proven of a game; what makes no sense is dropped with a warning."""
-    facts: list[Fact] = []
-    if store is None:
-        return facts
-    for record in store.read(_key(game)):
-        try:
-            facts += decode(record, len(game.secrets), len(game.guesses))
-        except ValueError as error:
-            warnings.warn(f"{game.name}: a record of the cache is dropped: {error}", stacklevel=2)
-    return facts
-
-
-class _Keeper:
-    """Writes facts to the store; a store that fails costs time later, not the answer now."""
-
-    def __init__(self, game: Motus, store: Store) -> None:
-        self.game = game
-        self.store: Store | None = store
-
-    def __call__(self, facts: Sequence[Fact]) -> None:
-        if self.store is None:
-            return
-        try:
-            self.store.write(_key(self.game), [encode(facts)], self.game.name)
-        except ValueError as error:
-            self.store = None
-            warnings.warn(f"{self.game.name}: nothing more is kept: {error}", stacklevel=2)
+def _settled(game: Motus, facts: Sequence[Fact]) -> tuple[Bounds, str]:
+    """Return what facts say of a game itself: bounds, and a guess to begin with."""
+    every = Candidates.every(len(game.secrets))
+    bounds, first_guess = Bounds(1, len(game.secrets)), game.secrets[0]
+    for fact in facts:
+        if fact.candidates == every:
+            bounds = bounds.tightened(fact.bounds.lower, fact.bounds.upper)
+            first_guess = game.guesses[fact.guess] if fact.guess >= 0 else first_guess
+    return bounds, first_guess

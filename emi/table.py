@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emi import memory
 from emi.answer import Answer, solve
 from emi.run import Run
 
@@ -28,6 +29,11 @@ class TableRun(Run[Answer]):
         For each game.
     store : Store, optional
         Where proven bounds are read and kept.
+
+    Raises
+    ------
+    MemoryNeedError
+        If the games that may be searched at the same time do not fit.
     """
 
     def __init__(
@@ -42,3 +48,6 @@ class TableRun(Run[Answer]):
             return solve(game, limits=limits, store=store, watch=watch)
 
         super().__init__(games, work, jobs=jobs)
+        largest = self.games[:jobs]
+        if largest:
+            memory.check(largest[0].name, sum(game.bytes_needed for game in largest))

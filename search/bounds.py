@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 
 
+class ContradictionError(ValueError):
+    """Two bounds on one value that cannot both be true: one of them was not proven."""
+
+
 @dataclass(frozen=True)
 class Bounds:
     """An interval ``[lower, upper]`` that holds the value.
@@ -37,7 +41,16 @@ class Bounds:
         return self.lower == self.upper
 
     def tightened(self, lower: int, upper: int) -> "Bounds":
-        """Return the bounds with what else is known; a bound is only ever tightened."""
+        """Return the bounds with what else is known; a bound is only ever tightened.
+
+        Raises
+        ------
+        ContradictionError
+            If no value lies within both.
+        """
+        if max(self.lower, lower) > min(self.upper, upper):
+            msg = f"{self} and {lower}..{upper} cannot both be true"
+            raise ContradictionError(msg)
         return Bounds(max(self.lower, lower), min(self.upper, upper))
 
     def __str__(self) -> str:

@@ -26,8 +26,8 @@ from search.kernels.partition import class_sums
 from search.kernels.solved import remember, set_key
 from search.matrix import FeedbackMatrix, Indices
 
-#: A proof that took fewer nodes is made again faster than it is read back.
-WORTH_KEEPING = 64
+#: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
+WORTH_KEEPING = 1
 #: Seconds between two looks at the clock by those who wait for an answer.
 SLICE = 0.05
 
@@ -189,6 +189,9 @@ class Engine:
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
+        if self.keep is None:
+            self.journal.held[:2] = 0
+            return
         secrets = self.matrix.secrets
         facts = []
         journal, cores = self.journal, self.cores
@@ -202,13 +205,11 @@ class Engine:
         journal.held[:2] = 0
         count = int(cores.held[0])
         for k in range(self._kept_cores, count):
-            if cores.work[k] >= WORTH_KEEPING:
-                offset, n = int(cores.offset[k]), int(cores.size[k])
-                members = cores.members[offset : offset + n].tolist()
-                bounds = Bounds(int(cores.depth[k]) + 1, n)
-                facts.append(Fact(Candidates(members, secrets), bounds))
+            offset, n = int(cores.offset[k]), int(cores.size[k])
+            members = cores.members[offset : offset + n].tolist()
+            facts.append(Fact(Candidates(members, secrets), Bounds(int(cores.depth[k]) + 1, n)))
         self._kept_cores = count
-        if self.keep is not None and facts:
+        if facts:
             self.keep(facts)
 
     def recall(self, fact: Fact) -> None:

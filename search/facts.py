@@ -46,6 +46,10 @@ class Store(Protocol):
         """Append records under a key."""
         ...
 
+    def replace(self, key: str, records: list[bytes], label: str = "") -> None:
+        """Put records in the place of those under a key."""
+        ...
+
 
 def encode(facts: Iterable[Fact]) -> bytes:
     """Write facts as one record."""
@@ -79,8 +83,8 @@ def decode(record: bytes, secrets: int, guesses: int) -> list[Fact]:
             msg = f"a set of candidates among {candidates.secrets} secrets, expected {secrets}"
             raise ValueError(msg)
         bounds = Bounds(lower, upper)
-        if not -1 <= guess < guesses or upper > secrets:
-            msg = f"guess {guess} with bounds {bounds} in a game of {guesses} guesses"
+        if not -1 <= guess < guesses or not min(len(candidates), 2) <= upper <= len(candidates):
+            msg = f"guess {guess} with bounds {bounds} for {len(candidates)} secrets"
             raise ValueError(msg)
         facts.append(Fact(candidates, bounds, guess))
     return facts

@@ -15,8 +15,8 @@ from search.kernels.greedy import greedy_depth
 from search.limits import Limits
 from search.matrix import FeedbackMatrix, Indices
 
-#: Nodes spent on the lower bound before the upper one is looked at.
-PATIENCE = 20_000
+#: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
+PATIENCE = 20_000_000
 #: Seconds between two writings of what was proven.
 FLUSH = 2.0
 
@@ -88,7 +88,8 @@ def worst_case(
     facts : iterable of Fact, optional
         Bounds proven before, of this game; the search falls through what they settle.
     keep : callable, optional
-        Receives the bounds proven on the way that took work, in batches, and those of the question.
+        Receives the bounds proven on the way that took work, in batches, and in the end those of
+        the question; when these are proven nothing else needs to be kept.
     watch : callable, optional
         Receives the progress about twenty times a second and returns whether to go on.
 
@@ -99,7 +100,8 @@ def worst_case(
     Raises
     ------
     ValueError
-        If the set of candidates is empty or is not one of this game.
+        If the set of candidates is empty or is not one of this game, or if facts contradict each
+        other.
 
     Notes
     -----
@@ -196,7 +198,8 @@ class Search:
         for fact in facts:
             self.engine.recall(fact)
         self._iterate(self.engine, keys)
-        self.engine.flush()
+        if not self.bounds.proven:
+            self.engine.flush()
 
     def _greedy(self, first: int, *, wide: bool) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
@@ -220,13 +223,13 @@ class Search:
         within `PATIENCE` nodes, the upper one is brought down as far as it will go before more time
         is spent on the last, dearest refutation. What was learned in an attempt is not lost.
         """
-        patience = PATIENCE
+        patience = first = PATIENCE / self.matrix.guesses
         while not self.bounds.proven and self._go_on():
             lower, upper = self.bounds.lower, self.bounds.upper
             if upper - lower == 1:
                 self._attempt(engine, lower, keys, math.inf)
             elif not self._attempt(engine, lower, keys, patience):
-                if patience == PATIENCE:
+                if patience == first:
                     self._greedy(int(keys.argmin()), wide=True)
                 lower, upper = self.bounds.lower, self.bounds.upper
                 if upper - lower > 1 and not self._attempt(engine, upper - 1, keys, patience):

@@ -1,4 +1,4 @@
-"""What all tests share: how many examples hypothesis tries, and word lists that cannot be shipped."""
+"""What all tests share: how many examples are tried, and word lists that cannot be shipped."""
 
 import os
 from pathlib import Path

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import sys
 import warnings
 from typing import Annotated, NoReturn
@@ -71,6 +72,9 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 
 def main() -> NoReturn:
     """Run the command line; every error a user can cause is one line on stderr and exit code 2."""
+    # A stream that was closed by whoever started the program is None.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     logging.basicConfig(level=logging.INFO, format="emi: %(message)s", stream=sys.stderr)
     warnings.showwarning = _warn
     try:
@@ -81,15 +85,22 @@ def main() -> NoReturn:
         code = 2
     except _ParseError as error:
         text = getattr(error, "format_message", error.__str__)()
+        # "Invalid value for '--jobs': 0: expected ..." reads as the other messages do.
+        text = text.replace("Value error, ", "")
+        text = re.sub(r"^Invalid value for '(-[^']*)': ", r"\1 ", text)
         if type(error).__name__ == "NoArgsIsHelpError":
             print(text, file=sys.stderr)
         else:
             _complain(f"{text} (see `emi --help`)")
         code = 2
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; the interpreter would complain at exit.
+    except OSError as error:
+        # What is left in the buffer cannot be written; the interpreter would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
+        code = 1
+        # When whoever read the output has seen enough there is nothing to complain about.
+        if not isinstance(error, BrokenPipeError):
+            _complain(f"the output cannot be written: {error.strerror or error}")
+            code = 2
     except KeyboardInterrupt:
         code = 130
     sys.exit(code or 0)

@@ -3,6 +3,7 @@
 import typer
 
 from emi.cli.options import CacheDirOption
+from emi.errors import OptionError
 
 cache_app = typer.Typer(no_args_is_help=True, help="Look into or empty the cache of proven bounds.")
 
@@ -26,5 +27,8 @@ def clear_command(cache_dir: CacheDirOption = None) -> None:
     from cache import clear, default_folder
 
     folder = cache_dir or default_folder()
+    above = next((place for place in folder.parents if place.exists()), folder)
+    if not above.is_dir():
+        raise OptionError(f"--cache-dir {folder}: expected a folder, {above} is a file")
     removed = clear(folder)
     typer.echo(f"{removed:,} records removed from {folder}")

@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cell import cells_of, parse_lengths, parse_letters
-from emi.errors import CellError, OptionError
+from emi.errors import CellError
 from emi.lexicon import Lexicon, load
 
 if TYPE_CHECKING:
@@ -53,14 +54,44 @@ LexiconOption = Annotated[
     ),
 ]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print the result.")]
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not number > 0:
+        raise typer.BadParameter(f"{text}: expected a number above 0")
+    return number
+
+
+def _whole_number(text: str) -> int:
+    if not re.fullmatch(r"[0-9]+", text, re.ASCII) or int(text) == 0:
+        raise typer.BadParameter(f"{text}: expected a whole number above 0")
+    return int(text)
+
+
+def _folder(text: str) -> Path:
+    if not text:
+        raise typer.BadParameter("'': expected a folder")
+    return Path(text)
+
+
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", metavar="N", help="Cells searched at once.  [default: one per core]"),
+    typer.Option(
+        "--jobs",
+        parser=_whole_number,
+        metavar="N",
+        help="Cells searched at once.  [default: one per core]",
+    ),
 ]
 TimeLimitOption = Annotated[
     float | None,
     typer.Option(
         "--time-limit",
+        parser=_number,
         metavar="S",
         help="Seconds for each cell; one that takes longer is answered with bounds.",
     ),
@@ -69,6 +100,7 @@ NodeLimitOption = Annotated[
     int | None,
     typer.Option(
         "--node-limit",
+        parser=_whole_number,
         metavar="N",
         help="Sets examined for each cell; one that takes more is answered with bounds.",
     ),
@@ -77,6 +109,7 @@ CacheDirOption = Annotated[
     Path | None,
     typer.Option(
         "--cache-dir",
+        parser=_folder,
         metavar="DIR",
         envvar="EMI_CACHE_DIR",
         help="Where proven bounds are kept.  [default: the platform's cache folder]",
@@ -97,39 +130,15 @@ def read_lexicon(name: str) -> Lexicon:
 
 
 def read_limits(time_limit: float | None, node_limit: int | None) -> "Limits":
-    """Return the limits that the options set.
-
-    Raises
-    ------
-    OptionError
-        If one is not above 0.
-    """
+    """Return the limits that the options set."""
     from search.limits import Limits
 
-    for option, value in (("--time-limit", time_limit), ("--node-limit", node_limit)):
-        if value is not None and not value > 0:
-            msg = f"{option} {value:g}: expected a number above 0"
-            raise OptionError(msg)
-    return Limits(
-        math.inf if time_limit is None else time_limit,
-        math.inf if node_limit is None else node_limit,
-    )
+    return Limits(time_limit or math.inf, node_limit or math.inf)
 
 
 def read_jobs(jobs: int | None) -> int:
-    """Return how many cells to search at once.
-
-    Raises
-    ------
-    OptionError
-        If the number is not above 0.
-    """
-    if jobs is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if jobs < 1:
-        msg = f"--jobs {jobs}: expected a number above 0"
-        raise OptionError(msg)
-    return jobs
+    """Return how many cells to search at once."""
+    return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
 
 def open_store(
@@ -163,7 +172,8 @@ def read_games(words: Lexicon, letters: str, lengths: str) -> "list[Motus]":
     if not games:
         msg = (
             f"--letters {letters} --lengths {lengths}: lexicon {words.name} has no such word, "
-            f"expected lengths among {', '.join(map(str, words.lengths()))}"
+            f"expected letters among {''.join(sorted({a for a, _ in words.counts()}))} "
+            f"and lengths among {', '.join(map(str, words.lengths()))}"
         )
         raise CellError(msg)
     return games

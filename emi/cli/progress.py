@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from typing import TYPE_CHECKING, Self
 
+from emi.ready import logger
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
     from emi.games.motus import Motus
     from emi.run import OfGame, Run, T
     from search.worst_case import Progress
+
+
+class _AboveTheBar(logging.Handler):
+    def __init__(self, show: Callable[[str], None]) -> None:
+        super().__init__()
+        self.show = show
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.show(f"emi: {record.getMessage()}")
 
 
 class Board:
@@ -50,6 +63,10 @@ class Board:
             self.task = self.bar.add_task("", total=self.total, cells="", left="")
             self.bar.start()
             self._show()
+            # A message printed past the bar would land in the middle of it.
+            self.handler = _AboveTheBar(self.bar.console.print)
+            logger.addHandler(self.handler)
+            logger.propagate = False
         return self
 
     def __exit__(
@@ -59,6 +76,8 @@ class Board:
         trace: TracebackType | None,
     ) -> None:
         if self.shown:
+            logger.removeHandler(self.handler)
+            logger.propagate = True
             self.bar.stop()
 
     def on_progress(self, game: Motus, progress: Progress) -> None:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from emi.cell import Cell
-from emi.errors import CellError, WordError
+from emi.errors import CellError, MemoryNeedError, WordError
 from emi.feedback import clue
 from emi.lexicon import Lexicon, load
 from search.limits import Stopped
@@ -63,8 +63,8 @@ class Motus:
         self.guesses = self.secrets if guesses is None else tuple(guesses)
         self.name = name
         self.lexicon = lexicon
-        if not self.secrets:
-            msg = f"{name}: expected at least one secret"
+        if not self.secrets or not self.secrets[0]:
+            msg = f"{name}: expected at least one secret, of at least one letter"
             raise WordError(msg)
         length = len(self.secrets[0])
         for kind, words in (("secret", self.secrets), ("guess", self.guesses)):
@@ -128,7 +128,16 @@ class Motus:
         return sha256(text.encode("ascii")).hexdigest()
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the clue for a guess, by the scalar rule (see `emi.feedback`)."""
+        """Return the clue for a guess, by the scalar rule (see `emi.feedback`).
+
+        Raises
+        ------
+        WordError
+            If a word has another length than those of the game.
+        """
+        for word in (guess, secret):
+            if len(word) != self.length:
+                raise WordError(f"word {word!r}: expected {self.length} letters")
         return clue(guess, secret)
 
     @property
@@ -153,7 +162,12 @@ class Motus:
         ------
         Stopped
             If ``watch`` returned False.
+        MemoryNeedError
+            If there are more secrets than 16 bits can number.
         """
+        if len(self.secrets) >= 1 << 16:
+            msg = f"{self.name}: {len(self.secrets):,} secrets, expected at most 65,535"
+            raise MemoryNeedError(msg)
         import numpy as np
 
         from emi.kernels.marks import mark_rows
@@ -192,7 +206,7 @@ class Motus:
         in guess and secret alike: without it the other marks are the same.
         """
         initials = {word[0] for word in (*self.secrets, *self.guesses)}
-        return self.length - (1 if len(initials) == 1 and self.length > 1 else 0)
+        return self.length - (1 if len(initials) == 1 else 0)
 
     def __repr__(self) -> str:
         return f"<Motus {self.name}: {len(self.secrets)} secrets, {len(self.guesses)} guesses>"

@@ -97,7 +97,7 @@ def strike(columns, cores, k, alive, mark):
     living = 0
     for g in range(alive.shape[0]):
         alive[g] &= np.uint8(1) - mark[g]
-        living += alive[g]
+        living += np.int64(alive[g])
     return living
 
 
@@ -108,7 +108,7 @@ def collide(free, a, b):
     for g in range(free.shape[0]):
         f = free[g] & np.uint8(a[g] != b[g])
         free[g] = f
-        count += f
+        count += np.int64(f)
     return count
 
 
@@ -193,7 +193,7 @@ def cover(columns, cores, ids, depth, out, times, reasons):
         leaves_whole(columns, cores.members[at : at + cores.size[own[q]]], refutes[q])
         gain[q] = 0
         for g in range(guesses):
-            gain[q] += refutes[q, g]
+            gain[q] += np.int64(refutes[q, g])
     open_ = np.ones(guesses, np.uint8)
     still = guesses
     times[:] = 0
@@ -217,7 +217,7 @@ def cover(columns, cores, ids, depth, out, times, reasons):
             count = 0
             row = refutes[q]
             for g in range(guesses):
-                count += row[g] & open_[g]
+                count += np.int64(row[g] & open_[g])
             gain[q] = count
             if count * best_cost > best_gain * cost:
                 best = q
@@ -235,7 +235,7 @@ def cover(columns, cores, ids, depth, out, times, reasons):
         still = 0
         for g in range(guesses):
             open_[g] &= np.uint8(1) - refutes[best, g]
-            still += open_[g]
+            still += np.int64(open_[g])
     hits = np.zeros(guesses, np.int64)
     for c in range(taken):
         for g in range(guesses):

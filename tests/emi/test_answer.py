@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cache import CacheWarning, DiskStore
-from emi import answer as module
+from emi import kept
 from emi.answer import Answer, solve
 from emi.errors import MemoryNeedError
 from emi.feedback import clue
 from emi.games.motus import Motus
 from emi.lexicon import Lexicon
-from search import engine, worst_case
+from search import worst_case
 from search.bounds import Bounds
 from search.candidates import Candidates
-from search.facts import Fact, encode
+from search.facts import Fact, decode, encode
 from search.limits import Limits
 
 # Example 2 of the paper.
@@ -53,12 +53,18 @@ class Memory:
     def __init__(self):
         self.kept = {}
         self.labels = {}
+        self.writes = 0
 
     def read(self, key):
         yield from self.kept.get(key, [])
 
     def write(self, key, records, label=""):
+        self.writes += 1
         self.kept.setdefault(key, []).extend(records)
+        self.labels[key] = label
+
+    def replace(self, key, records, label=""):
+        self.kept[key] = list(records)
         self.labels[key] = label
 
 
@@ -72,6 +78,8 @@ class Broken(Memory):
     def write(self, key, records, label=""):  # noqa: ARG002 - as the protocol has it
         self.asked += 1
         raise ValueError("the disk is full")
+
+    replace = write
 
 
 class TestTheValue:
@@ -175,7 +183,7 @@ class TestTheStore:
 
         game, store = hard_game(), Memory()
         value = solve(game, store=store).bounds
-        monkeypatch.setattr(module, "kernels_ready", unwanted)
+        monkeypatch.setattr("emi.answer.kernels_ready", unwanted)
         assert solve(game, store=store).bounds == value
 
     def test_is_told_the_name_of_the_game(self, tmp_path):
@@ -197,8 +205,8 @@ class TestTheStore:
     def test_never_answers_for_a_list_that_changed(self, tmp_path, other):
         with DiskStore(tmp_path / "cache") as store:
             solve(Motus(FAMILY), store=store)
-            assert list(store.read(module._key(Motus(FAMILY))))
-            assert not list(store.read(module._key(other)))
+            assert list(store.read(kept.key(Motus(FAMILY))))
+            assert not list(store.read(kept.key(other)))
             assert solve(other, store=store).bounds == solve(other).bounds
 
     def test_of_the_same_words_under_another_name_answers(self):
@@ -207,22 +215,40 @@ class TestTheStore:
         renamed = Motus(hard_game().secrets, name="other")
         assert solve(renamed, store=store).nodes == 0
 
-    def test_spares_what_was_proven_before_a_search_was_stopped(self, monkeypatch):
-        monkeypatch.setattr(engine, "WORTH_KEEPING", 1)
+    def test_spares_what_was_proven_before_a_search_was_stopped(self):
         game, store = hard_game(), Memory()
         fresh = solve(game)
         stopped = solve(game, limits=Limits(nodes=fresh.nodes - 1), store=store)
         assert not stopped.bounds.proven
         resumed = solve(game, store=store)
         assert resumed.bounds == fresh.bounds
-        assert resumed.nodes < fresh.nodes
+        assert resumed.nodes < fresh.nodes / 2
+
+    def test_keeps_one_record_of_a_game_once_it_is_settled(self):
+        game, store = hard_game(), Memory()
+        solve(game, limits=Limits(nodes=solve(game).nodes - 1), store=store)
+        assert len(store.kept[kept.key(game)]) > 1
+        solve(game, store=store)
+        (record,) = store.kept[kept.key(game)]
+        (fact,) = decode(record, len(game.secrets), len(game.guesses))
+        assert fact.candidates == Candidates.every(len(game.secrets))
+        assert fact.bounds.proven
+
+    @pytest.mark.parametrize("bounds", [[(2, 2), (4, 4)], [(2, 2), (3, 8)], [(3, 8)]])
+    def test_that_contradicts_itself_or_what_is_found_is_not_believed(self, bounds):
+        game, store = Motus(PAPER, name="L7"), Memory()
+        facts = [Fact(Candidates.every(8), Bounds(*each), 0) for each in bounds]
+        store.write(kept.key(game), [encode([fact]) for fact in facts])
+        with pytest.warns(UserWarning, match="^L7: the cache is wrong, it is not used: .* both"):
+            answer = solve(game, store=store)
+        assert answer.bounds == Bounds(2, 2)
 
     @pytest.mark.parametrize(
         ("record", "why"),
         [
             (b"rubbish", "ends early"),
-            (encode([Fact(Candidates.every(8), Bounds(1, 1), 0)])[:-1], ""),
-            (encode([Fact(Candidates.every(8), Bounds(1, 1), 0)]) + b"\x00", "ends early"),
+            (encode([Fact(Candidates.every(8), Bounds(2, 2), 0)])[:-1], ""),
+            (encode([Fact(Candidates.every(8), Bounds(2, 2), 0)]) + b"\x00", "ends early"),
             (encode([Fact(Candidates.every(7), Bounds(1, 1), 0)]), "among 7 secrets, expected 8"),
             (encode([Fact(Candidates([], 8), Bounds(1, 1), 0)]), "expected 8"),
             (encode([Fact(Candidates.every(8), Bounds(1, 1), 8)]), "guess 8"),
@@ -234,7 +260,7 @@ class TestTheStore:
     def test_record_that_makes_no_sense_is_dropped_with_a_warning(self, tmp_path, record, why):
         game = Motus(PAPER, name="L7")
         with DiskStore(tmp_path / "cache") as store:
-            store.write(module._key(game), [record])
+            store.write(kept.key(game), [record])
             with pytest.warns(UserWarning, match="^L7: a record of the cache is dropped") as caught:
                 answer = solve(game, store=store)
         assert len(caught) == 1
@@ -265,19 +291,18 @@ class TestTheStore:
     def test_a_good_record_beside_a_bad_one_still_answers(self):
         game, store = hard_game(), Memory()
         value = solve(game, store=store).bounds
-        store.kept[module._key(game)].insert(0, b"rubbish")
+        store.kept[kept.key(game)].insert(0, b"rubbish")
         with pytest.warns(UserWarning, match="dropped"):
             answer = solve(game, store=store)
         assert (answer.bounds, answer.nodes) == (value, 0)
 
     def test_that_cannot_be_written_warns_once_and_the_answer_still_comes(self, monkeypatch):
         # Everything is worth keeping, at every look at the clock.
-        monkeypatch.setattr(engine, "WORTH_KEEPING", 1)
         monkeypatch.setattr(worst_case, "FLUSH", -1.0)
         game, store = hard_game(), Broken()
         working = Memory()
         value = solve(game, store=working).bounds
-        assert len(working.kept[module._key(game)]) > 1
+        assert working.writes > 1
         with pytest.warns(UserWarning, match="nothing more is kept: the disk is full") as caught:
             answer = solve(game, store=store)
         assert answer.bounds == value

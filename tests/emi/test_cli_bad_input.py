@@ -40,7 +40,7 @@ class TestAnOption:
     @pytest.mark.parametrize("option", ["--time-limit", "--node-limit", "--jobs"])
     @pytest.mark.parametrize("value", ["0", "-1"])
     def test_that_is_not_above_0(self, run, command, option, value):
-        refused(run(*command, option, value), f"{option} {value}", "expected a number above 0")
+        refused(run(*command, option, value), f"{option} {value}", "number above 0")
 
     def test_that_is_not_a_number_though_a_float(self, run, command):
         refused(run(*command, "--time-limit", "nan"), "--time-limit nan", "expected")
