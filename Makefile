@@ -30,10 +30,13 @@ check: $(VENV)/installed-dev ## lint, formatting, types, the direction of import
 	$(BIN)/lint-imports --no-logo
 
 test-all: check ## every test, the long proofs too
-	$(BIN)/pytest -m 'not bench' $(ARGS)
+	$(BIN)/pytest -m 'not bench and not endure' $(ARGS)
 
 bench: $(VENV)/installed-dev ## the benchmarks
 	$(BIN)/pytest -m bench --benchmark-columns=min,median,max,rounds $(ARGS)
+
+endure: $(VENV)/installed-dev ## a search that is killed again and again
+	$(BIN)/pytest -m endure $(ARGS)
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
 	for list in fr en nl; do $(BIN)/python -m emi.data.make_$$list || exit 1; done
