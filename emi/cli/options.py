@@ -32,6 +32,7 @@ class Format(StrEnum):
     csv = "csv"
     json = "json"
     markdown = "markdown"
+    html = "html"
 
 
 CellArgument = Annotated[

@@ -1,6 +1,7 @@
 """``emi table``."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -90,6 +91,7 @@ def table_command(
         lengths=parse_lengths(lengths),
         against=published,
         title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",
+        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
     )
     typer.echo(text, nl=False)

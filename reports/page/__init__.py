@@ -58,7 +58,7 @@ def render(
     '<!DOCTYPE html>'
     """
     cells = {(row.letter, row.length): row for row in rows}
-    return Template(_resource("page.html")).substitute(
+    page = Template(_resource("page.html")).substitute(
         title=escape(title or _TITLE),
         style=_resource("page.css"),
         script=_resource("page.js"),
@@ -80,6 +80,7 @@ def render(
         list_columns=_list_columns(against),
         list="\n".join(_listed(row, against) for row in rows),
     )
+    return f"{page}\n"
 
 
 def _resource(name: str) -> str:

@@ -94,7 +94,7 @@ class TestEveryFormat:
     def test_must_be_a_known_one(self) -> None:
         with pytest.raises(
             ValueError,
-            match=r"^unknown format 'xls'; the formats are table, csv, json, markdown$",
+            match=r"^unknown format 'xls'; the formats are table, csv, json, markdown, html$",
         ):
             table("xls")
 

@@ -1,0 +1,283 @@
+"""The EMI table as a page: it stands alone, says everything, and can be read by everyone."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from importlib.resources import files
+
+import pytest
+
+from reports.page import render
+from reports.published import Published
+from reports.row import Row
+
+AGREES = Row("A", 5, 300, 4, 4, "AORTE", 0.5)
+DIFFERS = Row("C", 5, 408, 5, 5, "CARIE", 1.25)
+UNPROVEN = Row("C", 10, 2000, 4, 5, "CONTRAIRES", 60.0)
+ROWS = [AGREES, DIFFERS, UNPROVEN]
+PAPER = Published({("A", 5): 4, ("C", 5): 7, ("C", 10): 5}, "paper.csv")
+VOID = {"meta", "link", "br", "img", "input", "hr"}
+
+
+class Element:
+    """An element of the page, with those inside it."""
+
+    def __init__(self, tag: str, attributes: dict[str, str | None]) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.inside: list[Element | str] = []
+
+    @property
+    def text(self) -> str:
+        return "".join(part if isinstance(part, str) else part.text for part in self.inside)
+
+    def all(self, tag: str, kind: str = "") -> list[Element]:
+        """Return the elements of a tag, and of a class if one is given, in order."""
+        found = []
+        for part in self.inside:
+            if isinstance(part, Element):
+                if part.tag == tag and (not kind or kind in part.kinds):
+                    found.append(part)
+                found += part.all(tag, kind)
+        return found
+
+    @property
+    def kinds(self) -> list[str]:
+        return (self.attributes.get("class") or "").split()
+
+
+class Parser(HTMLParser):
+    """A strict reader: what is opened is closed, in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = [Element("", {})]
+
+    def handle_starttag(self, tag, attrs):
+        assert len(dict(attrs)) == len(attrs), f"{tag} has an attribute twice"
+        element = Element(tag, dict(attrs))
+        self.open[-1].inside.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop().tag == tag
+
+    def handle_data(self, data):
+        self.open[-1].inside.append(data)
+
+
+def parse(page: str) -> Element:
+    parser = Parser()
+    parser.feed(page)
+    parser.close()
+    (root,) = parser.open
+    return root
+
+
+def page(rows: list[Row] = ROWS, against: Published | None = PAPER, title: str = "") -> Element:
+    return parse(render(rows, letters="ABC", lengths=[5, 10], against=against, title=title))
+
+
+def facts(cell: Element) -> dict[str, str]:
+    names = [name.text for name in cell.all("dt")]
+    return dict(zip(names, [fact.text for fact in cell.all("dd")], strict=True))
+
+
+class TestThePage:
+    def test_says_what_it_is(self) -> None:
+        whole = page(title="EMI of my list")
+        assert whole.all("html")[0].attributes == {"lang": "en"}
+        assert [part.text for part in whole.all("title")] == ["EMI of my list"]
+        assert [part.text for part in whole.all("h1")] == ["EMI of my list"]
+        assert [part.text for part in page().all("title")] == ["EMI table"]
+
+    def test_stands_alone(self) -> None:
+        text = render(ROWS, letters="ABC", lengths=[5, 10], against=PAPER)
+        assert not re.search(r"https?:|//[a-z]|\bsrc\s*=|\bhref\s*=|url\(|@import|fetch\(", text)
+        assert "default-src 'none'" in text
+
+    def test_escapes_what_it_is_given(self) -> None:
+        evil = "<script>alert('&\"')</script>"
+        rows = [Row("A", 5, 300, 4, 4, evil, 0.5)]
+        whole = page(rows, Published({("A", 5): 5}, evil), evil)
+        assert len(whole.all("script")) == 1
+        assert whole.all("h1")[0].text == evil
+        assert facts(whole.all("td", "v4")[0])["First guess"] == evil
+        assert [cite.text for cite in whole.all("cite")] == [evil, evil]
+        assert evil in [cell.text for cell in whole.all("table", "list")[0].all("td")]
+
+    def test_keeps_a_dollar_a_dollar(self) -> None:
+        assert page(title="$script $$").all("h1")[0].text == "$script $$"
+
+    def test_gives_every_id_once_and_refers_to_no_other(self) -> None:
+        text = render(
+            [*ROWS, Row("", 5, 708, 5, 5, "RAIES", 9.0)], letters=["", "A", "C"], lengths=[5, 10]
+        )
+        ids = re.findall(r'\bid="([^"]*)"', text)
+        assert len(ids) == len(set(ids)) == 4
+        assert re.findall(r'\baria-describedby="([^"]*)"', text) == ids
+
+    def test_sums_up(self) -> None:
+        assert [line.text for line in page().all("div", "summary")[0].all("p")] == [
+            "3 cells, 2 proven, 1 not, 61.8 s.",
+            "2 cells compared with paper.csv: 1 differs.",
+        ]
+
+    def test_explains_its_colours_and_marks(self) -> None:
+        assert [item.text for item in page().all("ul", "legend")[0].all("li")] == [
+            "4 1 cell",
+            "5 1 cell",
+            ".. not proven, 1 cell",
+            "≠ published otherwise, 1 cell",
+        ]
+
+    def test_may_be_empty(self) -> None:
+        whole = page([], None)
+        assert not whole.all("button")
+        assert whole.all("div", "summary")[0].text == "0 cells, 0 proven, 0 not, 0.0 s."
+
+    def test_needs_a_package_only_when_it_is_asked_for(self) -> None:
+        code = "import sys, reports.table; sys.exit('reports.page' in sys.modules)"
+        assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+class TestTheTable:
+    def test_has_a_header_for_each_line_and_column(self) -> None:
+        headers = page().all("table", "grid")[0].all("th")
+        assert [(header.attributes["scope"], header.text) for header in headers] == [
+            ("col", "A"),
+            ("col", "B"),
+            ("col", "C"),
+            ("row", "5"),
+            ("row", "10"),
+        ]
+
+    def test_calls_all_letters_together_all(self) -> None:
+        row = Row("", 5, 708, 5, 5, "RAIES", 9.0)
+        whole = parse(render([row], letters=[""], lengths=[5]))
+        assert [part.text for part in whole.all("table", "grid")[0].all("th")] == ["all", "5"]
+        assert whole.all("div", "details")[0].all("b")[0].text == "length 5"
+
+    def test_has_a_cell_for_each_row(self) -> None:
+        lines = page(against=None).all("table", "grid")[0].all("tbody")[0].all("tr")
+        values = [
+            [button.text for cell in line.all("td") for button in cell.all("button")]
+            for line in lines
+        ]
+        assert values == [["4", "5"], ["4..5"]]
+        assert [len(line.all("td")) for line in lines] == [3, 3]
+        assert len(page().all("td", "none")) == 3
+
+    def test_colours_by_value(self) -> None:
+        agrees, differs, unproven = (
+            part for part in page(against=None).all("td") if part.all("button")
+        )
+        assert (agrees.kinds, differs.kinds) == (["v4"], ["v5"])
+        assert unproven.kinds == ["v5", "open", "from4"]
+        high = parse(render([Row("A", 5, 9, 12, 12, "", 0.0)], letters="A", lengths=[5]))
+        assert high.all("td", "v8")[0].all("button")[0].text == "12"
+
+    def test_tells_what_is_known_of_a_cell(self) -> None:
+        cells = [part for part in page().all("td") if part.all("button")]
+        assert [facts(cell) for cell in cells] == [
+            {
+                "Worst case": "4, proven",
+                "First guess": "AORTE",
+                "Words": "300",
+                "Time": "0.500 s",
+                "Published": "4, agrees",
+            },
+            {
+                "Worst case": "5, proven",
+                "First guess": "CARIE",
+                "Words": "408",
+                "Time": "1.250 s",
+                "Published": "7, differs",
+            },
+            {
+                "Worst case": "4..5, not proven",
+                "First guess": "CONTRAIRES",
+                "Words": "2000",
+                "Time": "60.000 s",
+                "Published": "5, still possible",
+            },
+        ]
+
+    def test_says_nothing_of_what_is_not_published(self) -> None:
+        assert all("Published" not in facts(cell) for cell in page(against=None).all("td"))
+        assert facts(page([Row("B", 5, 9, 3, 3, "", 0.0)]).all("td", "v3")[0]) == {
+            "Worst case": "3, proven",
+            "First guess": "none known",
+            "Words": "9",
+            "Time": "0.000 s",
+        }
+
+    def test_marks_what_differs_in_words_too(self) -> None:
+        (marked,) = page().all("td", "differs")
+        assert marked.all("button")[0].text == "5≠7 published"
+
+    @pytest.mark.parametrize(("letters", "shape"), [("ABC", "few"), ("ABCDEFGHIJKLM", "many")])
+    def test_lies_on_its_side_only_when_it_is_wide(self, letters: str, shape: str) -> None:
+        table = parse(render([], letters=letters, lengths=[5])).all("table", "grid")[0]
+        assert table.kinds == ["grid", shape]
+
+
+class TestTheDifferences:
+    def test_are_listed(self) -> None:
+        (section,) = page().all("section", "differences")
+        assert section.all("h2")[0].text == "Differences from paper.csv"
+        assert [item.text for item in section.all("li")] == ["C5: 5 here, 7 published"]
+
+    @pytest.mark.parametrize("against", [None, Published({("A", 5): 4}, "paper.csv")])
+    def test_are_left_out_when_there_are_none(self, against: Published | None) -> None:
+        assert not page(against=against).all("section", "differences")
+
+
+class TestTheList:
+    def test_has_a_line_for_each_row(self) -> None:
+        lines = page().all("table", "list")[0].all("tr")
+        assert [[*line.all("th"), *line.all("td")] and line.text for line in lines] == [
+            "CellLettersWorst caseFirst guessWordsSecondsPublished",
+            "A554AORTE3000.5004 (agrees)",
+            "C555CARIE4081.2507 (differs)",
+            "C10104..5 (not proven)CONTRAIRES200060.0005 (still possible)",
+        ]
+
+    def test_names_what_each_column_sorts_by(self) -> None:
+        for line in page().all("table", "list")[0].all("tbody")[0].all("tr"):
+            assert all(part.attributes["data-key"] for part in (*line.all("th"), *line.all("td")))
+
+
+class TestTheColours:
+    """Contrast as the WCAG define it: 4.5 for text, 7 for text that is easy to read."""
+
+    css = files("reports.page").joinpath("page.css").read_text(encoding="utf-8")
+
+    @staticmethod
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+    def test_can_be_read(self, theme: int) -> None:
+        roots = re.findall(r":root \{([^}]*)\}", self.css)
+        assert len(roots) == 2
+        colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", roots[theme]))
+
+        def contrast(text: str, ground: str) -> float:
+            light, dark = sorted(
+                (self.luminance(colours[text]), self.luminance(colours[ground])), reverse=True
+            )
+            return (light + 0.05) / (dark + 0.05)
+
+        grounds = [f"v{value}" for value in range(9)]
+        assert all(contrast("text", ground) >= 7 for ground in [*grounds, "paper", "panel"])
+        assert all(contrast("quiet", ground) >= 4.5 for ground in ["paper", "panel"])
+        assert all(contrast("focus", ground) >= 3 for ground in [*grounds, "paper"])
