@@ -67,8 +67,12 @@ class Row:
 
     @property
     def value(self) -> str:
-        """The worst case as read by a person: ``5``, or ``4..5`` when it is not proven."""
-        return str(self.upper) if self.lower == self.upper else f"{self.lower}..{self.upper}"
+        """The worst case as read by a person: ``5``, ``4..5`` if not proven, ``?`` if not begun."""
+        if self.lower == self.upper:
+            return str(self.upper)
+        # Between one guess and one for each word: that is what is known before any search.
+        begun = self.lower > 1 or self.upper < self.words
+        return f"{self.lower}..{self.upper}" if begun else "?"
 
     @property
     def name(self) -> str:

@@ -152,13 +152,13 @@ def test_a_game_that_does_not_fit_into_memory_is_refused(run, monkeypatch):
 @pytest.mark.filterwarnings("default")
 def test_a_record_of_the_cache_that_makes_no_sense_is_a_warning(run, lexicon, tmp_path):
     from cache import DiskStore
-    from emi.answer import _key
+    from emi import kept
     from emi.games.motus import Motus
 
     value = json.loads(run("solve", "C5", "--lexicon", lexicon, "--format", "json").out)["upper"]
     game = Motus.of_cell("C5", str(lexicon))
     with DiskStore(tmp_path / "cache") as store:
-        store.replace(_key(game), [b"rubbish"])
+        store.replace(kept.key(game), [b"rubbish"])
     ran = run("solve", "C5", "--lexicon", lexicon, "--format", "json")
     assert ran.code == 0
     assert json.loads(ran.out)["upper"] == value

@@ -107,7 +107,7 @@ class TestTheGrid:
         assert head.split() == ["A", "C"]
 
     def test_shows_bounds_where_a_value_is_not_proven(self, run):
-        ran = run("table", "--letters", "C", "--lengths", "5", "--time-limit", "1e-9")
+        ran = run("table", "--letters", "C", "--lengths", "5", "--node-limit", "1")
         assert ".." in ran.out.splitlines()[3]
         assert "0 proven, 1 not" in ran.out
 

@@ -336,3 +336,14 @@ print("rich" in sys.modules)
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert answer.stdout.split() == ["False", "True"]
+
+
+def test_a_cell_that_was_not_begun_shows_a_question_mark():
+    row = Row("C", 5, 588, 1, 588, "CABAN", 0.0)
+    assert row.value == "?"
+    assert render([row], "table", letters="C", lengths=[5]).startswith("  C\n5 ?\n")
+    assert ",1,588,,CABAN," in render([row], "csv", letters="C", lengths=[5])
+
+
+def test_a_single_word_is_proven_not_a_question():
+    assert Row("W", 5, 1, 1, 1, "WAGON", 0.0).value == "1"
