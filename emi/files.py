@@ -25,6 +25,20 @@ def write_file(path: Path, blob: bytes) -> None:
         raise OptionError(f"--out {path}: cannot be written, {error.strerror or error}") from None
 
 
+def check_place(path: Path) -> None:
+    """See that a file can be written, before the work that it is to hold.
+
+    Raises
+    ------
+    OptionError
+        If it cannot.
+    """
+    if path.is_dir():
+        raise OptionError(f"--out {path}: expected a file, this is a folder")
+    if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+        raise OptionError(f"--out {path}: cannot be written, {path.parent} is no folder of yours")
+
+
 def make_folder(path: Path) -> None:
     """Make a folder, and those above it, unless it is there.
 

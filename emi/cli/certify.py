@@ -21,7 +21,7 @@ from emi.cli.options import (
 )
 from emi.cli.progress import followed
 from emi.errors import CertificateError, OptionError
-from emi.files import make_folder, write_file
+from emi.files import check_place, make_folder, write_file
 from emi.lexicon import Lexicon, load
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def certify_command(
         make_folder(out)
     else:
         games = [Motus.of_cell(cell, words)]
+        check_place(out)
 
     def work(game: "Motus", watch: "Watch") -> Written:
         path = out if cell is not None else out / f"{game.name}.json.xz"

@@ -9,7 +9,7 @@ import typer
 from emi.cli.options import INTERRUPTED, CellArgument, LexiconOption, read_lexicon
 from emi.cli.progress import followed
 from emi.errors import OptionError
-from emi.files import write_file
+from emi.files import check_place, write_file
 
 if TYPE_CHECKING:
     from emi.games.motus import Motus
@@ -44,6 +44,8 @@ def tree_command(
     suffix = ".txt" if out is None else out.suffix.lower()
     if suffix not in FORMATS:
         raise OptionError(f"--out {out}: expected a name that ends in {', '.join(FORMATS)}")
+    if out is not None:
+        check_place(out)
     game = Motus.of_cell(cell, read_lexicon(lexicon))
 
     def work(game: "Motus", watch: "Watch") -> "Strategy":

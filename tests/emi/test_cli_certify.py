@@ -6,6 +6,10 @@ from itertools import product
 import networkx as nx
 import pytest
 
+from emi.errors import OptionError
+from emi.files import write_file
+from search.limits import Stopped
+
 
 def test_a_strategy_is_printed_as_text(run, lexicon):
     done = run("tree", "C5", "--lexicon", lexicon)
@@ -49,6 +53,43 @@ def test_a_file_that_cannot_be_written_is_said(run, lexicon, tmp_path, command):
     done = run(command, "C5", "--lexicon", lexicon, "--out", out)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert str(out) in done.err
+
+
+@pytest.mark.parametrize("command", ["tree", "certify"])
+def test_a_folder_in_the_place_of_the_file_is_said(run, lexicon, tmp_path, command):
+    out = tmp_path / "c5.json"
+    out.mkdir()
+    done = run(command, "C5", "--lexicon", lexicon, "--out", out)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert f"{out}: expected a file" in done.err
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "kept.json"
+    path.write_text("before")
+
+    def fail(self, target):  # noqa: ARG001 - as Path.replace
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    with pytest.raises(OptionError, match="cannot be written, No space left"):
+        write_file(path, b"after")
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("command", ["tree", "certify"])
+def test_ctrl_c_ends_the_work_with_130_and_leaves_no_file(
+    run, lexicon, tmp_path, monkeypatch, command
+):
+    def stopped(*_, **__):
+        raise Stopped
+
+    monkeypatch.setattr("emi.tree.prove", stopped)
+    monkeypatch.setattr("emi.certificate.prove", stopped)
+    done = run(command, "C5", "--lexicon", lexicon, "--out", tmp_path / "x.json")
+    assert (done.code, done.out) == (130, "")
+    assert not (tmp_path / "x.json").exists()
 
 
 @pytest.mark.parametrize("command", ["tree", "certify"])
