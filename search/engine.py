@@ -1,5 +1,6 @@
 """The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 
@@ -153,7 +154,7 @@ class Engine:
                 self.journal,
                 self.scratch,
                 registers,
-                np.int64(min(self.nodes + int(step), end)),
+                np.int64(math.ceil(min(self.nodes + step, end))),
             )
             if status == stack.SOLVED:
                 return int(self.levels.guess[0])

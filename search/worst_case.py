@@ -145,6 +145,7 @@ class Search:
         self.bounds = Bounds(1, len(candidates))
         self.guess = int(matrix.own[self.members[0]])
         self.nodes = 0
+        self.stopped = False
         self.engine: Engine | None = None
         self.flushed = self.began
 
@@ -172,11 +173,12 @@ class Search:
         self.bounds = self.bounds.tightened(lower, upper)
 
     def _go_on(self, depth: int = 0) -> bool:
-        now = time.monotonic()
-        if now - self.began >= self.limits.seconds or self.nodes >= self.limits.nodes:
-            return False
-        progress = Progress(self.bounds, depth, self.nodes, now - self.began)
-        return self.watch is None or self.watch(progress)
+        seconds = time.monotonic() - self.began
+        if seconds >= self.limits.seconds or self.nodes >= self.limits.nodes:
+            self.stopped = True
+        elif self.watch is not None and not self.stopped:
+            self.stopped = not self.watch(Progress(self.bounds, depth, self.nodes, seconds))
+        return not self.stopped
 
     def _search(self, facts: Iterable[Fact]) -> None:
         n = len(self.members)
@@ -223,7 +225,7 @@ class Search:
         within `PATIENCE` nodes, the upper one is brought down as far as it will go before more time
         is spent on the last, dearest refutation. What was learned in an attempt is not lost.
         """
-        patience = first = PATIENCE / self.matrix.guesses
+        patience = first = max(1, PATIENCE // self.matrix.guesses)
         while not self.bounds.proven and self._go_on():
             lower, upper = self.bounds.lower, self.bounds.upper
             if upper - lower == 1:
