@@ -23,7 +23,7 @@ def words(tmp_path):
     """Words of three letters over a large alphabet tell little about each other."""
     every = sorted(map("".join, product("ABCDEFGHIJKLMNOPQR", repeat=3)))
     path = tmp_path / "words.txt"
-    path.write_text("\n".join(random.Random(2).sample(every, 800)) + "\n", encoding="utf-8")
+    path.write_text("\n".join(random.Random(2).sample(every, 600)) + "\n", encoding="utf-8")
     return path
 
 

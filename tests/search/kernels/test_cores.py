@@ -1,0 +1,212 @@
+import numpy as np
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import search.arrays
+from search.arrays import make_cores
+from search.kernels.cores import (
+    add_core,
+    collide,
+    cover,
+    inseparable_core,
+    inside,
+    leaves_whole,
+    pair_core,
+    strike,
+)
+from tests.search.games import games, games_and_members, hard_game
+
+NONE = np.empty(0, np.int32)
+
+
+def int32(numbers):
+    return np.array(list(numbers), np.int32)
+
+
+def whole(game, guess, members):
+    return len({game.classes[guess][s] for s in members}) == 1
+
+
+def apart(game, guess, members):
+    return len({game.classes[guess][s] for s in members}) == len(members)
+
+
+def bitset(members, secrets):
+    words = np.zeros((secrets + 63) // 64, np.uint64)
+    for s in members:
+        words[s // 64] |= np.uint64(1 << (s % 64))
+    return words
+
+
+class TestAddCore:
+    @given(st.lists(st.sets(st.integers(0, 129), min_size=1, max_size=9), max_size=9), st.data())
+    def test_what_is_added_is_there_in_full(self, sets, data):
+        cores = make_cores(130)
+        reasons = [
+            data.draw(st.lists(st.integers(0, k - 1), max_size=4)) if k else []
+            for k in range(len(sets))
+        ]
+        for k, members in enumerate(sets):
+            assert add_core(cores, int32(members), k + 2, 10 * k, int32(reasons[k])) == k
+        assert cores.held.tolist() == [len(sets), sum(map(len, sets))]
+        for k, members in enumerate(sets):
+            at = cores.offset[k]
+            assert set(cores.members[at : at + cores.size[k]].tolist()) == members
+            assert cores.size[k] == len(members)
+            assert (cores.bits[k] == bitset(members, 130)).all()
+            assert (cores.depth[k], cores.work[k]) == (k + 2, 10 * k)
+            given_ = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]]
+            assert given_.tolist() == reasons[k]
+
+
+@given(st.sets(st.integers(0, 129)), st.sets(st.integers(0, 129)))
+def test_inside_is_a_question_about_subsets(one, other):
+    a, b = bitset(one, 130), bitset(other, 130)
+    assert inside(a, b) == (one <= other)
+    assert inside(a & b, b)
+
+
+class TestStriking:
+    @given(games_and_members(least=2))
+    def test_marks_the_guesses_that_leave_the_members_whole(self, drawn):
+        game, members = drawn
+        mark = np.full(len(game.classes), 7, np.uint8)
+        leaves_whole(game.matrix.columns, int32(members), mark)
+        assert mark.tolist() == [whole(game, g, members) for g in range(len(mark))]
+
+    @given(games_and_members(least=2), st.data())
+    def test_kills_the_living_among_them_and_counts_who_is_left(self, drawn, data):
+        game, members = drawn
+        guesses = len(game.classes)
+        living = data.draw(st.lists(st.booleans(), min_size=guesses, max_size=guesses))
+        alive = np.array(living, np.uint8)
+        cores = make_cores(game.secrets)
+        k = add_core(cores, int32(members), 2, 0, NONE)
+        left = strike(game.matrix.columns, cores, k, alive, np.empty(guesses, np.uint8))
+        expected = [living[g] and not whole(game, g, members) for g in range(guesses)]
+        assert alive.tolist() == expected
+        assert left == sum(expected)
+
+    def test_counts_beyond_what_a_byte_holds(self):
+        columns = np.zeros((2, 300), np.uint8)
+        columns[1] = 1
+        cores = make_cores(2)
+        k = add_core(cores, int32([0, 1]), 2, 0, NONE)
+        alive, mark = np.ones(300, np.uint8), np.empty(300, np.uint8)
+        assert strike(columns, cores, k, alive, mark) == 300
+        assert collide(np.ones(300, np.uint8), columns[0], columns[1]) == 300
+
+    @given(games(least=2), st.data())
+    def test_a_collision_ends_the_freedom_of_a_guess(self, game, data):
+        a, b = data.draw(st.permutations(game.every))[:2]
+        guesses = len(game.classes)
+        free = data.draw(st.lists(st.booleans(), min_size=guesses, max_size=guesses))
+        array = np.array(free, np.uint8)
+        count = collide(array, game.matrix.columns[a], game.matrix.columns[b])
+        expected = [free[g] and game.classes[g][a] != game.classes[g][b] for g in range(guesses)]
+        assert array.tolist() == expected
+        assert count == sum(expected)
+
+
+def assert_pair_core(game, core, members):
+    assert len(set(core)) == len(core)
+    assert set(core) <= set(members)
+    assert not any(apart(game, g, core) for g in range(len(game.classes)))
+
+
+class TestPairCore:
+    @given(games_and_members(least=2), st.integers(1, 12))
+    def test_is_found_unless_some_guess_tells_the_prefix_apart(self, drawn, width):
+        game, members = drawn
+        guesses = len(game.classes)
+        out = np.empty(game.secrets, np.int32)
+        free = np.full((width, guesses), 7, np.uint8)
+        size = pair_core(game.matrix.columns, int32(members), free, out)
+        prefix = members[:width]
+        if any(apart(game, g, prefix) for g in range(guesses)):
+            assert size == 0
+        else:
+            assert_pair_core(game, out[:size].tolist(), prefix)
+
+    @given(st.integers(0, 10**6).map(hard_game), st.integers(1, 9), st.integers(1, 4))
+    def test_is_found_in_any_set_that_no_guess_tells_apart(self, game, size, width):
+        members = game.every[: size + 2]
+        guesses = len(game.classes)
+        assume(not any(apart(game, g, members) for g in range(guesses)))
+        out, free = np.empty(game.secrets, np.int32), np.empty((width, guesses), np.uint8)
+        size = inseparable_core(game.matrix.columns, int32(members), free, out)
+        assert size >= 2
+        assert_pair_core(game, out[:size].tolist(), members)
+
+    def test_is_looked_for_further_and_further_out(self):
+        # One guess; secrets 0 to n - 1 are all apart, and the last is like the first.
+        for n in (63, 64, 65, 70, 99):
+            columns = np.arange(n + 1, dtype=np.uint8)[:, None].copy()
+            columns[n] = 0
+            out, free = np.empty(n + 1, np.int32), np.empty((70, 1), np.uint8)
+            size = inseparable_core(columns, np.arange(n + 1, dtype=np.int32), free, out)
+            assert {0, n} <= set(out[:size].tolist())
+
+
+class TestCover:
+    @given(games(least=2), st.data())
+    def test_joins_cores_that_refute_every_guess_and_none_in_vain(self, game, data):
+        secrets = game.secrets
+        sets = data.draw(
+            st.lists(
+                st.tuples(
+                    st.sets(st.sampled_from(game.every), min_size=2), st.sampled_from([3, 4])
+                ),
+                min_size=1,
+                max_size=9,
+            )
+        )
+        usable = [members for members, depth in sets if depth == 3]
+        # The guesses that none of them refutes are taken out of the game.
+        rows = [
+            row
+            for g, row in enumerate(game.classes)
+            if any(whole(game, g, members) for members in usable)
+        ]
+        assume(rows)
+        columns = np.array(rows, game.dtype).T.copy()
+        cores = make_cores(secrets)
+        for members, depth in sets:
+            add_core(cores, int32(members), depth, 0, NONE)
+        ids = int32(data.draw(st.permutations(range(len(sets)))))
+        out, times = np.empty(secrets, np.int32), np.full(secrets, 7, np.int32)
+        reasons = np.empty(len(ids), np.int32)
+        size, given_ = cover(columns, cores, ids, 3, out, times, reasons)
+
+        chosen = reasons[:given_].tolist()
+        assert len(set(chosen)) == len(chosen)
+        assert all(sets[k][1] == 3 for k in chosen)
+        assert sorted(out[:size].tolist()) == sorted(set().union(*(sets[k][0] for k in chosen)))
+
+        def refuted_by(names):
+            return {
+                g
+                for g, row in enumerate(rows)
+                if any(len({row[s] for s in sets[k][0]}) == 1 for k in names)
+            }
+
+        assert refuted_by(chosen) == {*range(len(rows))}
+        for k in chosen:
+            assert refuted_by([other for other in chosen if other != k]) != {*range(len(rows))}
+
+
+def test_cores_grow_without_losing_any(monkeypatch):
+    monkeypatch.setattr(search.arrays, "CORES", 1)
+    secrets = 70
+    cores = make_cores(secrets)
+    source = np.random.default_rng(3)
+    sets = [np.sort(source.choice(secrets, 1 + k % secrets, replace=False)) for k in range(200)]
+    for k, members in enumerate(sets):
+        cores = search.arrays.grow_cores(cores, secrets)
+        add_core(cores, members.astype(np.int32), 2, k, np.arange(k, dtype=np.int32))
+    for k, members in enumerate(sets):
+        at = cores.offset[k]
+        assert cores.members[at : at + cores.size[k]].tolist() == members.tolist()
+        assert (cores.bits[k] == bitset(members.tolist(), secrets)).all()
+        assert cores.work[k] == k
+        assert cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]].tolist() == [*range(k)]

@@ -1,0 +1,141 @@
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search.arrays import make_cores, make_levels, make_scratch
+from search.engine import class_keys
+from search.kernels.cores import add_core
+from search.kernels.levels import (
+    CHOOSE,
+    OPEN,
+    REFUTED,
+    SOLVED,
+    UNKNOWN,
+    choose,
+    collect_cores,
+    learn,
+    open_level,
+)
+from tests.search.games import alike, games, games_and_members
+
+NONE = np.empty(0, np.int32)
+
+
+@st.composite
+def stacks(draw):
+    """Draw a game with some cores, and a stack of two levels, the lower one inside the upper.
+
+    The cores are cores in name only: what is done with them does not depend on their truth.
+    """
+    game, upper = draw(games_and_members(least=3))
+    lower = sorted(draw(st.sets(st.sampled_from(upper), min_size=2)))
+    some = st.tuples(st.sets(st.sampled_from(game.every), min_size=2), st.integers(2, 5))
+    return game, upper, lower, draw(st.lists(some, max_size=6)), draw(st.lists(some, max_size=4))
+
+
+def bits_of(members):
+    return np.array([sum(1 << s for s in members)], np.uint64)
+
+
+def add(cores, named):
+    for members, depth in named:
+        add_core(cores, np.array(sorted(members), np.int32), depth, 0, NONE)
+
+
+def listed(levels, level):
+    return levels.inside[level, : levels.cores[level]].tolist()
+
+
+class TestCollectCores:
+    @given(stacks())
+    def test_lists_those_inside_the_set_of_a_level_old_ones_and_new(self, drawn):
+        game, upper, lower, before, after = drawn
+        cores, levels = make_cores(game.secrets), make_levels(game.matrix, 5, 4096)
+        levels.depth[:2] = 5, 4
+        add(cores, before)
+        refuter = collect_cores(levels, 0, cores, bits_of(upper))
+        inside = [k for k, (members, _) in enumerate(before) if members <= set(upper)]
+        assert sorted(listed(levels, 0)) == inside
+        refuting = {k for k in inside if before[k][1] >= 5}
+        assert refuter in (refuting or {-1})
+
+        add(cores, after)
+        refuter = collect_cores(levels, 1, cores, bits_of(lower))
+        everything = before + after
+        inside = [k for k, (members, _) in enumerate(everything) if members <= set(lower)]
+        assert sorted(listed(levels, 1)) == inside
+        refuting = {k for k in inside if everything[k][1] >= 4}
+        assert refuter in (refuting or {-1})
+
+
+class TestOpenLevel:
+    @given(stacks())
+    def test_refutes_settles_or_orders_the_guesses_that_are_left(self, drawn):
+        game, upper, lower, named, _ = drawn
+        matrix = game.matrix
+        cores, levels = make_cores(game.secrets), make_levels(matrix, 5, 4096)
+        scratch = make_scratch(matrix)
+        add(cores, named)
+        levels.depth[:2] = 5, 4
+        levels.keys[0] = class_keys(matrix, np.array(upper, np.int32))[0]
+        for level, members in enumerate((upper, lower)):
+            levels.size[level] = len(members)
+            levels.members[level, : len(members)] = members
+            levels.stage[level] = OPEN
+            result, core = open_level(matrix.rows, matrix.columns, levels, level, cores, scratch)
+
+            depth = 5 - level
+            inside = [(m, d) for m, d in named if m <= set(members)]
+            if any(d >= depth for _, d in inside):
+                assert result == REFUTED
+                refuting, at_least = named[core]
+                assert refuting <= set(members)
+                assert at_least >= depth
+                return
+
+            def classes(guess, of):
+                return len({game.classes[guess][s] for s in of})
+
+            left = [
+                g
+                for g in range(matrix.guesses)
+                if not any(classes(g, m) == 1 for m, d in inside if d == depth - 1)
+            ]
+            if level > 0 and any(classes(g, members) == len(members) for g in left):
+                assert (result, core) == (SOLVED, -1)
+                guess = levels.guess[level]
+                assert guess in left
+                assert classes(guess, members) == len(members)
+                return
+            assert (result, core) == (UNKNOWN, -1)
+            assert levels.stage[level] == CHOOSE
+            # The keys of the question are not computed beyond a guess that tells all apart.
+            if class_keys(matrix, np.array(members, np.int32))[1] < 0:
+                useful = [g for g in left if classes(g, members) > 1]
+                assert np.flatnonzero(levels.alive[level]).tolist() == useful
+                for g in useful:
+                    row = [game.classes[g][s] for s in members]
+                    assert levels.keys[level, g] == sum(row.count(c) for c in row)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 3)), min_size=3, max_size=3))
+def test_the_guess_chosen_is_the_living_one_of_least_key_the_first_of_equals(guesses):
+    levels = make_levels(alike(3).matrix, 3, 1)
+    levels.alive[0] = [alive for alive, _ in guesses]
+    levels.keys[0] = [key for _, key in guesses]
+    living = [g for g in range(3) if guesses[g][0]]
+    assert choose(levels, 0) == min(living, key=lambda g: guesses[g][1], default=-1)
+
+
+@given(games(least=2), st.data())
+def test_what_is_learned_is_listed_and_kills_the_guesses_it_refutes(game, data):
+    members = data.draw(st.sets(st.sampled_from(game.every), min_size=2))
+    matrix = game.matrix
+    cores, levels = make_cores(game.secrets), make_levels(matrix, 3, 9)
+    levels.alive[0] = 1
+    add(cores, [(members, 2)])
+    learn(levels, 0, matrix.columns, cores, 0, np.empty(matrix.guesses, np.uint8))
+    assert listed(levels, 0) == [0]
+    assert levels.stage[0] == CHOOSE
+    alive = [len({row[s] for s in members}) > 1 for row in game.classes]
+    assert levels.alive[0].tolist() == alive

@@ -1,0 +1,95 @@
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search.kernels.partition import class_sums, separating_guess, split
+from tests.search.games import games_and_members
+
+
+def asked(drawn):
+    """Return the matrix, and the members as a kernel takes them."""
+    game, members = drawn
+    return game.matrix, np.array(members, np.int32)
+
+
+def sizes(game, guess, members):
+    return Counter(game.classes[guess][s] for s in members)
+
+
+class TestClassSums:
+    @given(games_and_members(), st.data())
+    def test_sweeps_the_living_guesses_until_one_tells_all_members_apart(self, drawn, data):
+        game, members = drawn
+        matrix, array = asked(drawn)
+        living = data.draw(
+            st.lists(st.booleans(), min_size=matrix.guesses, max_size=matrix.guesses)
+        )
+        alive = np.array(living, np.uint8)
+        keys = np.full(matrix.guesses, -7, np.int64)
+        counts = np.zeros(matrix.classes, np.int32)
+        found, most = class_sums(matrix.rows, array, alive, keys, counts)
+
+        classes = [sizes(game, g, members) for g in range(matrix.guesses)]
+        apart = [g for g in range(matrix.guesses) if living[g] and len(classes[g]) == len(members)]
+        swept = [g for g in range(matrix.guesses) if living[g] and (not apart or g <= min(apart))]
+        assert found == min(apart, default=-1)
+        assert most == max((len(classes[g]) for g in swept), default=0)
+        for g in range(matrix.guesses):
+            total = sum(size * size for size in classes[g].values())
+            assert keys[g] == (total if g in swept else -7)
+            useless = g in swept and len(classes[g]) == 1 and len(members) > 1
+            assert alive[g] == (living[g] and not useless)
+        assert not counts.any()
+
+
+class TestSplit:
+    @given(games_and_members(), st.data())
+    def test_writes_the_classes_largest_first_and_otherwise_in_the_order_met(self, drawn, data):
+        game, _ = drawn
+        matrix, _ = asked(drawn)
+        members = data.draw(st.permutations(drawn[1]))
+        guess = data.draw(st.integers(0, matrix.guesses - 1))
+        n = len(members)
+        width = max(matrix.classes, matrix.secrets) + 1
+        counts, tally = np.zeros(width, np.int32), np.zeros(width, np.int32)
+        label = np.full(width, -1, np.int32)
+        out, start = np.empty(n, np.int32), np.empty(n + 1, np.int32)
+        array = np.array(members, np.int32)
+        made = split(matrix.rows[guess], array, out, start, counts, label, tally)
+
+        parts: dict[int, list[int]] = {}
+        for s in members:
+            parts.setdefault(game.classes[guess][s], []).append(s)
+        expected = sorted(parts.values(), key=len, reverse=True)
+        assert [out[start[k] : start[k + 1]].tolist() for k in range(made)] == expected
+        assert array.tolist() == members
+
+    @given(games_and_members(), st.data())
+    def test_leaves_its_scratch_as_it_was(self, drawn, data):
+        matrix, members = asked(drawn)
+        width = max(matrix.classes, matrix.secrets) + 1
+        counts, tally = np.zeros(width, np.int32), np.zeros(width, np.int32)
+        label = np.full(width, -1, np.int32)
+        out, start = np.empty(len(members), np.int32), np.empty(len(members) + 1, np.int32)
+        for guess in data.draw(st.lists(st.integers(0, matrix.guesses - 1), max_size=3)):
+            split(matrix.rows[guess], members, out, start, counts, label, tally)
+            assert not counts.any()
+            assert not tally.any()
+            assert (label == -1).all()
+
+
+class TestSeparatingGuess:
+    @given(st.lists(games_and_members(), min_size=1, max_size=3))
+    def test_is_the_first_that_tells_all_members_apart(self, questions):
+        # One clock for all questions: what an earlier one stamped does not disturb a later one.
+        stamp, clock = np.zeros(100, np.int64), np.zeros(1, np.int64)
+        for game, members in questions:
+            matrix, array = asked((game, members))
+            apart = [
+                g for g in range(matrix.guesses) if len(sizes(game, g, members)) == len(members)
+            ]
+            found = separating_guess(matrix.rows, array, stamp, clock)
+            assert found == min(apart, default=-1)
+            assert stamp.max() <= clock[0]

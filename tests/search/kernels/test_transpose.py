@@ -1,0 +1,14 @@
+import numpy as np
+import pytest
+
+from search.kernels.transpose import TILE, transpose
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+@pytest.mark.parametrize("guesses", [1, TILE - 1, TILE, TILE + 1, 2 * TILE + 3])
+@pytest.mark.parametrize("secrets", [1, TILE - 1, TILE, TILE + 1])
+def test_columns_are_rows_turned_over_whatever_part_of_a_tile_is_left(guesses, secrets, dtype):
+    rows = np.random.default_rng(1).integers(0, 250, (guesses, secrets)).astype(dtype)
+    columns = np.empty((secrets, guesses), dtype)
+    transpose(rows, columns)
+    assert np.array_equal(columns, rows.T)

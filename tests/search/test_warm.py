@@ -1,0 +1,39 @@
+import os
+
+import numpy as np
+import pytest
+
+from search import warm
+from search.kernels import greedy, partition, transpose, worst_case
+
+#: What the search calls; each compiles with it all that it calls in turn.
+KERNELS = [
+    greedy.greedy_depth,
+    partition.class_sums,
+    transpose.transpose,
+    worst_case.advance,
+]
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_it_leaves_every_kernel_compiled_for_that_kind_of_feedback(dtype):
+    warm.warm_up(dtype)
+    for kernel in KERNELS:
+        compiled_for = {signature[0].dtype.name for signature in kernel.signatures}
+        assert np.dtype(dtype).name in compiled_for, kernel
+
+
+def test_its_game_is_not_settled_by_quick_bounds(monkeypatch):
+    results = []
+
+    def noted(*arguments, **options):
+        results.append(worst(*arguments, **options))
+        return results[-1]
+
+    worst = warm.worst_case
+    monkeypatch.setattr(warm, "worst_case", noted)
+    warm.warm_up(np.uint8)
+    (result,) = results
+    assert result.bounds.lower == result.bounds.upper == 5
+    assert result.nodes > 0
