@@ -1,40 +1,16 @@
-"""How fast and how large: the whole table, two hard cells, the largest matrix, start-up.
-
-Run by ``make bench``. Timings are reported, never asserted. The list of the literature is measured
-where it is at hand, the built-in French list always.
-"""
+"""How fast and how large: the whole table, two hard cells, the largest matrix, start-up."""
 
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from emi.games.motus import Motus
-from emi.lexicon import Lexicon, load
-from emi.ready import kernels_ready
 from search.worst_case import worst_case
 
-ODS4 = Path(__file__).parents[3] / "shared" / "lexica" / "ods4.txt.xz"
-
 pytestmark = pytest.mark.bench
-
-
-@pytest.fixture(params=["fr", "ods4"], scope="module")
-def lexicon(request) -> Lexicon:
-    if request.param == "fr":
-        return load("fr")
-    if not ODS4.exists():
-        pytest.skip(f"{ODS4.name} is not at hand")
-    return load(ODS4)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def compiled():
-    kernels_ready(8)
-    kernels_ready(16)
 
 
 @pytest.mark.parametrize("cell", ["C5", "R7"])

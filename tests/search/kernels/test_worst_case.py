@@ -116,6 +116,25 @@ def test_the_reasons_of_a_core_refute_every_guess_one_level_down(game):
                     assert any(len({row[s] for s in members(r)}) == 1 for r in reasons)
 
 
+def test_a_class_known_to_be_solvable_is_not_looked_into_again():
+    def asked(seed):
+        game = hard_game(seed)
+        run = Run(game, max(3, game.worst_case()))
+        return run, run.apart < 0 and run.advance(1 << 40) == stack.SOLVED
+
+    seed = next(
+        s
+        for s in range(1000)
+        for run, solved in [asked(s)]
+        if solved and run.engine.journal.held[0]
+    )
+    run, _ = asked(seed)
+    again = Run(hard_game(seed), int(run.engine.levels.depth[0]))
+    again.engine.solved = run.engine.solved
+    assert again.advance(1 << 40) == stack.SOLVED
+    assert again.nodes < run.nodes
+
+
 def test_says_so_when_there_is_no_room_and_goes_on_when_there_is():
     run = Run(alike(6), 5)
     journal, run.engine.journal = (

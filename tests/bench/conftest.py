@@ -1,0 +1,26 @@
+"""What the benchmarks share. Run by ``make bench``; timings are reported, never asserted."""
+
+from pathlib import Path
+
+import pytest
+
+from emi.lexicon import Lexicon, load
+from emi.ready import kernels_ready
+
+ODS4 = Path(__file__).parents[3] / "shared" / "lexica" / "ods4.txt.xz"
+
+
+@pytest.fixture(params=["fr", "ods4"], scope="session")
+def lexicon(request) -> Lexicon:
+    """The built-in French list always, the list of the literature where it is at hand."""
+    if request.param == "fr":
+        return load("fr")
+    if not ODS4.exists():
+        pytest.skip(f"{ODS4.name} is not at hand")
+    return load(ODS4)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def compiled():
+    kernels_ready(8)
+    kernels_ready(16)
