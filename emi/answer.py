@@ -148,6 +148,8 @@ def _settled(game: Motus, facts: Sequence[Fact]) -> tuple[Bounds, str]:
     bounds, first_guess = Bounds(1, len(game.secrets)), game.secrets[0]
     for fact in facts:
         if fact.candidates == every:
-            bounds = bounds.tightened(fact.bounds.lower, fact.bounds.upper)
+            # An upper bound is of use only with a guess that reaches it.
+            upper = fact.bounds.upper if fact.guess >= 0 else len(game.secrets)
+            bounds = bounds.tightened(fact.bounds.lower, upper)
             first_guess = game.guesses[fact.guess] if fact.guess >= 0 else first_guess
     return bounds, first_guess

@@ -35,7 +35,7 @@ def kernels_ready(bits: int) -> None:
             from emi.games.motus import Motus
             from search.warm import warm_up
 
-            Motus(["AA", "AB"] if bits == 8 else ["AAAAAAA", "AAAAAAB"]).matrix()  # noqa: PLR2004
+            Motus(["AA", "AB"]).matrix()
             warm_up(np.uint8 if bits == 8 else np.uint16)  # noqa: PLR2004
         finally:
             timer.cancel()

@@ -66,6 +66,9 @@ class Candidates:
         except StopIteration:
             msg = "a set of candidates that ends early"
             raise ValueError(msg) from None
+        except (OverflowError, MemoryError) as error:
+            msg = f"a damaged set of candidates: {error}"
+            raise ValueError(msg) from None
         if next(stream, None) is not None:
             msg = "a set of candidates with bytes left over"
             raise ValueError(msg)

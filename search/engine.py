@@ -23,6 +23,7 @@ from search.facts import Fact
 from search.kernels import levels as stack
 from search.kernels import worst_case as kernel
 from search.kernels.cores import add_core, cover
+from search.kernels.levels import USELESS
 from search.kernels.partition import class_sums
 from search.kernels.solved import remember, set_key
 from search.matrix import FeedbackMatrix, Indices
@@ -55,7 +56,7 @@ def class_keys(matrix: FeedbackMatrix, members: Indices) -> tuple[Keys, int, int
     Returns
     -------
     keys : (guesses,) int64
-        The Sum of each guess: the sum of the squares of its class sizes; n squared for a guess
+        The Sum of each guess: the sum of the squares of its class sizes; `USELESS` for a guess
         that leaves the set whole.
     guess : int
         A guess that tells all members apart, or -1; if there is one the keys beyond it are not
@@ -63,10 +64,11 @@ def class_keys(matrix: FeedbackMatrix, members: Indices) -> tuple[Keys, int, int
     most : int
         The most classes any guess makes.
     """
-    keys = np.full(matrix.guesses, len(members) ** 2, np.int64)
+    keys = np.full(matrix.guesses, USELESS, np.int64)
     alive = np.ones(matrix.guesses, np.uint8)
     counts = np.zeros(matrix.classes, np.int32)
     guess, most = class_sums(matrix.rows, members, alive, keys, counts)
+    keys[alive == 0] = USELESS
     return keys, int(guess), int(most)
 
 
@@ -120,7 +122,8 @@ class Engine:
         depth : int
             At least 3.
         keys : (guesses,) int64
-            As `class_keys` gives them; guesses are tried in their order.
+            As `class_keys` gives them, or others that keep `USELESS`; guesses are tried in their
+            order.
         nodes : float
             How many nodes it may take.
         go_on : callable
@@ -214,8 +217,17 @@ class Engine:
             self.keep(facts)
 
     def recall(self, fact: Fact) -> None:
-        """Take over a bound proven before, of any set of this game."""
+        """Take over a bound proven before, of any set of this game.
+
+        Raises
+        ------
+        ValueError
+            If the fact is about another game, or makes no sense.
+        """
         members = fact.candidates.members
+        if fact.candidates.secrets != self.matrix.secrets or fact.bounds.lower > len(members):
+            msg = f"{fact}: expected a fact about some of {self.matrix.secrets} secrets"
+            raise ValueError(msg)
         if fact.bounds.upper < len(members):
             key = np.empty(2, np.uint64)
             set_key(members, self.zobrist, key)

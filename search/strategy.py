@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from search.engine import Engine, GoOn, always, class_keys
+from search.kernels.levels import USELESS
 from search.kernels.partition import split
 from search.limits import Stopped
 from search.matrix import FeedbackMatrix, Indices
@@ -68,6 +70,11 @@ def grow(engine: Engine, members: Indices, depth: int, go_on: GoOn = always) -> 
         If ``go_on`` returned False.
     """
     matrix = engine.matrix
+    if len(members) <= 2 and depth >= len(members):  # noqa: PLR2004 - one after the other
+        rest = (grow(engine, members[1:], depth - 1),) if len(members) > 1 else ()
+        return Strategy(
+            int(matrix.own[members[0]]), members, rest, len(members), 2 * len(members) - 1
+        )
     guess = _choose(engine, members, depth, go_on)
     branches = tuple(
         grow(engine, part, depth - 1, go_on)
@@ -91,15 +98,14 @@ def classes(matrix: FeedbackMatrix, guess: int, members: Indices) -> list[Indice
     counts, tally = np.zeros(width, np.int32), np.zeros(width, np.int32)
     label = np.full(width, -1, np.int32)
     made = split(matrix.rows[guess], members, out, start, counts, label, tally)
-    return np.split(out, start[1:made])
+    ends = start[: made + 1].tolist()
+    return [out[low:high] for low, high in pairwise(ends)]
 
 
 def _choose(engine: Engine, members: Indices, depth: int, go_on: GoOn) -> int:
     matrix = engine.matrix
     own = matrix.own[members]
-    if len(members) <= 2 and depth >= len(members):  # noqa: PLR2004 - one after the other
-        return int(own[0])
-    if len(members) > 1 and depth > 1:
+    if depth > 1:
         keys, apart, _ = class_keys(matrix, members)
         if apart >= 0:
             # A candidate that tells the others apart is better still: it may be right.
@@ -107,10 +113,11 @@ def _choose(engine: Engine, members: Indices, depth: int, go_on: GoOn) -> int:
             counts = (np.diff(np.sort(rows, axis=1), axis=1) != 0).sum(axis=1)
             best = int(counts.argmax())
             return int(own[best]) if counts[best] == len(members) - 1 else apart
+        # Doubled, so that a candidate comes before other guesses of the same Sum.
+        keys = np.where(keys == USELESS, keys, 2 * keys + 1)
+        keys[own] -= 1
         if len(members) <= depth:
-            own_keys = keys[own]
-            best = int(own_keys.argmin())
-            return int(own[best]) if own_keys[best] == keys.min() else int(keys.argmin())
+            return int(keys.argmin())
         if depth > 2:  # noqa: PLR2004 - with two guesses left, one would have to tell all apart
             guess = engine.decide(members, depth, keys, go_on=go_on)
             if guess is None:

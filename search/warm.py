@@ -2,16 +2,18 @@
 
 import numpy as np
 
+from search.bounds import Bounds
+from search.candidates import Candidates
+from search.engine import Engine
 from search.facts import Fact
-from search.limits import Limits
 from search.matrix import FeedbackMatrix
-from search.worst_case import worst_case
+from search.proof import prove
 
 
 def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
-    """Solve a game of five secrets that only naming them tells apart.
+    """Prove the value of a game of five secrets that only naming them tells apart.
 
-    It needs five guesses, which no quick bound shows, so every kernel runs.
+    It needs five guesses, which no quick bound shows, so every kernel of the search runs.
 
     Parameters
     ----------
@@ -22,8 +24,7 @@ def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
     np.fill_diagonal(rows, 0)
     matrix = FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
 
-    def discard(facts: object) -> None:
-        """Keep nothing; a keeper makes the search write its journal."""
-
-    facts: list[Fact] = []
-    worst_case(matrix, limits=Limits(), facts=facts, keep=discard)
+    prove(matrix)
+    engine = Engine(matrix, 5)
+    engine.recall(Fact(Candidates(range(4), 5), Bounds(4, 4)))
+    engine.recall(Fact(Candidates(range(4), 5), Bounds(1, 3)))

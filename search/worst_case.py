@@ -162,9 +162,11 @@ class Search:
         """Take over the bounds of a fact about the question itself."""
         if fact.candidates != self.candidates:
             return False
-        if fact.guess >= 0 and fact.bounds.upper <= self.bounds.upper:
+        # An upper bound is of use only with a guess that reaches it.
+        upper = fact.bounds.upper if fact.guess >= 0 else len(self.members)
+        if fact.guess >= 0 and upper <= self.bounds.upper:
             self.guess = fact.guess
-        self.bounds = self.bounds.tightened(fact.bounds.lower, fact.bounds.upper)
+        self.bounds = self.bounds.tightened(fact.bounds.lower, upper)
         return True
 
     def _tighten(self, lower: int, upper: int, guess: int) -> None:

@@ -10,6 +10,8 @@ from search.kernels.partition import class_sums
 
 # What becomes of a set: no strategy, a strategy, or guesses must be tried.
 REFUTED, SOLVED, UNKNOWN = 0, 1, -1
+# The key of a guess that leaves the whole question in one class.
+USELESS = np.iinfo(np.int64).max
 # Where a level stands: to be opened, to choose a guess, to look at the next class.
 OPEN, CHOOSE, DESCEND = 0, 1, 2
 
@@ -143,9 +145,9 @@ def open_level(rows, columns, levels, level, cores, scratch):
     alive = levels.alive[level]
     keys = levels.keys[level]
     if level == 0:
-        # The same set for every depth: its keys are given, and a useless guess has n squared.
+        # The same set for every depth: its keys are given.
         for g in range(alive.shape[0]):
-            alive[g] = keys[g] != members.shape[0] * members.shape[0]
+            alive[g] = keys[g] != USELESS
     else:
         alive[:] = 1
     living = alive.shape[0]

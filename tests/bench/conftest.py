@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from emi.games.motus import Motus
 from emi.lexicon import Lexicon, load
 from emi.ready import kernels_ready
 
@@ -22,5 +23,4 @@ def lexicon(request) -> Lexicon:
 
 @pytest.fixture(autouse=True, scope="session")
 def compiled():
-    kernels_ready(8)
-    kernels_ready(16)
+    kernels_ready(Motus.bits)

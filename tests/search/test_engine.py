@@ -7,6 +7,7 @@ import search.arrays
 from search.bounds import Bounds
 from search.engine import Engine, class_keys
 from search.facts import Fact
+from search.kernels.levels import USELESS
 from tests.search.games import alike, games_and_members, hard_game
 
 hard_games = st.integers(0, 10**6).map(hard_game)
@@ -25,7 +26,9 @@ def test_a_guess_is_weighed_by_the_squares_of_its_classes(drawn):
     assert apart == min(separating, default=-1)
     swept = rows if apart < 0 else rows[: apart + 1]
     assert most == max(len(set(row)) for row in swept)
-    assert keys[: len(swept)].tolist() == [sum(row.count(c) for c in row) for row in swept]
+    sums = [sum(row.count(c) for c in row) for row in swept]
+    n = len(members)
+    assert keys[: len(swept)].tolist() == [USELESS if total == n * n else total for total in sums]
 
 
 class TestDeciding:
@@ -124,6 +127,16 @@ class TestRecalling:
                 engine.recall(Fact(game.candidates(members), Bounds(lower, upper)))
             guess = engine.decide(int32(game.every), depth, keys)
             assert game.begins(guess, depth) if depth >= worst else guess == -1
+
+    def test_an_upper_bound_one_guess_too_high_settles_nothing(self):
+        game = alike(7)
+        game.classes[1][2] = 2
+        rest = game.every[1:]
+        assert (game.worst_case(rest), game.worst_case()) == (5, 6)
+        engine = Engine(game.matrix, 6)
+        engine.recall(Fact(game.candidates(rest), Bounds(1, 5)))
+        keys, _, _ = class_keys(game.matrix, int32(game.every))
+        assert engine.decide(int32(game.every), 5, keys) == -1
 
     def test_makes_room_for_what_it_recalls(self, monkeypatch):
         monkeypatch.setattr(search.arrays, "CORES", 1)

@@ -28,12 +28,13 @@ def test_its_game_is_not_settled_by_quick_bounds(monkeypatch):
     results = []
 
     def noted(*arguments, **options):
-        results.append(worst(*arguments, **options))
+        results.append(prove(*arguments, **options))
         return results[-1]
 
-    worst = warm.worst_case
-    monkeypatch.setattr(warm, "worst_case", noted)
+    prove = warm.prove
+    monkeypatch.setattr(warm, "prove", noted)
     warm.warm_up(np.uint8)
-    (result,) = results
-    assert result.bounds.lower == result.bounds.upper == 5
-    assert result.nodes > 0
+    (proof,) = results
+    assert proof.strategy.depth == 5
+    assert proof.refutation[-1].depth == 4
+    assert any(core.depth == 3 for core in proof.refutation)
