@@ -35,12 +35,15 @@ class Listener(logging.Handler):
 
 
 @pytest.fixture
-def listener(monkeypatch):
+def listener():
     listener = Listener()
-    monkeypatch.setattr(ready.logger, "level", logging.INFO)
+    level = ready.logger.level
+    # Not the attribute: a logger remembers which levels are enabled until setLevel is called.
+    ready.logger.setLevel(logging.INFO)
     ready.logger.addHandler(listener)
     yield listener
     ready.logger.removeHandler(listener)
+    ready.logger.setLevel(level)
 
 
 def test_the_wait_is_explained_when_it_is_long(monkeypatch, warmed, listener):
