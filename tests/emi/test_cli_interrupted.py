@@ -24,6 +24,9 @@ ROOT = Path(emi.__file__).parents[1]
 def start(tmp_path, hard):
     """Return a function that starts ``emi solve 3`` on the hard list in a process of its own."""
     processes = []
+    # A shell's background job ignores Ctrl-C and hands that down to its children; a signal that is
+    # handled here is back to its default in them.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def start(*program, **options):
         process = subprocess.Popen(
@@ -39,6 +42,7 @@ def start(tmp_path, hard):
         return process
 
     yield start
+    signal.signal(signal.SIGINT, before)
     for process in processes:
         process.kill()
         process.wait()
