@@ -76,3 +76,9 @@ def test_it_prints_a_picture_of_itself():
 
 def test_a_long_set_is_shown_by_its_beginning():
     assert repr(Candidates([0, 70], 71)) == f"Candidates(2 of 71: #{'.' * 63}...)"
+
+
+@pytest.mark.parametrize("blob", ["0ff401b2010e0430", "15f4a7b902090f1a"])
+def test_damaged_bytes_are_refused_whatever_they_claim(blob):
+    with pytest.raises(ValueError, match="candidates"):
+        Candidates.from_bytes(bytes.fromhex(blob))
