@@ -1,9 +1,12 @@
 """The arrays that the kernels work on: how large they are, and how they grow."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.cores import Cores
+from search.kernels.kinds import Kinds
 from search.kernels.levels import Levels, Scratch
 from search.kernels.solved import Solved
 from search.kernels.worst_case import Journal
@@ -114,4 +117,20 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         bits=np.zeros((matrix.secrets + 63) // 64, np.uint64),
         found=np.empty(matrix.secrets, np.int32),
         times=np.empty(matrix.secrets, np.int32),
+    )
+
+
+def make_kinds(matrix: FeedbackMatrix) -> Kinds:
+    """Return room for the kinds of all guesses."""
+    guesses = matrix.guesses
+    # Sizes that differ add up to no more than the secrets: 1 + 2 + ... + r.
+    runs = guesses * min(matrix.classes, math.isqrt(2 * matrix.secrets) + 1)
+    return Kinds(
+        of=np.empty(guesses, np.int32),
+        candidate=np.empty(guesses, np.uint8),
+        start=np.zeros(guesses + 1, np.int64),
+        size=np.empty(runs, np.int32),
+        times=np.empty(runs, np.int32),
+        table=np.full(2 << guesses.bit_length(), -1, np.int32),
+        place=np.empty(guesses, np.int32),
     )

@@ -7,6 +7,8 @@ from search.candidates import Candidates
 from search.engine import Engine
 from search.facts import Fact
 from search.matrix import FeedbackMatrix
+from search.methods import METHODS
+from search.one_step import tries
 from search.proof import prove
 
 
@@ -25,6 +27,7 @@ def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
     matrix = FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
 
     prove(matrix)
+    tries(matrix, METHODS["Sum"])
     engine = Engine(matrix, 5)
     engine.recall(Fact(Candidates(range(4), 5), Bounds(4, 4)))
     engine.recall(Fact(Candidates(range(4), 5), Bounds(1, 3)))

@@ -1,0 +1,114 @@
+"""One-step strategies: aggregates, one after the other, and how ties between guesses are broken."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search import aggregates
+from search.aggregates import AGGREGATES, Aggregate
+from search.comparison import best
+from search.sizes import Sizes
+
+
+class Ties(StrEnum):
+    """Which of several guesses is made that no aggregate tells apart."""
+
+    #: A candidate before others, then the first (paper, section 4.3).
+    possible = "possible"
+    #: The first; guesses are in alphabetical order, codes in numerical order.
+    alphabetical = "alphabetical"
+    #: A candidate drawn by lot.
+    random = "random"
+
+
+@dataclass(frozen=True)
+class Method:
+    """A one-step strategy.
+
+    Parameters
+    ----------
+    name : str
+    by : tuple of Aggregate
+        The first decides, the next among those it leaves tied, and so on.
+    ties : Ties
+        Decides in the end.
+    candidates_only : bool
+        Whether only candidates are proposed.
+    """
+
+    name: str
+    by: tuple[Aggregate, ...]
+    ties: Ties = Ties.possible
+    candidates_only: bool = False
+
+    @property
+    def direction(self) -> str:
+        """The direction in which the first aggregate is read, ``lowest`` or ``highest``, or ``""``.
+
+        Where nothing is read there is none.
+        """
+        if not self.by:
+            return ""
+        return "highest" if self.by[0].highest else "lowest"
+
+    def turned(self, direction: str) -> "Method":
+        """Return the method with its first aggregate read in this direction, if it has one."""
+        if not self.by:
+            return self
+        first = replace(self.by[0], highest=direction == "highest")
+        return replace(self, by=(first, *self.by[1:]))
+
+    def breaking(self, ties: Ties) -> "Method":
+        """Return the method with this tie-break, if it leaves one open.
+
+        Among candidates only, a candidate cannot come first: ties are alphabetical, or by lot.
+        """
+        return self if self.candidates_only else replace(self, ties=ties)
+
+    def best(self, sizes: Sizes) -> NDArray[np.bool_]:
+        """Tell which of several guesses are best, before ties are broken.
+
+        Parameters
+        ----------
+        sizes : Sizes
+            Of the guesses that may be made.
+
+        Returns
+        -------
+        (guesses,) bool
+        """
+        left = sizes.candidate.copy() if self.candidates_only else np.ones(len(sizes), bool)
+        for aggregate in self.by:
+            among = np.flatnonzero(left)
+            if len(among) > 1:
+                values = aggregate(sizes if len(among) == len(sizes) else sizes.only(among))
+                left[among] = best(values, highest=aggregate.highest)
+        return left
+
+
+def _methods() -> dict[str, Method]:
+    """Return the methods by name: the paper's (its section 4), then one for each aggregate."""
+    alphabetical = Ties.alphabetical
+    listed = [
+        Method("SumGini", (aggregates.total, aggregates.gini)),
+        Method("PossibleGmax", (aggregates.leximax,), alphabetical, candidates_only=True),
+        *(
+            Method(one.name, (one,))
+            for one in (aggregates.total, aggregates.leximax, aggregates.largest)
+        ),
+        Method("Bobo", (), alphabetical, candidates_only=True),
+        Method("Gini", (aggregates.gini,)),
+        Method("Entropy", (aggregates.entropy,)),
+        Method("Random", (), Ties.random, candidates_only=True),
+    ]
+    named = {method.name: method for method in listed}
+    for one in AGGREGATES.values():
+        named.setdefault(one.name, Method(one.name, (one,)))
+    return named
+
+
+METHODS = _methods()
+#: The one-step strategies of the paper's Table 4, in its order.
+PAPER = ("SumGini", "PossibleGmax", "Sum", "Gmax", "Max", "Bobo", "Gini", "Entropy")
