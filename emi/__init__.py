@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from emi.answer import Answer, solve
     from emi.games.motus import Motus
     from emi.lexicon import Lexicon, load
+    from emi.position import Position
     from emi.tree import Strategy, strategy
     from search.limits import Limits
 
@@ -30,6 +31,7 @@ __all__ = [
     "Lexicon",
     "Limits",
     "Motus",
+    "Position",
     "Strategy",
     "__version__",
     "load",
@@ -43,6 +45,7 @@ _LATER = {
     "Lexicon": "emi.lexicon",
     "Limits": "search.limits",
     "Motus": "emi.games.motus",
+    "Position": "emi.position",
     "load": "emi.lexicon",
     "Strategy": "emi.tree",
     "solve": "emi.answer",

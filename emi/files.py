@@ -7,8 +7,8 @@ from pathlib import Path
 from emi.errors import OptionError
 
 
-def write_file(path: Path, blob: bytes) -> None:
-    """Write a file, replacing what was there only once all of it is written.
+def write_file(path: Path, blob: bytes, option: str = "--out") -> None:
+    """Write the file of an option, replacing what was there only once all of it is written.
 
     Raises
     ------
@@ -22,11 +22,13 @@ def write_file(path: Path, blob: bytes) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             draft.unlink()
-        raise OptionError(f"--out {path}: cannot be written, {error.strerror or error}") from None
+        raise OptionError(
+            f"{option} {path}: cannot be written, {error.strerror or error}"
+        ) from None
 
 
-def check_place(path: Path) -> None:
-    """See that a file can be written, before the work that it is to hold.
+def check_place(path: Path, option: str = "--out") -> None:
+    """See that the file of an option can be written, before the work that it is to hold.
 
     Raises
     ------
@@ -34,9 +36,11 @@ def check_place(path: Path) -> None:
         If it cannot.
     """
     if path.is_dir():
-        raise OptionError(f"--out {path}: expected a file, this is a folder")
+        raise OptionError(f"{option} {path}: expected a file, this is a folder")
     if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
-        raise OptionError(f"--out {path}: cannot be written, {path.parent} is no folder of yours")
+        raise OptionError(
+            f"{option} {path}: cannot be written, {path.parent} is no folder of yours"
+        )
 
 
 def make_folder(path: Path) -> None:

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from emi.games.motus import Motus
-    from search.worst_case import Progress, Watch
+
+    #: Receives where the work on a game stands, fit to be printed; returns whether to go on.
+    Watch = Callable[[object], bool]
 
 
 class OfGame(Protocol):
@@ -64,7 +66,7 @@ class Run(Generic[T]):
 
     def run(
         self,
-        on_progress: Callable[[Motus, Progress], None] | None = None,
+        on_progress: Callable[[Motus, object], None] | None = None,
         on_answer: Callable[[T], None] | None = None,
     ) -> list[T]:
         """Work on every game.
@@ -72,7 +74,7 @@ class Run(Generic[T]):
         Parameters
         ----------
         on_progress : callable, optional
-            Receives a game and the progress of its search, now and then, from its thread.
+            Receives a game and the progress of the work on it, now and then, from its thread.
         on_answer : callable, optional
             Receives each result as it comes, in the calling thread.
 
@@ -84,7 +86,7 @@ class Run(Generic[T]):
         """
 
         def one(game: Motus) -> T:
-            def watch(progress: Progress) -> bool:
+            def watch(progress: object) -> bool:
                 if on_progress is not None:
                     on_progress(game, progress)
                 return not self._stop.is_set()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
+from reports.fold import fold
 from reports.published import Published, differences
 from reports.row import Row
 from reports.wording import comparison, contrast, count, heading, summary
@@ -137,7 +138,9 @@ def terminal(
         return " " * (1 + widths[letter] - len(row.value)) + paint(row, mark) + mark
 
     lines = [title, ""] if title else []
-    for block in _fold(letters, widths, None if width is None else width - label):
+    room = None if width is None else width - label
+    for run in fold([widths[letter] + 2 for letter in letters], room):
+        block = letters[run]
         lines.append(
             " " * label + "".join(f" {heading(letter):>{widths[letter]}} " for letter in block)
         )
@@ -151,19 +154,6 @@ def terminal(
         lines.append(comparison(rows, against, against.source))
         lines.extend(f"* {contrast(row, value)}" for row, value in differences(rows, against))
     return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _fold(
-    letters: Sequence[str], widths: dict[str, int], room: int | None
-) -> Iterator[Sequence[str]]:
-    """Yield the letters in runs whose columns fit side by side, at least one in each."""
-    start = used = 0
-    for place, letter in enumerate(letters):
-        used += widths[letter] + 2
-        if room is not None and used > room and place > start:
-            yield letters[start:place]
-            start, used = place, widths[letter] + 2
-    yield letters[start:]
 
 
 def _plain(row: Row, _mark: str) -> str:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import os
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from reports.row import Row, is_initial
+from reports.source import PublishedError, lines, whole
 
 __all__ = ["Published", "PublishedError", "differences"]
 
 _HEADER = "length,A,B,C"
-_POSITIVE = re.compile("[1-9][0-9]{0,5}")
-
-
-class PublishedError(ValueError):
-    """A published table that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -73,22 +67,14 @@ class Published:
         Published(values={('A', 5): 4, ('A', 6): 3, ('B', 6): 5}, source='paper.csv')
         """
         path = Path(path)
-        lines = _lines(path, _text(path))
-        number, header = next(lines, (1, []))
-        if not header:
-            raise PublishedError(
-                f"{path}:1: the file is empty; the first line should look like {_HEADER}"
-            )
+        rows = lines(path, _HEADER)
+        number, header = next(rows)
         letters = _letters(f"{path}:{number}", header)
         values: dict[tuple[str, int], int] = {}
         seen: dict[int, int] = {}
-        for number, cells in lines:
+        for number, cells in rows:
             where = f"{path}:{number}"
-            if len(cells) != len(header):
-                raise PublishedError(
-                    f"{where}: expected {len(header)} cells as in the first line, not {len(cells)}"
-                )
-            length = _positive(where, "length", cells[0])
+            length = whole(where, "length", cells[0], least=1)
             if length in seen:
                 raise PublishedError(
                     f"{where}: expected each length once, but line {seen[length]} gives {length}"
@@ -96,7 +82,7 @@ class Published:
             seen[length] = number
             for letter, cell in zip(letters, cells[1:], strict=True):
                 if cell:
-                    values[letter, length] = _positive(where, f"column {letter}", cell)
+                    values[letter, length] = whole(where, f"column {letter}", cell, least=1)
         if not seen:
             raise PublishedError(f"{path}:{number}: expected a line for each length after this one")
         return cls(values, path.name)
@@ -178,40 +164,6 @@ def differences(rows: Iterable[Row], published: Published) -> list[tuple[Row, in
     ]
 
 
-def _text(path: Path) -> str:
-    """Return what the file holds."""
-    expected = f"expected a CSV file whose first line looks like {_HEADER}"
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise PublishedError(f"{path}: no such file; {expected}") from None
-    except IsADirectoryError:
-        raise PublishedError(f"{path}: this is a folder; {expected}") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise PublishedError(f"{path}: cannot be read ({reason}); {expected}") from None
-    try:
-        # Spreadsheets like to put a byte order mark in front.
-        return data.decode().removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise PublishedError(f"{path}:{line}: expected UTF-8 text") from None
-
-
-def _lines(path: Path, text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that are not blank, each with its number, as cells without outer spaces."""
-    reader = csv.reader(text.splitlines(keepends=True), strict=True)
-    try:
-        for line in reader:
-            cells = [cell.strip() for cell in line]
-            if any(cells) or len(cells) > 1:
-                yield reader.line_num, cells
-    except csv.Error as error:
-        raise PublishedError(
-            f"{path}:{reader.line_num}: expected cells separated by commas ({error})"
-        ) from None
-
-
 def _letters(where: str, header: Sequence[str]) -> list[str]:
     """Return the letters that the first line names."""
     if header[0].lower() != "length" or len(header) == 1:
@@ -229,10 +181,3 @@ def _letters(where: str, header: Sequence[str]) -> list[str]:
         if letter in letters[:place]:
             raise PublishedError(f"{where}: expected each letter once, but {letter} comes twice")
     return letters
-
-
-def _positive(where: str, what: str, cell: str) -> int:
-    """Return the number in a cell."""
-    if not _POSITIVE.fullmatch(cell):
-        raise PublishedError(f"{where}: {what} should be a positive whole number, not {cell!r:.60}")
-    return int(cell)

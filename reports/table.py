@@ -89,9 +89,9 @@ def render(
         return _json(rows, against, title)
     if format == "html":
         # Only here: the others need neither its templates nor what reads them.
-        from reports import page
+        from reports.page import table
 
-        return page.render(rows, letters=letters, lengths=lengths, against=against, title=title)
+        return table.render(rows, letters=letters, lengths=lengths, against=against, title=title)
     if format == "markdown":
         return markdown(rows, letters=letters, lengths=lengths, against=against, title=title)
     return terminal(

@@ -146,8 +146,9 @@ def partitions(sizes: Sizes) -> Integers:
 def deviation(sizes: Sizes) -> Floats:
     """Return the standard deviation of the sizes, sqrt((m sum(t^2) - n^2) / (m (m - 1))).
 
-    Empty classes count: m is the number of all. [HH] section 3.5 prints the second sum as one of
-    squares; the figures of its Table 3 follow from the square of the sum, n^2.
+    Empty classes count: m is the number of all that the matrix knows, which for word games are the
+    most that any guess makes. [HH] section 3.5 prints the second sum as one of squares; the figures
+    of its Table 3 follow from the square of the sum, n^2.
     """
     m = sizes.feedbacks
     spread = (m * sizes.sum(sizes.size**2) - sizes.members**2).astype(np.float64)

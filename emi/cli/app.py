@@ -13,8 +13,10 @@ from cache import CacheError
 from emi._version import __version__
 from emi.cli.cache import cache_app
 from emi.cli.certify import certify_command, verify_command
+from emi.cli.explain import explain_command
 from emi.cli.lexicon import lexicon_app
 from emi.cli.solve import solve_command
+from emi.cli.strategies import strategies_command
 from emi.cli.table import table_command
 from emi.cli.tree import tree_command
 from emi.errors import EmiError
@@ -29,6 +31,8 @@ app = typer.Typer(
 )
 app.command("table")(table_command)
 app.command("solve")(solve_command)
+app.command("strategies")(strategies_command)
+app.command("explain")(explain_command)
 app.command("tree")(tree_command)
 app.command("certify")(certify_command)
 app.command("verify")(verify_command)

@@ -26,7 +26,7 @@ from emi.lexicon import Lexicon, load
 
 if TYPE_CHECKING:
     from emi.games.motus import Motus
-    from search.worst_case import Watch
+    from emi.run import Watch
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from emi.games.motus import Motus
     from emi.run import OfGame, Run, T
-    from search.worst_case import Progress
 
 
 class _AboveTheBar(logging.Handler):
@@ -39,7 +38,7 @@ class Board:
     def __init__(self, games: list[Motus]) -> None:
         self.games = games
         self.shown = sys.stderr.isatty() and bool(games)
-        self.current: dict[str, Progress] = {}
+        self.current: dict[str, object] = {}
         self.done = 0
         self.began = time.monotonic()
         # A cell's cost grows about with the square of its words.
@@ -80,7 +79,7 @@ class Board:
             logger.propagate = True
             self.bar.stop()
 
-    def on_progress(self, game: Motus, progress: Progress) -> None:
+    def on_progress(self, game: Motus, progress: object) -> None:
         """Note where the search of a game stands."""
         self.current[game.name] = progress
         self._show()
@@ -95,10 +94,7 @@ class Board:
     def _show(self) -> None:
         if not self.shown:
             return
-        now = [
-            f"{name} {f'trying {p.depth}, ' if p.depth else ''}{p.bounds}, {p.nodes:,} nodes"
-            for name, p in sorted(self.current.items())
-        ]
+        now = [f"{name} {progress}" for name, progress in sorted(self.current.items())]
         self.bar.update(
             self.task,
             completed=self.spent,

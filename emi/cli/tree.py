@@ -13,8 +13,8 @@ from emi.files import check_place, write_file
 
 if TYPE_CHECKING:
     from emi.games.motus import Motus
+    from emi.run import Watch
     from emi.tree import Strategy
-    from search.worst_case import Watch
 
 
 def tree_command(

@@ -1,53 +1,8 @@
 "use strict";
 
-// The page is complete without this: it adds arrow keys to the table and sorting to the list.
+// A page is complete without its scripts. This one lets every list be sorted.
 
-(() => {
-  const grid = document.querySelector(".grid");
-  const lines = [...grid.tBodies[0].rows].map((line) => [...line.querySelectorAll("td")]);
-  const buttons = grid.querySelectorAll("button");
-
-  // One stop for Tab; within the table the arrows move.
-  const enter = (button) => {
-    buttons.forEach((other) => { other.tabIndex = other === button ? 0 : -1; });
-  };
-  if (buttons.length) enter(buttons[0]);
-
-  const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
-  grid.addEventListener("focusin", (event) => {
-    if (event.target.matches("button")) enter(event.target);
-  });
-  grid.addEventListener("click", (event) => {
-    // Not every browser gives the focus to a button that is tapped.
-    event.target.closest("button")?.focus();
-  });
-  grid.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") event.target.blur();
-    if (!(event.key in moves) || event.altKey || event.ctrlKey || event.metaKey) return;
-    let [down, right] = moves[event.key];
-    // On its side, the table shows its lines as columns.
-    if (getComputedStyle(grid).display === "flex") [down, right] = [right, down];
-    const cell = event.target.closest("td");
-    let row = lines.findIndex((line) => line.includes(cell));
-    if (row < 0) return;
-    let column = lines[row].indexOf(cell);
-    event.preventDefault();
-    // Over the cells without words to the next that has some.
-    for (;;) {
-      row += down;
-      column += right;
-      const next = lines[row]?.[column];
-      if (!next) return;
-      const button = next.querySelector("button");
-      if (button) {
-        button.focus();
-        return;
-      }
-    }
-  });
-
-  const list = document.querySelector(".list");
+for (const list of document.querySelectorAll(".list")) {
   const body = list.tBodies[0];
   const order = new Intl.Collator("en", { numeric: true }).compare;
   const headers = [...list.tHead.rows[0].cells];
@@ -55,10 +10,10 @@
   headers.forEach((header, column) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = header.textContent;
+    button.append(...header.childNodes);
     header.replaceChildren(button);
     button.addEventListener("click", () => {
-      const down = header.ariaSort === "ascending";
+      const down = header.getAttribute("aria-sort") === "ascending";
       headers.forEach((other) => { other.removeAttribute("aria-sort"); });
       header.setAttribute("aria-sort", down ? "descending" : "ascending");
       const key = (row) => row.cells[column].dataset.key;
@@ -70,4 +25,4 @@
       body.append(...[...body.rows].sort(compare));
     });
   });
-})();
+}

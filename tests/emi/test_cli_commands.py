@@ -97,7 +97,7 @@ def test_commands_and_formats_are_completed():
         )
         return done.stdout.split()
 
-    assert completed("emi s") == ["solve"]
+    assert completed("emi s") == ["solve", "strategies"]
     assert completed("emi solve --format ") == ["table", "csv", "json", "markdown", "html"]
     assert set(completed("emi table --le")) == {"--lexicon", "--lengths", "--letters"}
 

@@ -13,6 +13,7 @@ from emi.cli import main
 from emi.errors import EmiError
 from emi.games.motus import Motus
 from emi.lexicon import Lexicon, load
+from emi.position import Position
 from search.limits import Limits
 
 ROOT = Path(emi.__file__).parents[1]
@@ -30,7 +31,8 @@ def loaded_after(statement):
 
 def test_the_names_are_these():
     assert set(emi.__all__) >= {
-        "Answer", "EmiError", "Lexicon", "Limits", "Motus", "__version__", "load", "solve",
+        "Answer", "EmiError", "Lexicon", "Limits", "Motus", "Position", "__version__", "load",
+        "solve",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__)
 
@@ -41,6 +43,7 @@ def test_each_name_is_what_its_module_defines():
     assert emi.Lexicon is Lexicon
     assert emi.Limits is Limits
     assert emi.Motus is Motus
+    assert emi.Position is Position
     assert emi.load is load
     assert emi.solve is solve
 

@@ -5,77 +5,20 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from html.parser import HTMLParser
 from importlib.resources import files
 
 import pytest
 
-from reports.page import render
+from reports.page.table import render
 from reports.published import Published
 from reports.row import Row
+from tests.reports.html import Element, parse
 
 AGREES = Row("A", 5, 300, 4, 4, "AORTE", 0.5)
 DIFFERS = Row("C", 5, 408, 5, 5, "CARIE", 1.25)
 UNPROVEN = Row("C", 10, 2000, 4, 5, "CONTRAIRES", 60.0)
 ROWS = [AGREES, DIFFERS, UNPROVEN]
 PAPER = Published({("A", 5): 4, ("C", 5): 7, ("C", 10): 5}, "paper.csv")
-VOID = {"meta", "link", "br", "img", "input", "hr"}
-
-
-class Element:
-    """An element of the page, with those inside it."""
-
-    def __init__(self, tag: str, attributes: dict[str, str | None]) -> None:
-        self.tag = tag
-        self.attributes = attributes
-        self.inside: list[Element | str] = []
-
-    @property
-    def text(self) -> str:
-        return "".join(part if isinstance(part, str) else part.text for part in self.inside)
-
-    def all(self, tag: str, kind: str = "") -> list[Element]:
-        """Return the elements of a tag, and of a class if one is given, in order."""
-        found = []
-        for part in self.inside:
-            if isinstance(part, Element):
-                if part.tag == tag and (not kind or kind in part.kinds):
-                    found.append(part)
-                found += part.all(tag, kind)
-        return found
-
-    @property
-    def kinds(self) -> list[str]:
-        return (self.attributes.get("class") or "").split()
-
-
-class Parser(HTMLParser):
-    """A strict reader: what is opened is closed, in order."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open = [Element("", {})]
-
-    def handle_starttag(self, tag, attrs):
-        assert len(dict(attrs)) == len(attrs), f"{tag} has an attribute twice"
-        element = Element(tag, dict(attrs))
-        self.open[-1].inside.append(element)
-        if tag not in VOID:
-            self.open.append(element)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop().tag == tag
-
-    def handle_data(self, data):
-        self.open[-1].inside.append(data)
-
-
-def parse(page: str) -> Element:
-    parser = Parser()
-    parser.feed(page)
-    parser.close()
-    (root,) = parser.open
-    return root
 
 
 def page(rows: list[Row] = ROWS, against: Published | None = PAPER, title: str = "") -> Element:
@@ -281,3 +224,6 @@ class TestTheColours:
         assert all(contrast("text", ground) >= 7 for ground in [*grounds, "paper", "panel"])
         assert all(contrast("quiet", ground) >= 4.5 for ground in ["paper", "panel"])
         assert all(contrast("focus", ground) >= 3 for ground in [*grounds, "paper"])
+        methods = [name for name in colours if name.startswith("m")]
+        assert len(methods) == 10
+        assert all(contrast(method, "panel") >= 3 for method in methods)

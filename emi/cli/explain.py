@@ -1,0 +1,124 @@
+"""``emi explain``."""
+
+import re
+import shutil
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from emi.cli.options import LexiconOption, read_lexicon
+from emi.clues import common_cell, parse_guesses, parse_word
+from emi.errors import OptionError
+
+#: The aggregates of the paper's Table 3.
+PAPER = "Sum,Max,Gini,Entropy"
+#: How many guesses a table lists, unless it is told otherwise.
+TOP = 20
+
+
+class Format(StrEnum):
+    """How a position is printed."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    markdown = "markdown"
+
+
+def explain_command(
+    guesses: Annotated[
+        str | None,
+        typer.Option(
+            "--guesses",
+            metavar="WORD:CLUE,...",
+            help="The guesses made, each with its clue, such as LEGALES:GYGBBBB (G well placed, "
+            "Y misplaced, B missing); without clues if the secret is given.",
+        ),
+    ] = None,
+    secret: Annotated[
+        str | None,
+        typer.Option(
+            "--secret", metavar="WORD", help="The word to find; the clues follow from it."
+        ),
+    ] = None,
+    lexicon: LexiconOption = "fr",
+    sort: Annotated[
+        str,
+        typer.Option(
+            "--sort",
+            metavar="NAME",
+            help="What the next guesses are sorted by: a method, such as SumGini, PossibleGmax or "
+            "Bobo, or an aggregate, such as Sum, Max or Partitions; an unknown name lists them.",
+        ),
+    ] = "SumGini",
+    top: Annotated[
+        str | None,
+        typer.Option(
+            "--top",
+            metavar="N|all",
+            help=f"How many of the next guesses to list.  [default: {TOP}; all in csv and json]",
+        ),
+    ] = None,
+    show: Annotated[
+        str | None,
+        typer.Option(
+            "--show",
+            metavar="NAME,...|all",
+            help=f"The aggregates to show.  [default: {PAPER}; all in csv and json]",
+        ),
+    ] = None,
+    format: Annotated[Format, typer.Option("--format", help="How to print the result.")] = (
+        Format.table
+    ),
+) -> None:
+    """Weigh the next guess: what each word would tell, and which is best.
+
+    Lists every word that was not proposed yet with its vector (for each word still possible, how
+    many would stay possible with it) and the aggregates of the vector, and says which word to
+    propose next, and why.
+    """
+    for_people = format in {Format.table, Format.markdown}
+    listed = _listed(top, default=TOP if for_people else None)
+    if guesses is None and secret is None:
+        raise OptionError("expected --guesses with clues, --secret, or both without clues")
+    word = None if secret is None else parse_word("secret", secret)
+    made = [] if guesses is None else parse_guesses(guesses, clued=word is None)
+    cell = common_cell(made, word or "")
+    from emi.named import aggregates_named, ordering
+    from emi.position import Position
+
+    method = ordering(sort)
+    if show is None and for_people:
+        # What decides must be seen.
+        shown = [*aggregates_named(PAPER.split(",")), *method.by]
+    else:
+        shown = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
+    names = list(dict.fromkeys(one.name for one in shown))
+    words = read_lexicon(lexicon)
+    from emi.games.motus import Motus
+    from reports.position import render
+
+    game = Motus.of_cell(cell, words)
+    if word is None:
+        position = Position(game, made)
+    else:
+        position = Position.towards(game, word, [guess.word for guess in made])
+    text = render(
+        position.explain(method.name, top=listed, show=names),
+        format.value,
+        show=names,
+        width=shutil.get_terminal_size().columns,
+    )
+    typer.echo(text, nl=False)
+
+
+def _listed(text: str | None, *, default: int | None) -> int | None:
+    """Read how many guesses to list; None stands for all."""
+    if text is None:
+        return default
+    if text == "all":
+        return None
+    if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) or int(text) == 0:
+        raise OptionError(f"--top {text}: expected a whole number above 0, or all")
+    return int(text)

@@ -1,0 +1,88 @@
+"""Methods and aggregates by their names, whatever the capitals."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
+
+from emi.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from search.aggregates import Aggregate
+    from search.methods import Method
+
+T = TypeVar("T")
+
+#: The exact strategy, which has the least worst case; the paper's name for it.
+MINIMAX = "Minimax"
+
+
+def method_names() -> tuple[list[str], list[str]]:
+    """Return the names of the methods: those of the paper's Table 4, and all others."""
+    from search.methods import METHODS, PAPER
+
+    return [*PAPER, MINIMAX], [name for name in METHODS if name not in PAPER]
+
+
+def method_named(name: str) -> str:
+    """Return the name of a method as it is written here.
+
+    Raises
+    ------
+    OptionError
+        If there is no such method; the message lists them.
+
+    Examples
+    --------
+    >>> method_named("sumgini")
+    'SumGini'
+    """
+    return _named("method", name, {one: one for one in chain(*method_names())})
+
+
+def ordering(name: str) -> Method:
+    """Return a method that puts guesses in order.
+
+    Raises
+    ------
+    OptionError
+        If there is none of this name, or it gives no order, as the exact strategy and lots do not;
+        the message lists the others.
+
+    Examples
+    --------
+    >>> ordering("sumgini").name
+    'SumGini'
+    """
+    from search.methods import METHODS, Ties
+
+    return _named("method", name, {m.name: m for m in METHODS.values() if m.ties != Ties.random})
+
+
+def aggregates_named(names: Iterable[str] | None = None) -> tuple[Aggregate, ...]:
+    """Return the aggregates of these names; by default all.
+
+    Raises
+    ------
+    OptionError
+        If there is no such aggregate; the message lists them.
+
+    Examples
+    --------
+    >>> [one.name for one in aggregates_named(["max", "Gini"])]
+    ['Max', 'Gini']
+    """
+    from search.aggregates import AGGREGATES
+
+    if names is None:
+        return tuple(AGGREGATES.values())
+    return tuple(_named("aggregate", name.strip(), AGGREGATES) for name in names)
+
+
+def _named(kind: str, name: str, known: Mapping[str, T]) -> T:
+    by_name = {each.lower(): one for each, one in known.items()}
+    if name.lower() not in by_name:
+        raise OptionError(f"unknown {kind} {name!r}: expected one of {', '.join(known)}")
+    return by_name[name.lower()]

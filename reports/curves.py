@@ -1,0 +1,185 @@
+"""Curves by word length: one for each method, named where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from statistics import median_low
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from reports.outcome import Outcome, Summary, labels
+from reports.palette import INK, LINE, MARKERS, METHODS, PAPER
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.text import Text
+
+__all__ = ["curves", "spread"]
+
+_FAR = 3
+"""What is more than so many times the median would squash the rest: it is named, not drawn."""
+_DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
+_ABREAST = 0.3
+"""How far the curves stand apart at a length, all together, so that equal values show."""
+_NAMES = 1.07
+"""Where the names stand, the width of the axes being 1."""
+
+
+class _Curve(NamedTuple):
+    """How a method is drawn: hue and marker are the method's, dashes those of its setting."""
+
+    name: str
+    style: dict[str, Any]
+    points: list[tuple[float, float]]
+
+
+def curves(
+    axes: Axes,
+    methods: Sequence[Summary],
+    value: Callable[[Outcome], float],
+    *,
+    whole: bool = False,
+) -> Callable[[], None]:
+    """Draw a curve for each method over the lengths.
+
+    Parameters
+    ----------
+    axes : Axes
+        Where to draw.
+    methods : sequence of Summary
+        The methods.
+    value : callable
+        What is drawn, at least 0.
+    whole : bool, optional
+        Whether all is drawn, however far off. Otherwise what is more than three times the median is
+        left out, and said beside the name of the method.
+
+    Returns
+    -------
+    callable
+        Moves the names to where the curves end; to be called when the size of the axes is known.
+    """
+    values = [value(one) for each in methods for one in each.outcomes]
+    top = max(values) if whole else _FAR * median_low(values)
+    near = [each for each in values if each <= top]
+    if not whole:
+        margin = 0.05 * (max(near) - min(near)) or 0.5
+        axes.set_ylim(min(near) - margin, max(near) + margin)
+    drawn = _styled(methods, value)
+    names = []
+    for each in drawn:
+        inside = [point for point in each.points if point[1] <= top]
+        axes.plot(*zip(*inside, strict=True) if inside else ((), ()), **each.style)
+        names.append(axes.text(_NAMES, 0.5, _name(each, top), va="center", color=INK))
+        names[-1].set_transform(axes.transAxes)
+    axes.set_xlabel("letters of the word")
+    lengths = sorted({one.length for each in methods for one in each.outcomes})
+    axes.set_xticks(lengths)
+    axes.set_xlim(lengths[0] - _ABREAST, lengths[-1] + _ABREAST)
+    axes.grid(axis="y", color=LINE, linewidth=0.8)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(left=False)
+    return lambda: _label(axes, drawn, names, top)
+
+
+def spread(wanted: Sequence[float], gap: float) -> list[float]:
+    """Return places in 0 to 1 as near as can be to those wanted, but so far apart.
+
+    Parameters
+    ----------
+    wanted : sequence of float
+        In ascending order.
+    gap : float
+        The least distance; less, where there is no room for it.
+
+    Returns
+    -------
+    list of float
+        In ascending order.
+
+    Examples
+    --------
+    >>> [round(place, 3) for place in spread([0.2, 0.2, 0.2, 0.9], 0.1)]
+    [0.1, 0.2, 0.3, 0.9]
+    >>> spread([0.5, 0.5, 0.5], 2.0)
+    [0.0, 0.5, 1.0]
+    """
+    gap = min(gap, 1 / max(len(wanted) - 1, 1))
+    # Without the gaps the places need only ascend: those that do not share their mean.
+    pools: list[list[float]] = []
+    for place, each in enumerate(wanted):
+        pools.append([each - place * gap])
+        while len(pools) > 1 and _mean(pools[-2]) > _mean(pools[-1]):
+            last = pools.pop()
+            pools[-1] += last
+    room = 1 - gap * (len(wanted) - 1)
+    level = [min(max(_mean(pool), 0.0), room) for pool in pools for _ in pool]
+    return [each + place * gap for place, each in enumerate(level)]
+
+
+def _mean(pool: Sequence[float]) -> float:
+    return sum(pool) / len(pool)
+
+
+def _styled(methods: Sequence[Summary], value: Callable[[Outcome], float]) -> list[_Curve]:
+    hues = {name: at for at, name in enumerate(dict.fromkeys(each.method for each in methods))}
+    settings: dict[str, int] = {}
+    drawn = []
+    for place, (each, name) in enumerate(zip(methods, labels(methods), strict=True)):
+        setting = settings[each.method] = settings.get(each.method, -1) + 1
+        hue = hues[each.method]
+        aside = _ABREAST * (place / max(len(methods) - 1, 1) - 0.5) if len(methods) > 1 else 0.0
+        style = {
+            "color": METHODS[hue % len(METHODS)],
+            "marker": MARKERS[hue % len(MARKERS)],
+            "linestyle": _DASHES[setting % len(_DASHES)],
+            "linewidth": 1.4,
+            "markersize": 6,
+            "markeredgecolor": PAPER,
+            "markeredgewidth": 0.6,
+        }
+        points = [(one.length + aside, value(one)) for one in each.outcomes]
+        drawn.append(_Curve(name, style, points))
+    return drawn
+
+
+def _name(curve: _Curve, top: float) -> str:
+    """Return the name of a curve, with the values that are not drawn."""
+    beyond = [value for _, value in curve.points if value > top]
+    if not beyond:
+        return curve.name
+    low, high = (f"{value:.3g}" for value in (min(beyond), max(beyond)))
+    return f"{curve.name} ↑ {low}" if low == high else f"{curve.name} ↑ {low} to {high}"
+
+
+def _label(axes: Axes, drawn: Sequence[_Curve], names: Sequence[Text], top: float) -> None:
+    """Move the names to the right of where the curves end, with a line to each."""
+    from matplotlib.patches import ConnectionPatch
+
+    # Through pixels: the scale need not be linear.
+    across = axes.transData + axes.transAxes.inverted()
+    ends = [each.points[-1] for each in drawn]
+    heights = [float(across.transform(end)[1]) for end in ends]
+    order = sorted(range(len(drawn)), key=heights.__getitem__)
+    gap = 1.1 * max(name.get_window_extent().height for name in names) / axes.bbox.height
+    places = spread([min(heights[at], 1.0) for at in order], gap)
+    for at, place in zip(order, places, strict=True):
+        names[at].set_y(place)
+        style = drawn[at].style
+        if ends[at][1] <= top:
+            leader = ConnectionPatch(
+                ends[at],
+                (_NAMES - 0.03, place),
+                "data",
+                "axes fraction",
+                axesA=axes,
+                axesB=axes,
+                color=style["color"],
+                linewidth=0.7,
+                alpha=0.6,
+            )
+            leader.set_in_layout(False)
+            axes.add_artist(leader)
+        (sample,) = axes.plot(
+            [_NAMES - 0.02], [place], transform=axes.transAxes, clip_on=False, **style
+        )
+        sample.set_in_layout(False)

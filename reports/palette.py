@@ -1,0 +1,89 @@
+"""The colours and markers of plots, by which methods are told apart."""
+
+from __future__ import annotations
+
+__all__ = [
+    "HEAT",
+    "INK",
+    "LINE",
+    "MARKERS",
+    "METHODS",
+    "PAPER",
+    "QUIET",
+    "SHADES",
+    "STEPS",
+    "themed",
+]
+
+INK = "#1b1f24"
+QUIET = "#57606a"
+LINE = "#d8dade"
+PAPER = "#ffffff"
+
+METHODS = (
+    "#0b62a8",
+    "#c8500a",
+    "#00795a",
+    "#a8399a",
+    "#8a6a00",
+    "#5b46c9",
+    "#8c1d4a",
+    "#1787a6",
+    "#5f6b2d",
+    "#6b7280",
+)
+"""Hues that stay apart for the colour-blind as well as ten can; the markers do the rest."""
+
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "d")
+"""Eleven, so that with ten colours a pair comes back only after 110 methods."""
+
+HEAT = ("#bfe3d6", "#e6eaa4", "#fbd38a", "#f9b08a", "#dba7e0")
+"""From harmless to bad; each carries `INK`."""
+
+STEPS = (
+    "#2b1d5c",
+    "#3d4fa0",
+    "#6fb3dc",
+    "#b5dccb",
+    "#f3e08a",
+    "#f7b159",
+    "#e9733b",
+    "#b8322c",
+    "#74152f",
+)
+"""From few tries to many: neighbours differ in brightness, the ends in hue."""
+
+SHADES = ("#fefefe", "#111111")
+"""What stands on a dark and on a bright step, in either theme."""
+
+_NAMES = {
+    INK: "text",
+    QUIET: "quiet",
+    LINE: "line",
+    PAPER: "panel",
+    **{colour: f"m{place}" for place, colour in enumerate(METHODS)},
+    **dict(zip(HEAT, ("v3", "v4", "v5", "v6", "v8"), strict=True)),
+}
+
+
+def themed(svg: str) -> str:
+    """Return a drawing whose colours a style sheet may set, for light and for dark.
+
+    Parameters
+    ----------
+    svg : str
+        A drawing in the colours of this module.
+
+    Returns
+    -------
+    str
+        With each colour as the variable of its name.
+
+    Examples
+    --------
+    >>> themed('<path style="stroke: #1b1f24"/>')
+    '<path style="stroke: var(--text)"/>'
+    """
+    for colour, name in _NAMES.items():
+        svg = svg.replace(colour, f"var(--{name})")
+    return svg

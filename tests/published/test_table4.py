@@ -1,0 +1,66 @@
+"""The published comparison of one-step strategies on ODS4, and what its rules give.
+
+Source: Chetcuti-Sperandio, Delorme and Lagrue, "On aggregate and comparison functions for
+Motus/Lingo playing", ICGA Journal 40(3), 2018, section 4 and Table 4. Only the row of PossibleGmax
+comes out as printed; the others are what the rules of its section 4 give, with each tie-break, and
+do not depend on this program: they were found before it was written.
+"""
+
+from collections import Counter
+
+import pytest
+
+from emi.games.motus import Motus
+from emi.lexicon import load
+from emi.playing import play_all, rules
+from emi.tries import tries_allowed
+
+#: Method and tie-break: average (four decimals), fails, worst case.
+OBTAINED = {
+    ("PossibleGmax", "alphabetical"): ("2.8779", 560, 13),
+    ("SumGini", "possible"): ("2.8157", 54, 8),
+    ("Sum", "possible"): ("2.8150", 54, 8),
+    ("Sum", "alphabetical"): ("2.9864", 88, 8),
+    ("Gmax", "possible"): ("2.8426", 51, 7),
+    ("Gmax", "alphabetical"): ("3.0142", 78, 7),
+    ("Max", "possible"): ("2.8635", 50, 7),
+    ("Max", "alphabetical"): ("3.0636", 78, 7),
+    ("Entropy", "possible"): ("3.7202", 6590, 10),
+    ("Bobo", "alphabetical"): ("3.3712", 2473, 13),
+}
+
+
+def figures(cells):
+    """Return words, and average, fails and worst case of a method over cells."""
+    tries, fails = Counter(), 0
+    for played in cells:
+        tries.update(played.tries.tolist())
+        fails += int((played.tries > tries_allowed(played.game.length)).sum())
+    total = sum(number * count for number, count in tries.items())
+    return tries.total(), (f"{total / tries.total():.4f}", fails, max(tries))
+
+
+@pytest.mark.slow
+def test_the_methods_of_the_paper_on_its_word_list(lexica):
+    ods4 = load(lexica("ods4.txt.xz"))
+    wanted = [rules([method], [ties])[0] for method, ties in OBTAINED]
+    played = [
+        play_all(Motus.of_cell(f"{letter}{length}", ods4), wanted)
+        for letter, length in sorted(ods4.counts())
+        if 5 <= length <= 10
+    ]
+    found = {key: figures([cell[place] for cell in played]) for place, key in enumerate(OBTAINED)}
+    assert found == {key: (212_017, row) for key, row in OBTAINED.items()}
+
+
+@pytest.mark.slow
+def test_the_lowest_gini_index_degenerates(lexica):
+    """A guess that teaches nothing has the index 0; played as section 4.1 says: average 37.9."""
+    ods4 = load(lexica("ods4.txt.xz"))
+    played = [
+        play_all(Motus.of_cell(f"{letter}{length}", ods4), rules(["Gini"]))[0]
+        for letter, length in sorted(ods4.counts())
+        if 5 <= length <= 10
+    ]
+    words, (average, _, _) = figures(played)
+    assert (words, average[:4]) == (212_017, "37.9")
