@@ -97,7 +97,7 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in shown))
     words = read_lexicon(lexicon)
     from emi.games.motus import Motus
-    from reports.position import render
+    from reports.guesses.table import render
 
     game = Motus.of_cell(cell, words)
     if word is None:

@@ -23,7 +23,7 @@ from emi.cli.options import (
 )
 from emi.cli.progress import followed
 from emi.cli.table import row
-from reports.table import render
+from reports.cells.table import render
 
 
 def solve_command(

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.playing import Played
     from emi.run import Watch
-    from reports.outcome import Outcome
+    from reports.methods.outcome import Outcome
 
 
 class TieBreak(StrEnum):
@@ -61,7 +61,7 @@ class OfCell:
 
 def outcomes(cells: Sequence[OfCell], allowed: dict[int, int]) -> "list[Outcome]":
     """Add up the cells of each length, method by method."""
-    from reports.outcome import Outcome
+    from reports.methods.outcome import Outcome
 
     counts: dict[tuple[str, str, str, int], tuple[int, ...]] = defaultdict(tuple)
     for played in chain.from_iterable(zip(*(cell.played for cell in cells), strict=True)):
@@ -137,9 +137,9 @@ def strategies_command(
     from emi.named import method_names
     from emi.playing import play_all, rules
     from emi.run import Run
-    from reports.methods import PublishedMethods
-    from reports.plot import PlotError, check, draw
-    from reports.strategies import render
+    from reports.methods.published import PublishedMethods
+    from reports.methods.table import render
+    from reports.plot.draw import PlotError, check, draw
     from search.limits import Stopped
 
     workers, allowed = read_jobs(jobs), parse_tries(tries)

@@ -28,9 +28,9 @@ from emi.cli.options import (
     read_limits,
 )
 from emi.cli.progress import followed
-from reports.published import Published
-from reports.row import Row
-from reports.table import render
+from reports.cells.published import Published
+from reports.cells.row import Row
+from reports.cells.table import render
 
 if TYPE_CHECKING:
     from emi.answer import Answer

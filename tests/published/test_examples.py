@@ -11,7 +11,7 @@ import pytest
 from emi.feedback import misplaced, well_placed
 from emi.games.motus import Motus
 from emi.position import Position
-from reports.weighed import figure
+from reports.guesses.weighed import figure
 from search.aggregates import AGGREGATES
 from search.comparison import plain
 from search.sizes import Sizes

@@ -11,7 +11,7 @@ import pytest
 
 from emi.games.motus import Motus
 from emi.lexicon import load
-from reports.published import Published
+from reports.cells.published import Published
 from search.worst_case import worst_case
 from tests import oracle
 

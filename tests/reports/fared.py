@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from reports.methods import Figures, PublishedMethods
-from reports.outcome import Outcome
+from reports.methods.outcome import Outcome
+from reports.methods.published import Figures, PublishedMethods
 
 OUTCOMES = [
     Outcome("Sum", "possible", "lowest", 5, 3, (1, 4, 2, 1)),

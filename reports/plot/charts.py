@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from reports.curves import curves
-from reports.outcome import Outcome, Summary, labels
-from reports.palette import HEAT, INK, PAPER, SHADES, STEPS
-from reports.sheet import folded
+from reports.methods.grid import folded
+from reports.methods.outcome import Outcome, Summary, labels
+from reports.plot.curves import curves
+from reports.plot.palette import HEAT, INK, PAPER, SHADES, STEPS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from statistics import median_low
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reports.outcome import Outcome, Summary, labels
-from reports.palette import INK, LINE, MARKERS, METHODS, PAPER
+from reports.methods.outcome import Outcome, Summary, labels
+from reports.plot.palette import INK, LINE, MARKERS, METHODS, PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

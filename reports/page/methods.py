@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from reports.findings import absent, allowances, comparison, findings, shortfalls, summary, told
-from reports.methods import PublishedMethods
-from reports.outcome import Outcome, Summary, labels, rounded
+from reports.methods.grid import Cell, cells, folded
+from reports.methods.outcome import Outcome, Summary, labels, rounded
+from reports.methods.published import PublishedMethods
+from reports.methods.wording import (
+    absent,
+    allowances,
+    comparison,
+    findings,
+    shortfalls,
+    summary,
+    told,
+)
 from reports.page import assembled, filled
-from reports.plot import PlotError, inline
-from reports.sheet import Cell, cells, folded
+from reports.plot.draw import PlotError, inline
 
 __all__ = ["render"]
 
@@ -50,7 +58,7 @@ def render(
     columns = [*_LABELS, *_FIGURES, "Total", "Words", *(f"In {tries}" for tries in headings)]
     lengths = sorted({one.length for each in methods for one in each.outcomes})
     main = filled(
-        "strategies.html",
+        "methods.html",
         title=escape(title or _TITLE),
         summary=_summary(methods, against),
         columns=_columns(columns),
@@ -67,7 +75,7 @@ def render(
             for each, name in zip(methods, labels(methods), strict=True)
         ),
     )
-    return assembled(title or _TITLE, main, "strategies.css")
+    return assembled(title or _TITLE, main, "methods.css")
 
 
 def _summary(methods: Sequence[Summary], against: PublishedMethods | None) -> str:

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.curves import spread
-from reports.outcome import Outcome, summaries
-from reports.palette import HEAT, INK, LINE, MARKERS, METHODS, QUIET, themed
-from reports.plot import SUFFIXES, PlotError, check, draw, inline
+from reports.methods.outcome import Outcome, summaries
+from reports.plot.curves import spread
+from reports.plot.draw import SUFFIXES, PlotError, check, draw, inline
+from reports.plot.palette import HEAT, INK, LINE, MARKERS, METHODS, QUIET, themed
 from tests.reports.fared import OUTCOMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -56,7 +56,8 @@ class TestDraw:
     def test_gives_the_same_in_another_process_whatever_the_settings(self, tmp_path: Path) -> None:
         (tmp_path / "matplotlibrc").write_text("font.size: 20\naxes.facecolor: red\n")
         program = (
-            "import sys; from reports.plot import draw; from tests.reports.fared import OUTCOMES;"
+            "import sys; from reports.plot.draw import draw;"
+            " from tests.reports.fared import OUTCOMES;"
             " sys.stdout.buffer.write(draw(OUTCOMES, '.svg'));"
             " sys.exit('matplotlib.pyplot' in sys.modules)"
         )

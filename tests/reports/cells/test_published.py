@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from reports.published import Published, PublishedError
-from reports.row import Row
+from reports.cells.published import Published, PublishedError
+from reports.cells.row import Row
 
 LOOKS = "the first line should look like length,A,B,C"
 CSV = "expected a CSV file whose first line looks like length,A,B,C"

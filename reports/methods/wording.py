@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reports.methods import Figures, PublishedMethods
-from reports.outcome import Summary, rounded
+from reports.methods.outcome import Summary, rounded
+from reports.methods.published import Figures, PublishedMethods
 
 __all__ = [
     "Finding",
@@ -40,7 +40,7 @@ class Finding:
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> rows = summaries([
     ...     Outcome("Sum", "possible", "lowest", 5, 2, (1, 4, 2)),
     ...     Outcome("Sum", "alphabetical", "lowest", 5, 2, (1, 3, 3)),
@@ -99,7 +99,7 @@ def findings(methods: Sequence[Summary], against: PublishedMethods) -> list[Find
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> rows = summaries([Outcome("Sum", "possible", "lowest", 5, 2, (1, 4, 2))])
     >>> [str(each) for each in findings(rows, PublishedMethods({"Sum": Figures(None, 3, 3)}, ""))]
     ['Sum: 2.1429 / 2 / 3 here, ? / 3 / 3 published; no other setting is shown']
@@ -137,7 +137,7 @@ def figures(one: Summary) -> str:
 
     Examples
     --------
-    >>> from reports.outcome import Outcome
+    >>> from reports.methods.outcome import Outcome
     >>> figures(Summary((Outcome("Sum", "possible", "lowest", 5, 2, (1, 4, 2)),)))
     '2.1429 / 2 / 3'
     """
@@ -149,7 +149,7 @@ def summary(methods: Sequence[Summary]) -> str:
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> five = Outcome("Sum", "possible", "lowest", 5, 2, (1, 4, 2))
     >>> summary(summaries([five, Outcome("Sum", "possible", "highest", 5, 2, (1, 4, 2))]))
     '1 method, 2 rows, 7 words of 5 letters'
@@ -169,7 +169,7 @@ def allowances(methods: Iterable[Summary]) -> str:
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> allowances(summaries([
     ...     Outcome("Sum", "", "", length, allowed, (1, 4))
     ...     for length, allowed in [(5, 5), (6, 6), (7, 6)]
@@ -193,7 +193,7 @@ def shortfalls(methods: Sequence[Summary]) -> list[str]:
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> five, six = [Outcome("Sum", "", "", length, 6, (1, 4)) for length in (5, 6)]
     >>> shortfalls(summaries([five, six, Outcome("Max", "", "", 5, 6, (1, 4))]))
     ['Max was tried on 5 letters only: its sums do not compare']

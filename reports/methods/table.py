@@ -7,10 +7,10 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from reports.findings import findings
-from reports.methods import Figures, PublishedMethods
-from reports.outcome import Outcome, Summary, rounded, summaries
-from reports.sheet import markdown, terminal
+from reports.methods.grid import markdown, terminal
+from reports.methods.outcome import Outcome, Summary, rounded, summaries
+from reports.methods.published import Figures, PublishedMethods
+from reports.methods.wording import findings
 
 __all__ = ["FORMATS", "Outcome", "PublishedMethods", "render"]
 
@@ -90,9 +90,9 @@ def render(
         return _json(methods, against, title)
     if format == "html":
         # Only here: the others need neither its templates nor what reads them.
-        from reports.page import strategies
+        from reports.page import methods as page
 
-        return strategies.render(methods, against=against, title=title)
+        return page.render(methods, against=against, title=title)
     if format == "markdown":
         return markdown(methods, against=against, title=title)
     return terminal(methods, against=against, title=title, width=width, colour=colour)

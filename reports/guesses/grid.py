@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from reports.advice import advice, plural
-from reports.weighed import Explanation, figure, written
+from reports.guesses.weighed import Explanation, figure, written
+from reports.guesses.wording import advice, plural
 
 __all__ = ["markdown", "terminal"]
 
@@ -24,7 +24,7 @@ _VECTOR = "below a word: how many stay possible if it is right"
 
 
 def terminal(explanation: Explanation, show: Sequence[str], width: int) -> str:
-    """Lay a position out as aligned text. Parameters as of `reports.position.render`."""
+    """Lay a position out as aligned text. Parameters as of `reports.guesses.table.render`."""
     given = [f"{place} {turn}" for place, turn in enumerate(_turns(explanation), 1)]
     lines = [
         line
@@ -41,7 +41,7 @@ def terminal(explanation: Explanation, show: Sequence[str], width: int) -> str:
 
 
 def markdown(explanation: Explanation, show: Sequence[str]) -> str:
-    """Lay a position out as a list and a GitHub table. Parameters as of `reports.position.render`.
+    """Lay a position out as a list and a GitHub table. Parameters as of `render`.
 
     The word that may itself be right is bold.
     """

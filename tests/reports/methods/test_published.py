@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from reports.methods import Figures, PublishedMethods
-from reports.outcome import Outcome, Summary
+from reports.methods.outcome import Outcome, Summary
+from reports.methods.published import Figures, PublishedMethods
 from reports.source import PublishedError
 
 HEADER = "method,average,fails,worst"

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from reports.position import FORMATS, Explanation, Turn, Weighed, render
-from reports.weighed import written
+from reports.guesses.table import FORMATS, Explanation, Turn, Weighed, render
+from reports.guesses.weighed import written
 from search.methods import METHODS
 
 SHOW = ["Sum", "Gini", "Entropy", "Gmax"]

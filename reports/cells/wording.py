@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.published import Published
-from reports.row import Row
+from reports.cells.published import Published
+from reports.cells.row import Row
 
 __all__ = ["comparison", "contrast", "count", "heading", "summary"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from reports.cells.published import Published, differences
+from reports.cells.row import Row
+from reports.cells.wording import comparison, contrast, count, heading, summary
 from reports.fold import fold
-from reports.published import Published, differences
-from reports.row import Row
-from reports.wording import comparison, contrast, count, heading, summary
 
 __all__ = ["markdown", "terminal"]
 

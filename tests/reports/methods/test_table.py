@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.findings import allowances, findings, shortfalls, spans, told
-from reports.methods import Figures, PublishedMethods
-from reports.outcome import Outcome, rounded, summaries
-from reports.strategies import FORMATS, render
+from reports.methods.outcome import Outcome, rounded, summaries
+from reports.methods.published import Figures, PublishedMethods
+from reports.methods.table import FORMATS, render
+from reports.methods.wording import allowances, findings, shortfalls, spans, told
 from tests.reports.fared import OUTCOMES, PAPER
 
 SUM, BOBO = OUTCOMES[0], OUTCOMES[4]
@@ -353,7 +353,7 @@ def test_what_is_heavy_is_imported_where_it_is_needed(
 ) -> None:
     program = f"""
 import sys
-from reports.strategies import Outcome, render
+from reports.methods.table import Outcome, render
 rows = [Outcome(name, "", "", 5, 5, (1,)) for name in ("Sum", "Max")]
 render(rows, {format!r}, colour={colour})
 print(*(name for name in ("matplotlib", "matplotlib.pyplot", "rich") if name in sys.modules))

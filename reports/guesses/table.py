@@ -8,9 +8,9 @@ import json
 from collections.abc import Sequence
 from fractions import Fraction
 
-from reports.advice import advice
-from reports.guesses import markdown, terminal
-from reports.weighed import Explanation, Turn, Value, Weighed, written
+from reports.guesses.grid import markdown, terminal
+from reports.guesses.weighed import Explanation, Turn, Value, Weighed, written
+from reports.guesses.wording import advice
 
 __all__ = ["FORMATS", "Explanation", "Turn", "Weighed", "render"]
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from reports.charts import CHARTS, Chart
-from reports.outcome import Outcome, Summary, summaries
-from reports.palette import INK, LINE, PAPER, QUIET, themed
+from reports.methods.outcome import Outcome, Summary, summaries
+from reports.plot.charts import CHARTS, Chart
+from reports.plot.palette import INK, LINE, PAPER, QUIET, themed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,7 +67,7 @@ def check(suffix: str) -> None:
     >>> check(".gif")
     Traceback (most recent call last):
         ...
-    reports.plot.PlotError: '.gif': expected one of the suffixes .svg, .png
+    reports.plot.draw.PlotError: '.gif': expected one of the suffixes .svg, .png
     """
     if suffix.lower() not in SUFFIXES:
         raise PlotError(f"{suffix!r:.60}: expected one of the suffixes {', '.join(SUFFIXES)}")

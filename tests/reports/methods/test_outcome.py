@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.outcome import Outcome, Summary, labels, rounded, summaries
+from reports.methods.outcome import Outcome, Summary, labels, rounded, summaries
 
 SUM = Outcome("Sum", "possible", "lowest", 5, 3, (1, 4, 2, 1))
 COUNTS = st.lists(st.integers(0, 1000), max_size=12).map(lambda counts: (*counts, 1))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from reports.row import Row, is_initial
+from reports.cells.row import Row, is_initial
 from reports.source import PublishedError, lines, whole
 
 __all__ = ["Published", "PublishedError", "differences"]

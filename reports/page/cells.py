@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
+from reports.cells.published import Published, differences
+from reports.cells.row import Row
+from reports.cells.wording import comparison, contrast, count, heading, summary
 from reports.page import assembled, filled
-from reports.published import Published, differences
-from reports.row import Row
-from reports.wording import comparison, contrast, count, heading, summary
 
 __all__ = ["render"]
 
@@ -58,7 +58,7 @@ def render(
     """
     cells = {(row.letter, row.length): row for row in rows}
     main = filled(
-        "table.html",
+        "cells.html",
         title=escape(title or _TITLE),
         summary=_summary(rows, against),
         legend=_legend(rows, against),
@@ -78,7 +78,7 @@ def render(
         list_columns=_list_columns(against),
         list="\n".join(_listed(row, against) for row in rows),
     )
-    return assembled(title or _TITLE, main, "table.css", "table.js")
+    return assembled(title or _TITLE, main, "cells.css", "cells.js")
 
 
 def _summary(rows: Sequence[Row], against: Published | None) -> str:

@@ -8,9 +8,9 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from reports.grid import markdown, terminal
-from reports.published import Published, PublishedError, differences
-from reports.row import Row
+from reports.cells.grid import markdown, terminal
+from reports.cells.published import Published, PublishedError, differences
+from reports.cells.row import Row
 
 __all__ = ["FORMATS", "Published", "PublishedError", "Row", "differences", "render"]
 
@@ -89,9 +89,9 @@ def render(
         return _json(rows, against, title)
     if format == "html":
         # Only here: the others need neither its templates nor what reads them.
-        from reports.page import table
+        from reports.page import cells as page
 
-        return table.render(rows, letters=letters, lengths=lengths, against=against, title=title)
+        return page.render(rows, letters=letters, lengths=lengths, against=against, title=title)
     if format == "markdown":
         return markdown(rows, letters=letters, lengths=lengths, against=against, title=title)
     return terminal(

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from reports.findings import (
+from reports.fold import fold
+from reports.methods.outcome import Summary, rounded
+from reports.methods.published import PublishedMethods
+from reports.methods.wording import (
     absent,
     allowances,
     comparison,
@@ -14,9 +17,6 @@ from reports.findings import (
     summary,
     told,
 )
-from reports.fold import fold
-from reports.methods import PublishedMethods
-from reports.outcome import Summary, rounded
 
 __all__ = ["Cell", "cells", "folded", "markdown", "terminal"]
 
@@ -60,7 +60,7 @@ def cells(methods: Sequence[Summary], against: PublishedMethods | None) -> list[
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> bobo, best = Outcome("Bobo", "", "", 5, 2, (1, 2, 2)), Outcome("Sum", "", "", 5, 2, (1, 4))
     >>> [cell.shown for cell in cells(summaries([bobo, best]), None)[1] if cell.best]
     ['1.8000', '0', '2']
@@ -100,7 +100,7 @@ def folded(methods: Sequence[Summary]) -> tuple[list[str], list[tuple[int, ...]]
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> folded(summaries([Outcome("Sum", "", "", 5, 5, (1, 4, 2))]))
     (['1', '2', '3'], [(1, 4, 2)])
     >>> folded(summaries([Outcome("Gini", "", "", 5, 5, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10))]))[0][-2:]
@@ -138,7 +138,7 @@ def markdown(
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> print(markdown(summaries([Outcome("Bobo", "", "", 5, 2, (1, 4, 2))])), end="")
     | method | ties | direction | average | fails | worst | total | words | 1 | 2 | 3 |
     | :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -199,7 +199,7 @@ def terminal(
 
     Examples
     --------
-    >>> from reports.outcome import Outcome, summaries
+    >>> from reports.methods.outcome import Outcome, summaries
     >>> print(terminal(summaries([Outcome("Bobo", "", "", 5, 2, (1, 4, 2))])), end="")
     method  ties  direction  average  fails  worst  total  words  in 1  in 2  in 3
     Bobo                      2.1429      2      3     15      7     1     4     2

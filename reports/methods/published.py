@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from reports.outcome import Summary, rounded
+from reports.methods.outcome import Summary, rounded
 from reports.source import PublishedError, lines, whole
 
 __all__ = ["Figures", "PublishedMethods", "Unlike"]
@@ -79,7 +79,7 @@ class Figures:
 
         Examples
         --------
-        >>> from reports.outcome import Outcome
+        >>> from reports.methods.outcome import Outcome
         >>> computed = Summary((Outcome("Sum", "possible", "lowest", 5, 2, (1, 4, 2)),))
         >>> Figures(Decimal("2.14"), 1, None).unlike(computed)
         Unlike(average=False, fails=True, worst=None)
@@ -106,7 +106,7 @@ class Figures:
 
         Examples
         --------
-        >>> from reports.outcome import Outcome
+        >>> from reports.methods.outcome import Outcome
         >>> computed = Summary((Outcome("Sum", "possible", "lowest", 5, 2, (1, 4, 2)),))
         >>> Figures(Decimal("2.15"), 1, None).distance(computed)
         (Fraction(1, 100), 1, 0)
@@ -238,7 +238,7 @@ class PublishedMethods:
 
         Examples
         --------
-        >>> from reports.outcome import Outcome
+        >>> from reports.methods.outcome import Outcome
         >>> computed = Summary((Outcome("Sum", "possible", "lowest", 5, 2, (1, 4, 2)),))
         >>> papers = [{"Sum": Figures(None, 2, 3)}, {"Sum": Figures(None, 2, 4)}, {}]
         >>> [PublishedMethods(paper, "paper.csv").differs(computed) for paper in papers]

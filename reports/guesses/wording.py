@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.weighed import Explanation, Weighed, figure
+from reports.guesses.weighed import Explanation, Weighed, figure
 
 __all__ = ["advice", "plural"]
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.table import FORMATS, Published, Row, differences, render
+from reports.cells.table import FORMATS, Published, Row, differences, render
 
 AGREES = Row("A", 5, 300, 4, 4, "AORTE", 0.5)
 DIFFERS = Row("C", 5, 408, 5, 5, "CARIE", 1.25)
@@ -324,7 +324,7 @@ def test_differences_keep_the_order_of_the_rows() -> None:
 def test_rich_is_imported_for_colours_alone() -> None:
     program = """
 import sys
-from reports.table import Row, render
+from reports.cells.table import Row, render
 def show(colour):
     return render([Row("A", 5, 9, 4, 4, "", 0.0)], "table", letters="A", lengths=[5], colour=colour)
 show(False)

@@ -9,9 +9,9 @@ from importlib.resources import files
 
 import pytest
 
-from reports.page.table import render
-from reports.published import Published
-from reports.row import Row
+from reports.cells.published import Published
+from reports.cells.row import Row
+from reports.page.cells import render
 from tests.reports.html import Element, parse
 
 AGREES = Row("A", 5, 300, 4, 4, "AORTE", 0.5)
@@ -84,7 +84,7 @@ class TestThePage:
         assert whole.all("div", "summary")[0].text == "0 cells, 0 proven, 0 not, 0.0 s."
 
     def test_needs_a_package_only_when_it_is_asked_for(self) -> None:
-        code = "import sys, reports.table; sys.exit('reports.page' in sys.modules)"
+        code = "import sys, reports.cells.table; sys.exit('reports.page' in sys.modules)"
         assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

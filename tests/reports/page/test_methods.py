@@ -8,9 +8,9 @@ from decimal import Decimal
 
 import pytest
 
-from reports.methods import Figures, PublishedMethods
-from reports.outcome import Outcome, summaries
-from reports.page.strategies import render
+from reports.methods.outcome import Outcome, summaries
+from reports.methods.published import Figures, PublishedMethods
+from reports.page.methods import render
 from tests.reports.fared import OUTCOMES, PAPER
 from tests.reports.html import Element, parse
 

@@ -1,0 +1,1 @@
+"""The EMI table: a row for each cell."""

@@ -1,0 +1,1 @@
+"""The next guess: what every word would tell."""

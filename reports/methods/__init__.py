@@ -1,0 +1,1 @@
+"""The comparison of methods: how many tries each of them takes."""
