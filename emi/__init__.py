@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from emi.answer import Answer, solve
     from emi.games.motus import Motus
     from emi.lexicon import Lexicon, load
+    from emi.playing import Played, play
     from emi.position import Position
     from emi.tree import Strategy, strategy
     from search.limits import Limits
@@ -31,10 +32,12 @@ __all__ = [
     "Lexicon",
     "Limits",
     "Motus",
+    "Played",
     "Position",
     "Strategy",
     "__version__",
     "load",
+    "play",
     "solve",
     "strategy",
 ]
@@ -46,7 +49,9 @@ _LATER = {
     "Limits": "search.limits",
     "Motus": "emi.games.motus",
     "Position": "emi.position",
+    "Played": "emi.playing",
     "load": "emi.lexicon",
+    "play": "emi.playing",
     "Strategy": "emi.tree",
     "solve": "emi.answer",
     "strategy": "emi.tree",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from emi.games.motus import Motus
-    from reports.weighed import Explanation, Runs, Turn, Value, Weighed
+    from reports.guesses.weighed import Explanation, Runs, Turn, Value, Weighed
     from search.aggregates import Aggregate
     from search.comparison import Values
     from search.matrix import FeedbackMatrix, Indices
@@ -56,7 +56,7 @@ class Position:
     """
 
     def __init__(self, game: Motus, clues: Iterable[tuple[str, str]] = ()) -> None:
-        from reports.weighed import Turn
+        from reports.guesses.weighed import Turn
 
         self.game = game
         self.turns: tuple[Turn, ...] = ()
@@ -134,7 +134,7 @@ class Position:
         MemoryNeedError
             If the game is too large.
         """
-        from reports.weighed import Explanation
+        from reports.guesses.weighed import Explanation
         from search.ranking import ranking
 
         by = ordering(method)
@@ -162,7 +162,7 @@ class Position:
         """Yield what is to be shown of guesses."""
         import numpy as np
 
-        from reports.weighed import Weighed
+        from reports.guesses.weighed import Weighed
 
         if not guesses:
             return

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from emi import memory
+from emi.feedback import MISPLACED, MISSING, WELL_PLACED
 from emi.ready import kernels_ready
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import networkx as nx
 
     from emi.games.motus import Motus
@@ -118,14 +123,62 @@ class Strategy:
 
     def nested(self) -> dict[str, Any]:
         """Return the strategy as plain values: ``{"guess": ..., "branches": {clue: ...}}``."""
+        guesses, secrets = self.game.guesses, self.game.secrets
+        whole: dict[str, Any] = {}
+        waiting = [(self.tree, whole)]
+        above: list[dict[str, Any]] = []
+        words: list[str] = []
+        met: list[str] = []
+        for node, plain in waiting:
+            branches: dict[str, Any] = {}
+            plain["guess"] = word = guesses[node.guess]
+            plain["branches"] = branches
+            for below in node.branches:
+                waiting.append((below, {}))
+                above.append(branches)
+                words.append(word)
+                met.append(secrets[below.members[0]])
+        # All clues at once: one by one they take as long as the rest of a certificate.
+        for branches, clue, (_, plain) in zip(
+            above, clue_each(words, met), waiting[1:], strict=True
+        ):
+            branches[clue] = plain
+        return whole
 
-        def plain(node: Tree) -> dict[str, Any]:
-            return {
-                "guess": self.game.guesses[node.guess],
-                "branches": {self.branch(node, below): plain(below) for below in node.branches},
-            }
 
-        return plain(self.tree)
+def clue_each(words: Sequence[str], secrets: Sequence[str]) -> list[str]:
+    """Return the clue for each word, by the secret of the same place.
+
+    The rule of `emi.feedback.clue`, over all pairs at once: a strategy has a clue for each branch.
+
+    Parameters
+    ----------
+    words, secrets : sequence of str
+        As many of each, A to Z, of one length.
+
+    Examples
+    --------
+    >>> clue_each(["LEGALES", "LIVIDES"], ["LOGIQUE", "LOGIQUE"])
+    ['GYGBBBB', 'GBBGBYB']
+    """
+    if not words:
+        return []
+    # A row for each place, so that all sums run along the pairs.
+    word, secret = (
+        np.frombuffer("".join(side).encode("ascii"), np.uint8).reshape(len(words), -1).T.copy()
+        for side in (words, secrets)
+    )
+    length = len(word)
+    placed = word == secret
+    unused = ~placed[:, np.newaxis]
+    before = np.tri(length, k=-1, dtype=np.bool_).T[:, :, np.newaxis]
+    stock = ((secret[:, np.newaxis] == word) & unused).sum(axis=0, dtype=np.uint8)
+    taken = ((word[:, np.newaxis] == word) & unused & before).sum(axis=0, dtype=np.uint8)
+    marks = np.where(
+        placed, ord(WELL_PLACED), np.where(taken < stock, ord(MISPLACED), ord(MISSING))
+    )
+    text = marks.T.astype(np.uint8).tobytes().decode("ascii")
+    return [text[at : at + length] for at in range(0, len(text), length)]
 
 
 def prove(game: Motus, watch: Watch | None = None) -> tuple[Strategy, Proof]:

@@ -1,16 +1,20 @@
 """The arrays that the kernels work on: how large they are, and how they grow."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from search.aggregates import total
+from search.comparison import plain
 from search.kernels.cores import Cores
 from search.kernels.kinds import Kinds
 from search.kernels.levels import Levels, Scratch
 from search.kernels.solved import Solved
 from search.kernels.worst_case import Journal
 from search.matrix import FeedbackMatrix
+from search.sizes import Sizes
 
 #: First capacities: cores (they grow by doubling), journal entries (it is emptied when full),
 #: places of the transposition table (the shallowest entries give way).
@@ -103,6 +107,21 @@ def grow_levels(levels: Levels, capacity: int) -> Levels:
     return levels._replace(inside=inside)
 
 
+@lru_cache(maxsize=256)
+def make_steps(secrets: int) -> NDArray[np.int64]:
+    """Return ``(secrets,)`` int64: what the aggregate that orders guesses grows by.
+
+    It is Sum, which adds up a value of each class: step t is the value of a class of t + 1 members
+    less that of one of t. Orders by the sum of the cubes or of t ln t are as good, by the number of
+    classes worse.
+    """
+    size = np.arange(1, secrets + 1)
+    none = np.zeros(secrets, bool)
+    values = plain(total(Sizes(size, np.ones_like(size), size - 1, none, secrets)))
+    steps: NDArray[np.int64] = np.diff(np.array(values, np.int64), prepend=np.int64(0))
+    return steps
+
+
 def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
     width = max(matrix.classes, matrix.secrets) + 1
@@ -117,6 +136,7 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         bits=np.zeros((matrix.secrets + 63) // 64, np.uint64),
         found=np.empty(matrix.secrets, np.int32),
         times=np.empty(matrix.secrets, np.int32),
+        steps=make_steps(matrix.secrets),
     )
 
 

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from search.arrays import (
     make_levels,
     make_scratch,
     make_solved,
+    make_steps,
     make_zobrist,
 )
 from search.bounds import Bounds
@@ -22,10 +24,11 @@ from search.candidates import Candidates
 from search.facts import Fact
 from search.kernels import levels as stack
 from search.kernels import worst_case as kernel
-from search.kernels.cores import add_core, cover
-from search.kernels.levels import USELESS
+from search.kernels.cores import Cores, add_core, cover
+from search.kernels.levels import USELESS, Levels, Scratch
 from search.kernels.partition import class_sums
-from search.kernels.solved import remember, set_key
+from search.kernels.solved import Solved, remember, set_key
+from search.kernels.worst_case import Journal
 from search.matrix import FeedbackMatrix, Indices
 
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
@@ -67,13 +70,16 @@ def class_keys(matrix: FeedbackMatrix, members: Indices) -> tuple[Keys, int, int
     keys = np.full(matrix.guesses, USELESS, np.int64)
     alive = np.ones(matrix.guesses, np.uint8)
     counts = np.zeros(matrix.classes, np.int32)
-    guess, most = class_sums(matrix.rows, members, alive, keys, counts)
+    steps = make_steps(matrix.secrets)
+    guess, most = class_sums(matrix.rows, members, alive, keys, counts, steps)
     keys[alive == 0] = USELESS
     return keys, int(guess), int(most)
 
 
 class Engine:
     """Decides questions about one game, each helped by what the earlier ones taught.
+
+    Its arrays are made when they are first needed: many a game asks nothing that needs them.
 
     Parameters
     ----------
@@ -87,17 +93,41 @@ class Engine:
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, keep: Keep | None = None) -> None:
         self.matrix = matrix
+        self.depth = depth
         self.keep = keep
         self.registers = np.zeros(kernel.REGISTERS, np.int64)
-        self.zobrist = make_zobrist(matrix.secrets)
-        self.cores = make_cores(matrix.secrets)
-        self.solved = make_solved()
-        self.journal = make_journal(
-            matrix.secrets, WORTH_KEEPING if keep is not None else np.iinfo(np.int64).max
-        )
-        self.levels = make_levels(matrix, depth, len(self.cores.size))
-        self.scratch = make_scratch(matrix)
         self._kept_cores = 0
+
+    @cached_property
+    def zobrist(self) -> NDArray[np.uint64]:
+        """Random bits for each secret."""
+        return make_zobrist(self.matrix.secrets)
+
+    @cached_property
+    def cores(self) -> Cores:
+        """What cannot be found, and why."""
+        return make_cores(self.matrix.secrets)
+
+    @cached_property
+    def solved(self) -> Solved:
+        """What can be found."""
+        return make_solved()
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What is to be kept of it."""
+        least_work = WORTH_KEEPING if self.keep is not None else np.iinfo(np.int64).max
+        return make_journal(self.matrix.secrets, least_work)
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The stack of the search."""
+        return make_levels(self.matrix, self.depth, len(self.cores.size))
+
+    @cached_property
+    def scratch(self) -> Scratch:
+        """Working space for the kernels."""
+        return make_scratch(self.matrix)
 
     @property
     def nodes(self) -> int:

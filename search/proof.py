@@ -50,12 +50,15 @@ def prove(
     if not result.bounds.proven:
         raise Stopped
     worst = result.bounds.upper
-    # What the search has learned makes both halves quick to write down.
+    # What the search has learned makes both halves quick to write down, and so do the keys and the
+    # guess that it ends with: weighing all guesses for all secrets is dear.
     engine = search.engine or Engine(matrix, worst)
 
     def go_on(depth: int) -> bool:
         progress = Progress(result.bounds, depth, engine.nodes, result.seconds)
         return watch is None or watch(progress)
 
-    refutation = refute(engine, search.members, worst - 1, go_on)
-    return Proof(grow(engine, search.members, worst, go_on), refutation)
+    refutation = refute(engine, search.members, worst - 1, go_on, search.keys)
+    # Where more can be proposed than the candidates, one of them may be as good a guess and right.
+    known = result.guess if len(search.members) == matrix.guesses else None
+    return Proof(grow(engine, search.members, worst, go_on, known), refutation)

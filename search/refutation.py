@@ -1,23 +1,22 @@
 """Why a set cannot be found within d guesses: a graph of cores that anyone can check."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from search.engine import Engine, GoOn, always, class_keys
+from search.engine import Engine, GoOn, Keys, always, class_keys
 from search.kernels.cores import inseparable_core
 from search.limits import Stopped
 from search.matrix import Indices
 
 
-@dataclass(frozen=True, eq=False)
-class Core:
+class Core(NamedTuple):
     """Secrets that cannot all be found within ``depth`` guesses.
 
     It holds when for every guess one of the ``reasons`` lies whole in one class of that guess; at
     depth 2 when every guess puts two members in one class; at depth 1 when there are two members.
 
-    Parameters
+    Attributes
     ----------
     depth : int
     members : (n,) int32
@@ -31,7 +30,13 @@ class Core:
     reasons: tuple[int, ...] = ()
 
 
-def refute(engine: Engine, members: Indices, depth: int, go_on: GoOn = always) -> list[Core]:
+def refute(
+    engine: Engine,
+    members: Indices,
+    depth: int,
+    go_on: GoOn = always,
+    keys: Keys | None = None,
+) -> list[Core]:
     """Show that ``depth`` guesses do not surely find every member.
 
     Parameters
@@ -42,6 +47,8 @@ def refute(engine: Engine, members: Indices, depth: int, go_on: GoOn = always) -
     depth : int
     go_on : callable
         Called now and then.
+    keys : (guesses,) int64, optional
+        As `class_keys` gives them, if they are known and no guess tells all members apart.
 
     Returns
     -------
@@ -61,7 +68,9 @@ def refute(engine: Engine, members: Indices, depth: int, go_on: GoOn = always) -
     if len(members) > max(depth, 2) or (depth == 1 and len(members) > 1):
         if depth == 1:
             return [Core(1, np.sort(members[:2]))]
-        keys, apart, _ = class_keys(engine.matrix, members)
+        apart = -1
+        if keys is None:
+            keys, apart, _ = class_keys(engine.matrix, members)
         if apart < 0 and depth == 2:  # noqa: PLR2004
             found, columns = engine.scratch.found, engine.matrix.columns
             size = inseparable_core(columns, members, engine.scratch.free, found)
@@ -80,18 +89,26 @@ def _collect(engine: Engine, depth: int) -> list[Core]:
     """List the cores under the question that the engine has just refuted."""
     top, top_reasons = engine.refuted(depth)
     cores = engine.cores
-    place: dict[int, int] = {}
-    listed: list[Core] = []
-
-    def visit(k: int) -> int:
-        if k not in place:
-            below = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]]
-            reasons = tuple(visit(reason) for reason in below.tolist())
-            members = cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
-            place[k] = len(listed)
-            listed.append(Core(int(cores.depth[k]), np.sort(members), reasons))
-        return place[k]
-
-    reasons = tuple(visit(k) for k in top_reasons)
-    listed.append(Core(depth, np.sort(top), reasons))
+    below: dict[int, list[int]] = {}
+    waiting = list(top_reasons)
+    while waiting:
+        k = waiting.pop()
+        if k not in below:
+            below[k] = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]].tolist()
+            waiting.extend(below[k])
+    # The engine numbers a core after its reasons.
+    ids = sorted(below)
+    place = {k: at for at, k in enumerate(ids)}
+    listed = []
+    for k, low, size, guesses in zip(
+        ids,
+        cores.offset[ids].tolist(),
+        cores.size[ids].tolist(),
+        cores.depth[ids].tolist(),
+        strict=True,
+    ):
+        members = cores.members[low : low + size].copy()
+        members.sort()
+        listed.append(Core(guesses, members, tuple([place[reason] for reason in below[k]])))
+    listed.append(Core(depth, np.sort(top), tuple([place[reason] for reason in top_reasons])))
     return listed

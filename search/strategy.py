@@ -1,23 +1,22 @@
 """A strategy as a tree: a guess at each node, a branch for each class of feedback."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from search.engine import Engine, GoOn, always, class_keys
 from search.kernels.levels import USELESS
-from search.kernels.partition import split
+from search.kernels.partition import separating_guess
 from search.limits import Stopped
-from search.matrix import FeedbackMatrix, Indices
+from search.matrix import Indices
+from search.partition import classes
 
 
-@dataclass(frozen=True, eq=False)
-class Strategy:
+class Strategy(NamedTuple):
     """A node of a strategy, and with it all that follows.
 
-    Parameters
+    Attributes
     ----------
     guess : int
         What to propose.
@@ -46,7 +45,13 @@ class Strategy:
             waiting.extend(reversed(node.branches))
 
 
-def grow(engine: Engine, members: Indices, depth: int, go_on: GoOn = always) -> Strategy:
+def grow(
+    engine: Engine,
+    members: Indices,
+    depth: int,
+    go_on: GoOn = always,
+    guess: int | None = None,
+) -> Strategy:
     """Write out a strategy that surely finds every member within ``depth`` guesses.
 
     Among the guesses that the engine proves to keep to the depth, the one of least Sum is taken,
@@ -61,6 +66,8 @@ def grow(engine: Engine, members: Indices, depth: int, go_on: GoOn = always) -> 
         At least the worst case of the set.
     go_on : callable
         Called now and then.
+    guess : int, optional
+        The first guess, if one is known to begin a strategy that keeps to the depth.
 
     Raises
     ------
@@ -69,60 +76,68 @@ def grow(engine: Engine, members: Indices, depth: int, go_on: GoOn = always) -> 
     Stopped
         If ``go_on`` returned False.
     """
-    matrix = engine.matrix
+    own = engine.matrix.own
     if len(members) <= 2 and depth >= len(members):  # noqa: PLR2004 - one after the other
-        rest = (grow(engine, members[1:], depth - 1),) if len(members) > 1 else ()
-        return Strategy(
-            int(matrix.own[members[0]]), members, rest, len(members), 2 * len(members) - 1
-        )
-    guess = _choose(engine, members, depth, go_on)
-    branches = tuple(
+        last = Strategy(int(own[members[-1]]), members[-1:], (), 1, 1)
+        return last if len(members) == 1 else Strategy(int(own[members[0]]), members, (last,), 2, 3)
+    if guess is None:
+        guess, apart = _choose(engine, members, depth, go_on)
+        if apart:
+            return _told_apart(guess, members, own)
+    row, scratch = engine.matrix.rows[guess], engine.scratch
+    branches = [
         grow(engine, part, depth - 1, go_on)
-        for part in classes(matrix, guess, members)
-        if matrix.own[part[0]] != guess
-    )
+        for part in classes(row, members, scratch.counts, scratch.label, scratch.tally)
+        if own[part[0]] != guess
+    ]
     return Strategy(
         guess,
         members,
-        branches,
-        1 + max((branch.depth for branch in branches), default=0),
-        len(members) + sum(branch.total for branch in branches),
+        tuple(branches),
+        1 + max([branch.depth for branch in branches], default=0),
+        len(members) + sum([branch.total for branch in branches]),
     )
 
 
-def classes(matrix: FeedbackMatrix, guess: int, members: Indices) -> list[Indices]:
-    """Return the classes that a guess makes of a set, the largest first."""
-    out = np.empty(len(members), np.int32)
-    start = np.empty(len(members) + 1, np.int32)
-    width = max(matrix.classes, len(members)) + 1
-    counts, tally = np.zeros(width, np.int32), np.zeros(width, np.int32)
-    label = np.full(width, -1, np.int32)
-    made = split(matrix.rows[guess], members, out, start, counts, label, tally)
-    ends = start[: made + 1].tolist()
-    return [out[low:high] for low, high in pairwise(ends)]
+def _told_apart(guess: int, members: Indices, own: Indices) -> Strategy:
+    """Write out the strategy of a guess that tells all members apart: most nodes are below one."""
+    branches = tuple(
+        [
+            Strategy(word, members[at : at + 1], (), 1, 1)
+            for at, word in enumerate(own[members].tolist())
+            if word != guess
+        ]
+    )
+    return Strategy(guess, members, branches, 2, len(members) + len(branches))
 
 
-def _choose(engine: Engine, members: Indices, depth: int, go_on: GoOn) -> int:
-    matrix = engine.matrix
-    own = matrix.own[members]
+def _choose(engine: Engine, members: Indices, depth: int, go_on: GoOn) -> tuple[int, bool]:
+    """Return a guess, and whether it tells all members apart."""
     if depth > 1:
-        keys, apart, _ = class_keys(matrix, members)
+        matrix, scratch = engine.matrix, engine.scratch
+        own = matrix.own[members]
+        # A candidate that tells the others apart is best of all: it may be right.
+        among = matrix.rows[own[:, np.newaxis], members]
+        places = np.arange(len(members), dtype=np.int32)
+        best = separating_guess(among, places, scratch.stamp, scratch.clock)
+        if best >= 0:
+            return int(own[best]), True
+        if depth == 2:  # noqa: PLR2004 - it takes a guess that tells them apart, no keys
+            apart = separating_guess(matrix.rows, members, scratch.stamp, scratch.clock)
+        else:
+            keys, apart, _ = class_keys(matrix, members)
         if apart >= 0:
-            # A candidate that tells the others apart is better still: it may be right.
-            rows = matrix.rows[own][:, members]
-            counts = (np.diff(np.sort(rows, axis=1), axis=1) != 0).sum(axis=1)
-            best = int(counts.argmax())
-            return int(own[best]) if counts[best] == len(members) - 1 else apart
-        # Doubled, so that a candidate comes before other guesses of the same Sum.
-        keys = np.where(keys == USELESS, keys, 2 * keys + 1)
-        keys[own] -= 1
-        if len(members) <= depth:
-            return int(keys.argmin())
-        if depth > 2:  # noqa: PLR2004 - with two guesses left, one would have to tell all apart
+            return int(apart), True
+        if depth > 2:  # noqa: PLR2004
+            # Doubled, so that a candidate comes before other guesses of the same Sum.
+            np.add(keys, keys, out=keys, where=keys != USELESS)
+            keys[own] -= 1
+            if len(members) <= depth:
+                return int(keys.argmin()), False
             guess = engine.decide(members, depth, keys, go_on=go_on)
             if guess is None:
                 raise Stopped
             if guess >= 0:
-                return guess
+                return guess, False
     msg = f"no strategy finds {len(members)} secrets within {depth} guesses"
     raise ValueError(msg)

@@ -10,6 +10,7 @@ from search.matrix import FeedbackMatrix
 from search.methods import METHODS
 from search.one_step import tries
 from search.proof import prove
+from search.refutation import refute
 
 
 def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
@@ -27,6 +28,7 @@ def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
     matrix = FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
 
     prove(matrix)
+    refute(Engine(matrix, 3), np.arange(3, dtype=np.int32), 2)
     tries(matrix, METHODS["Sum"])
     engine = Engine(matrix, 5)
     engine.recall(Fact(Candidates(range(4), 5), Bounds(4, 4)))

@@ -40,6 +40,10 @@ class Progress:
     nodes: int
     seconds: float
 
+    def __str__(self) -> str:
+        trying = f"trying {self.depth}, " if self.depth else ""
+        return f"{trying}{self.bounds}, {self.nodes:,} nodes"
+
 
 @dataclass(frozen=True)
 class Result:
@@ -120,6 +124,8 @@ class Search:
     ----------
     engine : Engine or None
         What decided the question, with all that it learned; None if quick bounds settled it.
+    keys : (guesses,) int64 or None
+        The keys of the question (see `class_keys`); None if it was settled without them.
     """
 
     def __init__(
@@ -147,6 +153,7 @@ class Search:
         self.nodes = 0
         self.stopped = False
         self.engine: Engine | None = None
+        self.keys: Keys | None = None
         self.flushed = self.began
 
     def run(self, facts: Iterable[Fact] = ()) -> Result:
@@ -191,6 +198,7 @@ class Search:
         if guess >= 0:
             self._tighten(2, 2, guess)
             return
+        self.keys = keys
         lower, reach = 2, 1 + most
         while reach < n:
             lower, reach = lower + 1, 1 + most * reach

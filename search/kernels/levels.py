@@ -69,6 +69,8 @@ class Scratch(NamedTuple):
     free : (width, guesses) uint8
     bits : (words,) uint64
     found, times : (secrets,) int32
+    steps : (secrets,) int64
+        What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
     """
 
     counts: np.ndarray
@@ -81,6 +83,7 @@ class Scratch(NamedTuple):
     bits: np.ndarray
     found: np.ndarray
     times: np.ndarray
+    steps: np.ndarray
 
 
 @njit(cache=True, nogil=True)
@@ -159,7 +162,7 @@ def open_level(rows, columns, levels, level, cores, scratch):
                 break
     levels.stage[level] = CHOOSE
     if living > 0 and level > 0:
-        guess, _ = class_sums(rows, members, alive, keys, scratch.counts)
+        guess, _ = class_sums(rows, members, alive, keys, scratch.counts, scratch.steps)
         if guess >= 0:
             levels.guess[level] = guess
             return SOLVED, -1

@@ -4,11 +4,12 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def class_sums(rows, members, alive, keys, counts):
-    """Write the Sum of every living guess: the sum of the squares of its class sizes.
+def class_sums(rows, members, alive, keys, counts, steps):
+    """Write the value of an additive aggregate for every living guess.
 
-    Contract: ``keys[g]`` becomes the Sum for ``alive[g] != 0``; a guess that leaves the set whole
-    (Sum = n squared) is useless and dies. ``counts`` is zero on entry and on return.
+    Contract: ``steps[t]`` is what the aggregate grows by when a class grows from t members to
+    t + 1, for t below the number of members. ``keys[g]`` becomes the value for ``alive[g] != 0``; a
+    guess that leaves the set whole is useless and dies. ``counts`` is zero on entry and on return.
 
     Returns ``(guess, most)``: a guess that tells all members apart (the sweep stops there), or -1,
     and the most classes any swept guess makes.
@@ -25,7 +26,7 @@ def class_sums(rows, members, alive, keys, counts):
             c = row[members[i]]
             seen = counts[c]
             counts[c] = seen + 1
-            total += 2 * seen + 1
+            total += steps[seen]
             if seen == 0:
                 made += 1
         for i in range(n):

@@ -1,5 +1,7 @@
 """What it costs to write a proof beside finding the value, to check it, and to keep it."""
 
+import time
+
 import pytest
 
 from emi.answer import solve
@@ -31,3 +33,39 @@ def test_checking(benchmark, lexicon, cell, tmp_path):
     path.write_bytes(encode(certificate(Motus.of_cell(cell, lexicon)), compressed=True))
     line = benchmark.pedantic(verify, [path, lexicon], rounds=1)
     assert line.startswith(f"OK {cell}: ")
+
+
+def test_writing_beside_solving_for_all_cells(benchmark, lexicon):
+    """What `emi certify` may take beside `emi solve`, without the start of either; on one core."""
+    cells = [f"{initial}{length}" for initial, length in lexicon.counts()]
+
+    def clocked(work, cell) -> float:
+        # A new game each time: nothing of it is at hand.
+        game = Motus.of_cell(cell, lexicon)
+        began = time.perf_counter()
+        work(game)
+        return time.perf_counter() - began
+
+    def write(game):
+        return encode(certificate(game), compressed=True)
+
+    def run() -> list[tuple[float, float, str]]:
+        figures = []
+        for cell in cells:
+            solving, writing = [], []
+            while len(solving) < 3 or (len(solving) < 15 and sum(solving + writing) < 0.5):
+                solving.append(clocked(solve, cell))
+                writing.append(clocked(write, cell))
+            figures.append((min(solving), min(writing), cell))
+        return figures
+
+    figures = benchmark.pedantic(run, rounds=1)
+    solving, writing = (sum(times) for times in list(zip(*figures, strict=True))[:2])
+    above = [(s, w / s, cell) for s, w, cell in figures if w > 2 * s]
+    benchmark.extra_info["ratio_of_sums"] = round(writing / solving, 2)
+    benchmark.extra_info["worst_from_10_ms"] = max(
+        (round(w / s, 2), cell) for s, w, cell in figures if s >= 0.01
+    )
+    benchmark.extra_info["worst"] = max((round(w / s, 2), cell) for s, w, cell in figures)
+    benchmark.extra_info["above_2"] = len(above)
+    benchmark.extra_info["longest_solving_above_2"] = max((s for s, _, _ in above), default=0.0)

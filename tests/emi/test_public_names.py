@@ -13,6 +13,7 @@ from emi.cli import main
 from emi.errors import EmiError
 from emi.games.motus import Motus
 from emi.lexicon import Lexicon, load
+from emi.playing import Played, play
 from emi.position import Position
 from search.limits import Limits
 
@@ -31,8 +32,8 @@ def loaded_after(statement):
 
 def test_the_names_are_these():
     assert set(emi.__all__) >= {
-        "Answer", "EmiError", "Lexicon", "Limits", "Motus", "Position", "__version__", "load",
-        "solve",
+        "Answer", "EmiError", "Lexicon", "Limits", "Motus", "Played", "Position", "__version__",
+        "load", "play", "solve",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__)
 
@@ -44,7 +45,9 @@ def test_each_name_is_what_its_module_defines():
     assert emi.Limits is Limits
     assert emi.Motus is Motus
     assert emi.Position is Position
+    assert emi.Played is Played
     assert emi.load is load
+    assert emi.play is play
     assert emi.solve is solve
 
 

@@ -2,11 +2,14 @@
 
 import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from emi.errors import WordError
+from emi.feedback import clue
 from emi.games.motus import Motus
 from emi.lexicon import load
-from emi.tree import strategy
+from emi.tree import clue_each, strategy
 from search.limits import Stopped
 
 SMALL = [
@@ -81,6 +84,29 @@ def test_guesses_may_be_more_than_the_secrets():
 
 def test_a_single_word_is_proposed():
     assert strategy(Motus(["CALER"])).nested() == {"guess": "CALER", "branches": {}}
+
+
+@st.composite
+def pairs(draw):
+    """Some words and a secret for each, of few letters, so that they repeat."""
+    length = draw(st.integers(1, 10))
+    letters = draw(st.sampled_from(["AB", "ABC", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]))
+    word = st.text(letters, min_size=length, max_size=length)
+    return draw(st.lists(st.tuples(word, word), max_size=20))
+
+
+@given(pairs())
+def test_clues_all_at_once_are_those_of_the_rule(drawn):
+    words, secrets = [word for word, _ in drawn], [secret for _, secret in drawn]
+    assert clue_each(words, secrets) == [clue(word, secret) for word, secret in drawn]
+
+
+def test_the_nested_strategy_has_the_words_and_clues_of_the_tree(c5):
+    waiting = [(c5.tree, c5.nested())]
+    for node, plain in waiting:
+        assert plain["guess"] == c5.game.guesses[node.guess]
+        assert list(plain["branches"]) == [c5.branch(node, below) for below in node.branches]
+        waiting.extend(zip(node.branches, plain["branches"].values(), strict=True))
 
 
 def test_a_watcher_can_stop_the_work():

@@ -4,10 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import search.arrays
+from search.aggregates import total
 from search.bounds import Bounds
 from search.engine import Engine, class_keys
 from search.facts import Fact
 from search.kernels.levels import USELESS
+from search.weigh import Weigh
 from tests.search.games import alike, games_and_members, hard_game
 
 hard_games = st.integers(0, 10**6).map(hard_game)
@@ -166,3 +168,15 @@ def test_the_random_bits_of_a_secret_are_its_own_and_always_the_same(secrets):
     assert np.array_equal(bits, search.arrays.make_zobrist(secrets))
     assert len({tuple(pair) for pair in bits.tolist()}) == secrets
     assert len(np.unique(bits)) == 2 * secrets
+
+
+@given(games_and_members(secrets=16, guesses=24, least=2))
+def test_guesses_are_ordered_by_an_aggregate_of_the_family(drawn):
+    game, members = drawn
+    array = np.array(members, np.int32)
+    kind_of, sizes = Weigh(game.matrix).kinds(array)
+    keys, apart, most = class_keys(game.matrix, array)
+    assert (apart >= 0) == (most == len(members)) == (len(members) in sizes.classes)
+    if apart < 0:
+        values = np.where(sizes.classes == 1, USELESS, total(sizes))
+        assert (keys == values[kind_of]).all()

@@ -5,14 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import search.engine
+import search.refutation
+import search.strategy
+import search.worst_case
 from search.candidates import Candidates
-from search.engine import Engine
+from search.engine import Engine, class_keys
 from search.limits import Stopped
 from search.matrix import FeedbackMatrix
 from search.proof import prove
 from search.refutation import refute
-from search.strategy import classes, grow
+from search.strategy import grow
 from search.worst_case import worst_case
+from tests.search.games import hard_game
 
 
 @st.composite
@@ -84,6 +89,56 @@ def alike(n):
     return FeedbackMatrix(rows, np.arange(n, dtype=np.int32))
 
 
+def families():
+    """A game of two threes: a guess tells its family, and naming tells the rest; it takes four.
+
+    Guess 0 is no secret and leaves classes of the same sizes as any secret.
+    """
+    rows = np.ones((7, 6), np.uint8)
+    rows[0] = [4, 5, 5, 6, 6, 6]
+    rows[1:4, :3] = rows[4:, 3:] = 2
+    rows[range(1, 7), range(6)] = 0
+    return FeedbackMatrix(rows, np.arange(1, 7, dtype=np.int32))
+
+
+def test_a_proof_begins_with_a_candidate_where_other_guesses_are_as_good():
+    matrix = families()
+    assert worst_case(matrix).guess == 0
+    strategy = prove(matrix).strategy
+    assert strategy.depth == 4
+    assert strategy.guess in matrix.own
+
+
+def test_all_guesses_are_weighed_for_all_secrets_only_once(monkeypatch):
+    matrix, weighed = hard_game(3).matrix, []
+
+    def noted(matrix, members):
+        weighed.append(len(members))
+        return class_keys(matrix, members)
+
+    for module in (search.worst_case, search.refutation, search.strategy):
+        monkeypatch.setattr(module, "class_keys", noted)
+    prove(FeedbackMatrix(matrix.rows[matrix.own], np.arange(matrix.secrets, dtype=np.int32)))
+    assert weighed.count(matrix.secrets) == 1
+
+
+def test_what_quick_bounds_settle_is_proven_without_tables(monkeypatch):
+    matrix = alike(3)
+    monkeypatch.setattr(search.engine, "make_solved", None)
+    proof = prove(matrix)
+    assert proof.strategy.depth == 3
+    assert [core.depth for core in proof.refutation] == [2]
+
+
+def test_a_strategy_begins_with_the_guess_that_is_given():
+    matrix = alike(5)
+    for guess in range(5):
+        every = np.arange(5, dtype=np.int32)
+        strategy = grow(Engine(matrix, 5), every, 5, guess=guess)
+        assert strategy.guess == guess
+        assert sorted(played(strategy, matrix, s) for s in range(5)) == [1, 2, 3, 4, 5]
+
+
 @pytest.mark.parametrize("depth", [0, 1, 2, 3, 4, 5])
 def test_every_depth_below_the_value_is_refuted(depth):
     matrix = alike(6)
@@ -113,18 +168,6 @@ def test_with_guesses_to_spare_the_strategy_is_still_whole():
 def test_nodes_come_before_their_branches():
     strategy = grow(Engine(alike(4), 4), np.arange(4, dtype=np.int32), 4)
     assert [len(node.members) for node in strategy.nodes()] == [4, 3, 2, 1]
-
-
-def test_classes_come_largest_first_and_hold_every_member():
-    rows = np.array([[0, 2, 1, 2, 1, 2], [1, 0, 1, 1, 1, 1]], np.uint8)
-    matrix = FeedbackMatrix(rows[:, :2], np.arange(2, dtype=np.int32))
-    wide = FeedbackMatrix(np.vstack([rows, 2 * np.eye(6, dtype=np.uint8)]), np.arange(2, 8))
-    parts = classes(wide, 0, np.arange(6, dtype=np.int32))
-    assert [part.tolist() for part in parts] == [[1, 3, 5], [2, 4], [0]]
-    assert [part.tolist() for part in classes(matrix, 0, np.arange(2, dtype=np.int32))] == [
-        [0],
-        [1],
-    ]
 
 
 def test_whoever_waits_can_stop_a_refutation_and_a_strategy():

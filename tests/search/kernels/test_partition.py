@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from search.arrays import make_steps
 from search.kernels.partition import class_sums, separating_guess, split
 from tests.search.games import games_and_members
 
@@ -29,7 +30,7 @@ class TestClassSums:
         alive = np.array(living, np.uint8)
         keys = np.full(matrix.guesses, -7, np.int64)
         counts = np.zeros(matrix.classes, np.int32)
-        found, most = class_sums(matrix.rows, array, alive, keys, counts)
+        found, most = class_sums(matrix.rows, array, alive, keys, counts, make_steps(len(members)))
 
         classes = [sizes(game, g, members) for g in range(matrix.guesses)]
         apart = [g for g in range(matrix.guesses) if living[g] and len(classes[g]) == len(members)]
