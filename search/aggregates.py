@@ -99,8 +99,8 @@ def gini(sizes: Sizes) -> Ratios:
     components = sizes.size * sizes.times
     # Components of a run have the ranks from n - c + 1 to n - c + m, when m of them are in the run
     # and c in it and the runs before: all guesses have n, so that one running total serves.
-    guess = np.repeat(np.arange(1, len(sizes) + 1), np.diff(sizes.start, append=len(sizes.size)))
-    smaller = n * guess - np.cumsum(components)
+    so_far = np.repeat(n * np.arange(1, len(sizes) + 1), sizes.length)
+    smaller = so_far - np.cumsum(components)
     ranks = components * (2 * smaller + components + 1) // 2
     weighted = np.add.reduceat(sizes.size * ranks, sizes.start)
     whole = sizes.sum(sizes.size**2)

@@ -118,7 +118,8 @@ def make_steps(secrets: int) -> NDArray[np.int64]:
     size = np.arange(1, secrets + 1)
     none = np.zeros(secrets, bool)
     values = plain(total(Sizes(size, np.ones_like(size), size - 1, none, secrets)))
-    steps: NDArray[np.int64] = np.diff(np.array(values, np.int64), prepend=np.int64(0))
+    steps = np.array(values, np.int64)
+    steps[1:] -= steps[:-1].copy()
     return steps
 
 

@@ -93,10 +93,9 @@ def _best_vectors(sizes: Sizes, *, highest: bool) -> NDArray[np.bool_]:
     """
     pick = np.max if highest else np.min
     left = np.arange(len(sizes))
-    ends = np.append(sizes.start[1:], len(sizes.size))
     place = 0
     # All have the same sum: as long as they are equal, none ends before another.
-    while len(left) > 1 and sizes.start[left[0]] + place < ends[left[0]]:
+    while len(left) > 1 and place < sizes.length[left[0]]:
         for runs in (sizes.size, sizes.times):
             here = runs[sizes.start[left] + place]
             left = left[here == pick(here)]

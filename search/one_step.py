@@ -118,4 +118,4 @@ class Play:
                 return [*chosen, *guesses[: int(teaches.argmax()) + 1].tolist()]
             # All of them are proposed in vain, and then the next best has its turn.
             chosen.extend(guesses.tolist())
-            left = np.setdiff1d(left, tied)
+            left = left[~wanted[left]]

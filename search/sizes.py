@@ -88,6 +88,13 @@ class Sizes:
         return added
 
     @cached_property
+    def length(self) -> NDArray[np.intp]:
+        """``(guesses,)``: how many runs each guess has."""
+        end = np.empty_like(self.start)
+        end[:-1], end[-1] = self.start[1:], len(self.size)
+        return end - self.start
+
+    @cached_property
     def real(self) -> Floats:
         """``(runs,)``: the sizes as floating-point numbers."""
         return self.size.astype(np.float64)
@@ -115,7 +122,7 @@ class Sizes:
         ----------
         guesses : (m,) integers, at least one
         """
-        length = np.diff(self.start, append=len(self.size))[guesses]
+        length = self.length[guesses]
         start = np.cumsum(length) - length
         runs = np.repeat(self.start[guesses] - start, length) + np.arange(int(length.sum()))
         return Sizes(
@@ -124,8 +131,8 @@ class Sizes:
 
     def runs(self, guess: int) -> slice:
         """Return the runs of one guess."""
-        ends = self.start[guess + 1 :]
-        return slice(int(self.start[guess]), int(ends[0]) if len(ends) else len(self.size))
+        start = int(self.start[guess])
+        return slice(start, start + int(self.length[guess]))
 
     def plain(self, guess: int) -> list[int]:
         """Return the class sizes of one guess, the largest first."""

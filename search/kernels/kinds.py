@@ -59,6 +59,7 @@ def find_kinds(columns, members, candidate, left_out, kinds, counts, tally):
     found = 0
     kinds.start[0] = 0
     tile = np.empty((TILE, n), columns.dtype)
+    met = np.empty(n + 1, columns.dtype)
     for g in range(guesses):
         if g % TILE == 0:
             for i in range(n):
@@ -69,24 +70,29 @@ def find_kinds(columns, members, candidate, left_out, kinds, counts, tally):
             kinds.of[g] = -1
             continue
         row = tile[g % TILE]
+        made = 0
         for i in range(n):
-            counts[row[i]] += 1
+            c = row[i]
+            seen = counts[c]
+            counts[c] = seen + 1
+            # Written in any case, kept if the class is new: quicker than to ask.
+            met[made] = c
+            made += seen == 0
         # The sizes, each once and falling, are written where they will stay if the kind is new.
         at = kinds.start[found]
         end = at
-        for i in range(n):
-            c = row[i]
+        for i in range(made):
+            c = met[i]
             size = counts[c]
-            if size > 0:
-                counts[c] = 0
-                if tally[size] == 0:
-                    r = end
-                    while r > at and kinds.size[r - 1] < size:
-                        kinds.size[r] = kinds.size[r - 1]
-                        r -= 1
-                    kinds.size[r] = size
-                    end += 1
-                tally[size] += 1
+            counts[c] = 0
+            if tally[size] == 0:
+                r = end
+                while r > at and kinds.size[r - 1] < size:
+                    kinds.size[r] = kinds.size[r - 1]
+                    r -= 1
+                kinds.size[r] = size
+                end += 1
+            tally[size] += 1
         key = np.uint64(candidate[g] + 1)
         for r in range(at, end):
             times = tally[kinds.size[r]]
