@@ -17,6 +17,10 @@ class WordError(EmiError):
     """A word of the wrong length or with characters other than A to Z."""
 
 
+class GameError(EmiError):
+    """A game that is unknown, or of which the size or the lists make no game."""
+
+
 class MemoryNeedError(EmiError):
     """A game whose feedback matrix does not fit into memory."""
 

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from functools import cache
 
 logger = logging.getLogger("emi")
@@ -10,7 +11,7 @@ logger = logging.getLogger("emi")
 PATIENCE = 2.0
 
 _lock = threading.Lock()
-_ready: set[int] = set()
+_ready: set[str] = set()
 
 
 @cache
@@ -18,25 +19,42 @@ def _announce() -> None:
     logger.info("compiling the kernels for this machine, once ...")
 
 
-def kernels_ready(bits: int) -> None:
-    """Return when the kernels for feedback matrices of 8 or 16 bits can be called.
+def once(what: str, make: Callable[[], object]) -> None:
+    """Return when some kernels can be called, as those of a game's rule.
 
     Never two threads compile at once, and never two processes should: start one alone first.
+
+    Parameters
+    ----------
+    what : str
+        The name of the kernels.
+    make : callable
+        Calls them, which compiles them or loads them; is called once for each name.
     """
     with _lock:
-        if bits in _ready:
+        if what in _ready:
             return
         timer = threading.Timer(PATIENCE, _announce)
         timer.daemon = True
         timer.start()
         try:
-            import numpy as np
-
-            from emi.games.motus import Motus
-            from search.warm import warm_up
-
-            Motus(["AA", "AB"]).matrix()
-            warm_up(np.uint8 if bits == 8 else np.uint16)  # noqa: PLR2004
+            make()
         finally:
             timer.cancel()
-        _ready.add(bits)
+        _ready.add(what)
+
+
+def kernels_ready(bits: int) -> None:
+    """Return when the search can be called for feedback matrices of 8 or 16 bits.
+
+    The rule of a game is made ready by its `matrix`.
+    """
+
+    def make() -> None:
+        import numpy as np
+
+        from search.warm import warm_up
+
+        warm_up(np.uint8 if bits == 8 else np.uint16)  # noqa: PLR2004
+
+    once(f"search of {bits} bits", make)

@@ -22,15 +22,19 @@ class FeedbackMatrix:
         compared within a row only.
     own : (secrets,) integers
         ``own[s]`` is the guess that names secret ``s``, after which the game is won.
+    symmetric : bool
+        Whether ``rows`` is its own transpose, so that no other is made. Whoever says so answers for
+        it: to see that it is so takes as long as to make the transpose.
 
     Raises
     ------
     ValueError
         If a shape or dtype is wrong, if there is no secret, if two secrets have the same own guess,
-        or if an own guess does not set its secret apart from every other.
+        if an own guess does not set its secret apart from every other, or if a symmetric matrix is
+        not square.
     """
 
-    def __init__(self, rows: Rows, own: Indices) -> None:
+    def __init__(self, rows: Rows, own: Indices, *, symmetric: bool = False) -> None:
         if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16):  # noqa: PLR2004
             msg = f"rows: expected a 2-dimensional array of uint8 or uint16, got {rows.dtype}"
             raise ValueError(msg)
@@ -43,6 +47,10 @@ class FeedbackMatrix:
         if own.min() < 0 or own.max() >= rows.shape[0] or len(np.unique(own)) != len(own):
             msg = f"own: expected different guesses from 0 to {rows.shape[0] - 1}"
             raise ValueError(msg)
+        if symmetric and rows.shape[0] != rows.shape[1]:
+            msg = f"rows: expected as many guesses as secrets if symmetric, got {rows.shape}"
+            raise ValueError(msg)
+        self.symmetric = symmetric
         self.rows: Rows = np.ascontiguousarray(rows)
         self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
         for secret, guess in enumerate(self.own):
@@ -69,6 +77,8 @@ class FeedbackMatrix:
     @cached_property
     def columns(self) -> Rows:
         """``(secrets, guesses)``: the transpose, contiguous, made when first asked for."""
+        if self.symmetric:
+            return self.rows
         columns: Rows = np.empty(self.rows.shape[::-1], self.rows.dtype)
         transpose(self.rows, columns)
         return columns

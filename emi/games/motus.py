@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cached_property
-from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from emi.cell import Cell
-from emi.errors import CellError, MemoryNeedError, WordError
+from emi.errors import CellError, MemoryNeedError
 from emi.feedback import clue
+from emi.games.arrays import letters, stock
+from emi.games.game import COMPILED
+from emi.games.words import WordGame
 from emi.lexicon import Lexicon, load
-from search.limits import Stopped
+from emi.ready import once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     import numpy as np
     from numpy.typing import NDArray
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
     from search.matrix import FeedbackMatrix
 
 
-class Motus:
+class Motus(WordGame):
     """A game over two lists of words of one length.
 
     Parameters
     ----------
-    secrets : sequence of str
+    secrets : iterable of str
         The words that may be the secret: A to Z, one length, no duplicates.
-    guesses : sequence of str, optional
+    guesses : iterable of str, optional
         The words that may be proposed, every secret among them; the secrets by default.
     name : str, optional
         What to call the game.
@@ -54,41 +55,8 @@ class Motus:
     #: a tenth faster, and the first run, which compiles the kernels for each size, twice as long.
     bits = 16
 
-    def __init__(
-        self,
-        secrets: Sequence[str],
-        guesses: Sequence[str] | None = None,
-        *,
-        name: str = "motus",
-        lexicon: Lexicon | None = None,
-    ) -> None:
-        self.secrets = tuple(secrets)
-        self.guesses = self.secrets if guesses is None else tuple(guesses)
-        self.name = name
-        self.lexicon = lexicon
-        if not self.secrets or not self.secrets[0]:
-            msg = f"{name}: expected at least one secret, of at least one letter"
-            raise WordError(msg)
-        length = len(self.secrets[0])
-        for kind, words in (("secret", self.secrets), ("guess", self.guesses)):
-            for word in words:
-                if len(word) != length or not (
-                    word.isascii() and word.isalpha() and word.isupper()
-                ):
-                    msg = f"{kind} {word!r}: expected {length} letters A to Z"
-                    raise WordError(msg)
-            if len(set(words)) != len(words):
-                twice = Counter(words).most_common(1)[0][0]
-                msg = f"{kind} {twice!r}: it is there twice, expected once"
-                raise WordError(msg)
-        if guesses is not None:
-            missing = set(self.secrets) - set(self.guesses)
-            if missing:
-                msg = f"secret {min(missing)!r}: expected every secret among the guesses"
-                raise WordError(msg)
-
     @classmethod
-    def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Motus:
+    def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Self:
         """Return the game of one cell of a lexicon.
 
         Parameters
@@ -119,17 +87,6 @@ class Motus:
             raise CellError(msg)
         return cls(words, name=str(cell), lexicon=lexicon)
 
-    @property
-    def length(self) -> int:
-        """Number of letters of a word."""
-        return len(self.secrets[0])
-
-    @cached_property
-    def key(self) -> str:
-        """A digest of the rule and both lists: what is proven of a game is kept under it."""
-        text = "\n".join([self.rule, *self.secrets, "", *self.guesses])
-        return sha256(text.encode("ascii")).hexdigest()
-
     def feedback(self, guess: str, secret: str) -> str:
         """Return the clue for a guess, by the scalar rule (see `emi.feedback`).
 
@@ -138,15 +95,8 @@ class Motus:
         WordError
             If a word has another length than those of the game.
         """
-        for word in (guess, secret):
-            if len(word) != self.length:
-                raise WordError(f"word {word!r}: expected {self.length} letters")
+        self._check(guess, secret)
         return clue(guess, secret)
-
-    @property
-    def bytes_needed(self) -> int:
-        """Memory for the feedback matrix, by rows and by columns."""
-        return 2 * self.bits // 8 * len(self.guesses) * len(self.secrets)
 
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
         """Return the feedback matrix.
@@ -172,28 +122,20 @@ class Motus:
         from search.matrix import FeedbackMatrix
 
         guesses, secrets = self._codes(self.guesses), self._codes(self.secrets)
-        letters = np.ascontiguousarray(secrets.T)
-        stock = np.stack([(secrets == a).sum(axis=1, dtype=np.uint8) for a in range(26)])
+        places, have = np.ascontiguousarray(secrets.T), stock(secrets)
         number = np.full(3**self._marks, -1, np.int32)
         number[-1] = 0
         rows = np.empty((len(guesses), len(secrets)), np.uint16)
-        # Some ten million pairs take the time in which a person wants an answer to Ctrl-C.
-        step = max(1, 10_000_000 // len(secrets))
-        for first in range(0, len(guesses), step):
-            if watch is not None and not watch():
-                raise Stopped
-            last = min(first + step, len(guesses))
-            mark_rows(guesses, letters, stock, number, first, last, rows)
-        place = {word: g for g, word in enumerate(self.guesses)}
-        own = np.fromiter((place[word] for word in self.secrets), np.int32, len(self.secrets))
-        return FeedbackMatrix(rows, own)
+        once("marks", lambda: mark_rows(guesses, places, have, number, 0, 0, rows))
+        for first, last in self._spans(COMPILED, watch):
+            mark_rows(guesses, places, have, number, first, last, rows)
+        return FeedbackMatrix(rows, self._own())
 
     def _codes(self, words: tuple[str, ...]) -> NDArray[np.uint8]:
         """Return ``(words, marks)`` uint8, the letters 0 to 25 that clues are about."""
         import numpy as np
 
-        codes = np.frombuffer("".join(words).encode("ascii"), np.uint8) - ord("A")
-        return np.ascontiguousarray(codes.reshape(len(words), -1)[:, self.length - self._marks :])
+        return np.ascontiguousarray(letters(words)[:, self.length - self._marks :])
 
     @cached_property
     def _marks(self) -> int:
@@ -204,6 +146,3 @@ class Motus:
         """
         initials = {word[0] for word in (*self.secrets, *self.guesses)}
         return self.length - (1 if len(initials) == 1 else 0)
-
-    def __repr__(self) -> str:
-        return f"<Motus {self.name}: {len(self.secrets)} secrets, {len(self.guesses)} guesses>"

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emi.cell import Cell
-from emi.errors import CellError, EmiError, LexiconError, WordError
+from emi.errors import CellError, EmiError, LexiconError, MemoryNeedError, WordError
 from emi.feedback import clue
 from emi.games.motus import Motus
 from emi.lexicon import Lexicon
@@ -126,6 +126,12 @@ class TestTheMatrix:
         game = Motus(["ABCDEF", "BACDEF"], ["ABCDEF", "BACDEF", "CABDEF"])
         matrix = game.matrix()
         assert game.bytes_needed == matrix.rows.nbytes + matrix.columns.nbytes == 24
+
+    def test_has_no_more_secrets_than_16_bits_can_number(self):
+        words = list(map("".join, product("ABCDEFGHIJKLMNOP", repeat=4)))
+        with pytest.raises(MemoryNeedError) as caught:
+            Motus(words, name="4").matrix()
+        assert str(caught.value) == "4: 65,536 secrets, expected at most 65,535"
 
     def test_is_given_up_if_the_watcher_says_stop(self):
         with pytest.raises(Stopped):
@@ -264,6 +270,11 @@ class TestTheKey:
 
 def test_the_feedback_is_the_scalar_rule():
     assert Motus(["LOGIQUE"]).feedback("LEGALES", "LOGIQUE") == "GYGBBBB"
+
+
+def test_the_feedback_is_for_words_of_the_game():
+    with pytest.raises(WordError, match="word 'LEGAL': expected 7 letters"):
+        Motus(["LOGIQUE"]).feedback("LEGAL", "LOGIQUE")
 
 
 def test_a_game_says_how_many_words_it_has():

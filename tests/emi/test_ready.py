@@ -8,6 +8,11 @@ import numpy as np
 import pytest
 
 from emi import ready
+from emi.games.jotto import Jotto
+from emi.games.mastermind import Mastermind
+from emi.games.moo import Moo
+from emi.games.motus import Motus
+from emi.games.wordle import Wordle
 from search import warm
 
 
@@ -105,3 +110,28 @@ def test_a_failure_is_not_taken_for_success(monkeypatch, warmed):
             ready.kernels_ready(8)
     ready.kernels_ready(8)
     assert warmed == [np.uint8]
+
+
+def test_the_kernels_of_a_rule_are_made_ready_once_and_apart_from_those_of_the_search(warmed):
+    ready.once("rule", lambda: warmed.append("rule"))
+    ready.kernels_ready(8)
+    ready.once("rule", lambda: warmed.append("rule"))
+    ready.once("other", lambda: warmed.append("other"))
+    assert warmed == ["rule", np.uint8, "other"]
+
+
+@pytest.mark.parametrize(
+    ("game", "kernels"),
+    [
+        (Motus(["AA", "AB"]), "marks"),
+        (Wordle(["AA", "AB"]), "marks"),
+        (Jotto(["AA", "AB"]), "letters"),
+        (Mastermind(2, 2), "pegs"),
+        (Moo(2, 3), "pegs"),
+    ],
+)
+def test_a_game_makes_its_rule_ready_before_its_matrix(warmed, game, kernels):
+    assert warmed == []
+    game.matrix()
+    game.matrix()
+    assert ready._ready == {kernels}

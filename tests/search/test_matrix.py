@@ -66,3 +66,15 @@ def test_own_guesses_are_different_guesses_of_the_game(own):
 def test_naming_a_secret_tells_it_from_every_other():
     with pytest.raises(ValueError, match="guess 3 names secret 2 but shares its class"):
         FeedbackMatrix(ROWS, np.array([0, 1, 3]))
+
+
+def test_a_symmetric_matrix_is_its_own_transpose_and_no_other_is_made():
+    rows = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], np.uint8)
+    matrix = FeedbackMatrix(rows, OWN, symmetric=True)
+    assert matrix.columns is matrix.rows
+    assert matrix.columns.tolist() == FeedbackMatrix(rows, OWN).columns.tolist()
+
+
+def test_a_symmetric_matrix_has_as_many_guesses_as_secrets():
+    with pytest.raises(ValueError, match=r"as many guesses as secrets if symmetric, got \(4, 3\)"):
+        FeedbackMatrix(ROWS, OWN, symmetric=True)

@@ -1,0 +1,190 @@
+"""What a game is: secrets, guesses, and a rule that says what a guess tells of a secret."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from emi.errors import EmiError, GameError
+from search.limits import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from emi.lexicon import Lexicon
+    from search.matrix import FeedbackMatrix, Indices
+
+#: So many pairs take the time in which a person wants an answer to Ctrl-C: by a compiled rule, and
+#: by one in plain Python.
+COMPILED, PLAIN = 10_000_000, 50_000
+
+
+class Game(ABC):
+    """A game of guessing: a subclass gives the rule, and has every search there is.
+
+    The name of the rule is part of the key under which proven bounds are kept: another rule needs
+    another name.
+
+    Parameters
+    ----------
+    secrets : iterable of str
+        The codes that may be the secret, no duplicates.
+    guesses : iterable of str, optional
+        The codes that may be proposed, every secret among them; the secrets by default.
+    name : str, optional
+        What to call the game; by default as its rule.
+
+    Attributes
+    ----------
+    rule : str
+        The name of the rule.
+    bits : int
+        Bits for a class number of the feedback matrix, 8 or 16.
+    secrets, guesses : tuple of str
+    name : str
+    lexicon : Lexicon or None
+        Where the codes are from, if they are words of a lexicon.
+
+    Raises
+    ------
+    GameError
+        If there is no secret, if a code is empty, has more than one line or is there twice, or if a
+        secret is not among the guesses.
+
+    Examples
+    --------
+    Find a number when told whether it is higher or lower:
+
+    >>> import emi
+    >>> class Number(Game):
+    ...     rule = "number"
+    ...
+    ...     def feedback(self, guess, secret):
+    ...         if guess == secret:
+    ...             return "yes"
+    ...         return "higher" if int(secret) > int(guess) else "lower"
+    >>> game = Number(map(str, range(1, 101)))
+    >>> str(emi.solve(game).bounds)
+    '7'
+    """
+
+    rule: str
+    bits: int = 16
+    #: What is raised if the lists make no game.
+    error: type[EmiError] = GameError
+
+    def __init__(
+        self,
+        secrets: Iterable[str],
+        guesses: Iterable[str] | None = None,
+        *,
+        name: str | None = None,
+    ) -> None:
+        self.secrets = tuple(secrets)
+        self.guesses = self.secrets if guesses is None else tuple(guesses)
+        self.name = self.rule if name is None else name
+        self.lexicon: Lexicon | None = None
+        if not self.secrets:
+            raise self.error(f"{self.name}: expected at least one secret")
+        for kind, codes in (("secret", self.secrets), ("guess", self.guesses)):
+            for code in codes:
+                # The key is a digest of codes with line ends between them.
+                if not code or "\n" in code:
+                    raise self.error(f"{kind} {code!r}: expected one line of text, and not empty")
+            if len(set(codes)) != len(codes):
+                twice = Counter(codes).most_common(1)[0][0]
+                raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
+        missing = set(self.secrets) - set(self.guesses)
+        if missing:
+            raise self.error(f"secret {min(missing)!r}: expected every secret among the guesses")
+
+    @abstractmethod
+    def feedback(self, guess: str, secret: str) -> str:
+        """Return what a guess tells of a secret, by the scalar rule.
+
+        Equal codes end the game, also where the feedback on them is that on others.
+        """
+
+    @property
+    def length(self) -> int:
+        """Number of characters of a code."""
+        return len(self.secrets[0])
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of the rule and both lists: what is proven of a game is kept under it."""
+        text = "\n".join([self.rule, *self.secrets, "", *self.guesses])
+        return sha256(text.encode()).hexdigest()
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether `matrix` is its own transpose, so that one copy of it is enough."""
+        return False
+
+    @property
+    def bytes_needed(self) -> int:
+        """Memory for the feedback matrix, by rows and by columns."""
+        copies = 1 if self.symmetric else 2
+        return copies * self.bits // 8 * len(self.guesses) * len(self.secrets)
+
+    def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
+        """Return the feedback matrix: class 0 for a guess that is the secret, then as they come.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            Called now and then; returns whether to go on.
+
+        Raises
+        ------
+        Stopped
+            If ``watch`` returned False.
+        GameError
+            If there are more feedbacks than `bits` can number.
+        """
+        import numpy as np
+
+        from search.matrix import FeedbackMatrix
+
+        numbers: dict[str | None, int] = {None: 0}
+        rows = np.empty(
+            (len(self.guesses), len(self.secrets)),
+            np.uint8 if self.bits == 8 else np.uint16,  # noqa: PLR2004
+        )
+        for first, last in self._spans(PLAIN, watch):
+            for g, guess in enumerate(self.guesses[first:last], first):
+                row = []
+                for secret in self.secrets:
+                    told = None if secret == guess else self.feedback(guess, secret)
+                    row.append(numbers.setdefault(told, len(numbers)))
+                if len(numbers) > 1 << self.bits:
+                    raise GameError(
+                        f"{self.name}: more than {(1 << self.bits) - 1:,} different feedbacks, "
+                        f"expected as many as {self.bits} bits can number"
+                    )
+                rows[g] = row
+        return FeedbackMatrix(rows, self._own())
+
+    def _spans(self, pairs: int, watch: Callable[[], bool] | None) -> Iterator[tuple[int, int]]:
+        """Yield the guesses in spans of about so many pairs, and ask the watcher before each."""
+        step = max(1, pairs // len(self.secrets))
+        for first in range(0, len(self.guesses), step):
+            if watch is not None and not watch():
+                raise Stopped
+            yield first, min(first + step, len(self.guesses))
+
+    def _own(self) -> Indices:
+        """Return ``(secrets,)`` int32, the guess that each secret is."""
+        import numpy as np
+
+        place = {code: g for g, code in enumerate(self.guesses)}
+        return np.fromiter((place[code] for code in self.secrets), np.int32, len(self.secrets))
+
+    def __repr__(self) -> str:
+        return (
+            f"<{type(self).__name__} {self.name}: {len(self.secrets)} secrets, "
+            f"{len(self.guesses)} guesses>"
+        )

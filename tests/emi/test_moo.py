@@ -1,0 +1,80 @@
+"""MOO, or Bulls and Cows."""
+
+import os
+
+import numpy as np
+import pytest
+
+from emi.errors import GameError, MemoryNeedError
+from emi.games.moo import Moo
+
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def told_by_sets(guess, secret):
+    """Return the feedback by another definition, which holds where digits do not repeat."""
+    bulls = len(set(enumerate(guess)) & set(enumerate(secret)))
+    return f"{bulls}B{len(set(guess) & set(secret)) - bulls}C"
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (2, 2), (2, 4), (3, 3), (3, 5), (4, 4)])
+def test_the_matrix_agrees_with_the_rule_for_all_codes_of_small_games(size):
+    game = Moo(*size)
+    for guess, row in zip(game.guesses, game.matrix().rows.tolist(), strict=True):
+        told = [game.feedback(guess, secret) for secret in game.secrets]
+        assert [game.answers[number] for number in row] == told
+        assert told == [told_by_sets(guess, secret) for secret in game.secrets]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="twenty-five million pairs")
+def test_moo_has_5040_codes_and_14_feedbacks():
+    game = Moo()
+    matrix = game.matrix()
+    assert (matrix.guesses, matrix.secrets, matrix.classes) == (5040, 5040, 14)
+    assert len(np.unique(matrix.rows)) == len(game.answers) == 14
+    # By symmetry every row holds the same classes; these are counted by hand: 0 digits of 4 out of
+    # the six others, 4 bulls, 2 bulls and 2 cows, 4 cows (derangements).
+    sizes = dict(zip(game.answers, np.bincount(matrix.rows[77]).tolist(), strict=True))
+    assert [sizes[told] for told in ("0B0C", "4B0C", "2B2C", "0B4C")] == [360, 1, 6, 9]
+    assert matrix.columns is matrix.rows
+    assert game.bytes_needed == matrix.rows.nbytes
+
+
+@pytest.mark.parametrize(
+    ("guess", "secret", "told"),
+    [("0123", "0123", "4B0C"), ("0123", "3210", "0B4C"), ("0123", "0214", "1B2C")],
+)
+def test_bulls_are_in_their_place_and_cows_are_not(guess, secret, told):
+    assert Moo().feedback(guess, secret) == told
+
+
+def test_the_codes_are_in_numerical_order_and_go_on_with_letters():
+    assert Moo().secrets[:3] == ("0123", "0124", "0125")
+    game = Moo(2, 12)
+    assert list(game.secrets) == sorted(game.secrets)
+    assert (len(game.secrets), game.secrets[-1]) == (132, "BA")
+
+
+def test_the_game_is_named_by_its_size_unless_it_is_the_usual_one():
+    assert [Moo().name, Moo(4, 10).name, Moo(3, 6).name] == ["moo", "moo", "moo:3x6"]
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        ((0, 6), "moo:0x6: expected 1 peg or more"),
+        ((3, 0), "moo:3x0: expected 1 digit or more"),
+        ((3, 37), "moo:3x37: expected 36 digits or fewer"),
+        ((22, 30), "moo:22x30: expected 21 pegs or fewer"),
+        ((5, 4), "moo:5x4: expected 4 pegs or fewer, for all digits are different"),
+    ],
+)
+def test_a_size_that_makes_no_game_is_refused(size, message):
+    with pytest.raises(GameError) as caught:
+        Moo(*size)
+    assert str(caught.value) == message
+
+
+def test_codes_that_are_too_many_are_never_made():
+    with pytest.raises(MemoryNeedError, match=r"moo:10x36: too large, .* needs [0-9.]+ GiB"):
+        Moo(10, 36)

@@ -1,0 +1,92 @@
+"""Wordle: the clues of Motus on two lists."""
+
+import pytest
+
+from emi.errors import GameError, LexiconError, WordError
+from emi.games.motus import Motus
+from emi.games.wordle import Wordle
+
+SECRETS = ("LIGNE", "SIGNE")
+GUESSES = ("LASSO", "LIGNE", "SIGNE", "TENUE")
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Return a function that writes two lists and returns their paths."""
+
+    def write(secrets, guesses):
+        paths = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
+        for path, words in zip(paths, (secrets, guesses), strict=True):
+            path.write_text("\n".join(words) + "\n")
+        return paths
+
+    return write
+
+
+def test_its_clues_and_its_matrix_are_those_of_motus():
+    game, motus = Wordle(SECRETS, GUESSES), Motus(SECRETS, GUESSES)
+    for guess in GUESSES:
+        for secret in SECRETS:
+            assert game.feedback(guess, secret) == motus.feedback(guess, secret)
+    assert game.matrix().rows.tolist() == motus.matrix().rows.tolist()
+
+
+def test_it_is_another_game_than_motus():
+    game = Wordle(SECRETS, GUESSES)
+    assert repr(game) == "<Wordle wordle: 2 secrets, 4 guesses>"
+    assert game.key != Motus(SECRETS, GUESSES).key
+    assert Wordle(SECRETS, name="short").name == "short"
+    assert Wordle(SECRETS).guesses == SECRETS
+
+
+def test_its_lists_are_read_as_a_lexicon_is(files):
+    game = Wordle.of_files(*files(["# two", "signé", "LIGNE"], [word.lower() for word in GUESSES]))
+    assert (game.name, game.secrets, game.guesses) == ("wordle", SECRETS, GUESSES)
+    assert game.lexicon is None
+
+
+def test_the_lists_of_its_makers_are_a_game(lexica):
+    game = Wordle.of_files(lexica("wordle_secrets.txt"), lexica("wordle_guesses.txt"))
+    assert (len(game.secrets), len(game.guesses)) == (2315, 12972)
+
+
+def test_secrets_that_are_not_among_the_guesses_are_counted_and_the_first_is_named(files):
+    with pytest.raises(WordError) as caught:
+        Wordle.of_files(*files(["VERTU", "LIGNE", "LINGE"], GUESSES))
+    assert str(caught.value) == (
+        "wordle: 2 of 3 secrets are not among the guesses, the first is 'LINGE', "
+        "expected all of them there"
+    )
+
+
+@pytest.mark.parametrize(
+    ("secrets", "guesses", "message"),
+    [
+        ([], GUESSES, "wordle: expected at least one secret, of at least one letter"),
+        (["LIGNE"], [*GUESSES, "LIGNES"], "guess 'LIGNES': expected 5 letters A to Z"),
+        (["LIGNE", "LIGNE"], GUESSES, "secret 'LIGNE': it is there twice, expected once"),
+    ],
+)
+def test_lists_that_make_no_game_are_refused(secrets, guesses, message):
+    with pytest.raises(WordError) as caught:
+        Wordle(secrets, guesses)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["LIGNE", "SIGNE", "ligne"], "duplicates dropped: 1 (line 3)"),
+        (["LIGNE", "SIGN3"], "has a character other than a letter: 1 (line 2)"),
+    ],
+)
+def test_a_line_that_is_no_word_or_no_new_one_is_refused(files, words, what):
+    paths = files(SECRETS, words)
+    with pytest.raises(GameError) as caught:
+        Wordle.of_files(*paths)
+    assert str(caught.value) == f"{paths[1]}: {what}, expected a word a line, each once"
+
+
+def test_a_list_that_is_not_there_is_refused(files, tmp_path):
+    with pytest.raises(LexiconError, match="no such file"):
+        Wordle.of_files(files(SECRETS, GUESSES)[0], tmp_path / "none.txt")
