@@ -19,7 +19,8 @@ test: check ## every check and test but the long ones, with coverage
 	$(BIN)/coverage run -m pytest -q $(ARGS)
 	$(BIN)/coverage report --omit 'search/kernels/*,emi/kernels/*' --skip-covered --fail-under 95
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file .coverage.kernels \
-		-m pytest -q tests/search/kernels tests/search/test_worst_case.py tests/emi/test_motus.py
+		-m pytest -q tests/search/kernels tests/search/test_worst_case.py \
+		tests/emi/test_motus.py tests/emi/test_mastermind.py tests/emi/test_moo.py tests/emi/test_jotto.py
 	$(BIN)/coverage report --data-file .coverage.kernels \
 		--include 'search/kernels/*,emi/kernels/*' --skip-covered --fail-under 95
 
