@@ -19,7 +19,13 @@ from emi.errors import EmiError
 
 if TYPE_CHECKING:
     from emi.answer import Answer, solve
+    from emi.games.game import Game
+    from emi.games.jotto import Jotto
+    from emi.games.mastermind import Mastermind
+    from emi.games.moo import Moo
     from emi.games.motus import Motus
+    from emi.games.named import game_named
+    from emi.games.wordle import Wordle
     from emi.lexicon import Lexicon, load
     from emi.playing import Played, play
     from emi.position import Position
@@ -29,13 +35,19 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "EmiError",
+    "Game",
+    "Jotto",
     "Lexicon",
     "Limits",
+    "Mastermind",
+    "Moo",
     "Motus",
     "Played",
     "Position",
     "Strategy",
+    "Wordle",
     "__version__",
+    "game_named",
     "load",
     "play",
     "solve",
@@ -45,11 +57,17 @@ __all__ = [
 # The engine takes longer to import than a command line may take to print its help.
 _LATER = {
     "Answer": "emi.answer",
+    "Game": "emi.games.game",
+    "Jotto": "emi.games.jotto",
     "Lexicon": "emi.lexicon",
     "Limits": "search.limits",
+    "Mastermind": "emi.games.mastermind",
+    "Moo": "emi.games.moo",
     "Motus": "emi.games.motus",
     "Position": "emi.position",
     "Played": "emi.playing",
+    "Wordle": "emi.games.wordle",
+    "game_named": "emi.games.named",
     "load": "emi.lexicon",
     "play": "emi.playing",
     "Strategy": "emi.tree",

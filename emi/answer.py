@@ -18,7 +18,7 @@ from search.limits import Limits, Stopped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from emi.games.motus import Motus
+    from emi.games.game import Game
     from search.worst_case import Watch
 
 
@@ -28,7 +28,7 @@ class Answer:
 
     Parameters
     ----------
-    game : Motus
+    game : Game
     objective : str
         ``worst``: the number of guesses within which every secret is surely found.
     bounds : Bounds
@@ -41,7 +41,7 @@ class Answer:
         Time of this search.
     """
 
-    game: Motus
+    game: Game
     objective: str
     bounds: Bounds
     first_guess: str
@@ -67,7 +67,7 @@ class Answer:
 
 
 def solve(
-    game: Motus,
+    game: Game,
     *,
     limits: Limits | None = None,
     store: Store | None = None,
@@ -77,7 +77,7 @@ def solve(
 
     Parameters
     ----------
-    game : Motus
+    game : Game
     limits : Limits, optional
         By default the search goes on until the value is proven.
     store : Store, optional
@@ -112,7 +112,7 @@ def solve(
 
 
 def _solve(
-    game: Motus, limits: Limits, facts: list[Fact], keep: Keeper | None, watch: Watch | None
+    game: Game, limits: Limits, facts: list[Fact], keep: Keeper | None, watch: Watch | None
 ) -> Answer:
     began = time.monotonic()
     bounds, first_guess = _settled(game, facts)
@@ -120,8 +120,9 @@ def _solve(
         return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
 
     # Here, not above: the kernels take a while to load, and an answer that is known needs none.
-    kernels_ready(game.bits)
+    kernels_ready(game.bits, hard=game.hard)
     began = time.monotonic()
+    from search.hard import hard_worst_case
     from search.worst_case import Progress, worst_case
 
     def go_on() -> bool:
@@ -136,13 +137,14 @@ def _solve(
     except Stopped:
         return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
     left = Limits(max(limits.seconds - (time.monotonic() - began), 1e-9), limits.nodes)
-    result = worst_case(matrix, limits=left, facts=facts, keep=keep, watch=watch)
+    search = hard_worst_case if game.hard else worst_case
+    result = search(matrix, limits=left, facts=facts, keep=keep, watch=watch)
     seconds = time.monotonic() - began
     first_guess = game.guesses[result.guess]
     return Answer(game, "worst", result.bounds, first_guess, result.nodes, seconds)
 
 
-def _settled(game: Motus, facts: Sequence[Fact]) -> tuple[Bounds, str]:
+def _settled(game: Game, facts: Sequence[Fact]) -> tuple[Bounds, str]:
     """Return what facts say of a game itself: bounds, and a guess to begin with."""
     every = Candidates.every(len(game.secrets))
     bounds, first_guess = Bounds(1, len(game.secrets)), game.secrets[0]

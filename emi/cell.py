@@ -116,6 +116,6 @@ def parse_letters(text: str) -> tuple[str, ...]:
     return tuple(sorted(letters))
 
 
-def cells_of(letters: Sequence[str], lengths: Sequence[int]) -> list[Cell]:
+def cells_of(letters: Sequence[str | None], lengths: Sequence[int]) -> list[Cell]:
     """Return every cell of the given letters and lengths, by length, then letter."""
     return [Cell(letter, length) for length in lengths for letter in letters]

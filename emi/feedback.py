@@ -1,11 +1,18 @@
-"""The feedback rule of Motus, Lingo and Wordle, as it is defined. Slow, and obviously right.
+"""The feedback rules, as they are defined. Slow, and obviously right.
 
-Source: Chetcuti-Sperandio, Delorme and Lagrue, "On aggregate and comparison functions for
-Motus/Lingo playing", ICGA Journal 40(3), 2018, section 3.1. Places count from 1, as they do there.
+That of Motus, Lingo and Wordle: Chetcuti-Sperandio, Delorme and Lagrue, "On aggregate and
+comparison functions for Motus/Lingo playing", ICGA Journal 40(3), 2018, section 3.1. Places count
+from 1, as they do there. That of Mastermind and MOO is common knowledge; that of Jotto: P. Monta in
+net.math, 8 March 1985.
 """
+
+from operator import eq
 
 #: How a clue is written, a mark for each place.
 WELL_PLACED, MISPLACED, MISSING = "G", "Y", "B"
+#: What is written after the number of pegs that are right, and of those in another place: black and
+#: white markers, bulls and cows.
+MARKERS, BULLS_COWS = ("b", "w"), ("B", "C")
 
 
 def well_placed(word: str, secret: str) -> set[int]:
@@ -66,3 +73,48 @@ def clue(word: str, secret: str) -> str:
         else:
             marks += MISSING
     return marks
+
+
+def in_common(guess: str, secret: str) -> int:
+    """Return how many letters or pegs two codes share, wherever they are.
+
+    Examples
+    --------
+    >>> in_common("LIGNE", "LINGE"), in_common("1122", "2142")
+    (5, 3)
+    """
+    return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
+
+
+def letters_shared(guess: str, secret: str) -> str:
+    """Return the feedback of Jotto: the letters shared, with ``!`` after it on the word itself.
+
+    Examples
+    --------
+    >>> letters_shared("LIGNE", "LINGE"), letters_shared("LIGNE", "LIGNE")
+    ('5', '5!')
+    """
+    return f"{in_common(guess, secret)}{'!' if guess == secret else ''}"
+
+
+def pegs(guess: str, secret: str, marks: tuple[str, str] = MARKERS) -> str:
+    """Return the feedback of Mastermind: how many pegs are right, and how many in another place.
+
+    Examples
+    --------
+    >>> pegs("1122", "2142"), pegs("0123", "0214", BULLS_COWS)
+    ('2b1w', '1B2C')
+    """
+    right = sum(map(eq, guess, secret))
+    return written(right, in_common(guess, secret) - right, marks)
+
+
+def written(right: int, elsewhere: int, marks: tuple[str, str]) -> str:
+    """Return how the feedback of a game with pegs is written.
+
+    Examples
+    --------
+    >>> written(2, 1, MARKERS)
+    '2b1w'
+    """
+    return f"{right}{marks[0]}{elsewhere}{marks[1]}"

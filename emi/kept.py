@@ -10,15 +10,15 @@ from search.facts import FORMAT, Fact, Store, decode, encode
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from emi.games.motus import Motus
+    from emi.games.game import Game
 
 
-def key(game: Motus) -> str:
+def key(game: Game) -> str:
     """Return the name of a game in a store: another list, rule or format is another name."""
     return f"{FORMAT:04x}{game.key}"
 
 
-def remembered(game: Motus, store: Store | None) -> list[Fact]:
+def remembered(game: Game, store: Store | None) -> list[Fact]:
     """Read what was proven of a game; what makes no sense is dropped with a warning."""
     facts: list[Fact] = []
     if store is None:
@@ -34,7 +34,7 @@ def remembered(game: Motus, store: Store | None) -> list[Fact]:
 class Keeper:
     """Writes facts to the store; a store that fails costs time later, not the answer now."""
 
-    def __init__(self, game: Motus, store: Store) -> None:
+    def __init__(self, game: Game, store: Store) -> None:
         self.game = game
         self.store: Store | None = store
 

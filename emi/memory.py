@@ -6,6 +6,8 @@ from pathlib import Path
 from emi.errors import MemoryNeedError
 
 GIB = 1 << 30
+#: No need to say how much more than this is more than there is.
+MOST = 1_000_000 * GIB
 
 
 def available() -> int:
@@ -36,8 +38,7 @@ def check(name: str, needed: int) -> None:
     """
     have = available()
     if needed > have:
-        msg = (
-            f"{name}: too large, its feedback matrix needs {needed / GIB:.1f} GiB, "
-            f"{have / GIB:.1f} available"
+        much = f"{needed / GIB:,.1f}" if needed < MOST else f"more than {MOST // GIB:,}"
+        raise MemoryNeedError(
+            f"{name}: too large, its feedback matrix needs {much} GiB, {have / GIB:,.1f} available"
         )
-        raise MemoryNeedError(msg)

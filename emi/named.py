@@ -26,8 +26,11 @@ def method_names() -> tuple[list[str], list[str]]:
     return [*PAPER, MINIMAX], [name for name in METHODS if name not in PAPER]
 
 
-def method_named(name: str) -> str:
-    """Return the name of a method as it is written here.
+def method_named(name: str) -> tuple[str, Method | None]:
+    """Return a method and its name as it is written here; the exact strategy is no `Method`.
+
+    Any method that weighs guesses may have ``Possible`` before its name: it then proposes possible
+    guesses only, as the paper's PossibleGmax does.
 
     Raises
     ------
@@ -36,10 +39,16 @@ def method_named(name: str) -> str:
 
     Examples
     --------
-    >>> method_named("sumgini")
-    'SumGini'
+    >>> method_named("sumgini")[0], method_named("possiblesum")[0]
+    ('SumGini', 'PossibleSum')
     """
-    return _named("method", name, {one: one for one in chain(*method_names())})
+    from search.methods import AMONG_CANDIDATES, METHODS
+
+    for one in AMONG_CANDIDATES.values():
+        if one.name.lower() == name.lower():
+            return one.name, one
+    found = _named("method", name, {one: one for one in chain(*method_names())})
+    return found, METHODS.get(found)
 
 
 def ordering(name: str) -> Method:

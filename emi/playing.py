@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import product
+from threading import Event
 from typing import TYPE_CHECKING
 
 from emi import memory
 from emi.errors import OptionError
-from emi.named import method_named
+from emi.named import MINIMAX, method_named
 from emi.ready import kernels_ready
 
 if TYPE_CHECKING:
@@ -17,9 +19,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from emi.games.motus import Motus
+    from emi.games.game import Game
     from search.matrix import FeedbackMatrix
     from search.methods import Method
+    from search.strategy import Strategy as Tree
+    from search.worst_case import Watch as SearchWatch
 
 
 @dataclass(frozen=True)
@@ -47,18 +51,18 @@ class Played:
 
     Parameters
     ----------
-    game : Motus
+    game : Game
     method : str
     ties : str
-        How ties were broken: ``possible`` (a candidate first), ``alphabetical``, ``random``, or
-        empty if it plays no role.
+        How ties were broken: ``possible`` (a candidate first), ``alphabetical`` (the first),
+        ``last``, ``random``, or empty if it plays no role.
     direction : str
         How the aggregate was read: ``lowest``, ``highest``, or empty if there is none.
     tries : (secrets,) int32
         Guesses for each secret of the game.
     """
 
-    game: Motus
+    game: Game
     method: str
     ties: str
     direction: str
@@ -111,6 +115,13 @@ class Rule:
         """As of `Played`."""
         return "" if self.method is None else self.method.direction
 
+    def among_possible(self) -> Rule:
+        """Return the method that proposes possible guesses only."""
+        if self.method is None or self.method.candidates_only:
+            return self
+        method = self.method.among_candidates()
+        return Rule(method.name, method)
+
 
 def rules(
     names: Sequence[str], ties: Sequence[str] = (), directions: Sequence[str] = ()
@@ -122,7 +133,7 @@ def rules(
     names : sequence of str
         Methods.
     ties, directions : sequence of str
-        Settings; without any, those of the method itself: possible words first, and the direction
+        Settings; without any, those of the method itself: possible guesses first, and the direction
         that its source gives. A setting that plays no role in a method is left as it is.
 
     Raises
@@ -136,19 +147,20 @@ def rules(
     ...  for rule in rules(["Gini", "Bobo"], directions=["lowest", "highest"])]
     [('Gini', 'possible', 'lowest'), ('Gini', 'possible', 'highest'), ('Bobo', 'alphabetical', '')]
     """
-    from search.methods import METHODS, Ties
+    from search.methods import Ties
 
     for kind, given, known in (
-        ("tie-break", ties, [Ties.possible.value, Ties.alphabetical.value]),
+        ("tie-break", ties, [one.value for one in Ties if one != Ties.random]),
         ("direction", directions, ["lowest", "highest"]),
     ):
         for one in given:
             if one not in known:
-                raise OptionError(f"unknown {kind} {one!r}: expected {' or '.join(known)}")
+                listed = f"{', '.join(known[:-1])} or {known[-1]}"
+                raise OptionError(f"unknown {kind} {one!r}: expected {listed}")
     found: dict[tuple[str, str, str], Rule] = {}
-    for name in map(method_named, names):
+    for name, plain in map(method_named, names):
         for tie, direction in product(ties or [""], directions or [""]):
-            method = METHODS.get(name)
+            method = plain
             if method is not None and tie:
                 method = method.breaking(Ties(tie))
             if method is not None and direction:
@@ -159,11 +171,12 @@ def rules(
 
 
 def play(
-    game: Motus,
+    game: Game,
     method: str = "SumGini",
     *,
     ties: str | None = None,
     direction: str | None = None,
+    first: str | None = None,
     seed: int = 0,
     watch: Callable[[Playing], bool] | None = None,
 ) -> Played:
@@ -171,14 +184,17 @@ def play(
 
     Parameters
     ----------
-    game : Motus
+    game : Game
     method : str
         Such as ``SumGini``; the methods are listed by ``emi strategies --help``. ``Minimax`` is the
-        exact strategy with the least worst case.
+        exact strategy with the least worst case. With ``Possible`` before its name, a method
+        proposes possible guesses only.
     ties : str, optional
-        ``possible``, by default, or ``alphabetical``.
+        ``possible``, by default, ``alphabetical`` or ``last``.
     direction : str, optional
         ``lowest`` or ``highest``; by default what the method's source says.
+    first : str, optional
+        The first guess; by default the method chooses it.
     seed : int
         What random play is drawn from.
     watch : callable, optional
@@ -187,7 +203,8 @@ def play(
     Raises
     ------
     OptionError
-        If the method or a setting is unknown.
+        If the method or a setting is unknown, if the first guess is none of the game, or is given
+        to the exact strategy.
     Stopped
         If ``watch`` returned False.
 
@@ -199,54 +216,97 @@ def play(
     ((1, 2), 5)
     """
     (rule,) = rules([method], [ties] if ties else [], [direction] if direction else [])
-    (played,) = play_all(game, [rule], seed=seed, watch=watch)
+    (played,) = play_all(game, [rule], first=first, seed=seed, watch=watch)
     return played
 
 
 def play_all(
-    game: Motus,
+    game: Game,
     wanted: Sequence[Rule],
     *,
+    first: str | None = None,
     seed: int = 0,
+    jobs: int = 1,
     watch: Callable[[Playing], bool] | None = None,
 ) -> list[Played]:
-    """Play several methods, as `play` does; the feedback is computed once."""
+    """Play several methods, as `play` does, ``jobs`` of them at once.
+
+    The feedback is computed once, and what one method has weighed serves the others. In a hard game
+    (see `Game.hardened`) every method proposes possible guesses only.
+    """
+    if game.hard:
+        wanted = list(dict.fromkeys(rule.among_possible() for rule in wanted))
+    begin = None if first is None else beginning(game, first, wanted)
     memory.check(game.name, game.bytes_needed)
-    kernels_ready(game.bits)
+    kernels_ready(game.bits, hard=game.hard)
+    from search.one_step import Known, tries
 
-    def go_on() -> bool:
-        return watch is None or watch(Playing("", 0, len(game.secrets)))
+    stop = Event()
 
-    matrix = game.matrix(go_on)
-    return [_play(game, matrix, rule, seed, watch) for rule in wanted]
+    def watched(name: str, found: int) -> bool:
+        heard = watch is None or watch(Playing(name, found, len(game.secrets)))
+        return heard and not stop.is_set()
+
+    matrix = game.matrix(lambda: watched("", 0))
+    known: Known = {}
+
+    def one(rule: Rule) -> Played:
+        def go_on(found: int) -> bool:
+            return watched(rule.name, found)
+
+        if rule.method is None:
+            taken = _exact(game, matrix, go_on)
+        else:
+            taken = tries(matrix, rule.method, first=begin, seed=seed, watch=go_on, known=known)
+        return Played(game, rule.name, rule.ties, rule.direction, taken)
+
+    with ThreadPoolExecutor(jobs, thread_name_prefix="method") as pool:
+        try:
+            return list(pool.map(one, wanted))
+        except BaseException:
+            # The others end at their next step, and those that wait do not begin.
+            stop.set()
+            raise
 
 
-def _play(
-    game: Motus,
-    matrix: FeedbackMatrix,
-    rule: Rule,
-    seed: int,
-    watch: Callable[[Playing], bool] | None,
-) -> Played:
+def beginning(game: Game, first: str, wanted: Sequence[Rule]) -> int:
+    """Return the place of the first guess; refuse one that cannot be made."""
+    allowed = game.secrets if game.hard else game.guesses
+    if first not in allowed:
+        raise OptionError(
+            f"first guess {first!r}: unknown, expected one of the {len(allowed):,} guesses of "
+            f"{game.name}, such as {allowed[0]}"
+        )
+    if any(rule.method is None for rule in wanted):
+        raise OptionError(f"first guess {first!r}: {MINIMAX} chooses its own, expected none for it")
+    return game.guesses.index(first)
+
+
+def exact_strategy(game: Game, matrix: FeedbackMatrix, watch: SearchWatch | None) -> Tree:
+    """Return a strategy of the least worst case, in indices.
+
+    Raises
+    ------
+    Stopped
+        If ``watch`` returned False.
+    """
+    from search.hard import hard_strategy
+    from search.proof import best_strategy
+
+    return (hard_strategy if game.hard else best_strategy)(matrix, watch=watch)
+
+
+def _exact(game: Game, matrix: FeedbackMatrix, go_on: Callable[[int], bool]) -> NDArray[np.int32]:
+    """Return the number of guesses that the exact strategy takes for each secret."""
     import numpy as np
 
     from search.limits import Stopped
-    from search.one_step import tries
-    from search.proof import prove
 
-    secrets = len(game.secrets)
-
-    def go_on(found: int) -> bool:
-        return watch is None or watch(Playing(rule.name, found, secrets))
-
-    if rule.method is not None:
-        taken = tries(matrix, rule.method, seed=seed, watch=go_on)
-    else:
-        if not go_on(0):
-            raise Stopped
-        taken = np.zeros(secrets, np.int32)
-        tree = prove(matrix, watch=lambda _: go_on(0)).strategy
-        # A secret is among the candidates at every guess that leads to it, and at no other.
-        for node in tree.nodes():
-            taken[node.members] += 1
-    return Played(game, rule.name, rule.ties, rule.direction, taken)
+    if not go_on(0):
+        raise Stopped
+    taken = np.zeros(matrix.secrets, np.int32)
+    tree = exact_strategy(game, matrix, lambda _: go_on(0))
+    # A secret is among the candidates at every guess that leads to it, and at no other.
+    for node in tree.nodes():
+        taken[node.members] += 1
+    return taken

@@ -1,9 +1,15 @@
 """The kernels are compiled once for a machine, by one thread; the user is told why they wait."""
 
+from __future__ import annotations
+
 import logging
 import threading
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
 
 logger = logging.getLogger("emi")
 
@@ -44,17 +50,34 @@ def once(what: str, make: Callable[[], object]) -> None:
         _ready.add(what)
 
 
-def kernels_ready(bits: int) -> None:
+def kernels_ready(bits: int, *, hard: bool = False) -> None:
     """Return when the search can be called for feedback matrices of 8 or 16 bits.
 
     The rule of a game is made ready by its `matrix`.
+
+    Parameters
+    ----------
+    bits : int
+    hard : bool
+        Whether the search is wanted too in which only what is still possible may be proposed.
     """
 
     def make() -> None:
-        import numpy as np
+        from search import warm
 
-        from search.warm import warm_up
+        warm.warm_up(_dtype(bits))
 
-        warm_up(np.uint8 if bits == 8 else np.uint16)  # noqa: PLR2004
+    def make_hard() -> None:
+        from search import warm
+
+        warm.warm_up_hard(_dtype(bits))
 
     once(f"search of {bits} bits", make)
+    if hard:
+        once(f"hard search of {bits} bits", make_hard)
+
+
+def _dtype(bits: int) -> type[np.uint8 | np.uint16]:
+    import numpy as np
+
+    return np.uint8 if bits == 8 else np.uint16  # noqa: PLR2004

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from emi.games.motus import Motus
+    from emi.games.game import Game
 
     #: Receives where the work on a game stands, fit to be printed; returns whether to go on.
     Watch = Callable[[object], bool]
@@ -19,7 +19,7 @@ class OfGame(Protocol):
     """A result that knows its game."""
 
     @property
-    def game(self) -> Motus:
+    def game(self) -> Game:
         """The game."""
         ...
 
@@ -35,7 +35,7 @@ class Run(Generic[T]):
 
     Parameters
     ----------
-    games : iterable of Motus
+    games : iterable of Game
     work : callable
         Takes a game and a watch, which tells it now and then whether to go on; returns a result.
     jobs : int
@@ -43,12 +43,12 @@ class Run(Generic[T]):
 
     Attributes
     ----------
-    games : list of Motus
+    games : list of Game
         The largest first: that order fills the last seconds best.
     """
 
     def __init__(
-        self, games: Iterable[Motus], work: Callable[[Motus, Watch], T], *, jobs: int
+        self, games: Iterable[Game], work: Callable[[Game, Watch], T], *, jobs: int
     ) -> None:
         self.games = sorted(games, key=lambda game: -len(game.secrets))
         self.work = work
@@ -66,7 +66,7 @@ class Run(Generic[T]):
 
     def run(
         self,
-        on_progress: Callable[[Motus, object], None] | None = None,
+        on_progress: Callable[[Game, object], None] | None = None,
         on_answer: Callable[[T], None] | None = None,
     ) -> list[T]:
         """Work on every game.
@@ -85,7 +85,7 @@ class Run(Generic[T]):
             what it has, or raises; see `stopped`.
         """
 
-        def one(game: Motus) -> T:
+        def one(game: Game) -> T:
             def watch(progress: object) -> bool:
                 if on_progress is not None:
                     on_progress(game, progress)

@@ -11,7 +11,7 @@ from emi.run import Run
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from emi.games.motus import Motus
+    from emi.games.game import Game
     from search.facts import Store
     from search.limits import Limits
     from search.worst_case import Watch
@@ -22,7 +22,7 @@ class TableRun(Run[Answer]):
 
     Parameters
     ----------
-    games : iterable of Motus
+    games : iterable of Game
     jobs : int
         How many to search at once.
     limits : Limits, optional
@@ -38,13 +38,13 @@ class TableRun(Run[Answer]):
 
     def __init__(
         self,
-        games: Iterable[Motus],
+        games: Iterable[Game],
         *,
         jobs: int,
         limits: Limits | None = None,
         store: Store | None = None,
     ) -> None:
-        def work(game: Motus, watch: Watch) -> Answer:
+        def work(game: Game, watch: Watch) -> Answer:
             return solve(game, limits=limits, store=store, watch=watch)
 
         super().__init__(games, work, jobs=jobs)

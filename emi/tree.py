@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from emi import memory
-from emi.feedback import MISPLACED, MISSING, WELL_PLACED
+from emi.named import MINIMAX
+from emi.playing import Playing, beginning, exact_strategy, rules
 from emi.ready import kernels_ready
+from search.bounds import Bounds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     import networkx as nx
 
-    from emi.games.motus import Motus
+    from emi.games.game import Game
+    from search.matrix import FeedbackMatrix
     from search.proof import Proof
     from search.strategy import Strategy as Tree
     from search.worst_case import Watch
@@ -29,7 +30,7 @@ class Strategy:
 
     Parameters
     ----------
-    game : Motus
+    game : Game
     tree : search.strategy.Strategy
         The same with guesses and secrets as indices.
 
@@ -41,7 +42,7 @@ class Strategy:
     (2, [('LIGNINE', 'GYGBBBG'), ('LOGIQUE', 'GGGGGGG')])
     """
 
-    game: Motus
+    game: Game
     tree: Tree
 
     @property
@@ -70,13 +71,11 @@ class Strategy:
 
         Raises
         ------
-        WordError
-            If the word is not one of the secrets.
+        EmiError
+            If the code is not one of the secrets; WordError in a game of words.
         """
-        from emi.errors import WordError
-
         if secret not in self.game.secrets:
-            raise WordError(f"{secret!r}: expected one of the secrets of {self.game.name}")
+            raise self.game.error(f"{secret!r}: expected one of the secrets of {self.game.name}")
         node, played = self.tree, []
         while True:
             guess = self.game.guesses[node.guess]
@@ -103,9 +102,11 @@ class Strategy:
             total=self.total,
             secrets=len(self.game.secrets),
         )
-        waiting: list[tuple[Tree, int, str]] = [(self.tree, -1, "")]
+        waiting = [(self.tree, -1)]
+        ways: list[tuple[int, int]] = []
+        met: list[str] = []
         while waiting:
-            node, above, feedback = waiting.pop()
+            node, above = waiting.pop()
             number = len(graph)
             graph.add_node(
                 number,
@@ -115,10 +116,13 @@ class Strategy:
                 largest=max((len(below.members) for below in node.branches), default=0),
             )
             if above >= 0:
-                graph.add_edge(above, number, feedback=feedback)
-            waiting.extend(
-                (below, number, self.branch(node, below)) for below in reversed(node.branches)
-            )
+                ways.append((above, number))
+                met.append(self.game.secrets[node.members[0]])
+            waiting.extend((below, number) for below in reversed(node.branches))
+        words = [graph.nodes[above]["guess"] for above, _ in ways]
+        told = self.game.feedback_each(words, met)
+        for (above, number), feedback in zip(ways, told, strict=True):
+            graph.add_edge(above, number, feedback=feedback)
         return graph
 
     def nested(self) -> dict[str, Any]:
@@ -140,53 +144,18 @@ class Strategy:
                 met.append(secrets[below.members[0]])
         # All clues at once: one by one they take as long as the rest of a certificate.
         for branches, clue, (_, plain) in zip(
-            above, clue_each(words, met), waiting[1:], strict=True
+            above, self.game.feedback_each(words, met), waiting[1:], strict=True
         ):
             branches[clue] = plain
         return whole
 
 
-def clue_each(words: Sequence[str], secrets: Sequence[str]) -> list[str]:
-    """Return the clue for each word, by the secret of the same place.
-
-    The rule of `emi.feedback.clue`, over all pairs at once: a strategy has a clue for each branch.
-
-    Parameters
-    ----------
-    words, secrets : sequence of str
-        As many of each, A to Z, of one length.
-
-    Examples
-    --------
-    >>> clue_each(["LEGALES", "LIVIDES"], ["LOGIQUE", "LOGIQUE"])
-    ['GYGBBBB', 'GBBGBYB']
-    """
-    if not words:
-        return []
-    # A row for each place, so that all sums run along the pairs.
-    word, secret = (
-        np.frombuffer("".join(side).encode("ascii"), np.uint8).reshape(len(words), -1).T.copy()
-        for side in (words, secrets)
-    )
-    length = len(word)
-    placed = word == secret
-    unused = ~placed[:, np.newaxis]
-    before = np.tri(length, k=-1, dtype=np.bool_).T[:, :, np.newaxis]
-    stock = ((secret[:, np.newaxis] == word) & unused).sum(axis=0, dtype=np.uint8)
-    taken = ((word[:, np.newaxis] == word) & unused & before).sum(axis=0, dtype=np.uint8)
-    marks = np.where(
-        placed, ord(WELL_PLACED), np.where(taken < stock, ord(MISPLACED), ord(MISSING))
-    )
-    text = marks.T.astype(np.uint8).tobytes().decode("ascii")
-    return [text[at : at + length] for at in range(0, len(text), length)]
-
-
-def prove(game: Motus, watch: Watch | None = None) -> tuple[Strategy, Proof]:
+def prove(game: Game, watch: Watch | None = None) -> tuple[Strategy, Proof]:
     """Find the worst case of a game, with both halves of its proof.
 
     Parameters
     ----------
-    game : Motus
+    game : Game
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
 
@@ -200,29 +169,63 @@ def prove(game: Motus, watch: Watch | None = None) -> tuple[Strategy, Proof]:
     Stopped
         If ``watch`` returned False.
     """
-    memory.check(game.name, game.bytes_needed)
-    kernels_ready(game.bits)
+    matrix = _matrix(game, watch)
     from search import proof
 
-    found = proof.prove(game.matrix(), watch=watch)
+    found = proof.prove(matrix, watch=watch)
     return Strategy(game, found.strategy), found
 
 
-def strategy(game: Motus, *, watch: Watch | None = None) -> Strategy:
-    """Return a strategy that finds every secret within the EMI of the game.
+def _matrix(game: Game, watch: Watch | None) -> FeedbackMatrix:
+    memory.check(game.name, game.bytes_needed)
+    kernels_ready(game.bits, hard=game.hard)
+    from search.worst_case import Progress
 
-    It is complete, and it is proven that none needs fewer guesses. Among the guesses proven to keep
-    to the EMI each node takes one that also keeps the average low.
+    start = Progress(Bounds(1, len(game.secrets)), 0, 0, 0.0)
+    return game.matrix(None if watch is None else lambda: watch(start))
+
+
+def strategy(
+    game: Game,
+    *,
+    method: str = MINIMAX,
+    first: str | None = None,
+    watch: Callable[[object], bool] | None = None,
+) -> Strategy:
+    """Return a strategy that finds every secret of a game.
+
+    It is complete. By default it keeps to the EMI of the game, and it is proven that none needs
+    fewer guesses; among the guesses proven to keep to the EMI each node takes one that also keeps
+    the average low.
 
     Parameters
     ----------
-    game : Motus
+    game : Game
+    method : str
+        By default the exact strategy; or a method of one step, as of `emi.play`.
+    first : str, optional
+        The first guess of a method of one step, which otherwise chooses it.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
 
     Raises
     ------
+    OptionError
+        If the method is unknown, if the first guess is none of the game, or is given to the exact
+        strategy.
     Stopped
         If ``watch`` returned False.
     """
-    return prove(game, watch)[0]
+    (rule,) = rules([method])
+    if game.hard:
+        rule = rule.among_possible()
+    begin = None if first is None else beginning(game, first, [rule])
+    matrix = _matrix(game, watch)
+    if rule.method is None:
+        return Strategy(game, exact_strategy(game, matrix, watch))
+    from search.one_step import one_step
+
+    def go_on(found: int) -> bool:
+        return watch is None or watch(Playing(rule.name, found, len(game.secrets)))
+
+    return Strategy(game, one_step(matrix, rule.method, first=begin, watch=go_on))

@@ -1,14 +1,14 @@
 """The checker of certificates: plain Python over the rule of the game, and nothing else.
 
-Run it alone with ``python -m emi.verify FILE LEXICON``. A certificate claims that the worst case of
-a game is d guesses. The checker plays the strategy against every secret, which shows that d are
-enough, and goes through the cores, which shows that d - 1 are not. A core is a set of secrets that
-cannot all be found within its depth:
+Run it alone with ``python -m emi.verify FILE [LEXICON | SECRETS GUESSES]``. A certificate claims
+that the worst case of a game is d guesses. The checker plays the strategy against every secret,
+which shows that d are enough, and goes through the cores, which shows that d - 1 are not. A core is
+a set of secrets that cannot all be found within its depth:
 
 * depth 1: it has two secrets;
-* depth 2: every allowed guess gives two of its secrets the same clue;
-* depth k: for every allowed guess, one of the cores that it names gets the same clue for all of its
-  secrets, and so is still whole after that guess. These are parts of it, of depth k - 1.
+* depth 2: every allowed guess gets the same feedback from two of its secrets;
+* depth k: for every allowed guess, one of the cores that it names gives the same feedback for all
+  of its secrets, and so is still whole after that guess. These are parts of it, of depth k - 1.
 """
 
 import gzip
@@ -16,26 +16,20 @@ import json
 import lzma
 import sys
 import zlib
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from emi.certified import Certified, digest, game_of
 from emi.errors import CertificateError, EmiError
-from emi.feedback import clue
 from emi.lexicon import Lexicon, load
 
 VERSION = 1
-#: With two guesses left, two secrets that get the same clue are one too many.
+#: With two guesses left, two secrets of the same feedback are one too many.
 PAIRS = 2
 
 
 class Unproven(Exception):  # noqa: N818 - it is a verdict
     """What the certificate fails to prove."""
-
-
-def digest(words: tuple[str, ...]) -> str:
-    """Return the SHA-256 of words, one a line."""
-    return sha256("\n".join(words).encode("ascii")).hexdigest()
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -62,35 +56,25 @@ def read(path: Path) -> dict[str, Any]:
     return data
 
 
-def words_of(data: dict[str, Any], lexicon: Lexicon, path: Path) -> tuple[str, ...]:
-    """Return the words of the game; raises CertificateError if they are not those certified."""
-    named = data["lexicon"]["digest"]
-    if named != lexicon.digest:
-        raise CertificateError(
-            f"{path}: made for lexicon {data['lexicon']['name']} ({str(named)[:12]}), "
-            f"expected {lexicon.name} ({lexicon.digest[:12]})"
-        )
-    if data["rule"] != "motus":
-        raise CertificateError(f"{path}: rule {data['rule']!r}, expected 'motus'")
-    words = lexicon.cell(data["initial"], data["length"])
-    for kind in ("secrets", "guesses"):
-        if data[kind] != {"count": len(words), "digest": digest(words)}:
-            raise Unproven(f"the {kind} are not the words of the cell")
-    return words
+def check_lists(data: dict[str, Any], game: Certified) -> None:
+    """See that the codes of the game are those certified; raises Unproven."""
+    for part, codes in (("secrets", game.secrets), ("guesses", game.guesses)):
+        if data[part] != {"count": len(codes), "digest": digest(codes)}:
+            raise Unproven(f"the {part} are not those of the game")
 
 
-def check_strategy(data: dict[str, Any], words: tuple[str, ...], worst: int) -> None:
+def check_strategy(data: dict[str, Any], game: Certified, worst: int) -> None:
     """Play the strategy against every secret; raises Unproven."""
-    allowed = set(words)
-    for secret in words:
+    allowed = set(game.guesses)
+    for secret in game.secrets:
         node = data["strategy"]
         for _ in range(worst):
             guess = node["guess"]
             if guess not in allowed:
-                raise Unproven(f"the strategy proposes {guess}, which is not allowed")
+                raise Unproven(f"the strategy proposes {guess!r:.60}, which is not allowed")
             if guess == secret:
                 break
-            answer = clue(guess, secret)
+            answer = game.feedback(guess, secret)
             if answer not in node["branches"]:
                 raise Unproven(f"the strategy has no branch {answer} after {guess}, for {secret}")
             node = node["branches"][answer]
@@ -98,23 +82,24 @@ def check_strategy(data: dict[str, Any], words: tuple[str, ...], worst: int) -> 
             raise Unproven(f"the strategy does not find {secret} within {worst} guesses")
 
 
-def check_cores(data: dict[str, Any], words: tuple[str, ...], worst: int) -> None:
+def check_cores(data: dict[str, Any], game: Certified, worst: int) -> None:
     """Go through the cores, the last of which refutes ``worst - 1`` guesses; raises Unproven."""
     cores = data["refutation"]
     if worst == 1:
-        return  # A word that is not proposed is not found.
+        return  # A code that is not proposed is not found.
     if not cores or cores[-1]["depth"] != worst - 1:
         raise Unproven(f"no core refutes {worst - 1} guesses")
-    check_shape(cores, set(words))
-    used = sorted({word for core in cores for word in core["words"]})
-    for guess in words:
-        answers = {word: clue(guess, word) for word in used}
+    check_shape(cores, set(game.secrets))
+    used = sorted({code for core in cores for code in core["words"]})
+    for guess in game.guesses:
+        # The guess itself is found by it, whatever the feedback on others is.
+        answers = {code: code == guess or game.feedback(guess, code) for code in used}
         whole = []
         for k, core in enumerate(cores):
-            depth, clues = core["depth"], {answers[word] for word in core["words"]}
-            whole.append(len(clues) == 1)
-            if depth == PAIRS and len(clues) == len(core["words"]):
-                raise Unproven(f"guess {guess} tells the words of core {k} apart")
+            depth, told = core["depth"], {answers[code] for code in core["words"]}
+            whole.append(len(told) == 1)
+            if depth == PAIRS and len(told) == len(core["words"]):
+                raise Unproven(f"guess {guess} tells the secrets of core {k} apart")
             if depth > PAIRS and not any(whole[reason] for reason in core["reasons"]):
                 raise Unproven(f"no core that core {k} names refutes guess {guess}")
 
@@ -134,33 +119,46 @@ def check_shape(cores: list[dict[str, Any]], secrets: set[str]) -> None:
                 raise Unproven(f"core {k} names core {reason}, which is not part of it")
 
 
-def verify(path: Path, lexicon: Lexicon) -> str:
+def verify(
+    path: Path,
+    lexicon: Lexicon | None = None,
+    secrets: Lexicon | None = None,
+    guesses: Lexicon | None = None,
+) -> str:
     """Check one certificate and return a line such as ``OK C5: 7 (613 words)``.
+
+    Its words are looked for in the lexicon, or are the two lists.
 
     Raises
     ------
     CertificateError
-        If the file is no certificate, or one for another lexicon.
+        If the file is no certificate, or one for other words.
     Unproven
         If it does not prove its claim.
     """
     data = read(path)
     try:
-        words, worst = words_of(data, lexicon, path), data["worst"]
-        if type(worst) is not int or worst < 1 or not words:
-            raise Unproven(f"the claim {worst!r} for {len(words)} words is none")
-        check_strategy(data, words, worst)
-        check_cores(data, words, worst)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise CertificateError(f"{path}: expected a certificate, {error!r} is wrong") from None
-    return f"OK {data['initial'] or ''}{data['length']}: {worst} ({len(words)} words)"
+        game, worst = game_of(data, lexicon, secrets, guesses), data["worst"]
+        if type(worst) is not int or worst < 1 or not game.secrets:
+            raise Unproven(f"the claim {worst!r:.60} for {len(game.secrets)} {game.kind} is none")
+        check_lists(data, game)
+        check_strategy(data, game, worst)
+        check_cores(data, game, worst)
+    except CertificateError as error:
+        raise CertificateError(f"{path}: {error}") from None
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise CertificateError(f"{path}: expected a certificate, {error!r:.60} is wrong") from None
+    among = "" if game.guesses == game.secrets else f"of {len(game.guesses)} "
+    return f"OK {game.name}: {worst} ({len(game.secrets)} {among}{game.kind})"
 
 
 if __name__ == "__main__":
     try:
-        print(verify(Path(sys.argv[1]), load(sys.argv[2])))
+        file, lists = Path(sys.argv[1]), [load(name) for name in sys.argv[2:4]]
+        print(verify(file, *(lists if len(lists) < PAIRS else (None, *lists))))
     except Unproven as failure:
         sys.exit(f"FAILED {sys.argv[1]}: {failure}")
     except (EmiError, IndexError) as error:
-        print(error if isinstance(error, EmiError) else "expected: FILE LEXICON", file=sys.stderr)
+        usage = "expected: FILE [LEXICON | SECRETS GUESSES]"
+        print(error if isinstance(error, EmiError) else usage, file=sys.stderr)
         sys.exit(2)

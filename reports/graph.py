@@ -112,7 +112,7 @@ def text(graph: nx.DiGraph[int], suffix: str) -> str:
     >>> graph.add_node(1, guess="CORAL", candidates=1, depth=1, largest=0)
     >>> graph.add_edge(0, 1, feedback="GYBBY")
     >>> print(text(graph, ".txt"), end="")
-    CASER  2 words, 2 guesses at most
+    CASER  2 possible, 2 guesses at most
       GYBBY -> CORAL
     """
     write_as = _WRITERS.get(suffix.lower())
@@ -316,9 +316,12 @@ def _txt(graph: nx.DiGraph[int]) -> str:
     while waiting:
         number, indent, arrow = waiting.pop()
         node = graph.nodes[number]
-        words = _plural(node["candidates"], "word")
-        guesses = str(node["depth"]) if arrow else _plural(node["depth"], "guess", "es")
-        lines.append(f"{indent}{arrow}{node['guess']}  {words}, {guesses} at most")
+        guesses = str(node["depth"])
+        if not arrow:
+            guesses += " guess" if node["depth"] == 1 else " guesses"
+        lines.append(
+            f"{indent}{arrow}{node['guess']}  {node['candidates']} possible, {guesses} at most"
+        )
         indent += "  "
         last, longer = [], []
         for below, edge in graph.adj[number].items():
@@ -331,10 +334,6 @@ def _txt(graph: nx.DiGraph[int]) -> str:
         lines.extend(_joined(last, indent))
         waiting.extend(reversed(longer))
     return "\n".join(lines) + "\n"
-
-
-def _plural(number: int, noun: str, ending: str = "s") -> str:
-    return f"{number} {noun}{'' if number == 1 else ending}"
 
 
 def _joined(parts: Iterable[str], indent: str) -> Iterator[str]:

@@ -193,11 +193,14 @@ def exponential(sizes: Sizes) -> Floats:
 
 @lowest("Reciprocals")
 def reciprocals(sizes: Sizes) -> Floats:
-    """Return 1 / (sum(1/t) + tau(1)). [P] row 4.
-
-    It prints no tau there, but its figures follow from the formula with it.
-    """
+    """Return 1 / (sum(1/t) + tau(1)). [P] row 4, which prints no tau but is nearer with it."""
     return np.reciprocal(sizes.sum(1 / sizes.real) + tau(sizes, 1))
+
+
+@lowest("PlainReciprocals")
+def plain_reciprocals(sizes: Sizes) -> Floats:
+    """Return 1 / sum(1/t). [P] row 4 as it is printed."""
+    return np.reciprocal(sizes.sum(1 / sizes.real))
 
 
 @lowest("GeometricMean")
@@ -214,11 +217,23 @@ def mean_square(sizes: Sizes) -> Ratios:
     return Ratios(sizes.sum(sizes.size**2) - sizes.classes * sizes.candidate, sizes.classes)
 
 
+@lowest("PlainMeanSquare")
+def plain_mean_square(sizes: Sizes) -> Ratios:
+    """Return sum(t^2) / k. [P] row 6, which prints a tau but follows without it."""
+    return Ratios(sizes.sum(sizes.size**2), sizes.classes)
+
+
 @lowest("LogIntegral")
 def log_integral(sizes: Sizes) -> Floats:
     """Return sum(t li(1 + t)) - tau(2 li(3)), with li the logarithmic integral. [P] row 7."""
     li = _table(_li, int(sizes.size.max()))
     return sizes.sum(sizes.real * li[sizes.size]) - tau(sizes, 2 * float(_li(np.array([2.0]))[0]))
+
+
+@lowest("PlainLandy")
+def plain_landy(sizes: Sizes) -> Floats:
+    """Return sum(t z) with z^z = t. [P] row 8 as it is printed."""
+    return sizes.sum(sizes.real * _table(_landy, int(sizes.size.max()))[sizes.size])
 
 
 @lowest("Landy")

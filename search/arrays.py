@@ -13,7 +13,7 @@ from search.kernels.kinds import Kinds
 from search.kernels.levels import Levels, Scratch
 from search.kernels.solved import Solved
 from search.kernels.worst_case import Journal
-from search.matrix import FeedbackMatrix
+from search.matrix import FeedbackMatrix, Indices
 from search.sizes import Sizes
 
 #: First capacities: cores (they grow by doubling), journal entries (it is emptied when full),
@@ -92,6 +92,7 @@ def make_levels(matrix: FeedbackMatrix, depth: int, capacity: int) -> Levels:
         split=np.empty((levels, secrets), np.int32),
         start=np.empty((levels, secrets + 1), np.int32),
         alive=np.empty((levels, guesses), np.uint8),
+        orbit=np.empty((levels, guesses), np.int32),
         keys=np.empty((levels, guesses), np.int64),
         inside=np.empty((levels, capacity), np.int32),
         key=np.zeros((levels, 2), np.uint64),
@@ -123,13 +124,19 @@ def make_steps(secrets: int) -> NDArray[np.int64]:
     return steps
 
 
+def splitting_space(matrix: FeedbackMatrix) -> tuple[Indices, Indices, Indices]:
+    """Return the working space ``counts, label, tally`` of `search.kernels.partition.split`."""
+    width = max(matrix.classes, matrix.secrets) + 1
+    return np.zeros(width, np.int32), np.full(width, -1, np.int32), np.zeros(width, np.int32)
+
+
 def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
-    width = max(matrix.classes, matrix.secrets) + 1
+    counts, label, tally = splitting_space(matrix)
     return Scratch(
-        counts=np.zeros(width, np.int32),
-        label=np.full(width, -1, np.int32),
-        tally=np.zeros(width, np.int32),
+        counts=counts,
+        label=label,
+        tally=tally,
         stamp=np.zeros(matrix.classes, np.int64),
         clock=np.zeros(1, np.int64),
         mark=np.zeros(matrix.guesses, np.uint8),

@@ -30,6 +30,7 @@ from search.kernels.partition import class_sums
 from search.kernels.solved import Solved, remember, set_key
 from search.kernels.worst_case import Journal
 from search.matrix import FeedbackMatrix, Indices
+from search.symmetry import no_symmetry, orbits_of
 
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
@@ -48,19 +49,23 @@ def always(_: int) -> bool:
     return True
 
 
-def class_keys(matrix: FeedbackMatrix, members: Indices) -> tuple[Keys, int, int]:
+def class_keys(
+    matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None
+) -> tuple[Keys, int, int]:
     """Weigh every guess for a set of at least two secrets.
 
     Parameters
     ----------
     matrix : FeedbackMatrix
     members : (n,) int32
+    guesses : integers, optional
+        Weigh no others: they are equal to one of these.
 
     Returns
     -------
     keys : (guesses,) int64
         The Sum of each guess: the sum of the squares of its class sizes; `USELESS` for a guess
-        that leaves the set whole.
+        that leaves the set whole, or is not weighed.
     guess : int
         A guess that tells all members apart, or -1; if there is one the keys beyond it are not
         computed.
@@ -69,6 +74,9 @@ def class_keys(matrix: FeedbackMatrix, members: Indices) -> tuple[Keys, int, int
     """
     keys = np.full(matrix.guesses, USELESS, np.int64)
     alive = np.ones(matrix.guesses, np.uint8)
+    if guesses is not None:
+        alive[:] = 0
+        alive[guesses] = 1
     counts = np.zeros(matrix.classes, np.int32)
     steps = make_steps(matrix.secrets)
     guess, most = class_sums(matrix.rows, members, alive, keys, counts, steps)
@@ -89,14 +97,30 @@ class Engine:
     keep : callable, optional
         Receives the bounds proven on the way that took work, whenever `flush` is called or the
         journal is full.
+    symmetric : bool
+        Whether guesses that are equal by the symmetry of the game are tried once. What is refuted
+        in that way is without the reasons that `search.refutation` collects.
     """
 
-    def __init__(self, matrix: FeedbackMatrix, depth: int, keep: Keep | None = None) -> None:
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        depth: int,
+        keep: Keep | None = None,
+        *,
+        symmetric: bool = False,
+    ) -> None:
         self.matrix = matrix
         self.depth = depth
         self.keep = keep
+        self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         self.registers = np.zeros(kernel.REGISTERS, np.int64)
         self._kept_cores = 0
+
+    @cached_property
+    def orbit(self) -> Indices:
+        """The first guess of the orbit of each, before any is made; empty if none is equal."""
+        return orbits_of(self.symmetry)
 
     @cached_property
     def zobrist(self) -> NDArray[np.uint64]:
@@ -171,6 +195,10 @@ class Engine:
         levels.keys[0] = keys
         levels.depth[0] = depth
         levels.stage[0] = stack.OPEN
+        # A part of the secrets is not known to be symmetric.
+        orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
+        levels.moved[0] = len(orbit)
+        levels.orbit[0, : len(orbit)] = orbit
         registers[kernel.LEVEL] = 0
         registers[kernel.RESULT] = stack.UNKNOWN
         end = self.nodes + nodes
@@ -181,6 +209,7 @@ class Engine:
                 self.matrix.rows,
                 self.matrix.columns,
                 self.zobrist,
+                self.symmetry,
                 self.levels,
                 self.cores,
                 self.solved,
@@ -218,7 +247,8 @@ class Engine:
                 return members, reasons.tolist()
         chosen = np.empty(len(ids), np.int32)
         found, times = self.scratch.found, self.scratch.times
-        n, given = cover(self.matrix.columns, cores, ids, depth - 1, found, times, chosen)
+        alone = self.orbit[:0]
+        n, given = cover(self.matrix.columns, cores, ids, depth - 1, alone, found, times, chosen)
         return found[:n].copy(), chosen[:given].tolist()
 
     def flush(self) -> None:

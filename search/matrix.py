@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.transpose import transpose
+from search.symmetry import no_symmetry, symmetry_of
 
 Rows = NDArray[np.unsignedinteger[Any]]
 Indices = NDArray[np.int32]
@@ -25,16 +26,31 @@ class FeedbackMatrix:
     symmetric : bool
         Whether ``rows`` is its own transpose, so that no other is made. Whoever says so answers for
         it: to see that it is so takes as long as to make the transpose.
+    codes : (guesses, places) uint8, optional
+        The symbols of each guess, in a game in which permuting the places, or the symbols, of all
+        codes alike leaves all feedback unchanged (see `search.symmetry.symmetry_of`).
+
+    Attributes
+    ----------
+    symmetry : Symmetry
+        What follows from the codes.
 
     Raises
     ------
     ValueError
         If a shape or dtype is wrong, if there is no secret, if two secrets have the same own guess,
-        if an own guess does not set its secret apart from every other, or if a symmetric matrix is
-        not square.
+        if an own guess does not set its secret apart from every other, if a symmetric matrix is not
+        square, or if the codes are not all there are.
     """
 
-    def __init__(self, rows: Rows, own: Indices, *, symmetric: bool = False) -> None:
+    def __init__(
+        self,
+        rows: Rows,
+        own: Indices,
+        *,
+        symmetric: bool = False,
+        codes: NDArray[np.uint8] | None = None,
+    ) -> None:
         if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16):  # noqa: PLR2004
             msg = f"rows: expected a 2-dimensional array of uint8 or uint16, got {rows.dtype}"
             raise ValueError(msg)
@@ -53,6 +69,7 @@ class FeedbackMatrix:
         self.symmetric = symmetric
         self.rows: Rows = np.ascontiguousarray(rows)
         self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
+        self.symmetry = no_symmetry() if codes is None else symmetry_of(codes, self.own)
         for secret, guess in enumerate(self.own):
             row = self.rows[guess]
             if np.count_nonzero(row == row[secret]) != 1:

@@ -11,6 +11,9 @@ from search.aggregates import AGGREGATES, Aggregate
 from search.comparison import best
 from search.sizes import Sizes
 
+#: What the name of a method begins with that proposes candidates only.
+POSSIBLE = "Possible"
+
 
 class Ties(StrEnum):
     """Which of several guesses is made that no aggregate tells apart."""
@@ -19,6 +22,8 @@ class Ties(StrEnum):
     possible = "possible"
     #: The first; guesses are in alphabetical order, codes in numerical order.
     alphabetical = "alphabetical"
+    #: The last.
+    last = "last"
     #: A candidate drawn by lot.
     random = "random"
 
@@ -63,9 +68,18 @@ class Method:
     def breaking(self, ties: Ties) -> "Method":
         """Return the method with this tie-break, if it leaves one open.
 
-        Among candidates only, a candidate cannot come first: ties are alphabetical, or by lot.
+        Among candidates only, a candidate cannot come first: the first does. Lots stay lots.
         """
-        return self if self.candidates_only else replace(self, ties=ties)
+        if self.ties == Ties.random:
+            return self
+        if self.candidates_only and ties == Ties.possible:
+            ties = Ties.alphabetical
+        return replace(self, ties=ties)
+
+    def among_candidates(self) -> "Method":
+        """Return the method that proposes candidates only."""
+        name = f"{POSSIBLE}{self.name}"
+        return replace(self, name=name, candidates_only=True).breaking(self.ties)
 
     def best(self, sizes: Sizes) -> NDArray[np.bool_]:
         """Tell which of several guesses are best, before ties are broken.
@@ -93,7 +107,7 @@ def _methods() -> dict[str, Method]:
     alphabetical = Ties.alphabetical
     listed = [
         Method("SumGini", (aggregates.total, aggregates.gini)),
-        Method("PossibleGmax", (aggregates.leximax,), alphabetical, candidates_only=True),
+        Method("Gmax", (aggregates.leximax,)).among_candidates(),
         *(
             Method(one.name, (one,))
             for one in (aggregates.total, aggregates.leximax, aggregates.largest)
@@ -110,5 +124,10 @@ def _methods() -> dict[str, Method]:
 
 
 METHODS = _methods()
+#: As the paper's PossibleGmax is Gmax among candidates (its section 4.2), so is any other method.
+AMONG_CANDIDATES = {
+    only.name: only
+    for only in (one.among_candidates() for one in METHODS.values() if not one.candidates_only)
+}
 #: The one-step strategies of the paper's Table 4, in its order.
 PAPER = ("SumGini", "PossibleGmax", "Sum", "Gmax", "Max", "Bobo", "Gini", "Entropy")

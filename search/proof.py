@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from search.candidates import Candidates
-from search.engine import Engine
+from search.engine import Engine, GoOn
 from search.limits import Stopped
 from search.matrix import FeedbackMatrix
 from search.refutation import Core, refute
@@ -44,21 +44,49 @@ def prove(
     ------
     Stopped
         If ``watch`` returned False.
+
+    Notes
+    -----
+    Nothing is spared by the symmetry of a game: whoever checks the proof need not know of it.
     """
-    search = Search(matrix, candidates, watch=watch)
+    search, engine, go_on = _searched(matrix, candidates, watch, symmetric=False)
+    # What the search has learned makes both halves quick to write down, and so do the keys and the
+    # guess that it ends with: weighing all guesses for all secrets is dear.
+    refutation = refute(engine, search.members, search.bounds.upper - 1, go_on, search.keys)
+    return Proof(_grown(search, engine, go_on), refutation)
+
+
+def best_strategy(
+    matrix: FeedbackMatrix, candidates: Candidates | None = None, *, watch: Watch | None = None
+) -> Strategy:
+    """Find a strategy of the least worst case; the symmetry of the game is made use of.
+
+    Parameters and exceptions as of `prove`.
+    """
+    return _grown(*_searched(matrix, candidates, watch, symmetric=True))
+
+
+def _searched(
+    matrix: FeedbackMatrix,
+    candidates: Candidates | None,
+    watch: Watch | None,
+    *,
+    symmetric: bool,
+) -> tuple[Search, Engine, GoOn]:
+    search = Search(matrix, candidates, watch=watch, symmetric=symmetric)
     result = search.run()
     if not result.bounds.proven:
         raise Stopped
-    worst = result.bounds.upper
-    # What the search has learned makes both halves quick to write down, and so do the keys and the
-    # guess that it ends with: weighing all guesses for all secrets is dear.
-    engine = search.engine or Engine(matrix, worst)
+    engine = search.engine or Engine(matrix, result.bounds.upper)
 
     def go_on(depth: int) -> bool:
         progress = Progress(result.bounds, depth, engine.nodes, result.seconds)
         return watch is None or watch(progress)
 
-    refutation = refute(engine, search.members, worst - 1, go_on, search.keys)
+    return search, engine, go_on
+
+
+def _grown(search: Search, engine: Engine, go_on: GoOn) -> Strategy:
     # Where more can be proposed than the candidates, one of them may be as good a guess and right.
-    known = result.guess if len(search.members) == matrix.guesses else None
-    return Proof(grow(engine, search.members, worst, go_on, known), refutation)
+    known = search.guess if len(search.members) == search.matrix.guesses else None
+    return grow(engine, search.members, search.bounds.upper, go_on, known)

@@ -43,7 +43,7 @@ def ranking(method: Method, kind_of: Indices, sizes: Sizes) -> tuple[list[int], 
     kind = kind_of[guesses]
     level = levels(method, sizes)[kind]
     behind = ~sizes.candidate[kind] & (method.ties == Ties.possible)
-    order = np.lexsort((guesses, behind, level))
+    order = np.lexsort((-guesses if method.ties == Ties.last else guesses, behind, level))
     return guesses[order].tolist(), int((level == level[order[0]]).sum())
 
 

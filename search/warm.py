@@ -6,6 +6,7 @@ from search.bounds import Bounds
 from search.candidates import Candidates
 from search.engine import Engine
 from search.facts import Fact
+from search.hard import hard_strategy
 from search.matrix import FeedbackMatrix
 from search.methods import METHODS
 from search.one_step import tries
@@ -23,13 +24,21 @@ def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
     dtype : numpy.uint8 or numpy.uint16
         The dtype of the feedback matrices to come.
     """
-    rows = np.ones((5, 5), dtype)
-    np.fill_diagonal(rows, 0)
-    matrix = FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
-
+    matrix = _five(dtype)
     prove(matrix)
     refute(Engine(matrix, 3), np.arange(3, dtype=np.int32), 2)
     tries(matrix, METHODS["Sum"])
     engine = Engine(matrix, 5)
     engine.recall(Fact(Candidates(range(4), 5), Bounds(4, 4)))
     engine.recall(Fact(Candidates(range(4), 5), Bounds(1, 3)))
+
+
+def warm_up_hard(dtype: type[np.uint8 | np.uint16]) -> None:
+    """Find the strategy of that game when only candidates may be proposed; as `warm_up`."""
+    hard_strategy(_five(dtype))
+
+
+def _five(dtype: type[np.uint8 | np.uint16]) -> FeedbackMatrix:
+    rows = np.ones((5, 5), dtype)
+    np.fill_diagonal(rows, 0)
+    return FeedbackMatrix(rows, np.arange(5, dtype=np.int32))

@@ -4,11 +4,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from search.arrays import make_kinds
-from search.kernels.kinds import find_kinds
+from search.arrays import make_kinds, splitting_space
+from search.ideal import ideal
+from search.kernels.kinds import find_kinds, first_of
 from search.matrix import FeedbackMatrix, Indices
+from search.methods import Method, Ties
 from search.partition import classes
 from search.sizes import Sizes
+
+#: Candidates are weighed alone where all guesses are so many times more: to copy them takes longer.
+FEWER = 4
 
 
 class Weigh:
@@ -24,12 +29,12 @@ class Weigh:
         self.found = make_kinds(matrix)
         self.candidate = np.zeros(matrix.guesses, np.uint8)
         self.left_out = np.zeros(matrix.guesses, np.uint8)
-        width = max(matrix.classes, matrix.secrets) + 1
-        self.counts = np.zeros(width, np.int32)
-        self.label = np.full(width, -1, np.int32)
-        self.tally = np.zeros(width, np.int32)
+        self.every = np.arange(matrix.guesses, dtype=np.int32)
+        self.counts, self.label, self.tally = splitting_space(matrix)
 
-    def kinds(self, members: Indices, left_out: Sequence[int] = ()) -> tuple[Indices, Sizes]:
+    def kinds(
+        self, members: Indices, left_out: Sequence[int] = (), *, candidates_only: bool = False
+    ) -> tuple[Indices, Sizes]:
         """Sort the guesses by the class sizes they leave, candidates apart from others.
 
         Parameters
@@ -38,6 +43,8 @@ class Weigh:
             The set, not empty.
         left_out : sequence of int
             Guesses to pass over.
+        candidates_only : bool
+            Whether guesses that are no candidates may be passed over too.
 
         Returns
         -------
@@ -48,20 +55,32 @@ class Weigh:
             Of each kind.
         """
         own, out = self.matrix.own[members], list(left_out)
+        found = self.found
         self.candidate[own] = 1
         self.left_out[out] = 1
-        found = self.found
+        columns, candidate, passed = self.matrix.columns, self.candidate, self.left_out
+        among = candidates_only and FEWER * len(own) <= self.matrix.guesses
+        if among:
+            # What the candidates alone tell of each other is copied, as a matrix of its own.
+            columns = np.ascontiguousarray(self.matrix.rows[own[:, None], members].T)
+            members = np.arange(len(own), dtype=np.int32)
+            candidate, passed = candidate[own], passed[own]
         many = find_kinds(
-            self.matrix.columns,
+            columns,
             members,
-            self.candidate,
-            self.left_out,
+            candidate,
+            passed,
             found,
+            self.matrix.classes,
             self.counts,
             self.tally,
         )
         self.candidate[own] = 0
         self.left_out[out] = 0
+        if among:
+            kind = found.of[: len(own)].copy()
+            found.of[:] = -1
+            found.of[own] = kind
         runs = int(found.start[many])
         sizes = Sizes(
             found.size[:runs].astype(np.int64),
@@ -71,6 +90,39 @@ class Weigh:
             self.matrix.classes,
         )
         return found.of, sizes
+
+    def ideal(self, method: Method, members: Indices, left_out: Sequence[int] = ()) -> int:
+        """Return the guess that a method makes, if it is as good as any can be; else -1.
+
+        Parameters
+        ----------
+        method : Method
+        members : (n,) int32
+            The set, of at least two.
+        left_out : sequence of int
+            Guesses to pass over.
+        """
+        best = ideal(method, len(members), self.matrix.classes)
+        if best is None:
+            return -1
+        own, out = self.matrix.own[members], list(left_out)
+        guesses = self.every if best.any else np.sort(own)
+        if method.ties == Ties.last:
+            guesses = guesses[::-1]
+        self.candidate[own] = 1
+        self.left_out[out] = 1
+        found = first_of(
+            self.matrix.rows,
+            members,
+            np.ascontiguousarray(guesses),
+            self.left_out,
+            self.candidate,
+            best.weights,
+            best.wanted,
+        )
+        self.candidate[own] = 0
+        self.left_out[out] = 0
+        return int(found)
 
     def classes(self, guess: int, members: Indices) -> list[Indices]:
         """Return the classes that a guess makes of a set, the largest first."""

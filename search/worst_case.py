@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from search.arrays import splitting_space
 from search.bounds import Bounds
 from search.candidates import Candidates
 from search.engine import Engine, Keep, Keys, class_keys
@@ -14,6 +15,8 @@ from search.facts import Fact
 from search.kernels.greedy import greedy_depth
 from search.limits import Limits
 from search.matrix import FeedbackMatrix, Indices
+from search.partition import classes
+from search.symmetry import orbits_of
 
 #: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
 PATIENCE = 20_000_000
@@ -78,6 +81,7 @@ def worst_case(
     facts: Iterable[Fact] = (),
     keep: Keep | None = None,
     watch: Watch | None = None,
+    symmetric: bool = True,
 ) -> Result:
     """Find the least d such that some strategy finds every candidate within d guesses.
 
@@ -96,6 +100,8 @@ def worst_case(
         the question; when these are proven nothing else needs to be kept.
     watch : callable, optional
         Receives the progress about twenty times a second and returns whether to go on.
+    symmetric : bool
+        Whether guesses that are equal by the symmetry of the game are tried once.
 
     Returns
     -------
@@ -114,7 +120,7 @@ def worst_case(
     strategy, the first lower bound is counted: a guess leaves at most P classes to be found in
     d - 1 guesses and may itself be right, so d guesses find at most c(d) = 1 + P c(d - 1) secrets.
     """
-    return Search(matrix, candidates, limits, keep, watch).run(facts)
+    return Search(matrix, candidates, limits, keep, watch, symmetric=symmetric).run(facts)
 
 
 class Search:
@@ -135,6 +141,8 @@ class Search:
         limits: Limits | None = None,
         keep: Keep | None = None,
         watch: Watch | None = None,
+        *,
+        symmetric: bool = True,
     ) -> None:
         if candidates is None:
             candidates = Candidates.every(matrix.secrets)
@@ -148,6 +156,7 @@ class Search:
         self.limits = limits or Limits()
         self.keep = keep
         self.watch = watch
+        self.symmetric = symmetric
         self.bounds = Bounds(1, len(candidates))
         self.guess = int(matrix.own[self.members[0]])
         self.nodes = 0
@@ -194,7 +203,9 @@ class Search:
         if n <= 2:  # noqa: PLR2004 - a guess each, and no guess can do better
             self._tighten(n, n, self.guess)
             return
-        keys, guess, most = class_keys(self.matrix, self.members)
+        first = orbits_of(self.matrix.symmetry) if self.symmetric else self.members[:0]
+        guesses = np.unique(first) if len(first) > 0 and n == self.matrix.secrets else None
+        keys, guess, most = class_keys(self.matrix, self.members, guesses)
         if guess >= 0:
             self._tighten(2, 2, guess)
             return
@@ -203,30 +214,37 @@ class Search:
         while reach < n:
             lower, reach = lower + 1, 1 + most * reach
         self._tighten(max(lower, 3), n, self.guess)
-        self._greedy(int(keys.argmin()), wide=False)
+        self._greedy(int(keys.argmin()))
         if self.bounds.proven or not self._go_on():
             return
-        self.engine = Engine(self.matrix, self.bounds.upper, self.keep)
+        self.engine = Engine(self.matrix, self.bounds.upper, self.keep, symmetric=self.symmetric)
         for fact in facts:
             self.engine.recall(fact)
         self._iterate(self.engine, keys)
         if not self.bounds.proven:
             self.engine.flush()
 
-    def _greedy(self, first: int, *, wide: bool) -> None:
+    def _greedy(self, first: int) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
-        width = max(self.matrix.classes, self.matrix.secrets) + 1
+        scratch = splitting_space(self.matrix)
         upper = greedy_depth(
-            self.matrix.rows,
-            self.matrix.own,
-            first,
-            wide,
-            self.members.copy(),
-            np.zeros(width, np.int32),
-            np.full(width, -1, np.int32),
-            np.zeros(width, np.int32),
+            self.matrix.rows, self.matrix.own, first, False, self.members.copy(), *scratch
         )
         self._tighten(self.bounds.lower, int(upper), first)
+
+    def _greedy_wide(self, first: int) -> None:
+        """Look for a better one among all guesses, class by class as it takes a while."""
+        matrix, scratch = self.matrix, splitting_space(self.matrix)
+        upper = 1
+        for part in classes(matrix.rows[first], self.members, *scratch):
+            if not self._go_on() or upper >= self.bounds.upper:
+                return
+            if len(part) > 1:
+                below = greedy_depth(matrix.rows, matrix.own, -1, True, part.copy(), *scratch)
+                upper = max(upper, 1 + int(below))
+            elif matrix.own[part[0]] != first:
+                upper = max(upper, 2)
+        self._tighten(self.bounds.lower, upper, first)
 
     def _iterate(self, engine: Engine, keys: Keys) -> None:
         """Raise the lower bound until it meets the upper one, or a limit is reached.
@@ -242,7 +260,7 @@ class Search:
                 self._attempt(engine, lower, keys, math.inf)
             elif not self._attempt(engine, lower, keys, patience):
                 if patience == first:
-                    self._greedy(int(keys.argmin()), wide=True)
+                    self._greedy_wide(int(keys.argmin()))
                 lower, upper = self.bounds.lower, self.bounds.upper
                 if upper - lower > 1 and not self._attempt(engine, upper - 1, keys, patience):
                     patience *= 4

@@ -58,3 +58,32 @@ def left_by(classes: Classes, candidates: Sequence[int], own: Own, guess: int) -
         if own[secret] != guess:
             parts.setdefault(classes[guess][secret], []).append(secret)
     return sorted(parts.values(), key=len, reverse=True)
+
+
+def hard_worst_case(classes: Classes, candidates: Iterable[int], own: Own) -> int:
+    """Return the least d such that candidates, proposed one by one, surely find the secret.
+
+    As `worst_case`, but every guess must name a candidate that is still possible.
+    """
+    members = list(candidates)
+    return next(d for d in count(1) if hard_solvable(classes, members, own, d))
+
+
+def hard_solvable(classes: Classes, candidates: Sequence[int], own: Own, depth: int) -> bool:
+    """Tell whether naming possible candidates finds every candidate within that many guesses."""
+    if len(candidates) <= 1 or depth <= 1:
+        return len(candidates) <= depth
+    return any(hard_begins(classes, candidates, own, own[secret], depth) for secret in candidates)
+
+
+def hard_begins(
+    classes: Classes, candidates: Iterable[int], own: Own, guess: int, depth: int
+) -> bool:
+    """Tell whether the guess, a possible candidate, begins such a strategy within that many."""
+    members = list(candidates)
+    parts = left_by(classes, members, own, guess)
+    return (
+        depth >= 1
+        and any(own[secret] == guess for secret in members)
+        and all(hard_solvable(classes, part, own, depth - 1) for part in parts)
+    )

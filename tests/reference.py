@@ -77,13 +77,16 @@ AGGREGATES = {
         math.fsum(x * (1 - math.exp(-x)) for x in t) - tau(c, 1 - math.exp(-1))
     ),
     "Reciprocals": lambda t, c, _m: 1 / float(sum(Fraction(1, x) for x in t) + tau(c, 1)),
+    "PlainReciprocals": lambda t, _c, _m: 1 / float(sum(Fraction(1, x) for x in t)),
     "GeometricMean": lambda t, c, _m: (
         -math.fsum(map(math.log, t)) / len(t) - 2 * math.log(len(t) + tau(c, 1))
     ),
     "MeanSquare": lambda t, c, _m: Fraction(sum(x * x for x in t), len(t)) - tau(c, 1),
+    "PlainMeanSquare": lambda t, _c, _m: Fraction(sum(x * x for x in t), len(t)),
     "LogIntegral": lambda t, c, _m: (
         math.fsum(x * logarithmic_integral(1 + x) for x in t) - tau(c, 2 * logarithmic_integral(3))
     ),
+    "PlainLandy": lambda t, _c, _m: math.fsum(x * landy(x) for x in t),
     "Landy": lambda t, c, _m: math.fsum(x * landy(x) for x in t) - tau(c, 1),
     "SquareRoot": lambda t, c, _m: math.fsum(x * math.sqrt(x) for x in t) - tau(c, 1),
     "Logarithm": lambda t, c, _m: (
@@ -129,7 +132,7 @@ def tries(classes, own, by, *, ties, candidates_only=False, first=None):
             left = [left[i] for i in best(values, highest=highest)]
         if ties == "possible":
             left = [g for g in left if g in named] or left
-        return left[0]
+        return left[-1 if ties == "last" else 0]
 
     found = [0] * len(own)
 

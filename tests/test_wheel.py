@@ -40,6 +40,12 @@ def test_the_wheel_holds_what_a_page_is_made_of(names):
     assert {"reports/page/page.html", "reports/page/page.css", "reports/page/page.js"} <= set(names)
 
 
+def test_the_wheel_holds_the_published_figures(names):
+    assert {
+        f"reports/seeds/data/{name}.csv" for name in ("moo", "logik_table2", "motus_table1")
+    } <= (set(names))
+
+
 def test_no_module_takes_the_name_of_one_in_the_standard_library(names):
     tops = {name.split("/")[0] for name in names if "/" in name}
     assert not tops & set(sys.stdlib_module_names)

@@ -15,6 +15,8 @@ from emi.cli.cache import cache_app
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
 from emi.cli.lexicon import lexicon_app
+from emi.cli.partitions import partitions_command
+from emi.cli.report import report_app
 from emi.cli.solve import solve_command
 from emi.cli.strategies import strategies_command
 from emi.cli.table import table_command
@@ -32,10 +34,12 @@ app = typer.Typer(
 app.command("table")(table_command)
 app.command("solve")(solve_command)
 app.command("strategies")(strategies_command)
+app.command("partitions")(partitions_command)
 app.command("explain")(explain_command)
 app.command("tree")(tree_command)
 app.command("certify")(certify_command)
 app.command("verify")(verify_command)
+app.add_typer(report_app, name="report")
 app.add_typer(lexicon_app, name="lexicon")
 app.add_typer(cache_app, name="cache")
 
@@ -61,8 +65,9 @@ def emi(
 
     The Evil Motus Index (EMI) of an initial letter and a word length is the least number of tries
     with which you can be sure to find any word, even if the word may change as long as all clues
-    stay true. `emi table` computes it for every cell of a lexicon, `emi solve C5` for one. Every
-    value is proven, or is printed as bounds such as 4..5.
+    stay true. `emi table` computes it for every cell of a lexicon, `emi solve C5` for one, and
+    `emi solve mastermind:4x6` the same of another game; `emi solve --help` lists them. Every value
+    is proven, or is printed as bounds such as 4..5.
     """
 
 

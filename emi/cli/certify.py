@@ -2,6 +2,7 @@
 
 import multiprocessing
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.options import (
+    GAMES,
     INTERRUPTED,
+    GuessesOption,
     JobsOption,
     LengthsOption,
     LettersOption,
     LexiconOption,
+    NoInitialOption,
+    SecretsOption,
+    read_game,
     read_games,
     read_jobs,
     read_lexicon,
@@ -25,7 +31,7 @@ from emi.files import check_place, make_folder, write_file
 from emi.lexicon import Lexicon, load
 
 if TYPE_CHECKING:
-    from emi.games.motus import Motus
+    from emi.games.game import Game
     from emi.run import Watch
 
 
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
 class Written:
     """A certificate that is on disk."""
 
-    game: "Motus"
+    game: "Game"
     path: Path
     worst: int
     size: int
@@ -44,41 +50,46 @@ def certify_command(
         Path,
         typer.Option("--out", metavar="FILE|DIR", help="The file, or with --all the folder."),
     ],
-    cell: Annotated[
-        str | None,
-        typer.Argument(metavar="[CELL]", help="Such as C5, or 5 for any initial."),
-    ] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAMES)] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Certify every cell of --letters and --lengths.")
     ] = False,
     lexicon: LexiconOption = "fr",
     lengths: LengthsOption = "5-10",
     letters: LettersOption = "A-Z",
+    secrets: SecretsOption = None,
+    guesses: GuessesOption = None,
+    no_initial: NoInitialOption = False,
     jobs: JobsOption = None,
 ) -> None:
-    """Write a certificate: the EMI of a cell with a proof that anyone can check.
+    """Write a certificate: the worst case of a game with a proof that anyone can check.
 
     It holds a strategy, which shows that so many guesses are enough, and a refutation, which shows
     that one less is not. A file that ends in .xz is compressed. See `emi verify`.
     """
-    if every == (cell is not None):
-        raise OptionError("emi certify: expected either a CELL or --all")
+    if every == (game is not None):
+        raise OptionError("emi certify: expected either a GAME or --all")
     workers = read_jobs(jobs)
-    words = read_lexicon(lexicon)
     from emi.certificate import certificate, encode
-    from emi.games.motus import Motus
     from emi.run import Run
     from search.limits import Stopped
 
-    if cell is None:
-        games = read_games(words, letters, lengths)
+    games: Sequence[Game]
+    if game is None:
+        if secrets is not None or guesses is not None:
+            raise OptionError("--all: expected no --secrets and --guesses, it is about cells")
+        games = read_games(read_lexicon(lexicon), letters, lengths, no_initial=no_initial)
         make_folder(out)
     else:
-        games = [Motus.of_cell(cell, words)]
+        games = [
+            read_game(
+                game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial
+            )
+        ]
         check_place(out)
 
-    def work(game: "Motus", watch: "Watch") -> Written:
-        path = out if cell is not None else out / f"{game.name}.json.xz"
+    def work(game: "Game", watch: "Watch") -> Written:
+        path = out / f"{game.name}.json.xz" if every else out
         data = certificate(game, watch)
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
@@ -92,12 +103,13 @@ def certify_command(
         typer.echo(f"{one.game.name}: {one.worst}, {one.path} ({one.size:,} bytes)")
 
 
-_lexicon: list[Lexicon] = []
+#: The lexicon and the lists of secrets and guesses, in each process that checks.
+_words: list[Lexicon | None] = []
 
 
-def _load(name: str) -> None:
-    """Load the lexicon once in each process that checks."""
-    _lexicon.append(load(name))
+def _load(*names: str | None) -> None:
+    """Load the words once in each process that checks."""
+    _words.extend(None if name is None else load(name) for name in names)
 
 
 def _check(path: Path) -> tuple[int, str]:
@@ -105,7 +117,7 @@ def _check(path: Path) -> tuple[int, str]:
     from emi.verify import Unproven, verify
 
     try:
-        return 0, verify(path, _lexicon[0])
+        return 0, verify(path, *_words)
     except Unproven as failure:
         return 1, f"FAILED {path}: {failure}"
     except CertificateError as error:
@@ -115,19 +127,24 @@ def _check(path: Path) -> tuple[int, str]:
 def verify_command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.")],
     lexicon: LexiconOption = "fr",
+    secrets: SecretsOption = None,
+    guesses: GuessesOption = None,
     jobs: JobsOption = None,
 ) -> None:
     """Check certificates with a short program that trusts nothing but the rule of the game.
 
     Prints a line for each file, `OK C5: 7 (613 words)` or what fails. The exit code is 0 if all
-    are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the lexicon.
+    are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
     """
     workers = min(read_jobs(jobs), len(files))
     read_lexicon(lexicon)
+    for name in (secrets, guesses):
+        if name is not None:
+            load(name)  # What is wrong with it is said once, and not by those who check.
     worst = 0
     # Spawned, not forked: a fresh process holds nothing but the checker.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _load, (lexicon,)) as pool:
+    with ProcessPoolExecutor(workers, context, _load, (lexicon, secrets, guesses)) as pool:
         try:
             for code, line in pool.map(_check, files):
                 print(line if code < 2 else f"emi: {line}", file=sys.stderr if code == 2 else None)  # noqa: PLR2004

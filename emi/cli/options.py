@@ -4,6 +4,7 @@ import math
 import os
 import re
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
@@ -11,18 +12,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cell import cells_of, parse_lengths, parse_letters
-from emi.errors import CellError
+from emi.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
+from emi.errors import CellError, OptionError
 from emi.lexicon import Lexicon, load
 
 if TYPE_CHECKING:
     from cache import DiskStore
+    from emi.games.game import Game
     from emi.games.motus import Motus
     from search.limits import Limits
 
 
 #: What a shell expects of a program that Ctrl-C ended.
 INTERRUPTED = 130
+
+
+class Hard(StrEnum):
+    """What may be proposed, if not every guess."""
+
+    possible = "possible"
 
 
 class Format(StrEnum):
@@ -35,11 +43,38 @@ class Format(StrEnum):
     html = "html"
 
 
-CellArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="CELL",
-        help="An initial and a length, such as C5, or a length alone, 5, for any initial.",
+GAMES = (
+    "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
+    "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
+    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; jotto: "
+    "the words of five letters of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and "
+    "--guesses."
+)
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
+SecretsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--secrets", metavar="FILE", help="The words that may be the secret in wordle, one a line."
+    ),
+]
+GuessesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--guesses",
+        metavar="FILE",
+        help="The words that may be proposed in wordle, one a line, all the secrets among them.",
+    ),
+]
+NoInitialOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-initial", help="The initial of the word is not given: the cell C5 is played as 5."
+    ),
+]
+HardOption = Annotated[
+    Hard | None,
+    typer.Option(
+        "--hard", help="Only what is still possible may be proposed.  [default: anything may]"
     ),
 ]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
@@ -85,7 +120,7 @@ JobsOption = Annotated[
         "--jobs",
         parser=_whole_number,
         metavar="N",
-        help="Cells searched at once.  [default: one per core]",
+        help="Games searched at once.  [default: one per core]",
     ),
 ]
 TimeLimitOption = Annotated[
@@ -94,7 +129,7 @@ TimeLimitOption = Annotated[
         "--time-limit",
         parser=_number,
         metavar="S",
-        help="Seconds for each cell; one that takes longer is answered with bounds.",
+        help="Seconds for each game; one that takes longer is answered with bounds.",
     ),
 ]
 NodeLimitOption = Annotated[
@@ -103,7 +138,7 @@ NodeLimitOption = Annotated[
         "--node-limit",
         parser=_whole_number,
         metavar="N",
-        help="Sets examined for each cell; one that takes more is answered with bounds.",
+        help="Sets examined for each game; one that takes more is answered with bounds.",
     ),
 ]
 CacheDirOption = Annotated[
@@ -138,7 +173,7 @@ def read_limits(time_limit: float | None, node_limit: int | None) -> "Limits":
 
 
 def read_jobs(jobs: int | None) -> int:
-    """Return how many cells to search at once."""
+    """Return how many games to search at once."""
     return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
 
@@ -153,7 +188,38 @@ def open_store(
     return DiskStore(folder or default_folder())
 
 
-def read_games(words: Lexicon, letters: str, lengths: str) -> "list[Motus]":
+def read_game(
+    text: str,
+    *,
+    lexicon: str,
+    secrets: str | None,
+    guesses: str | None,
+    no_initial: bool = False,
+    hard: Hard | None = None,
+) -> "Game":
+    """Return the game of a GAME argument; the lexicon is read only if the game is of its words.
+
+    Raises
+    ------
+    EmiError
+        If there is no such game, or its size, words or files make no game.
+    """
+    from emi.games.named import game_named
+
+    if no_initial:
+        try:
+            text = str(Cell(None, Cell.parse(text).length))
+        except CellError:
+            raise OptionError(
+                f"--no-initial: {text!r} has no initial to leave out, expected a cell such as C5"
+            ) from None
+    game = game_named(text, lexicon=lexicon, secrets=secrets, guesses=guesses, read=read_lexicon)
+    return game if hard is None else game.hardened()
+
+
+def read_games(
+    words: Lexicon, letters: str, lengths: str, *, no_initial: bool = False
+) -> "list[Motus]":
     """Return the games of the cells named by ``--letters`` and ``--lengths`` that have words.
 
     Raises
@@ -167,7 +233,7 @@ def read_games(words: Lexicon, letters: str, lengths: str) -> "list[Motus]":
 
     games = [
         Motus.of_cell(cell, words)
-        for cell in cells_of(parse_letters(letters), parse_lengths(lengths))
+        for cell in cells_of(read_initials(letters, no_initial=no_initial), parse_lengths(lengths))
         if words.cell(cell.initial, cell.length)
     ]
     if not games:
@@ -178,3 +244,19 @@ def read_games(words: Lexicon, letters: str, lengths: str) -> "list[Motus]":
         )
         raise CellError(msg)
     return games
+
+
+def read_initials(letters: str, *, no_initial: bool) -> Sequence[str | None]:
+    """Return the initials of ``--letters``, or None alone for words of any initial.
+
+    Raises
+    ------
+    OptionError
+        If the letters are not written as they should be, or are some where all are wanted.
+    """
+    initials = parse_letters(letters)
+    if not no_initial:
+        return initials
+    if "".join(initials) != ALPHABET:
+        raise OptionError(f"--letters {letters}: expected no letters beside --no-initial")
+    return (None,)

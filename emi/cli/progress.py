@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from emi.games.motus import Motus
+    from emi.games.game import Game
     from emi.run import OfGame, Run, T
 
 
@@ -27,21 +27,21 @@ class _AboveTheBar(logging.Handler):
 
 
 class Board:
-    """A line that tells cells done, what is being searched, and the time left.
+    """A line that tells games done, what is being searched, and the time left.
 
     Parameters
     ----------
-    games : list of Motus
+    games : list of Game
         Everything that will be searched.
     """
 
-    def __init__(self, games: list[Motus]) -> None:
+    def __init__(self, games: list[Game]) -> None:
         self.games = games
         self.shown = sys.stderr.isatty() and bool(games)
         self.current: dict[str, object] = {}
         self.done = 0
         self.began = time.monotonic()
-        # A cell's cost grows about with the square of its words.
+        # The cost of a game grows about with the square of its secrets.
         self.total = sum(len(game.secrets) ** 2 for game in games)
         self.spent = 0
 
@@ -51,7 +51,7 @@ class Board:
             from rich.progress import BarColumn, Progress, TextColumn
 
             self.bar = Progress(
-                TextColumn("{task.fields[cells]}"),
+                TextColumn("{task.fields[games]}"),
                 BarColumn(bar_width=20),
                 TextColumn("{task.fields[left]}"),
                 TextColumn("{task.description}", markup=False),
@@ -59,7 +59,7 @@ class Board:
                 transient=True,
                 refresh_per_second=8,
             )
-            self.task = self.bar.add_task("", total=self.total, cells="", left="")
+            self.task = self.bar.add_task("", total=self.total, games="", left="")
             self.bar.start()
             self._show()
             # A message printed past the bar would land in the middle of it.
@@ -79,7 +79,7 @@ class Board:
             logger.propagate = True
             self.bar.stop()
 
-    def on_progress(self, game: Motus, progress: object) -> None:
+    def on_progress(self, game: Game, progress: object) -> None:
         """Note where the search of a game stands."""
         self.current[game.name] = progress
         self._show()
@@ -99,7 +99,7 @@ class Board:
             self.task,
             completed=self.spent,
             description=" | ".join(now),
-            cells=f"{self.done}/{len(self.games)} cells",
+            games=f"{self.done}/{len(self.games)} games",
             left=self._time_left(),
         )
 

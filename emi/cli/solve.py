@@ -1,34 +1,60 @@
 """``emi solve``."""
 
 import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cell import Cell
 from emi.cli.options import (
     INTERRUPTED,
     CacheDirOption,
-    CellArgument,
     Format,
     FormatOption,
+    GameArgument,
+    GuessesOption,
+    HardOption,
     JobsOption,
     LexiconOption,
     NoCacheOption,
     NodeLimitOption,
+    NoInitialOption,
+    SecretsOption,
     TimeLimitOption,
     open_store,
+    read_game,
     read_jobs,
-    read_lexicon,
     read_limits,
 )
 from emi.cli.progress import followed
 from emi.cli.table import row
+from reports import games
 from reports.cells.table import render
+
+if TYPE_CHECKING:
+    from emi.answer import Answer
+
+
+class Objective(StrEnum):
+    """What is made as small as can be."""
+
+    worst = "worst"
 
 
 def solve_command(
-    cell: CellArgument,
+    game: GameArgument,
     lexicon: LexiconOption = "fr",
+    secrets: SecretsOption = None,
+    guesses: GuessesOption = None,
+    no_initial: NoInitialOption = False,
+    hard: HardOption = None,
+    objective: Annotated[  # noqa: ARG001 - so far there is one
+        Objective,
+        typer.Option(
+            "--objective",
+            help="What is made as small as can be: the guesses needed in the worst case.",
+        ),
+    ] = Objective.worst,
     format: FormatOption = Format.table,
     jobs: JobsOption = None,
     time_limit: TimeLimitOption = None,
@@ -36,38 +62,40 @@ def solve_command(
     cache_dir: CacheDirOption = None,
     no_cache: NoCacheOption = False,
 ) -> None:
-    """Compute the EMI of one cell.
+    """Compute the least number of guesses that surely finds any secret of a game.
 
-    The value is proven unless a limit is set; if it is reached, the answer is bounds, 4..5. Ctrl-C
-    prints the bounds reached; the next run goes on from what the cache has kept.
+    Of a cell, such as C5, that is the EMI. The value is proven unless a limit is set; if it is
+    reached, the answer is bounds, 4..5. Ctrl-C prints the bounds reached; the next run goes on from
+    what the cache has kept.
     """
-    asked = Cell.parse(cell)
     limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
-    words = read_lexicon(lexicon)
-    from emi.games.motus import Motus
+    asked = read_game(
+        game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial, hard=hard
+    )
     from emi.table import TableRun
 
-    game = Motus.of_cell(asked, words)
     with open_store(cache_dir, no_cache=no_cache) as store:
-        run = TableRun([game], jobs=workers, limits=limits, store=store)
+        run = TableRun([asked], jobs=workers, limits=limits, store=store)
         (answer,) = followed(run)
+    typer.echo(_text(answer, format), nl=False)
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _text(answer: "Answer", format: Format) -> str:
+    game, values = answer.game, answer.as_dict()
     if format is Format.json:
-        text = json.dumps(answer.as_dict(), indent=2) + "\n"
-    elif format is Format.table:
+        return json.dumps(values, indent=2) + "\n"
+    if format is Format.table:
         state = "proven" if answer.bounds.proven else "not proven"
-        text = (
-            f"{game.name}: {answer.bounds} ({state}), "
-            f"{len(game.secrets):,} words of lexicon {words.name}\n"
+        return (
+            f"{game.name}: {answer.bounds} ({state}), {game.contents}\n"
             f"begin with {answer.first_guess}\n"
             f"{answer.nodes:,} nodes, {answer.seconds:.2f} s\n"
         )
-    else:
-        text = render(
-            [row(answer)],
-            format.value,
-            letters=[asked.initial or ""],
-            lengths=[asked.length],
-        )
-    typer.echo(text, nl=False)
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
+    if game.rule == "motus":
+        only = row(answer)
+        return render([only], format.value, letters=[only.letter], lengths=[only.length])
+    return games.render(
+        [{name: value for name, value in values.items() if name != "lexicon"}], format.value
+    )

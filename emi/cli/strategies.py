@@ -1,26 +1,31 @@
 """``emi strategies``."""
 
 import os
+import re
 import shutil
 import sys
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from emi.cli.options import (
+    GAMES,
     INTERRUPTED,
     Format,
     FormatOption,
+    GuessesOption,
+    HardOption,
     JobsOption,
     LengthsOption,
     LettersOption,
     LexiconOption,
+    NoInitialOption,
+    SecretsOption,
+    read_game,
     read_games,
     read_jobs,
     read_lexicon,
@@ -28,13 +33,21 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
-from emi.tries import DEFAULT, parse_tries
+from emi.tries import DEFAULT, parse_tries, tries_allowed
 
 if TYPE_CHECKING:
-    from emi.games.motus import Motus
-    from emi.playing import Played
+    from emi.games.game import Game
+    from emi.lexicon import Lexicon
     from emi.run import Watch
-    from reports.methods.outcome import Outcome
+
+
+#: The default methods of a game other than Motus: those of the literature on Mastermind and Logik,
+#: and two controls.
+USUAL = ("Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo")
+LETTERS, LENGTHS = "A-Z", "5-10"
+TITLE = "One-step strategies"
+#: The tries of Wordle.
+WORDLE = 6
 
 
 class TieBreak(StrEnum):
@@ -42,6 +55,7 @@ class TieBreak(StrEnum):
 
     possible = "possible"
     alphabetical = "alphabetical"
+    last = "last"
 
 
 class Direction(StrEnum):
@@ -52,38 +66,52 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True)
-class OfCell:
-    """How all the methods fared in one cell."""
+class Asked:
+    """What is to be played, with the tries allowed for each length, and what to call it."""
 
-    game: "Motus"
-    played: "list[Played]"
+    games: "Sequence[Game]"
+    allowed: Mapping[int, int | None]
+    title: str
 
+    @classmethod
+    def of_cells(
+        cls, words: "Lexicon", games: "Sequence[Game]", allowed: dict[int, int]
+    ) -> "Asked":
+        """Return the cells of a lexicon."""
+        return cls(games, allowed, f"{TITLE}, lexicon {words.name} ({words.digest[:12]})")
 
-def outcomes(cells: Sequence[OfCell], allowed: dict[int, int]) -> "list[Outcome]":
-    """Add up the cells of each length, method by method."""
-    from reports.methods.outcome import Outcome
-
-    counts: dict[tuple[str, str, str, int], tuple[int, ...]] = defaultdict(tuple)
-    for played in chain.from_iterable(zip(*(cell.played for cell in cells), strict=True)):
-        key = (played.method, played.ties, played.direction, played.game.length)
-        counts[key] = tuple(map(sum, zip_longest(counts[key], played.counts, fillvalue=0)))
-    return [
-        Outcome(method, ties, direction, length, allowed[length], found)
-        for (method, ties, direction, length), found in counts.items()
-    ]
+    @classmethod
+    def of_game(cls, game: "Game", tries: str | None) -> "Asked":
+        """Return one game alone."""
+        title = f"{TITLE}, {game.name}"
+        if game.lexicon is not None:
+            title += f", lexicon {game.lexicon.name} ({game.lexicon.digest[:12]})"
+        return cls([game], {game.length: _allowed(game, tries)}, title)
 
 
 def strategies_command(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME", help=f"{GAMES}  [default: all cells of --letters and --lengths]"
+        ),
+    ] = None,
     lexicon: LexiconOption = "fr",
-    lengths: LengthsOption = "5-10",
-    letters: LettersOption = "A-Z",
+    secrets: SecretsOption = None,
+    guesses: GuessesOption = None,
+    lengths: LengthsOption = LENGTHS,
+    letters: LettersOption = LETTERS,
+    no_initial: NoInitialOption = False,
+    hard: HardOption = None,
     method: Annotated[
         list[str] | None,
         typer.Option(
             "--method",
             metavar="NAME|all",
-            help="A method to play; may be given several times.  [default: those of the paper, "
-            "SumGini, PossibleGmax, Sum, Gmax, Max, Bobo, Gini, Entropy and Minimax]",
+            help="A method to play; may be given several times. With Possible before its name, "
+            "such as PossibleMax, it proposes possible guesses only.  [default: for words of a "
+            "lexicon those of the paper, SumGini, PossibleGmax, Sum, Gmax, Max, Bobo, Gini, "
+            f"Entropy and Minimax; for other games {', '.join(USUAL)}]",
         ),
     ] = None,
     ties: Annotated[
@@ -91,7 +119,8 @@ def strategies_command(
         typer.Option(
             "--ties",
             help="Which of several guesses of the same value is made: one that is possible before "
-            "others, or simply the first; give both to compare them.  [default: possible]",
+            "others, simply the first, or the last; give several to compare them.  "
+            "[default: possible]",
         ),
     ] = None,
     direction: Annotated[
@@ -102,10 +131,21 @@ def strategies_command(
             "source says]",
         ),
     ] = None,
+    first: Annotated[
+        str | None,
+        typer.Option(
+            "--first", metavar="GUESS", help="The first guess; by default each method chooses it."
+        ),
+    ] = None,
     tries: Annotated[
-        str,
-        typer.Option("--tries", metavar="LENGTHS:TRIES,...", help="Tries before a word is failed."),
-    ] = DEFAULT,
+        str | None,
+        typer.Option(
+            "--tries",
+            metavar="LENGTHS:TRIES,...|TRIES",
+            help="Tries before a word is failed; for a GAME a number is enough.  "
+            f"[default: {DEFAULT}, for wordle {WORDLE}, for other games no limit]",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the method Random.")] = 0,
     format: FormatOption = Format.table,
     against: Annotated[
@@ -127,14 +167,17 @@ def strategies_command(
     ] = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Play one-step strategies against every word, and compare how many tries they take.
+    """Play one-step strategies against every secret, and compare how many tries they take.
 
-    Each method looks one guess ahead: it proposes the word whose classes have the best value.
-    Methods of the paper: Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo; Minimax is
-    the exact strategy of `emi table`. `--method all` plays every aggregate that is known; an
-    unknown name lists them.
+    Each method looks one guess ahead: it proposes the word, or the code, whose classes have the
+    best value. Methods of the paper: Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo;
+    Minimax is the exact strategy of `emi table`. `--method all` plays every aggregate that is
+    known (Minimax in Motus only); an unknown name lists them. Without GAME, the words of all cells
+    of a lexicon are played.
     """
-    from emi.named import method_names
+    from emi.named import MINIMAX, method_names
+    from emi.outcomes import Fared, outcomes
+    from emi.partitions import as_written
     from emi.playing import play_all, rules
     from emi.run import Run
     from reports.methods.published import PublishedMethods
@@ -142,10 +185,9 @@ def strategies_command(
     from reports.plot.draw import PlotError, check, draw
     from search.limits import Stopped
 
-    workers, allowed = read_jobs(jobs), parse_tries(tries)
-    paper, others = method_names()
-    names = [*paper, *others] if method == ["all"] else method or paper
-    wanted = rules(names, ties or [], direction or [])
+    workers = read_jobs(jobs)
+    # An unknown name is refused before anything is read.
+    wanted = rules([] if method in (None, ["all"]) else method, ties or [], direction or [])
     published = None if against is None else PublishedMethods.read(against)
     for path in plot or []:
         check_place(path, "--plot")
@@ -153,26 +195,73 @@ def strategies_command(
             check(path.suffix)
         except PlotError as error:
             raise OptionError(f"--plot {path}: {error}") from None
-    words = read_lexicon(lexicon)
-    games = read_games(words, letters, lengths)
+    if game is None:
+        if not (first is secrets is guesses is None):
+            raise OptionError("--first, --secrets and --guesses: expected a GAME they are for")
+        allowed = parse_tries(DEFAULT if tries is None else tries)
+        words = read_lexicon(lexicon)
+        cells = read_games(words, letters, lengths, no_initial=no_initial)
+        asked = Asked.of_cells(
+            words, cells if hard is None else [cell.hardened() for cell in cells], allowed
+        )
+    else:
+        if (letters, lengths) != (LETTERS, LENGTHS) or plot:
+            raise OptionError(f"{game}: expected no --letters, --lengths or --plot beside a GAME")
+        read = read_game(
+            game,
+            lexicon=lexicon,
+            secrets=secrets,
+            guesses=guesses,
+            no_initial=no_initial,
+            hard=hard,
+        )
+        first = None if first is None else as_written(read, first)
+        asked = Asked.of_game(read, tries)
+    if not wanted:
+        paper, others = method_names()
+        motus = asked.games[0].rule == "motus"
+        names = [*paper, *others] if method else paper if motus else USUAL
+        # In other games the exact strategy may take hours, and it makes its own first guess.
+        wanted = rules(
+            [name for name in names if name != MINIMAX or (motus and first is None)],
+            ties or [],
+            direction or [],
+        )
+    # One game alone has all the cores for its methods.
+    abreast = workers if len(asked.games) == 1 else 1
 
-    def work(game: "Motus", watch: "Watch") -> OfCell:
-        return OfCell(game, play_all(game, wanted, seed=seed, watch=watch))
+    def work(one: "Game", watch: "Watch") -> Fared:
+        return Fared(one, play_all(one, wanted, first=first, seed=seed, jobs=abreast, watch=watch))
 
     try:
-        cells = followed(Run(games, work, jobs=workers))
+        played = followed(Run(asked.games, work, jobs=workers))
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
-    found = outcomes(sorted(cells, key=lambda cell: cell.game.length), allowed)
-    title = f"One-step strategies, lexicon {words.name} ({words.digest[:12]})"
+    found = outcomes(sorted(played, key=lambda each: each.game.length), asked.allowed)
     text = render(
         found,
         format.value,
         against=published,
-        title=title,
+        title=asked.title,
         width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
     )
     for path in plot or []:
-        write_file(path, draw(found, path.suffix, title=title), "--plot")
+        write_file(path, draw(found, path.suffix, title=asked.title), "--plot")
     typer.echo(text, nl=False)
+
+
+def _allowed(game: "Game", tries: str | None) -> int | None:
+    """Return the tries that are allowed in a game; None where there is no limit."""
+    from emi.games.words import WordGame
+
+    if tries is None:
+        return {"motus": tries_allowed(game.length), "wordle": WORDLE}.get(game.rule)
+    if re.fullmatch(r"[0-9]{1,4}", tries, re.ASCII) and int(tries) > 0:
+        return int(tries)
+    if not isinstance(game, WordGame) or ":" not in tries:
+        raise OptionError(
+            f"--tries {tries!r}: expected the tries allowed in {game.name}, such as 6"
+        )
+    allowed = parse_tries(tries)
+    return allowed.get(game.length)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cell import parse_lengths, parse_letters
+from emi.cell import parse_lengths
 from emi.cli.options import (
     INTERRUPTED,
     CacheDirOption,
@@ -20,9 +20,11 @@ from emi.cli.options import (
     LexiconOption,
     NoCacheOption,
     NodeLimitOption,
+    NoInitialOption,
     TimeLimitOption,
     open_store,
     read_games,
+    read_initials,
     read_jobs,
     read_lexicon,
     read_limits,
@@ -54,6 +56,7 @@ def table_command(
     lexicon: LexiconOption = "fr",
     lengths: LengthsOption = "5-10",
     letters: LettersOption = "A-Z",
+    no_initial: NoInitialOption = False,
     format: FormatOption = Format.table,
     against: Annotated[
         Path | None,
@@ -78,7 +81,7 @@ def table_command(
     limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
     published = None if against is None else Published.read(against)
     words = read_lexicon(lexicon)
-    games = read_games(words, letters, lengths)
+    games = read_games(words, letters, lengths, no_initial=no_initial)
     from emi.table import TableRun
 
     with open_store(cache_dir, no_cache=no_cache) as store:
@@ -87,7 +90,7 @@ def table_command(
     text = render(
         [row(answer) for answer in answers],
         format.value,
-        letters=parse_letters(letters),
+        letters=[initial or "" for initial in read_initials(letters, no_initial=no_initial)],
         lengths=parse_lengths(lengths),
         against=published,
         title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",

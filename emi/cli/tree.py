@@ -6,20 +6,34 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.options import INTERRUPTED, CellArgument, LexiconOption, read_lexicon
+from emi.cli.options import (
+    INTERRUPTED,
+    GameArgument,
+    GuessesOption,
+    HardOption,
+    LexiconOption,
+    NoInitialOption,
+    SecretsOption,
+    read_game,
+)
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
+from emi.named import MINIMAX
 
 if TYPE_CHECKING:
-    from emi.games.motus import Motus
+    from emi.games.game import Game
     from emi.run import Watch
     from emi.tree import Strategy
 
 
 def tree_command(
-    cell: CellArgument,
+    game: GameArgument,
     lexicon: LexiconOption = "fr",
+    secrets: SecretsOption = None,
+    guesses: GuessesOption = None,
+    no_initial: NoInitialOption = False,
+    hard: HardOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -29,13 +43,26 @@ def tree_command(
             "[default: as text on stdout]",
         ),
     ] = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method",
+            metavar="NAME",
+            help="The strategy: the exact one, or a method of one step, such as Sum, which is much "
+            "quicker (`emi strategies --help`).",
+        ),
+    ] = MINIMAX,
+    first: Annotated[
+        str | None,
+        typer.Option("--first", metavar="GUESS", help="The first guess of a method of one step."),
+    ] = None,
 ) -> None:
-    """Write a strategy that surely finds every word of a cell within its EMI.
+    """Write a strategy that surely finds every secret of a game within the least guesses.
 
-    It is complete, down to every word, and proven to be as short as can be in the worst case;
-    among such strategies it is one that also keeps the average low.
+    It is complete, down to every secret, and proven to be as short as can be in the worst case;
+    among such strategies it is one that also keeps the average low. With `--method` it is that of
+    another method, which finds every secret too, and says within how many guesses.
     """
-    from emi.games.motus import Motus
     from emi.run import Run
     from emi.tree import strategy
     from reports.graph import FORMATS, text
@@ -46,13 +73,15 @@ def tree_command(
         raise OptionError(f"--out {out}: expected a name that ends in {', '.join(FORMATS)}")
     if out is not None:
         check_place(out)
-    game = Motus.of_cell(cell, read_lexicon(lexicon))
+    asked = read_game(
+        game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial, hard=hard
+    )
 
-    def work(game: "Motus", watch: "Watch") -> "Strategy":
-        return strategy(game, watch=watch)
+    def work(game: "Game", watch: "Watch") -> "Strategy":
+        return strategy(game, method=method, first=first, watch=watch)
 
     try:
-        (found,) = followed(Run([game], work, jobs=1))
+        (found,) = followed(Run([asked], work, jobs=1))
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
     shown = text(found.graph, suffix)
@@ -61,7 +90,8 @@ def tree_command(
         return
     write_file(out, shown.encode("utf-8"))
     print(
-        f"emi: {out}: {game.name}, {len(game.secrets):,} words, at most {found.depth} guesses, "
+        f"emi: {out}: {asked.name}, {len(asked.secrets):,} {asked.kind}, "
+        f"at most {found.depth} guesses, "
         f"{found.mean:.4f} on average",
         file=sys.stderr,
     )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from copy import copy
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from emi.errors import EmiError, GameError
 from search.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.lexicon import Lexicon
     from search.matrix import FeedbackMatrix, Indices
@@ -43,6 +44,8 @@ class Game(ABC):
         The name of the rule.
     bits : int
         Bits for a class number of the feedback matrix, 8 or 16.
+    kind : str
+        What the secrets and guesses are, in the plural.
     secrets, guesses : tuple of str
     name : str
     lexicon : Lexicon or None
@@ -73,6 +76,10 @@ class Game(ABC):
 
     rule: str
     bits: int = 16
+    #: What its secrets and guesses are, in the plural.
+    kind: str = "codes"
+    #: Whether only what is still possible may be proposed (see `hardened`).
+    hard: bool = False
     #: What is raised if the lists make no game.
     error: type[EmiError] = GameError
 
@@ -108,6 +115,35 @@ class Game(ABC):
         Equal codes end the game, also where the feedback on them is that on others.
         """
 
+    def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
+        """Return the feedback for each guess, on the secret of the same place.
+
+        The same as `feedback` says of each pair.
+
+        Parameters
+        ----------
+        guesses, secrets : sequence of str
+            As many of each.
+        """
+        return list(map(self.feedback, guesses, secrets))
+
+    def hardened(self) -> Self:
+        """Return the same game in which only secrets that are still possible may be proposed."""
+        game = copy(self)
+        game.hard = True
+        game.name = f"{self.name} (hard)"
+        game.__dict__.pop("key", None)
+        return game
+
+    @property
+    def contents(self) -> str:
+        """How many secrets there are and where they are from, and how many guesses if others."""
+        secrets, guesses = len(self.secrets), len(self.guesses)
+        text = f"{secrets:,} {self.kind}"
+        if self.lexicon is not None:
+            text += f" of lexicon {self.lexicon.name}"
+        return text if guesses == secrets else f"{text}, {guesses:,} guesses"
+
     @property
     def length(self) -> int:
         """Number of characters of a code."""
@@ -115,8 +151,9 @@ class Game(ABC):
 
     @cached_property
     def key(self) -> str:
-        """A digest of the rule and both lists: what is proven of a game is kept under it."""
-        text = "\n".join([self.rule, *self.secrets, "", *self.guesses])
+        """A digest of the rules and both lists: what is proven of a game is kept under it."""
+        rule = f"{self.rule}, hard" if self.hard else self.rule
+        text = "\n".join([rule, *self.secrets, "", *self.guesses])
         return sha256(text.encode()).hexdigest()
 
     @property

@@ -5,11 +5,11 @@ Source: P. Monta in net.math, 8 March 1985.
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import WordError
+from emi.feedback import letters_shared
 from emi.games.arrays import letters, stock
 from emi.games.game import COMPILED
 from emi.games.words import WordGame
@@ -108,8 +108,7 @@ class Jotto(WordGame):
             If a word has another length than those of the game.
         """
         self._check(guess, secret)
-        shared = (Counter(guess) & Counter(secret)).total()
-        return f"{shared}!" if guess == secret else str(shared)
+        return letters_shared(guess, secret)
 
     @property
     def answers(self) -> tuple[str, ...]:

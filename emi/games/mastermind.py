@@ -9,6 +9,7 @@ import string
 from itertools import product
 
 from emi.errors import GameError
+from emi.feedback import MARKERS
 from emi.games.pegs import MOST_PEGS, PegGame, check_memory, check_number
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase
@@ -46,7 +47,8 @@ class Mastermind(PegGame):
     """
 
     rule = "mastermind"
-    marks = ("b", "w")
+    marks = MARKERS
+    every = True
 
     def __init__(
         self, pegs: int, colours: int, alphabet: str | None = None, *, name: str | None = None

@@ -7,6 +7,7 @@ from itertools import permutations
 from math import perm
 
 from emi.errors import GameError
+from emi.feedback import BULLS_COWS
 from emi.games.pegs import MOST_PEGS, PegGame, check_memory, check_number
 
 SYMBOLS = string.digits + string.ascii_uppercase
@@ -43,7 +44,8 @@ class Moo(PegGame):
     """
 
     rule = "moo"
-    marks = ("B", "C")
+    marks = BULLS_COWS
+    every = True
 
     def __init__(self, pegs: int = 4, digits: int = 10) -> None:
         size = f"{pegs}x{digits}"

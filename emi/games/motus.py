@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from emi.cell import Cell
 from emi.errors import CellError, MemoryNeedError
-from emi.feedback import clue
+from emi.feedback import MISPLACED, MISSING, WELL_PLACED, clue
 from emi.games.arrays import letters, stock
 from emi.games.game import COMPILED
 from emi.games.words import WordGame
@@ -15,7 +15,7 @@ from emi.lexicon import Lexicon, load
 from emi.ready import once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -97,6 +97,40 @@ class Motus(WordGame):
         """
         self._check(guess, secret)
         return clue(guess, secret)
+
+    def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
+        """Return the clue for each guess, on the secret of the same place.
+
+        The rule of `feedback`, over all pairs at once: a strategy has a clue for each branch.
+
+        Parameters
+        ----------
+        guesses, secrets : sequence of str
+            As many of each, A to Z, of the length of the game.
+
+        Examples
+        --------
+        >>> game = Motus(["LEGALES", "LIVIDES", "LOGIQUE"])
+        >>> game.feedback_each(["LEGALES", "LIVIDES"], ["LOGIQUE", "LOGIQUE"])
+        ['GYGBBBB', 'GBBGBYB']
+        """
+        if not guesses:
+            return []
+        import numpy as np
+
+        # A row for each place, so that all sums run along the pairs.
+        word, secret = (letters(tuple(side)).T.copy() for side in (guesses, secrets))
+        length = len(word)
+        placed = word == secret
+        unused = ~placed[:, np.newaxis]
+        before = np.tri(length, k=-1, dtype=np.bool_).T[:, :, np.newaxis]
+        have = ((secret[:, np.newaxis] == word) & unused).sum(axis=0, dtype=np.uint8)
+        taken = ((word[:, np.newaxis] == word) & unused & before).sum(axis=0, dtype=np.uint8)
+        marks = np.where(
+            placed, ord(WELL_PLACED), np.where(taken < have, ord(MISPLACED), ord(MISSING))
+        )
+        text = marks.T.astype(np.uint8).tobytes().decode("ascii")
+        return [text[at : at + length] for at in range(0, len(text), length)]
 
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
         """Return the feedback matrix.

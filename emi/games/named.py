@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from emi.cell import Cell
 from emi.errors import GameError
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
+from emi.lexicon import Lexicon, load
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from emi.games.game import Game
-    from emi.lexicon import Lexicon
 
 KNOWN = "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, jotto, jotto:FILE or wordle"
 
@@ -27,6 +29,7 @@ def game_named(
     lexicon: Lexicon | str = "fr",
     secrets: str | os.PathLike[str] | None = None,
     guesses: str | os.PathLike[str] | None = None,
+    read: Callable[[str], Lexicon] = load,
 ) -> Game:
     """Return the game of this name, whatever the capitals.
 
@@ -40,6 +43,8 @@ def game_named(
         A lexicon, or the name or path of one.
     secrets, guesses : str or path, optional
         The lists of ``wordle``: text files, one word a line.
+    read : callable, optional
+        What reads a lexicon, if the game is of the words of one.
 
     Raises
     ------
@@ -72,9 +77,11 @@ def game_named(
         return Moo(*_size(text, detail, "3x6")) if colon else Moo()
     if kind == "logik":
         return Logik()
-    if kind == "jotto":
-        return Jotto.of_lexicon(detail if colon else lexicon)
-    return Motus.of_cell(text, lexicon)
+    asked = Cell.parse(text) if cell else None
+    if colon:
+        lexicon = detail
+    words = read(lexicon) if isinstance(lexicon, str) else lexicon
+    return Jotto.of_lexicon(words) if asked is None else Motus.of_cell(asked, words)
 
 
 def _lacking(secrets: object, guesses: object) -> str:

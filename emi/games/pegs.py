@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from emi import memory
 from emi.errors import GameError
+from emi.feedback import pegs, written
 from emi.games.arrays import stock
 from emi.games.game import COMPILED, Game
 from emi.ready import once
@@ -34,6 +34,9 @@ class PegGame(Game):
     bits = 8
     #: What is written after the number of pegs that are right, and of those in another place.
     marks: tuple[str, str]
+    #: Whether the codes are all there are, or all without a repetition, in numerical order: then
+    #: guesses that differ only in the names of places and colours are tried once.
+    every = False
 
     def __init__(self, codes: Iterable[str], *, name: str | None = None) -> None:
         super().__init__(codes, name=name)
@@ -49,9 +52,7 @@ class PegGame(Game):
         for code in (guess, secret):
             if len(code) != self.length:
                 raise GameError(f"code {code!r}: expected {self.length} pegs")
-        right = sum(a == b for a, b in zip(guess, secret, strict=True))
-        some = (Counter(guess) & Counter(secret)).total()
-        return self._written(right, some - right)
+        return pegs(guess, secret, self.marks)
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -61,14 +62,11 @@ class PegGame(Game):
         another place, cannot be.
         """
         return tuple(
-            self._written(right, some - right)
+            written(right, some - right, self.marks)
             for some in range(self.length + 1)
             for right in range(some + 1)
             if (right, some) != (self.length - 1, self.length)
         )
-
-    def _written(self, right: int, elsewhere: int) -> str:
-        return f"{right}{self.marks[0]}{elsewhere}{self.marks[1]}"
 
     @property
     def symmetric(self) -> bool:
@@ -94,14 +92,17 @@ class PegGame(Game):
         from search.matrix import FeedbackMatrix
 
         points = np.frombuffer("".join(self.secrets).encode("utf-32-le"), np.uint32)
-        symbols, colours = np.unique(points, return_inverse=True)
-        codes = colours.astype(np.uint8).reshape(len(self.secrets), self.length)
+        symbols, met, colours = np.unique(points, return_index=True, return_inverse=True)
+        # Numbered as they come, so that the codes stay in numerical order whatever the alphabet.
+        number = met.argsort().argsort().astype(np.uint8)
+        codes = number[colours].reshape(len(self.secrets), self.length)
         places, have = np.ascontiguousarray(codes.T), stock(codes, len(symbols))
         rows = np.empty((len(codes), len(codes)), np.uint8)
         once("pegs", lambda: peg_rows(codes, places, have, 0, 0, rows))
         for first, last in self._spans(COMPILED, watch):
             peg_rows(codes, places, have, first, last, rows)
-        return FeedbackMatrix(rows, self._own(), symmetric=True)
+        known = codes if self.every else None
+        return FeedbackMatrix(rows, self._own(), symmetric=True, codes=known)
 
 
 def check_number(name: str, number: int, most: int, what: str) -> None:

@@ -34,6 +34,7 @@ class WordGame(Game):
         there twice, or if a secret is not among the guesses.
     """
 
+    kind = "words"
     error = WordError
 
     def __init__(

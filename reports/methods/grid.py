@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from reports.fold import fold
-from reports.methods.outcome import Summary, rounded
+from reports.methods.outcome import Summary, limited, rounded
 from reports.methods.published import PublishedMethods
 from reports.methods.wording import (
     absent,
     allowances,
     comparison,
     findings,
+    noun,
     shortfalls,
     summary,
     told,
@@ -45,7 +46,7 @@ class Cell(NamedTuple):
 
 
 def cells(methods: Sequence[Summary], against: PublishedMethods | None) -> list[list[Cell]]:
-    """Return average, fails and worst case of each method.
+    """Return average, fails and worst case of each method; no fails where there is no limit.
 
     Parameters
     ----------
@@ -65,21 +66,21 @@ def cells(methods: Sequence[Summary], against: PublishedMethods | None) -> list[
     >>> [cell.shown for cell in cells(summaries([bobo, best]), None)[1] if cell.best]
     ['1.8000', '0', '2']
     """
-    figures = [(each.mean, each.fails, each.worst) for each in methods]
+    figures = [(each.mean, each.fails or 0, each.worst) for each in methods]
     # One alone is not the best of anything, nor is any when they were tried on different words.
     alike = len(methods) > 1 and not shortfalls(methods)
     least = [min(column) for column in zip(*figures, strict=True)]
+    shown_at = range(3) if limited(methods) else (0, 2)
     lines = []
     for each, values in zip(methods, figures, strict=True):
         published = None if against is None else against.of(each.method)
         unlike = (None, None, None) if published is None else published.unlike(each)
         shown = (rounded(each.mean), str(each.fails), str(each.worst))
-        lines.append(
-            [
-                Cell(text, differs, alike and value == best)
-                for text, differs, value, best in zip(shown, unlike, values, least, strict=True)
-            ]
-        )
+        line = [
+            Cell(text, differs, alike and value == best)
+            for text, differs, value, best in zip(shown, unlike, values, least, strict=True)
+        ]
+        lines.append([line[place] for place in shown_at])
     return lines
 
 
@@ -242,7 +243,9 @@ def _columns(
 ) -> tuple[list[str], list[list[Cell]]]:
     """Return the headings of all columns with figures, and what stands below them."""
     distribution, counts = folded(methods)
-    headings = [*_FIGURES, *(["published"] if against is not None else []), "total", "words"]
+    figures = _FIGURES if limited(methods) else (_FIGURES[0], _FIGURES[2])
+    headings = [*figures, *(["published"] if against is not None else []), "total"]
+    headings.append(f"{noun(methods)}s")
     lines = []
     for each, line, found in zip(methods, cells(methods, against), counts, strict=True):
         if against is not None:

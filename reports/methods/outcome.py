@@ -8,31 +8,33 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 
-__all__ = ["Outcome", "Summary", "labels", "rounded", "summaries"]
+__all__ = ["Outcome", "Summary", "labels", "limited", "rounded", "summaries"]
 
-_TIES = ("possible", "alphabetical", "random", "")
+_TIES = ("possible", "alphabetical", "last", "random", "")
 _DIRECTIONS = ("lowest", "highest", "")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one method fared on the words of one length.
+    """How one method fared on the words of one length, or on the codes of a game.
 
     Attributes
     ----------
     method : str
         What the method is called.
     ties : str
-        Which of several equal guesses it makes: ``possible`` (a possible word first),
-        ``alphabetical`` or ``random``; empty where that plays no role.
+        Which of several equal guesses it makes: ``possible`` (a possible one first),
+        ``alphabetical``, ``last`` or ``random``; empty where that plays no role.
     direction : str
         Which value it looks for, ``lowest`` or ``highest``; empty where that plays no role.
     length : int
-        The number of letters of a word.
-    allowed : int
-        The tries that are allowed: a word that needs more is failed.
+        The number of letters of a word, or of pegs of a code.
+    allowed : int or None
+        The tries that are allowed: a word that needs more is failed. None where there is no limit.
     counts : tuple of int
         The words found with one try, with two, and so on; the last is not zero.
+    what : str
+        What is found: ``word``, or ``code``.
 
     Raises
     ------
@@ -50,8 +52,9 @@ class Outcome:
     ties: str
     direction: str
     length: int
-    allowed: int
+    allowed: int | None
     counts: tuple[int, ...]
+    what: str = "word"
 
     def __post_init__(self) -> None:
         """Refuse impossible values, which would only show much later, in a printed table."""
@@ -59,16 +62,18 @@ class Outcome:
             raise ValueError(f"method must be a name, not {self.method!r}")
         if self.ties not in _TIES:
             raise ValueError(
-                f"ties must be possible, alphabetical, random or empty, not {self.ties!r}"
+                f"ties must be possible, alphabetical, last, random or empty, not {self.ties!r}"
             )
         if self.direction not in _DIRECTIONS:
             raise ValueError(f"direction must be lowest, highest or empty, not {self.direction!r}")
         if self.length < 1:
             raise ValueError(f"length must be at least 1, not {self.length}")
-        if self.allowed < 1:
+        if self.allowed is not None and self.allowed < 1:
             raise ValueError(f"allowed must be at least 1, not {self.allowed}")
         if any(count < 0 for count in self.counts):
             raise ValueError(f"counts must be at least 0, not {min(self.counts)}")
+        if self.what not in {"word", "code"}:
+            raise ValueError(f"what must be word or code, not {self.what!r}")
         if not self.counts or not self.counts[-1]:
             raise ValueError("counts must end with the words of the worst case, not with none")
 
@@ -88,9 +93,9 @@ class Outcome:
         return Fraction(self.total, self.words)
 
     @property
-    def fails(self) -> int:
-        """The words that need more tries than are allowed."""
-        return sum(self.counts[self.allowed :])
+    def fails(self) -> int | None:
+        """The words that need more tries than are allowed; None where there is no limit."""
+        return None if self.allowed is None else sum(self.counts[self.allowed :])
 
     @property
     def worst(self) -> int:
@@ -174,9 +179,10 @@ class Summary:
         return Fraction(self.total, self.words)
 
     @property
-    def fails(self) -> int:
-        """The words that need more tries than are allowed for their length."""
-        return sum(each.fails for each in self.outcomes)
+    def fails(self) -> int | None:
+        """The words that need more tries than are allowed; None where there is no limit."""
+        fails = [each.fails for each in self.outcomes if each.fails is not None]
+        return sum(fails) if len(fails) == len(self.outcomes) else None
 
     @property
     def worst(self) -> int:
@@ -212,7 +218,7 @@ def summaries(outcomes: Iterable[Outcome]) -> list[Summary]:
     [('Sum, possible, lowest', 13), ('Bobo', 5)]
     """
     groups: dict[tuple[str, str, str], list[Outcome]] = {}
-    allowed: dict[int, int] = {}
+    allowed: dict[int, int | None] = {}
     for each in outcomes:
         groups.setdefault((each.method, each.ties, each.direction), []).append(each)
         first = allowed.setdefault(each.length, each.allowed)
@@ -223,6 +229,17 @@ def summaries(outcomes: Iterable[Outcome]) -> list[Summary]:
     return [
         Summary(tuple(sorted(group, key=lambda each: each.length))) for group in groups.values()
     ]
+
+
+def limited(methods: Sequence[Summary]) -> bool:
+    """Say whether words can be failed, because there is a limit.
+
+    Examples
+    --------
+    >>> limited(summaries([Outcome("Max", "possible", "lowest", 4, None, (1, 4), "code")]))
+    False
+    """
+    return all(each.fails is not None for each in methods)
 
 
 def labels(methods: Sequence[Summary]) -> list[str]:

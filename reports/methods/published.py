@@ -86,7 +86,7 @@ class Figures:
         """
         return Unlike(
             None if self.average is None else _apart(summary, self.average) > 0,
-            None if self.fails is None else summary.fails != self.fails,
+            None if None in {self.fails, summary.fails} else summary.fails != self.fails,
             None if self.worst is None else summary.worst != self.worst,
         )
 
@@ -113,7 +113,7 @@ class Figures:
         """
         return (
             Fraction(0) if self.average is None else _apart(summary, self.average),
-            0 if self.fails is None else abs(summary.fails - self.fails),
+            0 if self.fails is None or summary.fails is None else abs(summary.fails - self.fails),
             0 if self.worst is None else abs(summary.worst - self.worst),
         )
 

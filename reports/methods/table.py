@@ -41,9 +41,9 @@ def render(
         is its usual one.
     format : str
         One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``html`` for a page
-        that stands alone, with plots if matplotlib is installed, ``csv`` and ``json`` with a line
-        or an object for each method. CSV and JSON hold the whole distribution of tries; the others
-        draw its tail together.
+        that stands alone, for words with plots if matplotlib is installed, ``csv`` and ``json``
+        with a line or an object for each method. CSV and JSON hold the whole distribution of tries;
+        the others draw its tail together.
     against : PublishedMethods, optional
         Figures to compare with.
     title : str, optional

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reports.methods.outcome import Summary, rounded
+from reports.methods.outcome import Summary, limited, rounded
 from reports.methods.published import Figures, PublishedMethods
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "comparison",
     "figures",
     "findings",
+    "noun",
     "shortfalls",
     "spans",
     "summary",
@@ -141,7 +142,19 @@ def figures(one: Summary) -> str:
     >>> figures(Summary((Outcome("Sum", "possible", "lowest", 5, 2, (1, 4, 2)),)))
     '2.1429 / 2 / 3'
     """
-    return f"{rounded(one.mean)} / {one.fails} / {one.worst}"
+    fails = "?" if one.fails is None else one.fails
+    return f"{rounded(one.mean)} / {fails} / {one.worst}"
+
+
+def noun(methods: Sequence[Summary]) -> str:
+    """Return what the methods find, a word or a code.
+
+    Examples
+    --------
+    >>> noun([])
+    'word'
+    """
+    return methods[0].outcomes[0].what if methods else "word"
 
 
 def summary(methods: Sequence[Summary]) -> str:
@@ -160,12 +173,16 @@ def summary(methods: Sequence[Summary]) -> str:
         parts.append(_plural(len(methods), "row"))
     words = {each.length: each.words for one in methods for each in one.outcomes}
     if words:
-        parts.append(f"{_plural(sum(words.values()), 'word')} of {spans(words)} letters")
+        of = noun(methods)
+        parts.append(
+            f"{_plural(sum(words.values()), of)} of {spans(words)} "
+            f"{'letters' if of == 'word' else 'pegs'}"
+        )
     return ", ".join(parts)
 
 
-def allowances(methods: Iterable[Summary]) -> str:
-    """Say when a word counts as failed; nothing where there is no method.
+def allowances(methods: Sequence[Summary]) -> str:
+    """Say when a word counts as failed; nothing where there is no method, or no limit.
 
     Examples
     --------
@@ -179,11 +196,12 @@ def allowances(methods: Iterable[Summary]) -> str:
     lengths: dict[int, set[int]] = {}
     for one in methods:
         for each in one.outcomes:
-            lengths.setdefault(each.allowed, set()).add(each.length)
-    if not lengths:
+            if each.allowed is not None:
+                lengths.setdefault(each.allowed, set()).add(each.length)
+    if not lengths or not limited(methods):
         return ""
     if len(lengths) == 1:
-        return f"Fails are words that need more than {_tries(*lengths)}"
+        return f"Fails are {noun(methods)}s that need more than {_tries(*lengths)}"
     parts = [f"{_tries(each)} ({spans(lengths[each])} letters)" for each in sorted(lengths)]
     return f"Fails are words that need more than {', '.join(parts[:-1])} or {parts[-1]}"
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from html import escape
 
 from reports.methods.grid import Cell, cells, folded
-from reports.methods.outcome import Outcome, Summary, labels, rounded
+from reports.methods.outcome import Outcome, Summary, labels, limited, rounded
 from reports.methods.published import PublishedMethods
 from reports.methods.wording import (
     absent,
     allowances,
     comparison,
     findings,
+    noun,
     shortfalls,
     summary,
     told,
@@ -24,7 +25,6 @@ __all__ = ["render"]
 
 _TITLE = "One-step strategies"
 _LABELS = ("Method", "Ties", "Direction")
-_FIGURES = ("Average", "Fails", "Worst")
 
 
 def render(
@@ -32,7 +32,8 @@ def render(
 ) -> str:
     """Lay methods out as a page that stands alone: style, script and pictures are inside.
 
-    Without matplotlib there are no pictures, and the page says how to get them.
+    Without matplotlib there are no pictures, and the page says how to get them. They, and the list
+    by word length, are of words of which some may be failed: the codes of a game have one length.
 
     Parameters
     ----------
@@ -55,25 +56,23 @@ def render(
     ('<!DOCTYPE html>', 4)
     """
     headings, counts = folded(methods)
-    columns = [*_LABELS, *_FIGURES, "Total", "Words", *(f"In {tries}" for tries in headings)]
-    lengths = sorted({one.length for each in methods for one in each.outcomes})
+    of, by_length = noun(methods), limited(methods) and noun(methods) == "word"
+    figures = ["Average", "Fails", "Worst"] if limited(methods) else ["Average", "Worst"]
+    columns = [*_LABELS, *figures, "Total", f"{of.title()}s", *(f"In {n}" for n in headings)]
     main = filled(
         "methods.html",
         title=escape(title or _TITLE),
         summary=_summary(methods, against),
         columns=_columns(columns),
         methods="\n".join(
-            _line(each, figures, found, against)
-            for each, figures, found in zip(methods, cells(methods, against), counts, strict=True)
+            _line(each, line, found, against)
+            for each, line, found in zip(methods, cells(methods, against), counts, strict=True)
         ),
         marks=_marks(methods, against),
         differences=_differences(methods, against),
-        plots=_plots(methods),
-        length_columns=_columns(["Method", *(f"{length} letters" for length in lengths)]),
-        lengths="\n".join(
-            _by_length(each, name, lengths)
-            for each, name in zip(methods, labels(methods), strict=True)
-        ),
+        noun=of,
+        whole="list" if of == "word" else "game",
+        by_length=_by_length(methods) if by_length else "",
     )
     return assembled(title or _TITLE, main, "methods.css")
 
@@ -99,8 +98,10 @@ def _line(
 ) -> str:
     """Return the line of a method; what a column sorts by is beside what it shows."""
     published = None if against is None else against.of(one.method)
-    printed = ("", "", "") if published is None else published.printed
-    keys = (rounded(one.mean, 9), str(one.fails), str(one.worst))
+    printed = ["", "", ""] if published is None else [*published.printed]
+    keys = [rounded(one.mean, 9), str(one.fails), str(one.worst)]
+    if one.fails is None:
+        del keys[1], printed[1]
     parts = [_named(one.method), _keyed(one.ties), _keyed(one.direction)]
     parts.extend(map(_figure, figures, keys, printed))
     parts.extend(_keyed(str(number)) for number in (one.total, one.words))
@@ -169,7 +170,21 @@ def _plots(methods: Sequence[Summary]) -> str:
     )
 
 
-def _by_length(one: Summary, name: str, lengths: Sequence[int]) -> str:
+def _by_length(methods: Sequence[Summary]) -> str:
+    """Return the pictures, and a list of the methods with a column for each length."""
+    lengths = sorted({one.length for each in methods for one in each.outcomes})
+    return filled(
+        "lengths.html",
+        plots=_plots(methods),
+        columns=_columns(["Method", *(f"{length} letters" for length in lengths)]),
+        lengths="\n".join(
+            _at_lengths(each, name, lengths)
+            for each, name in zip(methods, labels(methods), strict=True)
+        ),
+    )
+
+
+def _at_lengths(one: Summary, name: str, lengths: Sequence[int]) -> str:
     found = {each.length: each for each in one.outcomes}
     return f"<tr>{_named(name)}{''.join(_at(found.get(length)) for length in lengths)}</tr>"
 

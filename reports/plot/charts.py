@@ -52,10 +52,10 @@ def _average(axes: Axes, methods: Sequence[Summary]) -> Callable[[], None]:
 def _fails(axes: Axes, methods: Sequence[Summary]) -> Callable[[], None]:
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-    most = max(one.fails for each in methods for one in each.outcomes)
+    most = max(one.fails or 0 for each in methods for one in each.outcomes)
     powers = [10**power for power in range(len(str(most)))]
     axes.set_ylabel("words that need more tries than allowed")
-    finish = curves(axes, methods, lambda one: one.fails, whole=True)
+    finish = curves(axes, methods, lambda one: one.fails or 0, whole=True)
     # Linear up to 1, then by powers of ten: no fail at all has a place too.
     axes.set_yscale("symlog", linthresh=1, linscale=0.4)
     axes.yaxis.set_major_locator(FixedLocator([0, *powers]))
@@ -129,7 +129,7 @@ def _level(one: Outcome) -> int:
     >>> [_level(Outcome("Sum", "", "", 5, 2, (0,) * tries + (1,))) for tries in range(9)]
     [0, 0, 1, 2, 3, 3, 3, 4, 4]
     """
-    excess = one.worst - one.allowed
+    excess = 0 if one.allowed is None else one.worst - one.allowed
     return sum(excess >= least for least in (1, 2, 3, 6))
 
 

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from search.kernels.symmetry import spread
+
 
 class Cores(NamedTuple):
     """All cores known. Core k holds ``members[offset[k]:offset[k] + size[k]]``.
@@ -90,10 +92,17 @@ def leaves_whole(columns, members, mark):
 
 
 @njit(cache=True, nogil=True)
-def strike(columns, cores, k, alive, mark):
-    """Let every guess die that leaves core k whole; return how many live."""
+def strike(columns, cores, k, alive, orbit, mark):
+    """Let every guess die that leaves core k whole; return how many live.
+
+    Contract: ``orbit`` is empty, or tells the first guess of the orbit of each under permutations
+    that leave the set in question unchanged. A core in the set has its images there, so the whole
+    orbit dies.
+    """
     at = cores.offset[k]
     leaves_whole(columns, cores.members[at : at + cores.size[k]], mark)
+    if orbit.shape[0] > 0:
+        spread(orbit, mark)
     living = 0
     for g in range(alive.shape[0]):
         alive[g] &= np.uint8(1) - mark[g]
@@ -168,11 +177,13 @@ def inseparable_core(columns, members, free, out):
 
 
 @njit(cache=True, nogil=True)
-def cover(columns, cores, ids, depth, out, times, reasons):
+def cover(columns, cores, ids, depth, orbit, out, times, reasons):
     """Join cores that together refute every guess into one core, a level up.
 
-    Contract: every guess leaves one of the cores ``ids`` of depth ``depth`` whole. The choice is
-    greedy by guesses refuted for each member added; what turns out superfluous is dropped again.
+    Contract: every guess leaves one of the cores ``ids`` of depth ``depth`` whole, or one of its
+    orbit does (``orbit`` as for `strike`; the cores and all their images make the core then). The
+    choice is greedy by guesses refuted for each member added; what turns out superfluous is dropped
+    again.
     ``times`` has a place for each secret and is overwritten; ``reasons`` has one for each of
     ``ids`` and receives the cores chosen.
 
@@ -191,6 +202,8 @@ def cover(columns, cores, ids, depth, out, times, reasons):
     for q in range(usable):
         at = cores.offset[own[q]]
         leaves_whole(columns, cores.members[at : at + cores.size[own[q]]], refutes[q])
+        if orbit.shape[0] > 0:
+            spread(orbit, refutes[q])
         gain[q] = 0
         for g in range(guesses):
             gain[q] += np.int64(refutes[q, g])

@@ -10,9 +10,10 @@ from search.kernels.partition import split
 def greedy_depth(rows, own, first, wide, members, counts, label, tally):
     """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
 
-    Contract: two members or more; ``own[s]`` is the guess equal to secret s; scratch arrays as for
-    `split`. ``members`` is overwritten. A candidate wins ties; unless ``wide`` is true only
-    candidates are considered, which is far quicker and not as good.
+    Contract: two members or more; ``first`` is -1 if it is to be chosen like the others;
+    ``own[s]`` is the guess equal to secret s; scratch arrays as for `split`. ``members`` is
+    overwritten. A candidate wins ties; unless ``wide`` is true only candidates are considered,
+    which is far quicker and not as good.
     """
     n = members.shape[0]
     out = np.empty(n, np.int32)
@@ -33,7 +34,7 @@ def greedy_depth(rows, own, first, wide, members, counts, label, tally):
             worst = max(worst, used)
             continue
         guess = first
-        if used > 1:
+        if used > 1 or first < 0:
             least = (high - low) * (high - low) + 1
             for i in range(high - low + (rows.shape[0] if wide else 0)):
                 candidate = own[here[i]] if i < high - low else i - (high - low)

@@ -11,6 +11,9 @@ from numba import njit
 
 #: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
 TILE = 32
+#: Up to so many classes they are counted without being gathered, for so many guesses at once: the
+#: counts stay in the fastest cache, and no count waits for the one before.
+FEW, ABREAST = 64, 256
 
 
 class Kinds(NamedTuple):
@@ -44,12 +47,13 @@ class Kinds(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def find_kinds(columns, members, candidate, left_out, kinds, counts, tally):
+def find_kinds(columns, members, candidate, left_out, kinds, classes, counts, tally):
     """Sort the guesses into kinds.
 
     Contract: ``candidate[g]`` tells whether guess g names a member, ``left_out[g]`` whether it is
-    to be passed over. ``counts`` (classes) and ``tally`` (members + 1) are zero on entry and on
-    return. ``kinds`` has room for ``min(classes, sqrt(2 members))`` runs a guess.
+    to be passed over; class numbers are below ``classes``. ``counts`` (classes) and ``tally``
+    (members + 1) are zero on entry and on return. ``kinds`` has room for
+    ``min(classes, sqrt(2 members))`` runs a guess.
 
     Returns the number of kinds.
     """
@@ -58,26 +62,44 @@ def find_kinds(columns, members, candidate, left_out, kinds, counts, tally):
     mask = kinds.table.shape[0] - 1
     found = 0
     kinds.start[0] = 0
-    tile = np.empty((TILE, n), columns.dtype)
-    met = np.empty(n + 1, columns.dtype)
+    few = classes <= FEW and classes <= n
+    block = ABREAST if few else TILE
+    abreast = np.zeros((block, classes) if few else (0, 0), np.int32)
+    tile = np.empty((0, 0) if few else (block, n), columns.dtype)
+    met = np.empty(max(n, classes) + 1, columns.dtype)
     for g in range(guesses):
-        if g % TILE == 0:
+        b = g % block
+        if b == 0:
+            last = min(g + block, guesses)
             for i in range(n):
-                column = columns[members[i]]
-                for b in range(min(TILE, guesses - g)):
-                    tile[b, i] = column[g + b]
+                column = columns[members[i]][g:last]
+                if few:
+                    for a in range(last - g):
+                        abreast[a, column[a]] += 1
+                else:
+                    for a in range(last - g):
+                        tile[a, i] = column[a]
+        made = 0
+        if few:
+            for c in range(classes):
+                counts[c] = abreast[b, c]
+                abreast[b, c] = 0
+                # Written in any case, kept if the class is there: quicker than to ask.
+                met[made] = c
+                made += counts[c] != 0
+        else:
+            row = tile[b]
+            for i in range(n):
+                c = row[i]
+                seen = counts[c]
+                counts[c] = seen + 1
+                met[made] = c
+                made += seen == 0
         if left_out[g] != 0:
             kinds.of[g] = -1
+            for i in range(made):
+                counts[met[i]] = 0
             continue
-        row = tile[g % TILE]
-        made = 0
-        for i in range(n):
-            c = row[i]
-            seen = counts[c]
-            counts[c] = seen + 1
-            # Written in any case, kept if the class is new: quicker than to ask.
-            met[made] = c
-            made += seen == 0
         # The sizes, each once and falling, are written where they will stay if the kind is new.
         at = kinds.start[found]
         end = at
@@ -133,3 +155,38 @@ def same(kinds, k, at, end, candidate):
         ):
             return False
     return True
+
+
+@njit(cache=True, nogil=True)
+def first_of(rows, members, guesses, left_out, named, weights, wanted):
+    """Find the first of some guesses that leaves one of some collections of class sizes.
+
+    Contract: a collection is known by the sum of ``weights[t]`` over its sizes t; those wanted of a
+    guess that names a member are ``wanted[1]``, of any other ``wanted[0]``, the places that are not
+    needed -1. ``named[g]`` tells whether guess g names a member, ``left_out[g]`` whether it is to
+    be passed over. There are few members.
+
+    Returns the guess, or -1.
+    """
+    n = members.shape[0]
+    size = np.empty(n, np.int64)
+    for g in guesses:
+        if left_out[g] != 0:
+            continue
+        row = rows[g]
+        code = 0
+        for i in range(n):
+            # The size of the class of each member, if no earlier member lies in it.
+            size[i] = 1
+            for j in range(i):
+                if row[members[j]] == row[members[i]]:
+                    size[j] += 1
+                    size[i] = 0
+                    break
+        for i in range(n):
+            if size[i] > 0:
+                code += weights[size[i]]
+        for w in wanted[named[g]]:
+            if w == code:
+                return g
+    return -1

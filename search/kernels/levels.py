@@ -7,6 +7,7 @@ from numba import njit
 
 from search.kernels.cores import inside, strike
 from search.kernels.partition import class_sums
+from search.kernels.symmetry import orbits
 
 # What becomes of a set: no strategy, a strategy, or guesses must be tried.
 REFUTED, SOLVED, UNKNOWN = 0, 1, -1
@@ -21,16 +22,19 @@ class Levels(NamedTuple):
 
     Attributes
     ----------
-    depth, size, stage, guess, classes, next_class, cores, cores_seen : (levels,) int32
+    depth, size, stage, guess, classes, next_class, cores, cores_seen, moved : (levels,) int32
         Guesses left, members, OPEN/CHOOSE/DESCEND, the guess being tried, how many classes it
-        makes, the one to look at next, how many cores lie inside, and how many cores there were
-        when they were last collected.
+        makes, the one to look at next, how many cores lie inside, how many cores there were when
+        they were last collected, and how many guesses ``orbit`` tells of: all, or none where no two
+        are known to be equal.
     work : (levels,) int64
         Nodes counted when the level was opened.
     members, split : (levels, secrets) int32
     start : (levels, secrets + 1) int32
     alive : (levels, guesses) uint8
-        Guesses that no core refutes yet and that are not useless.
+        Guesses that no core refutes yet and that are not useless, the first of each orbit.
+    orbit : (levels, guesses) int32
+        The first guess of the orbit of each.
     keys : (levels, guesses) int64
         The aggregate that orders them, least first.
     inside : (levels, capacity) int32
@@ -47,11 +51,13 @@ class Levels(NamedTuple):
     next_class: np.ndarray
     cores: np.ndarray
     cores_seen: np.ndarray
+    moved: np.ndarray
     work: np.ndarray
     members: np.ndarray
     split: np.ndarray
     start: np.ndarray
     alive: np.ndarray
+    orbit: np.ndarray
     keys: np.ndarray
     inside: np.ndarray
     key: np.ndarray
@@ -124,13 +130,31 @@ def learn(levels, level, columns, cores, k, mark):
     """Add core k to the list of a level and let the guesses die that it refutes."""
     levels.inside[level, levels.cores[level]] = k
     levels.cores[level] += 1
-    strike(columns, cores, k, levels.alive[level], mark)
+    orbit = levels.orbit[level, : levels.moved[level]]
+    strike(columns, cores, k, levels.alive[level], orbit, mark)
     levels.stage[level] = CHOOSE
 
 
 @njit(cache=True, nogil=True)
-def open_level(rows, columns, levels, level, cores, scratch):
+def find_orbits(levels, level, symmetry):
+    """Write the orbits of a level: those that the guesses above it leave.
+
+    Guesses that are equal after some are so after fewer: where the level above has no two, there
+    are none here.
+    """
+    guesses = levels.orbit.shape[1]
+    if levels.moved[level - 1] > 0:
+        count = orbits(symmetry, levels.guess[:level], levels.orbit[level])
+        levels.moved[level] = guesses if count < guesses else 0
+    else:
+        levels.moved[level] = 0
+
+
+@njit(cache=True, nogil=True)
+def open_level(rows, columns, levels, level, cores, symmetry, scratch):
     """Collect what is known about the set of a level and order its guesses.
+
+    Contract: level 0 has its orbits; they are those of an empty history, or none.
 
     Returns ``(result, core)``: SOLVED or REFUTED if that settles it, UNKNOWN if guesses must be
     tried.
@@ -152,12 +176,16 @@ def open_level(rows, columns, levels, level, cores, scratch):
         for g in range(alive.shape[0]):
             alive[g] = keys[g] != USELESS
     else:
+        find_orbits(levels, level, symmetry)
         alive[:] = 1
+    orbit = levels.orbit[level, : levels.moved[level]]
+    for g in range(orbit.shape[0]):
+        alive[g] &= np.uint8(orbit[g] == g)
     living = alive.shape[0]
     for q in range(levels.cores[level]):
         k = levels.inside[level, q]
         if cores.depth[k] == depth - 1:
-            living = strike(columns, cores, k, alive, scratch.mark)
+            living = strike(columns, cores, k, alive, orbit, scratch.mark)
             if living == 0:
                 break
     levels.stage[level] = CHOOSE

@@ -34,6 +34,7 @@ from search.kernels.levels import (
 )
 from search.kernels.partition import separating_guess, split
 from search.kernels.solved import recall, remember, set_key
+from search.kernels.symmetry import closure
 
 # What a call returns, besides REFUTED and SOLVED.
 PAUSED, FULL = 2, 3
@@ -76,13 +77,18 @@ def note(journal, members, depth, guess):
 
 
 @njit(cache=True, nogil=True)
-def advance(rows, columns, zobrist, levels, cores, solved, journal, scratch, registers, until):
+def advance(
+    rows, columns, zobrist, symmetry, levels, cores, solved, journal, scratch, registers, until
+):
     """Go on with the search until it ends or ``registers[NODES]`` reaches ``until``.
 
     Contract: level 0 holds the question (depth at least 3, more members than that, the keys of all
-    guesses, none of which tells all members apart), with stage OPEN, and RESULT is UNKNOWN on the
-    first call. Between calls that return PAUSED nothing but the
-    capacity of the arrays may change; after FULL, cores or journal must have been given room.
+    guesses, none of which tells all members apart; its orbits if all secrets are members, else
+    none), with stage OPEN, and RESULT is UNKNOWN on the first call. Between calls that return
+    PAUSED nothing but the capacity of the arrays may change; after FULL, cores or journal must have
+    been given room.
+
+    A core that rests on symmetry is given no reasons: they would be images of cores.
 
     Returns SOLVED (``levels.guess[0]`` begins a strategy), REFUTED, PAUSED or FULL.
     """
@@ -112,7 +118,7 @@ def advance(rows, columns, zobrist, levels, cores, solved, journal, scratch, reg
         if levels.stage[level] == OPEN:
             registers[NODES] += 1
             levels.work[level] = registers[NODES]
-            result, core = open_level(rows, columns, levels, level, cores, scratch)
+            result, core = open_level(rows, columns, levels, level, cores, symmetry, scratch)
             if result != UNKNOWN:
                 level -= 1
                 continue
@@ -128,16 +134,21 @@ def advance(rows, columns, zobrist, levels, cores, solved, journal, scratch, reg
             if guess < 0:
                 result = REFUTED
                 if level > 0:
+                    orbit = levels.orbit[level, : levels.moved[level]]
                     reasons = np.empty(levels.cores[level], np.int32)
                     n, given = cover(
                         columns,
                         cores,
                         levels.inside[level, : levels.cores[level]],
                         depth - 1,
+                        orbit,
                         scratch.found,
                         scratch.times,
                         reasons,
                     )
+                    if orbit.shape[0] > 0:
+                        found = scratch.found
+                        n, given = closure(orbit, symmetry.own, members, found[:n], found), 0
                     work = registers[NODES] - levels.work[level] + 1
                     core = add_core(cores, scratch.found[:n], depth, work, reasons[:given])
                 level -= 1

@@ -25,7 +25,14 @@ def refused(ran, *named):
         assert name in ran.err
 
 
-@pytest.mark.parametrize("cell", ["5C", "CC5", "C99", "C1", "0", "", "É5", "C"])
+@pytest.mark.parametrize("name", ["5C", "CC5", "", "É5", "C", "chess", "C5:2"])
+def test_an_unknown_game(run, name):
+    refused(
+        run("solve", name), f"unknown game {name!r}: expected a cell such as C5, mastermind:4x6"
+    )
+
+
+@pytest.mark.parametrize("cell", ["C99", "C1", "0"])
 def test_an_unknown_cell(run, cell):
     refused(run("solve", cell), repr(cell), "expected an initial and a length of 2 to 15")
 
@@ -170,7 +177,7 @@ def test_letters_and_lengths_of_a_table(run, option, value):
     ("arguments", "named"),
     [
         (["frobnicate"], "frobnicate"),
-        (["solve"], "CELL"),
+        (["solve"], "GAME"),
         (["solve", "C5", "D5"], "D5"),
         (["table", "C5"], "C5"),
         (["lexicon", "show"], "NAME"),

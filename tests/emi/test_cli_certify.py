@@ -85,7 +85,7 @@ def test_ctrl_c_ends_the_work_with_130_and_leaves_no_file(
     def stopped(*_, **__):
         raise Stopped
 
-    monkeypatch.setattr("emi.tree.prove", stopped)
+    monkeypatch.setattr("emi.tree.exact_strategy", stopped)
     monkeypatch.setattr("emi.certificate.prove", stopped)
     done = run(command, "C5", "--lexicon", lexicon, "--out", tmp_path / "x.json")
     assert (done.code, done.out) == (130, "")
@@ -124,7 +124,7 @@ def test_a_whole_table_is_certified_and_accepted(run, lexicon, tmp_path):
 def test_it_is_either_a_cell_or_all(run, lexicon, tmp_path, arguments):
     done = run("certify", *arguments, "--lexicon", lexicon, "--out", tmp_path / "x")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "emi: emi certify: expected either a CELL or --all\n"
+    assert done.err == "emi: emi certify: expected either a GAME or --all\n"
 
 
 def test_a_folder_that_cannot_be_made_is_said(run, lexicon, tmp_path):
@@ -154,7 +154,7 @@ def test_the_wrong_lexicon_is_code_2_and_never_ok(run, lexicon, tmp_path):
     run("certify", "C5", "--lexicon", lexicon, "--out", out)
     done = run("verify", out)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert "made for lexicon small.txt" in done.err
+    assert "made for lexicon 'small.txt'" in done.err
 
 
 def test_words_that_hardly_differ_are_certified_too(run, tmp_path):

@@ -111,7 +111,7 @@ def test_ctrl_c_prints_the_bounds_reached_and_the_next_run_goes_on(start, undist
 
     assert process.returncode == 130
     assert b"Traceback" not in seen
-    assert b"0/1 cells" in seen
+    assert b"0/1 games" in seen
     # The line of the progress is wiped and the cursor shown again.
     assert seen.rstrip().endswith(b"\x1b[2K")
     assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")

@@ -58,11 +58,11 @@ def answer(game):
     return Answer(game, "worst", Bounds(1, 3), game.guesses[0], 0, 0.0)
 
 
-def test_the_line_says_how_many_cells_are_done(terminal):
+def test_the_line_says_how_many_games_are_done(terminal):
     with terminal(GAMES) as board:
         board.on_answer(answer(GAMES[0]))
         board.on_answer(answer(GAMES[1]))
-    assert shown(terminal).startswith("2/3 cells")
+    assert shown(terminal).startswith("2/3 games")
 
 
 def test_the_line_says_depth_bounds_and_nodes_of_each_cell_that_is_searched(terminal):
@@ -146,6 +146,6 @@ def test_ctrl_c_in_table_prints_the_table_and_ends_with_130(run, interrupted, ha
 
 
 def test_ctrl_c_before_the_search_ends_with_130_and_says_nothing(run, monkeypatch):
-    monkeypatch.setattr("emi.cli.solve.read_lexicon", interrupt)
+    monkeypatch.setattr("emi.cli.options.read_lexicon", interrupt)
     ran = run("solve", "C5")
     assert (ran.code, ran.out, ran.err) == (130, "", "")

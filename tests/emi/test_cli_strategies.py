@@ -1,15 +1,17 @@
 import csv
 import io
 import json
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
 from emi.cell import Cell
+from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.lexicon import load
-from emi.named import method_names
+from emi.named import MINIMAX, method_names
 from emi.playing import play
+from search.methods import PAPER
 
 
 def lines(ran):
@@ -105,7 +107,7 @@ def test_formats(run, lexicon, format):
     [
         (["--method", "Som"], "unknown method 'Som': expected one of SumGini, PossibleGmax, Sum"),
         (["--tries", "5"], "--tries '5': expected lengths"),
-        (["--ties", "last"], "--ties"),
+        (["--ties", "lots"], "--ties"),
         (["--direction", "up"], "--direction"),
         (["--seed", "-1"], "--seed"),
         (["--letters", "Z"], "no such word"),
@@ -121,3 +123,106 @@ def test_bad_input_is_one_line(run, lexicon, options, message, tmp_path, monkeyp
     assert ran.out == ""
     assert message in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+class TestOfAGame:
+    def test_a_row_for_each_method(self, run):
+        found = lines(run("strategies", "mastermind:2x3", "--format", "csv"))
+        usual = ["Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo"]
+        assert [line["method"] for line in found] == usual
+        for line in found:
+            played = play(Mastermind(2, 3), line["method"])
+            assert (line["total"], line["worst"]) == (str(played.total), str(played.worst))
+            assert (line["fails"], line["words"]) == ("", "9")
+
+    def test_a_cell_of_motus_has_the_methods_of_the_paper(self, run, lexicon):
+        found = lines(run("strategies", "A5", "--lexicon", lexicon, "--format", "csv"))
+        assert [line["method"] for line in found] == method_names()[0]
+        assert {line["words"] for line in found} == {"10"}
+        assert {line["fails"] for line in found} == {"0"}
+
+    def test_with_a_first_guess_the_exact_strategy_is_none_of_them(self, run, lexicon):
+        found = lines(
+            run("strategies", "a5", "--lexicon", lexicon, "--first", "achat", "--format", "csv")
+        )
+        assert [line["method"] for line in found] == [*PAPER]
+
+    def test_all_methods_are_those_that_look_one_step_ahead(self, run):
+        found = lines(run("strategies", "mastermind:2x3", "--method", "all", "--format", "csv"))
+        assert [line["method"] for line in found] == [
+            name for name in chain(*method_names()) if name != MINIMAX
+        ]
+
+    def test_jotto_and_wordle(self, run, lexicon, tmp_path):
+        found = lines(run("strategies", f"jotto:{lexicon}", "--method", "Max", "--format", "csv"))
+        assert [(line["words"], line["fails"]) for line in found] == [("22", "")]
+        five = tmp_path / "five.txt"
+        five.write_text("ABACA\nABIME\nCABAN\n")
+        found = lines(
+            run("strategies", "wordle", "--secrets", five, "--guesses", five, "--method", "Max",
+                "--format", "csv")
+        )  # fmt: skip
+        # The six tries of Wordle are enough.
+        assert [(line["words"], line["fails"]) for line in found] == [("3", "0")]
+
+    @pytest.mark.parametrize(("tries", "fails"), [("2", 1), ("1", 2)])
+    def test_tries_of_any_game(self, run, tries, fails):
+        (line,) = lines(
+            run("strategies", "mastermind:1x3", "--method", "Max", "--tries", tries, "--format",
+                "csv")
+        )  # fmt: skip
+        assert line["fails"] == str(fails)
+
+    def test_tries_of_a_length(self, run, lexicon):
+        (line,) = lines(
+            run("strategies", "A5", "--lexicon", lexicon, "--method", "Max", "--tries", "5:1",
+                "--format", "csv")
+        )  # fmt: skip
+        assert line["fails"] == "9"
+
+    def test_settings(self, run):
+        found = lines(
+            run("strategies", "moo:2x5", "--method", "PossibleMax", "--method", "max", "--ties",
+                "last", "--first", "01", "--format", "csv")
+        )  # fmt: skip
+        assert [(line["method"], line["ties"]) for line in found] == [
+            ("PossibleMax", "last"), ("Max", "last"),
+        ]  # fmt: skip
+        assert {line["tries_1"] for line in found} == {"1"}
+
+    @pytest.mark.parametrize("format", ["table", "markdown", "html"])
+    def test_formats(self, run, format):
+        ran = run("strategies", "moo:2x4", "--method", "Max", "--format", format)
+        assert ran.code == 0
+        assert "One-step strategies, moo:2x4" in ran.out
+        assert "12 codes of 2 pegs" in ran.out
+        assert "fails" not in ran.out.lower()
+
+    def test_no_initial(self, run, lexicon):
+        ran = run("strategies", "A5", "--lexicon", lexicon, "--no-initial", "--method", "Max",
+                  "--format", "csv")  # fmt: skip
+        assert [line["words"] for line in lines(ran)] == ["22"]
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            (["mu"], "unknown game 'mu'"),
+            (["moo", "--first", "0012"], "first guess '0012': unknown, expected one of the 5,040"),
+            (["moo:2x4", "--first", "01", "--method", "Minimax"], "Minimax chooses its own"),
+            (["moo", "--letters", "C"], "moo: expected no --letters, --lengths or --plot beside"),
+            (["moo", "--plot", "figures.svg"], "moo: expected no --letters, --lengths or --plot"),
+            (["moo", "--tries", "5:5"], "--tries '5:5': expected the tries allowed in moo"),
+            (["moo", "--tries", "0"], "--tries '0': expected the tries allowed in moo"),
+            (["moo", "--secrets", "x"], "only wordle takes them"),
+            (["moo", "--method", "PossibleBobo"], "unknown method 'PossibleBobo'"),
+            (["--first", "CABAN"], "--first, --secrets and --guesses: expected a GAME"),
+            (["moo", "--no-initial"], "--no-initial"),
+        ],
+    )
+    def test_bad_input_is_one_line(self, run, options, message, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        ran = run("strategies", *options)
+        assert ran.code == 2
+        assert ran.out == ""
+        assert message in ran.err
+        assert len(ran.err.splitlines()) == 1

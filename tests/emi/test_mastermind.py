@@ -186,7 +186,7 @@ class TestTheCodes:
 
     @pytest.mark.parametrize("size", [(8, 10), (21, 35)])
     def test_that_are_too_many_are_never_made(self, size):
-        with pytest.raises(MemoryNeedError, match=r"mastermind:.* needs [0-9.]+ GiB, .* available"):
+        with pytest.raises(MemoryNeedError, match=r"mastermind:.* needs .* GiB, .* available"):
             Mastermind(*size)
 
 

@@ -47,3 +47,14 @@ def test_a_game_that_does_not_fit_is_refused_with_both_sizes(monkeypatch):
     with pytest.raises(MemoryNeedError) as caught:
         memory.check("10", 15 * memory.GIB)
     assert str(caught.value) == ("10: too large, its feedback matrix needs 15.0 GiB, 3.0 available")
+
+
+@pytest.mark.parametrize(
+    ("gib", "said"),
+    [(1.5, "1.5"), (999_999, "999,999.0"), (10**6, "more than 1,000,000"), (10**400, "more than")],
+)
+def test_a_size_beyond_measure_is_said_in_few_words(monkeypatch, gib, said):
+    monkeypatch.setattr(memory, "available", lambda: memory.GIB)
+    with pytest.raises(MemoryNeedError, match=f"needs {said}.* GiB, 1.0 available") as caught:
+        memory.check("game", int(gib * memory.GIB) if gib < 2 else gib * memory.GIB)
+    assert len(str(caught.value)) < 100

@@ -281,3 +281,19 @@ def test_a_game_says_how_many_words_it_has():
     game = Motus(["ABBE"], ["ABBE", "AIDE"], name="A4")
     assert repr(game) == "<Motus A4: 1 secrets, 2 guesses>"
     assert game.length == 4
+
+
+@st.composite
+def pairs(draw):
+    """Draw some words and a secret for each, of few letters, so that they repeat."""
+    length = draw(st.integers(1, 10))
+    letters = draw(st.sampled_from(["AB", "ABC", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]))
+    word = st.text(letters, min_size=length, max_size=length)
+    return draw(st.lists(st.tuples(word, word), max_size=20))
+
+
+@given(pairs())
+def test_clues_all_at_once_are_those_of_the_rule(drawn):
+    words, secrets = [word for word, _ in drawn], [secret for _, secret in drawn]
+    game = Motus(["A"])
+    assert game.feedback_each(words, secrets) == [clue(word, secret) for word, secret in drawn]

@@ -5,6 +5,7 @@ import pytest
 
 import emi
 from emi.errors import OptionError
+from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.named import MINIMAX, method_names
 from emi.playing import Playing, play, play_all, rules
@@ -100,7 +101,7 @@ def test_unknown_names_list_the_known():
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ({"ties": "last"}, "unknown tie-break 'last': expected possible or alphabetical"),
+        ({"ties": "lots"}, "unknown tie-break 'lots': expected possible, alphabetical or last"),
         ({"direction": "up"}, "unknown direction 'up': expected lowest or highest"),
     ],
 )
@@ -122,3 +123,64 @@ def test_whoever_waits_hears_what_is_played():
     )
     assert {playing.method for playing in heard} == {"", "Sum", "Max"}
     assert str(Playing("Sum", 1234, 5678)) == "Sum 1,234/5,678"
+
+
+def test_any_game_is_played():
+    """Mastermind with two pegs of two colours, by the definition."""
+    game = Mastermind(2, 2)
+    numbers = {told: k for k, told in enumerate(game.answers)}
+    classes = [[numbers[game.feedback(g, s)] for s in game.secrets] for g in game.guesses]
+    expected = reference.tries(classes, list(range(4)), [("Max", False)], ties="last")
+    assert play(game, "Max", ties="last").tries.tolist() == expected
+
+
+@pytest.mark.parametrize("name", ["Sum", "Information", "SumGini"])
+def test_possible_before_a_name_proposes_possible_guesses_only(name):
+    game = Motus(words(4))
+    classes = [[game.feedback(g, s) for s in game.secrets] for g in game.guesses]
+    numbers = {clue: k for k, clue in enumerate(sorted({c for row in classes for c in row}))}
+    expected = reference.tries(
+        [[numbers[clue] for clue in row] for row in classes],
+        list(range(len(game.secrets))),
+        [(one.name, one.highest) for one in METHODS[name].by],
+        ties="alphabetical",
+        candidates_only=True,
+    )
+    played = play(game, f"possible{name}")
+    assert (played.method, played.ties) == (f"Possible{name}", "alphabetical")
+    assert played.tries.tolist() == expected
+
+
+def test_a_first_guess_is_made_by_all():
+    game = Motus(words(5))
+    for method in ("Sum", "Bobo", "Random"):
+        assert play(game, method, first=game.guesses[3]).tries[3] == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "first", "message"),
+    [("Sum", "ZZZZ", "first guess 'ZZZZ': unknown"), (MINIMAX, "{}", "Minimax chooses its own")],
+)
+def test_first_guesses_that_cannot_be_made(method, first, message):
+    game = Motus(words(5))
+    with pytest.raises(OptionError, match=message):
+        play(game, method, first=first.format(game.guesses[0]))
+
+
+def test_several_methods_at_once_play_as_one_after_the_other():
+    game = Motus(words(6, many=40))
+    wanted = rules(["Sum", "Max", "Bobo", "PossibleGmax", MINIMAX, "Random"], ["possible", "last"])
+    together = play_all(game, wanted, jobs=3)
+    apart = play_all(game, wanted)
+    assert [one.tries.tolist() for one in together] == [one.tries.tolist() for one in apart]
+    assert [one.method for one in together] == [rule.name for rule in wanted]
+
+
+def test_when_one_of_several_is_stopped_so_are_the_others():
+    with pytest.raises(Stopped):
+        play_all(
+            Motus(words(2)),
+            rules(["Sum", "Max", "Gini"]),
+            jobs=2,
+            watch=lambda playing: playing.method != "Max",
+        )

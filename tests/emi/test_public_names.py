@@ -11,7 +11,13 @@ import emi
 from emi.answer import Answer, solve
 from emi.cli import main
 from emi.errors import EmiError
+from emi.games.game import Game
+from emi.games.jotto import Jotto
+from emi.games.mastermind import Mastermind
+from emi.games.moo import Moo
 from emi.games.motus import Motus
+from emi.games.named import game_named
+from emi.games.wordle import Wordle
 from emi.lexicon import Lexicon, load
 from emi.playing import Played, play
 from emi.position import Position
@@ -32,8 +38,8 @@ def loaded_after(statement):
 
 def test_the_names_are_these():
     assert set(emi.__all__) >= {
-        "Answer", "EmiError", "Lexicon", "Limits", "Motus", "Played", "Position", "__version__",
-        "load", "play", "solve",
+        "Answer", "EmiError", "Game", "Jotto", "Lexicon", "Limits", "Mastermind", "Moo", "Motus",
+        "Played", "Position", "Wordle", "__version__", "game_named", "load", "play", "solve",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__)
 
@@ -41,9 +47,15 @@ def test_the_names_are_these():
 def test_each_name_is_what_its_module_defines():
     assert emi.Answer is Answer
     assert emi.EmiError is EmiError
+    assert emi.Game is Game
+    assert emi.Jotto is Jotto
     assert emi.Lexicon is Lexicon
     assert emi.Limits is Limits
+    assert emi.Mastermind is Mastermind
+    assert emi.Moo is Moo
     assert emi.Motus is Motus
+    assert emi.Wordle is Wordle
+    assert emi.game_named is game_named
     assert emi.Position is Position
     assert emi.Played is Played
     assert emi.load is load

@@ -2,14 +2,12 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from emi.errors import WordError
-from emi.feedback import clue
 from emi.games.motus import Motus
 from emi.lexicon import load
-from emi.tree import clue_each, strategy
+from emi.playing import play
+from emi.tree import strategy
 from search.limits import Stopped
 
 SMALL = [
@@ -86,21 +84,6 @@ def test_a_single_word_is_proposed():
     assert strategy(Motus(["CALER"])).nested() == {"guess": "CALER", "branches": {}}
 
 
-@st.composite
-def pairs(draw):
-    """Some words and a secret for each, of few letters, so that they repeat."""
-    length = draw(st.integers(1, 10))
-    letters = draw(st.sampled_from(["AB", "ABC", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]))
-    word = st.text(letters, min_size=length, max_size=length)
-    return draw(st.lists(st.tuples(word, word), max_size=20))
-
-
-@given(pairs())
-def test_clues_all_at_once_are_those_of_the_rule(drawn):
-    words, secrets = [word for word, _ in drawn], [secret for _, secret in drawn]
-    assert clue_each(words, secrets) == [clue(word, secret) for word, secret in drawn]
-
-
 def test_the_nested_strategy_has_the_words_and_clues_of_the_tree(c5):
     waiting = [(c5.tree, c5.nested())]
     for node, plain in waiting:
@@ -109,6 +92,13 @@ def test_the_nested_strategy_has_the_words_and_clues_of_the_tree(c5):
         waiting.extend(zip(node.branches, plain["branches"].values(), strict=True))
 
 
-def test_a_watcher_can_stop_the_work():
+@pytest.mark.parametrize("method", ["Minimax", "Sum"])
+def test_a_watcher_can_stop_the_work(method):
     with pytest.raises(Stopped):
-        strategy(Motus.of_cell("C5", "fr"), watch=lambda _: False)
+        strategy(Motus.of_cell("C5", "fr"), method=method, watch=lambda _: False)
+
+
+def test_a_method_of_one_step_has_a_strategy_too():
+    game = Motus.of_cell("C5", "fr")
+    found, played = strategy(game, method="Sum"), play(game, "Sum")
+    assert (found.depth, found.total) == (played.worst, played.total)

@@ -355,16 +355,16 @@ class TestDot:
 class TestTxt:
     def test_is_an_indented_tree(self, caser: nx.DiGraph[int]) -> None:
         assert text(caser, ".txt") == (
-            "CASER  8 words, 3 guesses at most\n"
+            "CASER  8 possible, 3 guesses at most\n"
             "  GGYGB -> CAGES, GGGYB -> CASSE\n"
-            "  GYBBB -> CORAL  3 words, 2 at most\n"
+            "  GYBBB -> CORAL  3 possible, 2 at most\n"
             "    GGBBG -> COBOL, GGBGB -> COUAC\n"
-            "  GGBYY -> CARNE  2 words, 2 at most\n"
+            "  GGBYY -> CARNE  2 possible, 2 at most\n"
             "    GGGBG -> CARRE\n"
         )
 
     def test_of_a_single_word_is_one_line(self) -> None:
-        assert text(tree([]), ".txt") == "W0  1 word, 1 guess at most\n"
+        assert text(tree([]), ".txt") == "W0  1 possible, 1 guess at most\n"
 
     def test_breaks_long_lines(self) -> None:
         lines = text(tree([0] * 100), ".txt").splitlines()

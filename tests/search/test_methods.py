@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from search.aggregates import AGGREGATES
-from search.methods import METHODS, PAPER, Ties
+from search.methods import AMONG_CANDIDATES, METHODS, PAPER, Ties
 from search.sizes import Sizes
 
 
@@ -29,6 +29,16 @@ def test_only_the_first_aggregate_is_turned():
 def test_ties_of_candidates_stay_alphabetical():
     assert METHODS["PossibleGmax"].breaking(Ties.possible).ties == Ties.alphabetical
     assert METHODS["Gmax"].breaking(Ties.alphabetical).ties == Ties.alphabetical
+    assert METHODS["PossibleGmax"].breaking(Ties.last).ties == Ties.last
+    assert METHODS["Random"].breaking(Ties.last).ties == Ties.random
+
+
+def test_possible_gmax_is_gmax_among_candidates():
+    """Paper, section 4.2; and so for any other."""
+    assert METHODS["Gmax"].among_candidates() == METHODS["PossibleGmax"]
+    assert set(AMONG_CANDIDATES) == {
+        f"Possible{name}" for name, method in METHODS.items() if not method.candidates_only
+    }
 
 
 def test_the_next_aggregate_decides_among_those_tied():

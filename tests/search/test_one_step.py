@@ -7,19 +7,25 @@ from hypothesis import strategies as st
 
 from search.limits import Stopped
 from search.matrix import FeedbackMatrix
-from search.methods import METHODS, Ties
-from search.one_step import tries
+from search.methods import AMONG_CANDIDATES, METHODS, Ties
+from search.one_step import one_step, tries
 from tests import reference
 from tests.search.games import alike, games
 
-RULES = [method for method in METHODS.values() if method.ties != Ties.random]
+RULES = [
+    method
+    for method in (*METHODS.values(), *AMONG_CANDIDATES.values())
+    if method.ties != Ties.random
+]
 
 
 @pytest.mark.parametrize("method", RULES, ids=lambda method: method.name)
 @settings(max_examples=20)
 @given(game=games(secrets=10, guesses=14), data=st.data())
 def test_every_method_tie_break_and_direction(method, game, data):
-    method = method.breaking(data.draw(st.sampled_from([Ties.possible, Ties.alphabetical])))
+    method = method.breaking(
+        data.draw(st.sampled_from([Ties.possible, Ties.alphabetical, Ties.last]))
+    )
     method = method.turned(data.draw(st.sampled_from(["lowest", "highest"])))
     first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
     expected = reference.tries(
@@ -67,3 +73,23 @@ def test_the_watcher_hears_how_many_are_found():
     tries(alike(4).matrix, METHODS["Sum"], watch=lambda found: heard.append(found) or True)
     assert heard == sorted(heard)
     assert heard[0] == 0
+
+
+@pytest.mark.parametrize("method", RULES, ids=lambda method: method.name)
+@settings(max_examples=10)
+@given(game=games(secrets=10, guesses=14), data=st.data())
+def test_the_strategy_written_out_is_the_one_played(method, game, data):
+    first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
+    taken = tries(game.matrix, method, first=first)
+    tree = one_step(game.matrix, method, first=first)
+    assert (tree.depth, tree.total) == (taken.max(), taken.sum())
+    for secret in range(game.secrets):
+        node, guesses = tree, 1
+        while game.own[secret] != node.guess:
+            assert secret in node.members
+            (node,) = [below for below in node.branches if secret in below.members]
+            guesses += 1
+        assert guesses == taken[secret]
+    for node in tree.nodes():
+        sizes = [len(below.members) for below in node.branches]
+        assert sizes == sorted(sizes, reverse=True)

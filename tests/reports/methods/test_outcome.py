@@ -38,7 +38,7 @@ class TestOutcome:
             ({"method": " "}, "method must be a name, not ' '"),
             (
                 {"ties": "first"},
-                "ties must be possible, alphabetical, random or empty, not 'first'",
+                "ties must be possible, alphabetical, last, random or empty, not 'first'",
             ),
             ({"direction": "up"}, "direction must be lowest, highest or empty, not 'up'"),
             ({"length": 0}, "length must be at least 1, not 0"),

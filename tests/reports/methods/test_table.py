@@ -362,3 +362,28 @@ print(*(name for name in ("matplotlib", "matplotlib.pyplot", "rich") if name in 
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert answer.stdout.split() == loaded
+
+
+class TestCodesWithoutALimit:
+    """Codes of a game, of which none is failed."""
+
+    CODES = (
+        Outcome("Max", "possible", "lowest", 4, None, (1, 3, 2), "code"),
+        Outcome("Bobo", "last", "", 4, None, (1, 2, 3), "code"),
+    )
+
+    @pytest.mark.parametrize("format", ["table", "markdown", "html"])
+    def test_there_are_no_fails(self, format: str) -> None:
+        text = render(self.CODES, format)
+        assert "fail" not in text.lower()
+        assert "word" not in text.partition("<main>")[2].lower()
+        assert "6 codes of 4 pegs" in text
+
+    def test_the_cell_is_empty_in_csv_and_null_in_json(self) -> None:
+        assert render(self.CODES, "csv").splitlines()[2] == "Bobo,last,,2.3333,,3,14,6,1,2,3"
+        assert json.loads(render(self.CODES, "json"))["methods"][0]["fails"] is None
+
+    def test_published_fails_are_not_compared(self) -> None:
+        paper = PublishedMethods({"Max": Figures(None, 5, 3)}, "paper.csv")
+        text = render(self.CODES, "table", against=paper)
+        assert "1 method compared with paper.csv: all agree" in text

@@ -82,7 +82,7 @@ class TestStriking:
         alive = np.array(living, np.uint8)
         cores = make_cores(game.secrets)
         k = add_core(cores, int32(members), 2, 0, NONE)
-        left = strike(game.matrix.columns, cores, k, alive, np.empty(guesses, np.uint8))
+        left = strike(game.matrix.columns, cores, k, alive, NONE, np.empty(guesses, np.uint8))
         expected = [living[g] and not whole(game, g, members) for g in range(guesses)]
         assert alive.tolist() == expected
         assert left == sum(expected)
@@ -93,7 +93,7 @@ class TestStriking:
         cores = make_cores(2)
         k = add_core(cores, int32([0, 1]), 2, 0, NONE)
         alive, mark = np.ones(300, np.uint8), np.empty(300, np.uint8)
-        assert strike(columns, cores, k, alive, mark) == 300
+        assert strike(columns, cores, k, alive, NONE, mark) == 300
         assert collide(np.ones(300, np.uint8), columns[0], columns[1]) == 300
 
     @given(games(least=2), st.data())
@@ -176,7 +176,7 @@ class TestCover:
         ids = int32(data.draw(st.permutations(range(len(sets)))))
         out, times = np.empty(secrets, np.int32), np.full(secrets, 7, np.int32)
         reasons = np.empty(len(ids), np.int32)
-        size, given_ = cover(columns, cores, ids, 3, out, times, reasons)
+        size, given_ = cover(columns, cores, ids, 3, NONE, out, times, reasons)
 
         chosen = reasons[:given_].tolist()
         assert len(set(chosen)) == len(chosen)

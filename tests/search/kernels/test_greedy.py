@@ -45,6 +45,14 @@ def test_the_depth_is_that_of_the_guess_of_least_sum_candidates_first(wide, draw
     depth = greedy_depth(matrix.rows, matrix.own, first, wide, array, counts, label, tally)
     assert depth == plain(game, first, members, wide)
     assert depth >= game.worst_case(members)
+    chosen = greedy_depth(
+        matrix.rows, matrix.own, -1, wide, np.array(members, np.int32), counts, label, tally
+    )
+    best = min(
+        chain((game.own[s] for s in members), range(len(game.classes)) if wide else ()),
+        key=lambda g: sum_of(game, g, members),
+    )
+    assert chosen == plain(game, best, members, wide)
     assert not counts.any()
     assert not tally.any()
     assert (label == -1).all()

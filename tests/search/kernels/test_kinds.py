@@ -1,12 +1,13 @@
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from search.arrays import make_kinds
-from search.kernels.kinds import TILE, find_kinds
-from tests.search.games import alike, games_and_members
+from search.kernels.kinds import ABREAST, FEW, find_kinds, first_of
+from tests.search.games import Game, alike, games_and_members
 
 
 def found_kinds(game, members, left_out, kinds=None):
@@ -17,9 +18,8 @@ def found_kinds(game, members, left_out, kinds=None):
     counts = np.zeros(matrix.classes, np.int32)
     tally = np.zeros(len(members) + 1, np.int32)
     array = np.array(members, np.int32)
-    many = find_kinds(
-        matrix.columns, array, candidate, np.array(left_out, np.uint8), kinds, counts, tally
-    )
+    out = np.array(left_out, np.uint8)
+    many = find_kinds(matrix.columns, array, candidate, out, kinds, matrix.classes, counts, tally)
     assert not counts.any()
     assert not tally.any()
     assert (kinds.table == -1).all()
@@ -32,10 +32,20 @@ def kind(game, members, guess):
     return tuple(sorted(sizes, reverse=True)), guess in {game.own[s] for s in members}
 
 
+def with_few_classes(game):
+    """Return the game with its class numbers drawn together, so that they are counted abreast."""
+    number = {c: k for k, c in enumerate(sorted({c for row in game.classes for c in row}))}
+    return Game([[number[c] for c in row] for row in game.classes], game.own, game.dtype)
+
+
 class TestFindKinds:
-    @given(games_and_members(secrets=20, guesses=45), st.data())
-    def test_guesses_are_of_one_kind_when_their_sizes_and_candidacy_are_equal(self, drawn, data):
+    @given(games_and_members(secrets=20, guesses=45), st.booleans(), st.data())
+    def test_guesses_are_of_one_kind_when_their_sizes_and_candidacy_are_equal(
+        self, drawn, few, data
+    ):
         game, members = drawn
+        if few:
+            game = with_few_classes(game)
         guesses = len(game.classes)
         left_out = data.draw(st.lists(st.integers(0, 1), min_size=guesses, max_size=guesses))
         many, kinds = found_kinds(game, members, left_out)
@@ -54,9 +64,38 @@ class TestFindKinds:
             assert (np.diff(kinds.size[runs]) < 0).all()
             assert kinds.candidate[k] == candidate
 
-    def test_the_room_serves_again(self):
-        game = alike(2 * TILE + 3)
+    @pytest.mark.parametrize("found", [1, FEW])
+    def test_the_room_serves_again(self, found):
+        game = alike(ABREAST + 3, found)
         none = [0] * game.secrets
         first, kinds = found_kinds(game, game.every, none)
         again, _ = found_kinds(game, game.every[:5], none, kinds)
         assert (first, again) == (1, 2)
+
+
+class TestFirstOf:
+    @given(games_and_members(secrets=9, guesses=14), st.data())
+    def test_it_is_the_first_in_the_order_given_that_leaves_what_is_wanted(self, drawn, data):
+        game, members = drawn
+        guesses = len(game.classes)
+        order = data.draw(st.permutations(range(guesses)))
+        left_out = data.draw(st.lists(st.integers(0, 1), min_size=guesses, max_size=guesses))
+        kinds = sorted({kind(game, members, guess) for guess in range(guesses)})
+        chosen = data.draw(st.sets(st.sampled_from(kinds)))
+        weights = np.array([0, *((len(members) + 1) ** size for size in range(len(members)))])
+        wanted = np.full((2, len(chosen)), -1, np.int64)
+        for place, (sizes, own) in enumerate(sorted(chosen)):
+            wanted[int(own), place] = weights[list(sizes)].sum()
+        named = np.zeros(guesses, np.uint8)
+        named[game.matrix.own[members]] = 1
+        found = first_of(
+            game.matrix.rows,
+            np.array(members, np.int32),
+            np.array(order, np.int32),
+            np.array(left_out, np.uint8),
+            named,
+            weights,
+            wanted,
+        )
+        expected = (g for g in order if not left_out[g] and kind(game, members, g) in chosen)
+        assert found == next(expected, -1)

@@ -16,6 +16,7 @@ from search.kernels.levels import (
     learn,
     open_level,
 )
+from search.symmetry import no_symmetry
 from tests.search.games import alike, games, games_and_members
 
 NONE = np.empty(0, np.int32)
@@ -82,7 +83,9 @@ class TestOpenLevel:
             levels.size[level] = len(members)
             levels.members[level, : len(members)] = members
             levels.stage[level] = OPEN
-            result, core = open_level(matrix.rows, matrix.columns, levels, level, cores, scratch)
+            result, core = open_level(
+                matrix.rows, matrix.columns, levels, level, cores, no_symmetry(), scratch
+            )
 
             depth = 5 - level
             inside = [(m, d) for m, d in named if m <= set(members)]

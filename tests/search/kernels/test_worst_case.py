@@ -35,6 +35,7 @@ class Run:
             e.matrix.rows,
             e.matrix.columns,
             e.zobrist,
+            e.symmetry,
             e.levels,
             e.cores,
             e.solved,

@@ -1,0 +1,94 @@
+"""``emi report``."""
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emi.cli.options import (
+    INTERRUPTED,
+    JobsOption,
+    LengthsOption,
+    LexiconOption,
+    read_games,
+    read_jobs,
+    read_lexicon,
+)
+from emi.cli.progress import followed
+from emi.errors import OptionError
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+    from emi.outcomes import Fared
+    from emi.run import Watch
+
+#: What the report is made of, in its order: each is a module of `emi.seeds`.
+PARTS = ("motus", "jotto", "mastermind", "logik", "moo")
+TITLE = "Published tables, obtained again"
+
+report_app = typer.Typer(no_args_is_help=True, help="Put published tables beside what is obtained.")
+
+
+class Format(StrEnum):
+    """How a report is written."""
+
+    markdown = "markdown"
+    html = "html"
+
+
+@report_app.callback()
+def report() -> None:
+    """Put published tables beside what is obtained."""
+
+
+@report_app.command("seeds")
+def seeds_command(
+    only: Annotated[
+        str | None,
+        typer.Option(
+            "--only",
+            metavar="NAME,...",
+            help=f"Parts of it: {', '.join(PARTS)}.  [default: all]",
+        ),
+    ] = None,
+    lexicon: LexiconOption = "fr",
+    lengths: LengthsOption = "5-10",
+    format: Annotated[Format, typer.Option("--format", help="How to write the report.")] = (
+        Format.markdown
+    ),
+    jobs: JobsOption = None,
+) -> None:
+    """Compute all tables of the papers on Motus, Logik and MOO, and on Jotto and Mastermind.
+
+    Each figure stands beside the printed one, with a word on those that differ. The tables on words
+    are of a lexicon of yours, for that of the paper on Motus is not free. On two cores all of it
+    takes some minutes, most of them for Motus; mastermind and moo take seconds.
+    """
+    names = PARTS if only is None else [name.strip().lower() for name in only.split(",")]
+    for name in names:
+        if name not in PARTS:
+            raise OptionError(f"--only: unknown part {name!r}: expected one of {', '.join(PARTS)}")
+    workers = read_jobs(jobs)
+    words = read_lexicon(lexicon)
+    cells = read_games(words, "A-Z", lengths) if "motus" in names else []
+    from emi.run import Run
+    from emi.seeds.part import Asked
+    from reports.page import seeds as page
+    from reports.seeds.grid import markdown
+    from search.limits import Stopped
+
+    def follow(games: "Sequence[Game]", work: "Callable[[Game, Watch], Fared]") -> "list[Fared]":
+        return followed(Run(games, work, jobs=workers))
+
+    asked = Asked(words, cells, workers, follow)
+    try:
+        # In the order of the report, each once.
+        sections = [
+            import_module(f"emi.seeds.{name}").section(asked) for name in PARTS if name in names
+        ]
+    except Stopped:
+        raise typer.Exit(INTERRUPTED) from None
+    write = page.render if format is Format.html else markdown
+    typer.echo(write(sections, title=TITLE), nl=False)

@@ -1,0 +1,1 @@
+"""The tables of the four documents, computed: one module for each game."""

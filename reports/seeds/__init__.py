@@ -1,0 +1,1 @@
+"""The tables of four documents, with what is obtained beside what is printed."""

@@ -1,0 +1,132 @@
+"""Guesses that are equal but for the names of places and symbols, given what was guessed before."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+
+class Symmetry(NamedTuple):
+    """Codes of which places and symbols may be permuted, all alike, with no feedback changed.
+
+    Attributes
+    ----------
+    codes : (guesses, places) uint8
+        The symbols of each guess; without guesses where nothing is known to be symmetric.
+    number : (guesses,) int64
+        The codes as numbers in the base of the symbols; they rise.
+    moves : (permutations, places) uint8
+        The permutations of the places: a group, and the one that moves nothing among them.
+    own : (secrets,) int32
+        The guess that each secret is.
+    symbols : int
+    """
+
+    codes: np.ndarray
+    number: np.ndarray
+    moves: np.ndarray
+    own: np.ndarray
+    symbols: int
+
+
+@njit(cache=True, nogil=True)
+def fix(symmetry, history, move, image, free):
+    """Find how symbols must be renamed if a permutation of places is to leave a history unchanged.
+
+    Contract: ``image`` and ``free`` have a place for each symbol. ``image[a]`` becomes the new name
+    of symbol a, or -1 if it may be any of ``free``, the names that are not taken, in rising order.
+
+    Returns whether there is such a renaming.
+    """
+    codes = symmetry.codes
+    image[:] = -1
+    taken = np.zeros(image.shape[0], np.bool_)
+    for h in range(history.shape[0]):
+        code = codes[history[h]]
+        for i in range(move.shape[0]):
+            a = code[move[i]]
+            b = code[i]
+            if image[a] < 0 and not taken[b]:
+                image[a] = b
+                taken[b] = True
+            elif image[a] != b:
+                return False
+    count = 0
+    for b in range(image.shape[0]):
+        if not taken[b]:
+            free[count] = b
+            count += 1
+    return True
+
+
+@njit(cache=True, nogil=True)
+def orbits(symmetry, history, orbit):
+    """Write the first guess of the orbit of each guess.
+
+    Contract: ``history`` holds the guesses made. Two guesses are in one orbit if some permutation
+    of places and symbols that leaves all of the history unchanged turns one into the other.
+
+    The first code of an orbit is the least of all its images. Under one permutation of places the
+    least image gives the least free names, one after the other, to symbols as they come.
+
+    Returns the number of orbits.
+    """
+    codes, number, moves = symmetry.codes, symmetry.number, symmetry.moves
+    symbols = symmetry.symbols
+    places = codes.shape[1]
+    image = np.empty((moves.shape[0], symbols), np.int64)
+    free = np.empty((moves.shape[0], symbols), np.int64)
+    kept = np.empty(moves.shape[0], np.int64)
+    fixing = 0
+    for m in range(moves.shape[0]):
+        if fix(symmetry, history, moves[m], image[fixing], free[fixing]):
+            kept[fixing] = m
+            fixing += 1
+    named = np.empty(symbols, np.int64)
+    count = 0
+    for g in range(codes.shape[0]):
+        least = number[g]
+        for f in range(fixing):
+            move = moves[kept[f]]
+            named[:] = image[f]
+            used = 0
+            value = 0
+            for i in range(places):
+                a = codes[g, move[i]]
+                if named[a] < 0:
+                    named[a] = free[f, used]
+                    used += 1
+                value = value * symbols + named[a]
+            least = min(least, value)
+        first = np.searchsorted(number, least)
+        orbit[g] = first
+        count += first == g
+    return count
+
+
+@njit(cache=True, nogil=True)
+def spread(orbit, mark):
+    """Mark every guess of the orbits of which one is marked."""
+    guesses = orbit.shape[0]
+    met = np.zeros(guesses, np.uint8)
+    for g in range(guesses):
+        met[orbit[g]] |= mark[g]
+    for g in range(guesses):
+        mark[g] = met[orbit[g]]
+
+
+@njit(cache=True, nogil=True)
+def closure(orbit, own, members, chosen, out):
+    """Write the members that are in one orbit with one of those chosen; return how many there are.
+
+    Contract: ``out`` may be the array of which ``chosen`` is a part.
+    """
+    met = np.zeros(orbit.shape[0], np.bool_)
+    for i in range(chosen.shape[0]):
+        met[orbit[own[chosen[i]]]] = True
+    n = 0
+    for i in range(members.shape[0]):
+        if met[orbit[own[members[i]]]]:
+            out[n] = members[i]
+            n += 1
+    return n
