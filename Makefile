@@ -16,7 +16,7 @@ table: $(VENV)/installed ## print the EMI table of the built-in French list (mor
 	@$(BIN)/emi table $(ARGS)
 
 test: check ## every check and test but the long ones, with coverage
-	$(BIN)/coverage run -m pytest -q $(ARGS)
+	$(BIN)/pytest -q -n 2 -p no:benchmark --cov --cov-report= $(ARGS)
 	$(BIN)/coverage report --omit 'search/kernels/*,emi/kernels/*' --skip-covered --fail-under 95
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file .coverage.kernels \
 		-m pytest -q tests/search/kernels tests/search/test_worst_case.py \
