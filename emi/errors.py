@@ -29,5 +29,9 @@ class OptionError(EmiError):
     """An option with a value that it cannot have."""
 
 
+class WeightsError(EmiError):
+    """Weights that cannot be read, or do not fit the secrets of the game."""
+
+
 class CertificateError(EmiError):
     """A file that is not a certificate, or not one for the lexicon at hand."""

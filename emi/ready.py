@@ -50,7 +50,7 @@ def once(what: str, make: Callable[[], object]) -> None:
         _ready.add(what)
 
 
-def kernels_ready(bits: int, *, hard: bool = False) -> None:
+def kernels_ready(bits: int, *, hard: bool = False, costs: bool = False) -> None:
     """Return when the search can be called for feedback matrices of 8 or 16 bits.
 
     The rule of a game is made ready by its `matrix`.
@@ -60,6 +60,8 @@ def kernels_ready(bits: int, *, hard: bool = False) -> None:
     bits : int
     hard : bool
         Whether the search is wanted too in which only what is still possible may be proposed.
+    costs : bool
+        Whether the search for the least cost is wanted too.
     """
 
     def make() -> None:
@@ -72,7 +74,14 @@ def kernels_ready(bits: int, *, hard: bool = False) -> None:
 
         warm.warm_up_hard(_dtype(bits))
 
+    def make_costs() -> None:
+        from search import warm
+
+        warm.warm_up_costs(_dtype(bits))
+
     once(f"search of {bits} bits", make)
+    if costs:
+        once(f"search for costs of {bits} bits", make_costs)
     if hard:
         once(f"hard search of {bits} bits", make_hard)
 

@@ -44,7 +44,8 @@ def make_cores(secrets: int) -> Cores:
     )
 
 
-def _doubled(array: NDArray[np.generic]) -> NDArray[np.generic]:
+def doubled(array: NDArray[np.generic]) -> NDArray[np.generic]:
+    """Return the array with as much room again."""
     return np.concatenate([array, np.empty_like(array)])
 
 
@@ -58,7 +59,7 @@ def grow_cores(cores: Cores, secrets: int) -> Cores:
         names.append("members")
     if int(cores.reason_at[held]) + 2 * (held + 1) > len(cores.reasons):
         names.append("reasons")
-    return cores._replace(**{name: _doubled(getattr(cores, name)) for name in names})
+    return cores._replace(**{name: doubled(getattr(cores, name)) for name in names})
 
 
 def make_solved() -> Solved:

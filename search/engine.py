@@ -224,7 +224,7 @@ class Engine:
                 return -1
             if status == kernel.FULL:
                 self.flush()
-                self._make_room()
+                self.make_room()
             # Aim at one slice; a node may be a thousand times dearer than the one before.
             took = time.monotonic() - began + 1e-6
             step = min(max(step * min(SLICE / took, 2.0), 1.0), 1e9)
@@ -293,10 +293,11 @@ class Engine:
             set_key(members, self.zobrist, key)
             remember(self.solved, key, fact.bounds.upper)
         if fact.bounds.lower > 1:
-            self._make_room()
+            self.make_room()
             add_core(self.cores, members, fact.bounds.lower - 1, 0, np.empty(0, np.int32))
             self._kept_cores = int(self.cores.held[0])
 
-    def _make_room(self) -> None:
+    def make_room(self) -> None:
+        """Give the cores twice the room where it may not be enough."""
         self.cores = grow_cores(self.cores, self.matrix.secrets)
         self.levels = grow_levels(self.levels, len(self.cores.size))

@@ -4,6 +4,8 @@ import numpy as np
 
 from search.bounds import Bounds
 from search.candidates import Candidates
+from search.cheapest import cheapest
+from search.costs import Costs
 from search.engine import Engine
 from search.facts import Fact
 from search.hard import hard_strategy
@@ -36,6 +38,11 @@ def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
 def warm_up_hard(dtype: type[np.uint8 | np.uint16]) -> None:
     """Find the strategy of that game when only candidates may be proposed; as `warm_up`."""
     hard_strategy(_five(dtype))
+
+
+def warm_up_costs(dtype: type[np.uint8 | np.uint16]) -> None:
+    """Find the least average of that game; as `warm_up`."""
+    cheapest(_five(dtype), Costs.average())
 
 
 def _five(dtype: type[np.uint8 | np.uint16]) -> FeedbackMatrix:

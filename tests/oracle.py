@@ -1,14 +1,25 @@
-"""What a worst case is, by its definition, in plain Python: no engine, no memory, no bounds.
+"""What a worst case and a least cost are, by their definitions, in plain Python, without bounds.
 
 Slow, and obviously right. ``classes[g][s]`` is the feedback of guess ``g`` on secret ``s``, of any
-hashable kind; ``own[s]`` is the guess that names secret ``s``.
+hashable kind; ``own[s]`` is the guess that names secret ``s``; ``weights[s]`` is how much secret
+``s`` counts, 1 if no weights are given.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
-from itertools import count
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, count
+from typing import Protocol
 
 Classes = Sequence[Sequence[Hashable]]
 Own = Sequence[int]
+Weights = Sequence[int] | None
+
+
+class Tree(Protocol):
+    """A strategy: what to guess, and how to go on after each feedback."""
+
+    guess: int
+    members: Sequence[int]
+    branches: Sequence["Tree"]
 
 
 def worst_case(classes: Classes, candidates: Iterable[int], own: Own) -> int:
@@ -87,3 +98,135 @@ def hard_begins(
         and any(own[secret] == guess for secret in members)
         and all(hard_solvable(classes, part, own, depth - 1) for part in parts)
     )
+
+
+def least_cost(
+    classes: Classes,
+    candidates: Iterable[int],
+    own: Own,
+    steps: Sequence[int],
+    after: int | None,
+    miss: int,
+    weights: Weights = None,
+    first: int | None = None,
+) -> int:
+    """Return the least cost of a strategy, over all strategies or those with that first guess.
+
+    Each candidate that is not found yet pays ``steps[i]`` for guess i, the first being guess 0. One
+    that those guesses do not find pays ``miss``, once. Then the game ends, or it goes on, and each
+    further guess costs ``after``. A candidate pays as often as its weight says.
+
+    Prices are never below 0, so a guess that leaves all candidates as they were only wastes a
+    guess: to name one of them would leave fewer. The question of a set after a number of guesses is
+    answered once.
+    """
+    known: dict[tuple[tuple[int, ...], int], int] = {}
+    endless = len(steps) + 1
+
+    def cost(members: list[int], made: int, first: int | None = None) -> int:
+        """Return what the members will pay when so many guesses are made; any more are endless."""
+        if not members:
+            return 0
+        if made == len(steps):
+            missed = miss * weight_of(members, weights)
+            return missed if after is None else missed + cost(members, endless, first)
+        if first is not None:
+            return paid(members, made, left_by(classes, members, own, first))
+        key = (tuple(members), made)
+        if key not in known:
+            known[key] = min(paid(members, made, way) for way in ways(classes, members, own))
+        return known[key]
+
+    def paid(members: list[int], made: int, parts: list[list[int]]) -> int:
+        """Return the cost of the members if the next guess leaves these parts of them."""
+        price = after if made == endless else steps[made]
+        then = min(made + 1, endless)
+        return price * weight_of(members, weights) + sum(cost(part, then) for part in parts)
+
+    return cost(list(candidates), 0, first)
+
+
+def ways(classes: Classes, candidates: list[int], own: Own) -> Iterator[list[list[int]]]:
+    """Yield each way in which a guess parts the candidates, once; to leave them alone is none."""
+    tried = set()
+    for guess in range(len(classes)):
+        parts = left_by(classes, candidates, own, guess)
+        if parts != [candidates] and (way := str(parts)) not in tried:
+            tried.add(way)
+            yield parts
+
+
+def weight_of(members: Iterable[int], weights: Weights) -> int:
+    """Return the weight of all members together."""
+    return sum(1 if weights is None else weights[secret] for secret in members)
+
+
+def most_guaranteed(
+    classes: Classes, candidates: Iterable[int], own: Own, tries: int, weights: Weights = None
+) -> int:
+    """Return the weight of the heaviest set of candidates that some strategy surely finds in time.
+
+    What a strategy does when the secret is none of these is of no matter, so each set is asked
+    about as if it were all there is.
+    """
+    members = list(candidates)
+    sets = chain.from_iterable(combinations(members, n) for n in range(1, len(members) + 1))
+    found = (some for some in sets if solvable(classes, list(some), own, tries))
+    return max((weight_of(some, weights) for some in found), default=0)
+
+
+def cost_of(
+    tree: Tree,
+    classes: Classes,
+    candidates: Iterable[int],
+    own: Own,
+    steps: Sequence[int],
+    after: int | None,
+    miss: int,
+    weights: Weights = None,
+) -> int:
+    """Return what a strategy costs, by playing it against each candidate; see `least_cost`."""
+    return sum(
+        weight_of([secret], weights)
+        * price_of(tries_of(tree, classes, own, secret), steps, after, miss)
+        for secret in candidates
+    )
+
+
+def price_of(tries: int | None, steps: Sequence[int], after: int | None, miss: int) -> int:
+    """Return what a secret pays that is found with that many guesses; None if it is not found.
+
+    Raises
+    ------
+    ValueError
+        If it is not found in a game that goes on until it is.
+    """
+    if tries is not None and tries <= len(steps):
+        return sum(steps[:tries])
+    if after is None:
+        return sum(steps) + miss
+    if tries is None:
+        msg = "a secret that is never found, in a game without an end"
+        raise ValueError(msg)
+    return sum(steps) + miss + after * (tries - len(steps))
+
+
+def tries_of(tree: Tree, classes: Classes, own: Own, secret: int) -> int | None:
+    """Play a strategy; return how many guesses it takes, or None if it does not find the secret.
+
+    It goes on with the branch of the members that would have answered as the secret did.
+
+    Raises
+    ------
+    ValueError
+        If there are two such branches: the strategy saw more than the feedback.
+    """
+    if tree.guess == own[secret]:
+        return 1
+    row = classes[tree.guess]
+    fitting = [branch for branch in tree.branches if row[branch.members[0]] == row[secret]]
+    if not fitting:
+        return None
+    (branch,) = fitting
+    below = tries_of(branch, classes, own, secret)
+    return None if below is None else 1 + below

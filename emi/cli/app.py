@@ -15,6 +15,7 @@ from emi.cli.cache import cache_app
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
 from emi.cli.lexicon import lexicon_app
+from emi.cli.pareto import pareto_command
 from emi.cli.partitions import partitions_command
 from emi.cli.report import report_app
 from emi.cli.solve import solve_command
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 app.command("table")(table_command)
 app.command("solve")(solve_command)
+app.command("pareto")(pareto_command)
 app.command("strategies")(strategies_command)
 app.command("partitions")(partitions_command)
 app.command("explain")(explain_command)

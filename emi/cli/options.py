@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cache import DiskStore
     from emi.games.game import Game
     from emi.games.motus import Motus
+    from emi.weights import Weights
     from search.limits import Limits
 
 
@@ -75,6 +76,16 @@ HardOption = Annotated[
     Hard | None,
     typer.Option(
         "--hard", help="Only what is still possible may be proposed.  [default: anything may]"
+    ),
+]
+WeightsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--weights",
+        metavar="FILE|wordfreq",
+        help="How probable each secret is: a text file with a secret and a number a line, or the "
+        "frequencies of the package wordfreq (wordfreq:en for those of another language).  "
+        "[default: all alike]",
     ),
 ]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
@@ -260,3 +271,19 @@ def read_initials(letters: str, *, no_initial: bool) -> Sequence[str | None]:
     if "".join(initials) != ALPHABET:
         raise OptionError(f"--letters {letters}: expected no letters beside --no-initial")
     return (None,)
+
+
+def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
+    """Read the weights and say on stderr how many of them are no more than a guess."""
+    if text is None:
+        return None
+    from emi.weights import read_weights
+
+    weights = read_weights(text, game)
+    if weights.smoothed:
+        print(
+            f"emi: weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets"
+            " have no number, each is given half of the least",
+            file=sys.stderr,
+        )
+    return weights

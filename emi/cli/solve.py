@@ -1,11 +1,20 @@
 """``emi solve``."""
 
 import json
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.objective import (
+    Criterion,
+    MaxTriesOption,
+    Objective,
+    ObjectiveOption,
+    OptimumRun,
+    TriesOption,
+    check_objective,
+    render_optimum,
+)
 from emi.cli.options import (
     INTERRUPTED,
     CacheDirOption,
@@ -21,10 +30,12 @@ from emi.cli.options import (
     NoInitialOption,
     SecretsOption,
     TimeLimitOption,
+    WeightsOption,
     open_store,
     read_game,
     read_jobs,
     read_limits,
+    read_weights_option,
 )
 from emi.cli.progress import followed
 from emi.cli.table import row
@@ -35,12 +46,6 @@ if TYPE_CHECKING:
     from emi.answer import Answer
 
 
-class Objective(StrEnum):
-    """What is made as small as can be."""
-
-    worst = "worst"
-
-
 def solve_command(
     game: GameArgument,
     lexicon: LexiconOption = "fr",
@@ -48,13 +53,18 @@ def solve_command(
     guesses: GuessesOption = None,
     no_initial: NoInitialOption = False,
     hard: HardOption = None,
-    objective: Annotated[  # noqa: ARG001 - so far there is one
-        Objective,
+    objective: ObjectiveOption = Objective.worst,
+    tries: TriesOption = None,
+    max_tries: MaxTriesOption = None,
+    first: Annotated[
+        str | None,
         typer.Option(
-            "--objective",
-            help="What is made as small as can be: the guesses needed in the worst case.",
+            "--first",
+            metavar="GUESS",
+            help="The first guess, for the objectives average and guaranteed.  [default: the best]",
         ),
-    ] = Objective.worst,
+    ] = None,
+    weights: WeightsOption = None,
     format: FormatOption = Format.table,
     jobs: JobsOption = None,
     time_limit: TimeLimitOption = None,
@@ -62,18 +72,38 @@ def solve_command(
     cache_dir: CacheDirOption = None,
     no_cache: NoCacheOption = False,
 ) -> None:
-    """Compute the least number of guesses that surely finds any secret of a game.
+    """Compute how good the best strategy of a game is.
 
-    Of a cell, such as C5, that is the EMI. The value is proven unless a limit is set; if it is
-    reached, the answer is bounds, 4..5. Ctrl-C prints the bounds reached; the next run goes on from
-    what the cache has kept.
+    By default: the least number of guesses that surely finds any secret; of a cell, such as C5,
+    that is the EMI. With --objective average: the least total number of guesses for all secrets.
+    With --objective guaranteed --tries 5: the most secrets that are surely found within so many
+    guesses, and which ones are missed. The value is proven unless a limit is set; if it is reached,
+    the answer is bounds, 4..5. Ctrl-C prints the bounds reached; the next run goes on from what the
+    cache has kept.
     """
+    check_objective(objective, tries=tries, max_tries=max_tries, weights=weights, first=first)
     limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
     asked = read_game(
         game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial, hard=hard
     )
     from emi.table import TableRun
 
+    if objective is not Objective.worst:
+        weighed = read_weights_option(weights, asked)
+        with open_store(cache_dir, no_cache=no_cache) as store:
+            optima = OptimumRun(
+                [asked],
+                Criterion(objective, tries, max_tries, first=first and first.upper()),
+                jobs=1,
+                limits=limits,
+                store=store,
+                weights=weighed,
+            )
+            (best,) = followed(optima)
+        typer.echo(render_optimum(best, format), nl=False)
+        if optima.stopped:
+            raise typer.Exit(INTERRUPTED)
+        return
     with open_store(cache_dir, no_cache=no_cache) as store:
         run = TableRun([asked], jobs=workers, limits=limits, store=store)
         (answer,) = followed(run)

@@ -9,6 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cell import parse_lengths
+from emi.cli.objective import (
+    Criterion,
+    MaxTriesOption,
+    Objective,
+    ObjectiveOption,
+    OptimumRun,
+    TriesOption,
+    check_objective,
+    render_optima,
+)
 from emi.cli.options import (
     INTERRUPTED,
     CacheDirOption,
@@ -30,6 +40,7 @@ from emi.cli.options import (
     read_limits,
 )
 from emi.cli.progress import followed
+from emi.errors import OptionError
 from reports.cells.published import Published
 from reports.cells.row import Row
 from reports.cells.table import render
@@ -57,6 +68,9 @@ def table_command(
     lengths: LengthsOption = "5-10",
     letters: LettersOption = "A-Z",
     no_initial: NoInitialOption = False,
+    objective: ObjectiveOption = Objective.worst,
+    tries: TriesOption = None,
+    max_tries: MaxTriesOption = None,
     format: FormatOption = Format.table,
     against: Annotated[
         Path | None,
@@ -75,15 +89,30 @@ def table_command(
 ) -> None:
     """Compute the EMI of every initial letter and length.
 
+    With --objective average or guaranteed it is one line for each cell: the least total number of
+    guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries).
+
     Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
     Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
     """
+    check_objective(objective, tries=tries, max_tries=max_tries)
     limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
+    if against is not None and objective is not Objective.worst:
+        raise OptionError(f"--against {against}: expected no other objective beside it than worst")
     published = None if against is None else Published.read(against)
     words = read_lexicon(lexicon)
     games = read_games(words, letters, lengths, no_initial=no_initial)
     from emi.table import TableRun
 
+    if objective is not Objective.worst:
+        with open_store(cache_dir, no_cache=no_cache) as store:
+            criterion = Criterion(objective, tries, max_tries)
+            optima = OptimumRun(games, criterion, jobs=workers, limits=limits, store=store)
+            found = followed(optima)
+        typer.echo(render_optima(found, format, [game.name for game in games]), nl=False)
+        if optima.stopped:
+            raise typer.Exit(INTERRUPTED)
+        return
     with open_store(cache_dir, no_cache=no_cache) as store:
         run = TableRun(games, jobs=workers, limits=limits, store=store)
         answers = followed(run)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.objective import MaxTriesOption, Objective, ObjectiveOption, check_objective
 from emi.cli.options import (
     INTERRUPTED,
     GameArgument,
@@ -34,6 +35,8 @@ def tree_command(
     guesses: GuessesOption = None,
     no_initial: NoInitialOption = False,
     hard: HardOption = None,
+    objective: ObjectiveOption = Objective.worst,
+    max_tries: MaxTriesOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -54,17 +57,28 @@ def tree_command(
     ] = MINIMAX,
     first: Annotated[
         str | None,
-        typer.Option("--first", metavar="GUESS", help="The first guess of a method of one step."),
+        typer.Option(
+            "--first",
+            metavar="GUESS",
+            help="The first guess of a method of one step, or of the least average.",
+        ),
     ] = None,
 ) -> None:
     """Write a strategy that surely finds every secret of a game within the least guesses.
 
     It is complete, down to every secret, and proven to be as short as can be in the worst case;
-    among such strategies it is one that also keeps the average low. With `--method` it is that of
-    another method, which finds every secret too, and says within how many guesses.
+    among such strategies it is one that also keeps the average low. With `--objective average` it
+    is proven to take the fewest guesses on average. With `--method` it is that of another method,
+    which finds every secret too, and says within how many guesses.
     """
+    check_objective(objective, tries=None, max_tries=max_tries)
+    if objective is Objective.guaranteed:
+        raise OptionError("--objective guaranteed: expected worst or average, a tree is complete")
+    if objective is Objective.average and method != MINIMAX:
+        raise OptionError(f"--method {method}: expected no method beside --objective average")
+    from emi.optimum import Question, average
     from emi.run import Run
-    from emi.tree import strategy
+    from emi.tree import Strategy, strategy
     from reports.graph import FORMATS, text
     from search.limits import Stopped
 
@@ -78,7 +92,13 @@ def tree_command(
     )
 
     def work(game: "Game", watch: "Watch") -> "Strategy":
-        return strategy(game, method=method, first=first, watch=watch)
+        if objective is Objective.worst:
+            return strategy(game, method=method, first=first, watch=watch)
+        begin = first and first.upper()
+        best = average(Question(game, first=begin, watch=watch), max_tries).strategy
+        if best is None:
+            raise Stopped
+        return Strategy(game, best)
 
     try:
         (found,) = followed(Run([asked], work, jobs=1))

@@ -82,6 +82,11 @@ def orbits(symmetry, history, orbit):
         if fix(symmetry, history, moves[m], image[fixing], free[fixing]):
             kept[fixing] = m
             fixing += 1
+    if fixing == 1 and (image[0] < 0).sum() <= 1:
+        # Nothing but what moves nothing leaves the history unchanged.
+        for g in range(codes.shape[0]):
+            orbit[g] = g
+        return codes.shape[0]
     named = np.empty(symbols, np.int64)
     count = 0
     for g in range(codes.shape[0]):

@@ -39,7 +39,7 @@ from search.kernels.symmetry import closure
 # What a call returns, besides REFUTED and SOLVED.
 PAUSED, FULL = 2, 3
 # Places of the registers.
-LEVEL, RESULT, CORE, NODES, CLOCK = 0, 1, 2, 3, 4
+LEVEL, RESULT, CORE, NODES, BASE = 0, 1, 2, 3, 4
 REGISTERS = 5
 
 
@@ -88,6 +88,10 @@ def advance(
     PAUSED nothing but the capacity of the arrays may change; after FULL, cores or journal must have
     been given room.
 
+    A question may also be put at level 1 if ``registers[BASE]`` is 1: with the key of its set, at a
+    level 0 that has no cores and no orbits. Then no keys need be given, and the core that bears
+    REFUTED is left in ``registers[CORE]``.
+
     A core that rests on symmetry is given no reasons: they would be images of cores.
 
     Returns SOLVED (``levels.guess[0]`` begins a strategy), REFUTED, PAUSED or FULL.
@@ -98,7 +102,8 @@ def advance(
     core = registers[CORE]
     none = np.empty(0, np.int32)
     while True:
-        if level < 0:
+        if level < registers[BASE]:
+            registers[CORE] = core
             return result
         if (
             registers[NODES] >= until

@@ -2,16 +2,19 @@
 
 import random
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from hypothesis import strategies as st
 
+from emi.feedback import MISPLACED, MISSING, WELL_PLACED, clue
 from search.candidates import Candidates
 from search.matrix import FeedbackMatrix
 from tests import oracle
 
 #: A class number that only the own guess of a secret gives, out of the way of the others.
 FOUND = 60
+seeds = st.integers(0, 10**6)
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,16 @@ class Game:
         members = self.every if members is None else members
         return oracle.begins(self.classes, members, self.own, guess, depth)
 
+    def least_cost(self, costs, members=None, weights=None, first=None) -> int:
+        members = self.every if members is None else members
+        prices = costs.steps, costs.after, costs.miss
+        return oracle.least_cost(self.classes, members, self.own, *prices, weights, first)
+
+    def cost_of(self, tree, costs, members=None, weights=None) -> int:
+        members = self.every if members is None else members
+        prices = costs.steps, costs.after, costs.miss
+        return oracle.cost_of(tree, self.classes, members, self.own, *prices, weights)
+
 
 def made_proper(classes, own, dtype=np.uint8) -> Game:
     """Return the game in which the own guess of each secret sets it apart from all others."""
@@ -63,6 +76,38 @@ def games(draw, secrets=9, guesses=12, least=1) -> Game:
     own = draw(st.permutations(range(rows)))[:n]
     dtype = draw(st.sampled_from([np.uint8, np.uint16]))
     return made_proper(classes, own, dtype)
+
+
+@st.composite
+def word_games(draw, secrets=60, more=10, least=1) -> Game:
+    """Draw words of few letters, by the rule of Motus; up to so many more may only be proposed."""
+    alphabets = [("AB", 4), ("ABC", 3), ("ABC", 4), ("ABCD", 3), ("ABCD", 4)]
+    enough = [(letters, length) for letters, length in alphabets if len(letters) ** length >= least]
+    letters, length = draw(st.sampled_from(enough))
+    words = ["".join(word) for word in product(letters, repeat=length)]
+    n = draw(st.integers(least, min(secrets, len(words))))
+    guesses = min(n + draw(st.integers(0, more)), len(words))
+    words = random.Random(draw(seeds)).sample(words, guesses)
+    own = random.Random(draw(seeds)).sample(range(guesses), n)
+    classes = [[number_of(clue(word, words[secret])) for secret in own] for word in words]
+    return Game(classes, own)
+
+
+def number_of(pattern: str) -> int:
+    """Return the number whose digits to base 3 are the marks of a clue."""
+    marks = WELL_PLACED, MISPLACED, MISSING
+    return sum(marks.index(mark) * 3**place for place, mark in enumerate(pattern))
+
+
+@st.composite
+def rich_games(draw, secrets=24, more=10) -> Game:
+    """Draw a game whose guesses tell many secrets apart, each in its own way."""
+    n = draw(st.integers(1, secrets))
+    guesses = n + draw(st.integers(0, more))
+    top = draw(st.integers(max(1, n // 6), max(2, n // 2)))
+    source = random.Random(draw(seeds))
+    classes = [[source.randint(0, top) for _ in range(n)] for _ in range(guesses)]
+    return made_proper(classes, source.sample(range(guesses), n))
 
 
 @st.composite
@@ -98,3 +143,18 @@ def hard_game(seed: int) -> Game:
     source.shuffle(order)
     own = [order.index(s) for s in range(len(family))]
     return made_proper([classes[g] for g in order], own, source.choice([np.uint8, np.uint16]))
+
+
+def sparse_game(seed: int, least: int = 7, most: int = 12) -> Game:
+    """Return a game of so many secrets in which a guess tells few of them from the others.
+
+    Naming in a good order is most of it, so the cheapest strategies take a search.
+    """
+    source = random.Random(seed)
+    n, top = source.randint(least, most), source.choice([1, 1, 2])
+    guesses = n + source.randrange(4)
+    classes = [
+        [source.randint(1, top) if source.random() < 0.1 else 0 for _ in range(n)]
+        for _ in range(guesses)
+    ]
+    return made_proper(classes, source.sample(range(guesses), n))

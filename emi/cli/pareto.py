@@ -1,0 +1,195 @@
+"""``emi pareto``."""
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emi.cli.options import (
+    INTERRUPTED,
+    CacheDirOption,
+    Format,
+    FormatOption,
+    GameArgument,
+    GuessesOption,
+    LexiconOption,
+    NoCacheOption,
+    NoInitialOption,
+    SecretsOption,
+    TimeLimitOption,
+    WeightsOption,
+    open_store,
+    read_game,
+    read_limits,
+    read_weights_option,
+)
+from emi.cli.progress import followed
+from emi.errors import OptionError
+from emi.files import check_place, write_file
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+    from emi.run import Watch
+    from emi.weights import Weights
+    from reports.front.row import FrontRow
+
+TITLE = "Fewest misses, least average"
+
+
+@dataclass(frozen=True)
+class Front:
+    """The rows of a game."""
+
+    game: "Game"
+    rows: "Sequence[FrontRow]"
+
+
+def pareto_command(
+    game: GameArgument,
+    lexicon: LexiconOption = "fr",
+    secrets: SecretsOption = None,
+    guesses: GuessesOption = None,
+    no_initial: NoInitialOption = False,
+    weights: WeightsOption = None,
+    tries: Annotated[
+        str | None,
+        typer.Option(
+            "--tries",
+            metavar="SPAN",
+            help="The numbers of tries, such as 1-7 or 5,6.  [default: 1 up to the worst case]",
+        ),
+    ] = None,
+    format: FormatOption = Format.table,
+    plot: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            help="Also draw the figures, into a .svg or .png file; may be given several times.",
+        ),
+    ] = None,
+    time_limit: TimeLimitOption = None,
+    cache_dir: CacheDirOption = None,
+    no_cache: NoCacheOption = False,
+) -> None:
+    """Compute the fewest misses within a number of tries, and the least average with so few.
+
+    A secret is missed if it is not sure to be found within the tries; then it is found later. The
+    last line is of the strategies that take the fewest tries on average, however many that are for
+    one secret. Every value is proven unless a limit is set; then one that is not is shown as
+    bounds, 4..5. Ctrl-C prints the lines reached.
+    """
+    limits, numbers = read_limits(time_limit, None), None if tries is None else parse_span(tries)
+    for path in plot or []:
+        _check_plot(path)
+    asked = read_game(
+        game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial
+    )
+    weighed = read_weights_option(weights, asked)
+    from emi.front import front
+    from emi.run import Run
+    from reports.front.table import render
+    from search.limits import Stopped
+
+    with open_store(cache_dir, no_cache=no_cache) as store:
+
+        def work(one: "Game", watch: "Watch") -> Front:
+            rows = front(
+                one, tries=numbers, weights=weighed, limits=limits, store=store, watch=watch
+            )
+            return Front(one, rows)
+
+        run = Run([asked], work, jobs=1)
+        try:
+            (found,) = followed(run)
+        except Stopped:
+            raise typer.Exit(INTERRUPTED) from None
+    _check_rows(found)
+    title = _title(asked, weighed)
+    text = render(
+        found.rows,
+        format.value,
+        title=title,
+        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
+        colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
+    )
+    for path in plot or []:
+        _plot(path, found.rows, title)
+    typer.echo(text, nl=False)
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def parse_span(text: str) -> tuple[int, ...]:
+    """Read numbers of tries such as ``1-7`` or ``3,5-6``.
+
+    Returns
+    -------
+    tuple of int
+        In rising order, each once.
+
+    Raises
+    ------
+    OptionError
+        If the text is anything else.
+
+    Examples
+    --------
+    >>> parse_span("5-6,3")
+    (3, 5, 6)
+    """
+    numbers: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip(), re.ASCII)
+        low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= low <= high:
+            raise OptionError(
+                f"--tries {text!r}: expected numbers of tries above 0, such as 1-7 or 5,6"
+            )
+        numbers.update(range(low, high + 1))
+    return tuple(sorted(numbers))
+
+
+def _check_plot(path: Path) -> None:
+    """Refuse a picture that could not be drawn, before what it shows is computed."""
+    from reports.plot.draw import PlotError, check
+
+    check_place(path, "--plot")
+    try:
+        check(path.suffix)
+    except PlotError as error:
+        raise OptionError(f"--plot {path}: {error}") from None
+
+
+def _check_rows(found: Front) -> None:
+    """Raise if the rows contradict each other: then the search is wrong, and so may be each."""
+    from reports.front.monotone import monotone
+
+    if wrong := monotone(found.rows):
+        raise AssertionError(f"{found.game.name}: {'; '.join(wrong)}")
+
+
+def _title(game: "Game", weights: "Weights | None") -> str:
+    title = f"{TITLE}, {game.name}"
+    if game.lexicon is not None:
+        title += f", lexicon {game.lexicon.name} ({game.lexicon.digest[:12]})"
+    return title if weights is None else f"{title}, weights {weights.name}"
+
+
+def _plot(path: Path, rows: "Sequence[FrontRow]", title: str) -> None:
+    from reports.plot.draw import PlotError
+    from reports.plot.front import draw
+
+    try:
+        picture = draw(rows, path.suffix, title=title)
+    except PlotError as error:
+        # A run that is stopped at once has no line with a number of tries.
+        print(f"emi: --plot {path}: not written, {error}", file=sys.stderr)
+    else:
+        write_file(path, picture, "--plot")

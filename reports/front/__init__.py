@@ -1,0 +1,1 @@
+"""Fewest misses and least average: what a number of tries makes of each."""

@@ -1,0 +1,72 @@
+"""The kernels of the least cost on small games, quick enough to be run as plain Python too."""
+
+import random
+
+import numpy as np
+import pytest
+
+from search.cheapest import cheapest
+from search.costs import Costs
+from search.least_cost import least_cost
+from search.matrix import FeedbackMatrix
+from tests import oracle
+
+
+def game(secrets: int, classes: int, seed: int, guesses: int = 0):
+    """Return a random game as a matrix, and as the oracle takes it."""
+    source = random.Random(seed)
+    rows = max(guesses, secrets)
+    table = [[source.randrange(1, classes) for _ in range(secrets)] for _ in range(rows)]
+    for secret in range(secrets):
+        table[secret][secret] = 0
+    own = list(range(secrets))
+    return FeedbackMatrix(np.array(table, np.uint8), np.array(own, np.int32)), table, own
+
+
+COSTS = [
+    Costs.average(),
+    Costs.within(3),
+    Costs.guaranteed(2),
+    Costs.guaranteed(3),
+    Costs.guaranteed(4),
+    Costs.front(3, 1000),
+]
+
+
+@pytest.mark.parametrize("costs", COSTS)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_small_games_cost_what_the_definition_says(costs, weighted):
+    matrix, table, own = game(9, 4, 1, guesses=11)
+    weights = [3, 1, 1, 2, 1, 5, 1, 1, 2] if weighted else None
+    found = least_cost(
+        matrix, costs, weights=None if weights is None else np.array(weights, np.int64)
+    )
+    least = oracle.least_cost(table, own, own, costs.steps, costs.after, costs.miss, weights)
+    if found.upper is not None:
+        assert (found.lower, found.upper) == (least, least)
+    else:
+        # What is forbidden costs more than any strategy that finds every secret.
+        assert least > 9 * 20
+
+
+@pytest.mark.parametrize("classes", [7, 70])
+def test_the_weights_of_many_members_may_all_be_doubled(classes):
+    """More members than are looked at abreast, with few classes and with many."""
+    matrix, _, _ = game(70, classes, 2)
+    once = least_cost(matrix, Costs.average(), first=0)
+    twice = least_cost(matrix, Costs.average(), weights=np.full(70, 2, np.int64), first=0)
+    assert once.proven
+    assert (twice.lower, twice.upper) == (2 * once.lower, 2 * once.upper)
+
+
+def test_some_members_are_counted_by_bits():
+    matrix, _, _ = game(30, 5, 3)
+    strategy = cheapest(matrix, Costs.average(), first=0)
+    assert strategy.total == least_cost(matrix, Costs.average(), first=0).upper
+
+
+def test_misses_of_many_members_are_counted():
+    matrix, _, _ = game(26, 3, 4)
+    fewest = [least_cost(matrix, Costs.guaranteed(tries)).upper for tries in (2, 3, 4, 5)]
+    assert fewest == sorted(fewest, reverse=True)
+    assert fewest[0] >= 26 - 3
