@@ -7,7 +7,8 @@ from search.candidates import Candidates
 from search.cost_engine import CostEngine
 from search.costs import Costs
 from search.engine import GoOn, always
-from search.kernels.appraise import USELESS, is_last
+from search.kernels.appraise import is_last
+from search.kernels.counting import USELESS
 from search.least_cost import CostSearch
 from search.limits import Stopped
 from search.matrix import FeedbackMatrix, Indices

@@ -3,8 +3,10 @@
 import numpy as np
 
 from search.arrays import doubled, splitting_space
-from search.kernels.appraise import ABREAST, FEW, MANY, TILE, Looks
-from search.kernels.least_cost import WORDS, Findings, Frames, Space
+from search.kernels.appraise import Looks
+from search.kernels.counting import ABREAST, FEW, MANY, TILE
+from search.kernels.frames import WORDS, Frames, Space
+from search.kernels.least_cost import Findings
 from search.kernels.worth import Worth
 from search.matrix import FeedbackMatrix
 

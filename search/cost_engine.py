@@ -21,8 +21,10 @@ from search.cost_arrays import (
 from search.cost_facts import CostFact
 from search.costs import Costs
 from search.engine import Engine
+from search.kernels import frames as stack
 from search.kernels import least_cost as kernel
-from search.kernels.appraise import USELESS
+from search.kernels.counting import USELESS
+from search.kernels.misses import Judge
 from search.kernels.solved import set_key
 from search.kernels.worth import find, mix, put
 from search.matrix import FeedbackMatrix, Indices
@@ -143,11 +145,11 @@ class CostEngine:
         frames.state[0] = min(state, len(self.terms.price) - 1)
         frames.most[0] = self.matrix.classes
         frames.limit[0] = limit
-        frames.stage[0] = kernel.OPEN
+        frames.stage[0] = stack.OPEN
         # A part of the secrets is not known to be symmetric.
         frames.moved[0] = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         registers[kernel.LEVEL] = 0
-        kernel.open_set(
+        stack.open_set(
             self.matrix.columns, self.matrix.own, self.terms, self.symmetry, frames, 0,
             self.looks, self.space,
         )  # fmt: skip
@@ -211,9 +213,9 @@ class CostEngine:
             )
         )
 
-    def _judge(self) -> kernel.Judge:
+    def _judge(self) -> Judge:
         judge = self.judge
-        return kernel.Judge(
+        return Judge(
             symmetry=judge.symmetry,
             levels=judge.levels,
             cores=judge.cores,
@@ -252,7 +254,7 @@ class CostEngine:
         tried, choices = int(frames.tried[0]), int(frames.choices[0])
         if tried < choices:
             lower = min(lower, int(frames.keys[0, frames.order[0, tried]]))
-        if not done and frames.stage[0] != kernel.CHOOSE:
+        if not done and frames.stage[0] != stack.CHOOSE:
             lower = min(lower, int(frames.bound[0]))
         if guess >= 0:
             lower = upper if done else min(lower, upper)
@@ -262,7 +264,7 @@ class CostEngine:
         """Return what first guesses that were given up cost at least, in the last question."""
         frames = self.frames
         tried = frames.order[0, : int(frames.tried[0])]
-        if frames.stage[0] != kernel.CHOOSE:
+        if frames.stage[0] != stack.CHOOSE:
             tried = tried[:-1]
         return {int(g): int(frames.keys[0, g]) for g in tried}
 

@@ -12,7 +12,8 @@ from search.cost_engine import CostEngine, Keep, Stand
 from search.cost_facts import CostFact
 from search.costs import FORBIDDEN, Costs
 from search.engine import class_keys
-from search.kernels.appraise import USELESS, is_last
+from search.kernels.appraise import is_last
+from search.kernels.counting import USELESS
 from search.limits import Limits, Stopped
 from search.matrix import FeedbackMatrix, Indices
 from search.methods import METHODS
