@@ -1,0 +1,43 @@
+"""How long the least average and the fewest misses take, of cells and of games with pegs."""
+
+import pytest
+
+from emi.games.motus import Motus
+from emi.games.named import game_named
+from emi.optimum import Question, average, guaranteed
+from emi.ready import kernels_ready
+
+pytestmark = pytest.mark.bench
+
+
+@pytest.fixture(autouse=True, scope="module")
+def costs_compiled():
+    for bits in (8, 16):
+        kernels_ready(bits, costs=True)
+
+
+@pytest.mark.parametrize("cell", ["C5", "R5", "C6", "C7", "D8"])
+def test_average_of_a_cell(benchmark, lexicon, cell):
+    game = Motus.of_cell(cell, lexicon)
+    best = benchmark.pedantic(lambda: average(Question(game)), rounds=1)
+    benchmark.extra_info["answer"] = f"{best.lower}/{len(game.secrets)}, worst {best.worst}"
+    assert best.proven
+
+
+@pytest.mark.parametrize("cell", ["C5", "R5"])
+def test_guaranteed_within_five_tries(benchmark, lexicon, cell):
+    game = Motus.of_cell(cell, lexicon)
+    best = benchmark.pedantic(lambda: guaranteed(Question(game), 5), rounds=1)
+    benchmark.extra_info["missed"] = best.lower
+    assert best.proven
+
+
+@pytest.mark.parametrize(
+    ("name", "tries"),
+    [("mastermind:4x6", None), ("mastermind:4x6", 5), ("mastermind:4x7", None), ("moo", None)],
+)
+def test_average_of_a_game_with_pegs(benchmark, name, tries):
+    game = game_named(name)
+    best = benchmark.pedantic(lambda: average(Question(game), tries, ties=False), rounds=1)
+    benchmark.extra_info["answer"] = f"{best.lower}/{len(game.secrets)}"
+    assert best.proven
