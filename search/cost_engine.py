@@ -253,7 +253,8 @@ class CostEngine:
         lower = int(frames.least[0])
         tried, choices = int(frames.tried[0]), int(frames.choices[0])
         if tried < choices:
-            lower = min(lower, int(frames.keys[0, frames.order[0, tried]]))
+            # They may be out of order: misses that were found are paid for by some.
+            lower = min(lower, int(frames.keys[0, frames.order[0, tried:choices]].min()))
         if not done and frames.stage[0] != stack.CHOOSE:
             lower = min(lower, int(frames.bound[0]))
         if guess >= 0:

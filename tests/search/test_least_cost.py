@@ -667,3 +667,17 @@ def test_a_small_cell_of_motus_costs_what_the_oracle_says(lexicon, cell):
         result, value = least_cost(matrix, costs), game.least_cost(costs)
         expected = (value, value) if value < FORBIDDEN else (result.lower, None)
         assert limits_of(result) == expected
+
+
+def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
+    """Guesses pay for misses as they are found, so those to come are not in order."""
+    game = Motus.of_cell("D5", "fr")
+    seen = []
+
+    def watch(progress) -> bool:
+        seen.append(progress.lower)
+        return True
+
+    result = least_cost(game.matrix(), Costs.guaranteed(4), watch=watch)
+    assert result.proven
+    assert max(seen) <= result.upper
