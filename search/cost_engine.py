@@ -239,8 +239,11 @@ class CostEngine:
             frames.least[0] = USELESS if frames.choices[0] else keys[first]
             return
         for guess, least in lower.items():
-            if keys[guess] != USELESS:
-                keys[guess] = max(keys[guess], least)
+            if keys[guess] != USELESS and keys[guess] < least:
+                keys[guess] = least
+                if frames.struck[0]:
+                    # That may be for misses, which must not be paid for again.
+                    frames.used[0, guess] = ~np.uint64(0)
         choices = int(frames.choices[0])
         if lower:
             order = frames.order[0, :choices]

@@ -165,9 +165,13 @@ def open_set(columns, own, terms, symmetry, frames, level, looks, space):
     members = frames.members[level, :n]
     state = frames.state[level]
     keys = frames.keys[level]
-    _, most = look(
-        columns, own, members, terms, state, frames.most[level], keys, looks.spread, looks
+    below = following(terms, following(terms, state))
+    frames.struck[level] = terms.counting or (
+        n <= FEW and not terms.endless and is_last(terms, below)
     )
+    # What guesses pay for misses is added to their bounds, so these must not count any by size.
+    reach = n if frames.struck[level] else frames.most[level]
+    _, most = look(columns, own, members, terms, state, reach, keys, looks.spread, looks)
     frames.most[level] = most
     steps = frames.floor[level]
     floor(terms, following(terms, state), most, n, steps)
@@ -180,10 +184,6 @@ def open_set(columns, own, terms, symmetry, frames, level, looks, space):
     if level > 0 or frames.moved[0]:
         leave_out_equals(frames, level, symmetry, space.orbit)
     line_up(frames, level, looks.spread, space.rank)
-    below = following(terms, following(terms, state))
-    frames.struck[level] = terms.counting or (
-        n <= FEW and not terms.endless and is_last(terms, below)
-    )
     if frames.struck[level]:
         frames.used[level, :, :] = 0
     frames.best[level] = frames.limit[level]

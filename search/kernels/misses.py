@@ -123,9 +123,10 @@ def hear_answer(columns, terms, frames, level, worth, judge, result, space):
 def pay_for(columns, terms, frames, level, core, space):
     """Let all guesses pay for a miss that leave a core whole; return the least that it costs.
 
-    Contract: of the core something is missed by any guess that leaves it whole. Misses of cores
-    that have no member in common add up; ``frames.used`` holds the members of those that a guess
-    pays for already. Of more members than a word has bits one core is counted.
+    Contract: of the core something is missed by any guess that leaves it whole, and the bound of no
+    guess counts a miss that is not noted in ``frames.used``. Misses of cores that have no member in
+    common add up; ``frames.used`` holds the members of those that a guess pays for already. Of more
+    members than there are bits one core is counted.
     """
     n = frames.size[level]
     keys, used = frames.keys[level], frames.used[level]

@@ -21,6 +21,7 @@ from search.cost_facts import CostFact, decode, encode
 from search.costs import FORBIDDEN, Costs
 from search.least_cost import least_cost
 from search.limits import Limits, Stopped
+from search.matrix import FeedbackMatrix
 from tests import oracle
 from tests.search.games import (
     Game,
@@ -681,3 +682,36 @@ def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
     result = least_cost(game.matrix(), Costs.guaranteed(4), watch=watch)
     assert result.proven
     assert max(seen) <= result.upper
+
+
+@pytest.mark.parametrize(("secrets", "classes", "seed"), [(70, 6, 1), (70, 4, 2), (90, 6, 3)])
+@pytest.mark.parametrize("tries", [2, 3])
+def test_misses_of_large_classes_are_counted_once(secrets, classes, seed, tries):
+    """Many members in few classes: misses are seen by the sizes of classes, and by cores.
+
+    A strategy that plays on after its misses is searched for without cores, and must miss as many.
+    """
+    source = random.Random(seed)
+    skew = [1 / (i + 1) for i in range(classes - 1)]
+    rows = [[source.choices(range(1, classes), skew)[0] for _ in range(secrets)]
+            for _ in range(secrets)]  # fmt: skip
+    for secret in range(secrets):
+        rows[secret][secret] = 0
+    matrix = FeedbackMatrix(np.array(rows, np.uint8), np.arange(secrets, dtype=np.int32))
+    counted = least_cost(matrix, Costs.guaranteed(tries))
+    # More than any total: a guess that tells nothing is never made.
+    price = secrets * secrets
+    played_on = least_cost(matrix, Costs.front(tries, price))
+    assert counted.proven
+    assert played_on.proven
+    assert counted.upper == played_on.upper // price
+
+
+def test_what_is_kept_of_misses_is_not_paid_for_again():
+    game = Motus.of_cell("D5", "fr")
+    matrix = game.matrix()
+    kept: list[CostFact] = []
+    least_cost(matrix, Costs.guaranteed(4), limits=Limits(nodes=20_000), keep=kept.extend)
+    resumed = least_cost(matrix, Costs.guaranteed(4), facts=kept)
+    assert any(fact.candidates is None and fact.guess >= 0 for fact in kept)
+    assert limits_of(resumed) == limits_of(least_cost(matrix, Costs.guaranteed(4)))
