@@ -52,6 +52,7 @@ def make_frames(matrix: FeedbackMatrix) -> Frames:
         start=np.empty((LEVELS, secrets + 1), np.int32),
         lower=np.empty((LEVELS, secrets), np.int64),
         settled=np.empty((LEVELS, secrets), np.uint8),
+        bearing=np.empty((LEVELS, secrets), np.uint8),
         floor=np.empty((LEVELS, secrets + 1), np.int64),
         order=np.empty((LEVELS, guesses), np.int32),
         keys=np.empty((LEVELS, guesses), np.int64),

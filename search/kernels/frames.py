@@ -29,7 +29,7 @@ class Frames(NamedTuple):
     guess, classes, at, choices, tried, best_guess, moved, struck : (levels,) int32
         The guess being tried, its classes, the class being settled, how many guesses there are to
         try, how many were, the one that begins the best strategy so far or -1, whether guesses that
-        are equal by symmetry are left out, and whether misses are noted as `strike` does.
+        are equal by symmetry are left out, and whether guesses pay for misses (`pay_for`).
     work : (levels,) int64
         Nodes counted when the level was opened.
     limit, best, bound, least : (levels,) int64
@@ -41,6 +41,9 @@ class Frames(NamedTuple):
         What each class costs at least.
     settled : (levels, secrets) uint8
         Whether it costs no more.
+    bearing : (levels, secrets) uint8
+        Which places of ``split`` bear the lower bound of their class: without the others it would
+        hold as well. Kept where misses are counted.
     floor : (levels, secrets + 1) int64
         The running sum of what members of a class cost by their number.
     order : (levels, guesses) int32
@@ -48,7 +51,8 @@ class Frames(NamedTuple):
     keys : (levels, guesses) int64
         What each guess costs at least.
     used : (levels, guesses, WORDS) uint64
-        Which members lie in sets that `strike` made the guess pay for.
+        Which members bear the misses that a guess pays for: without the others there would be as
+        many.
     key : (levels, 2) uint64
         Key of the set in its state.
     """
@@ -75,6 +79,7 @@ class Frames(NamedTuple):
     start: np.ndarray
     lower: np.ndarray
     settled: np.ndarray
+    bearing: np.ndarray
     floor: np.ndarray
     order: np.ndarray
     keys: np.ndarray
@@ -214,6 +219,7 @@ def try_guess(rows, own, terms, frames, level, guess, space):
     members = frames.members[level, :n]
     frames.guess[level] = guess
     frames.tried[level] += 1
+    frames.bearing[level, :n] = 1
     classes = split(
         rows[guess],
         members,
@@ -241,10 +247,11 @@ def try_guess(rows, own, terms, frames, level, guess, space):
 
 @njit(cache=True, nogil=True)
 def raise_class(frames, level, q, lower):
-    """Take over a better bound of a class of the guess being tried."""
+    """Take over a better bound of a class of the guess being tried; all of the class bears it."""
     if lower > frames.lower[level, q]:
         frames.bound[level] += lower - frames.lower[level, q]
         frames.lower[level, q] = lower
+        frames.bearing[level, frames.start[level, q] : frames.start[level, q + 1]] = 1
 
 
 @njit(cache=True, nogil=True)

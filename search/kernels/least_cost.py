@@ -36,7 +36,15 @@ from search.kernels.frames import (
     raise_class,
     try_guess,
 )
-from search.kernels.misses import ask, hear_answer, may_ask, put_question, strike
+from search.kernels.misses import (
+    ask,
+    hear_answer,
+    hear_refusal,
+    may_ask,
+    note_bearers,
+    put_question,
+    strike,
+)
 from search.kernels.solved import set_key
 from search.kernels.worth import find, mix, put
 
@@ -213,7 +221,10 @@ def advance(
                 if registers[NODES] - frames.work[level] >= findings.held[2]:
                     note(findings, members, frames.state[level], lower, best >= 0, best)
                 level -= 1
-                raise_class(frames, level, frames.at[level], lower)
+                if terms.counting and best < 0:
+                    hear_refusal(columns, terms, frames, level, space)
+                else:
+                    raise_class(frames, level, frames.at[level], lower)
                 frames.settled[level, frames.at[level]] = best >= 0
                 continue
             try_guess(rows, own, terms, frames, level, guess, space)
@@ -235,6 +246,8 @@ def advance(
             below = following(terms, following(terms, frames.state[level]))
             if frames.struck[level] and not terms.endless and is_last(terms, below):
                 strike(columns, terms, frames, level, space)
+            if terms.counting:
+                note_bearers(frames, level, space)
             give_up_guess(frames, level)
         else:
             frames.best[level] = frames.bound[level]
