@@ -5,6 +5,10 @@ class EmiError(ValueError):
     """Base of every error that a user can cause; the command line prints it and exits with 2."""
 
 
+class TextError(EmiError):
+    """A text file that cannot be read."""
+
+
 class LexiconError(EmiError):
     """A word list that cannot be read, or holds nothing that can be used."""
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import lzma
 import os
-import zlib
 from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
@@ -14,8 +12,9 @@ from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
-from emi.errors import LexiconError
+from emi.errors import LexiconError, TextError
 from emi.normalise import MAX_LENGTH, MIN_LENGTH, Remark, normalise_lines
+from emi.text import is_path, read_lines
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "licence_text", "load"]
 
@@ -27,6 +26,8 @@ _LICENCES = {
 
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)
 """The names of the word lists that come with the package; the first is the default."""
+
+_LINE = "one word a line"
 
 
 @dataclass(frozen=True, repr=False)
@@ -144,15 +145,17 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
     """
     if isinstance(name_or_path, str) and name_or_path in BUILTIN:
         return _builtin(name_or_path)
-    path = Path(name_or_path)
-    # What was typed, not the path made of it, which would drop a "./".
+    # What was typed, not a path made of it, which would drop a "./".
     shown = os.fspath(name_or_path)
-    # Not splitlines, which also splits where no editor counts a line.
-    text = _text(path, shown).replace("\r\n", "\n").replace("\r", "\n")
-    found = normalise_lines(text.split("\n"))
+    try:
+        found = normalise_lines(read_lines(shown, _LINE))
+    except FileNotFoundError:
+        raise LexiconError(_no_file(shown)) from None
+    except TextError as error:
+        raise LexiconError(str(error)) from None
     if not found.words:
         raise LexiconError(_no_word(shown, found.rejected))
-    return Lexicon(path.name, found.words, "unknown", shown, found.rejected, found.changed)
+    return Lexicon(Path(shown).name, found.words, "unknown", shown, found.rejected, found.changed)
 
 
 def licence_text(name: str) -> str:
@@ -200,65 +203,16 @@ def _builtin(name: str) -> Lexicon:
     return Lexicon(name, tuple(words), _LICENCES[name], source)
 
 
-def _text(path: Path, shown: str) -> str:
-    """Read a file, or say in one line why it cannot be read."""
-    if not shown:  # Path("") would be the current folder.
-        raise LexiconError(_no_file(shown))
-    try:
-        data = _bytes(path)
-    except FileNotFoundError:
-        message = _no_file(shown)
-    except IsADirectoryError:
-        message = f"{shown!r} is a folder: expected a text file, one word a line"
-    except PermissionError:
-        message = f"no permission to read {shown!r}: expected a readable text file"
-    except (EOFError, lzma.LZMAError, gzip.BadGzipFile, zlib.error) as error:
-        message = f"{shown!r} is damaged ({error}): expected a complete {path.suffix} file"
-    except (OSError, ValueError) as error:
-        message = f"cannot read {shown!r} ({error}): expected a text file, one word a line"
-    else:
-        return _decoded(data, shown)
-    raise LexiconError(message)
-
-
 def _no_file(shown: str) -> str:
-    if any(mark in shown for mark in "./\\"):
-        return f"no such file: {shown!r}: expected a text file, one word a line"
+    if is_path(shown):
+        return f"no such file: {shown!r}: expected a text file, {_LINE}"
     choices = ", ".join(BUILTIN)
     return f"no lexicon named {shown!r}: expected {choices}, or the path of a text file"
 
 
-def _bytes(path: Path) -> bytes:
-    if path.is_dir():  # Windows calls it a lack of permission.
-        raise IsADirectoryError
-    data = path.read_bytes()
-    if path.suffix.lower() == ".gz":
-        return gzip.decompress(data) if data else data
-    if path.suffix.lower() == ".xz":
-        return lzma.decompress(data) if data else data
-    return data
-
-
-def _decoded(data: bytes, shown: str) -> str:
-    if b"\0" in data:
-        line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        message = f"{shown!r} is a binary file (a NUL on line {line}): expected text in UTF-8"
-        raise LexiconError(message)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        message = f"{shown!r} is not in UTF-8 on line {line}: expected a text file in UTF-8"
-        raise LexiconError(message) from None
-    if not text.strip():
-        message = f"{shown!r} is empty: expected one word a line"
-        raise LexiconError(message)
-    return text
-
-
 def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
     if not rejected:
-        return f"{shown!r} holds only comments: expected one word a line"
+        return f"{shown!r} holds only comments: expected {_LINE}"
     count = sum(remark.count for remark in rejected)
     first = min(rejected, key=lambda remark: remark.lines[0])
     were = "line was rejected" if count == 1 else "lines were rejected"

@@ -12,9 +12,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emi.errors import LexiconError, WeightsError
-from emi.lexicon import BUILTIN, _text
+from emi.errors import TextError, WeightsError
+from emi.lexicon import BUILTIN
 from emi.normalise import normalise
+from emi.text import is_path, read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +38,7 @@ _ENTRY = re.compile(r"(?P<word>.*?)(?:\s*[,;]\s*|\s+)(?P<number>.*)")
 # Narrower than float, which also takes nan, 1_000 and digits of other scripts.
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE)
 
-_LEXICON_LINE, _LINE = "one word a line", "a word and a number a line"
+_LINE = "a word and a number a line"
 
 
 @dataclass(frozen=True)
@@ -219,18 +220,16 @@ def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
 
 
 def _lines(shown: str) -> list[str]:
-    """Read a file as a lexicon is read, or say in the same words why it cannot be."""
+    """Read a file, or say why it cannot be."""
     try:
-        text = _text(Path(shown), shown)
-    except LexiconError as error:
-        message = str(error)
-        if message.startswith("no lexicon named"):
-            message = f"no such file: {shown!r}: expected {WORDFREQ}, or a text file, {_LINE}"
-        elif message.endswith(_LEXICON_LINE):
-            message = message.removesuffix(_LEXICON_LINE) + _LINE
-        raise WeightsError(message) from None
-    # Not splitlines, which also splits where no editor counts a line.
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        return read_lines(shown, _LINE)
+    except FileNotFoundError:
+        known = "" if is_path(shown) else f"{WORDFREQ}, or "
+        raise WeightsError(
+            f"no such file: {shown!r}: expected {known}a text file, {_LINE}"
+        ) from None
+    except TextError as error:
+        raise WeightsError(str(error)) from None
 
 
 def _why_not(word: str, number: str) -> str | None:

@@ -58,6 +58,22 @@ class Candidates:
         return cls.of_bits(~frozenbitarray(zeros(secrets)))
 
     @classmethod
+    def asked(cls, candidates: "Candidates | None", secrets: int) -> "Candidates":
+        """Return the set that a question is about: all secrets, unless one is given.
+
+        Raises
+        ------
+        ValueError
+            If the set is empty, or of another game.
+        """
+        if candidates is None:
+            return cls.every(secrets)
+        if candidates.secrets != secrets or len(candidates) == 0:
+            msg = f"{candidates!r}: expected one or more of the {secrets} secrets"
+            raise ValueError(msg)
+        return candidates
+
+    @classmethod
     def from_bytes(cls, blob: bytes) -> "Candidates":
         """Read what `to_bytes` wrote; raises ValueError if it is anything else."""
         stream = iter(blob)

@@ -1,7 +1,6 @@
 """The search for the least cost with its arrays: asked what a set costs, it remembers."""
 
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -29,12 +28,11 @@ from search.kernels.solved import set_key
 from search.kernels.worth import find, mix, put
 from search.matrix import FeedbackMatrix, Indices
 from search.partition import classes
+from search.slices import Slices
 from search.symmetry import no_symmetry
 
 #: Nodes under a set that make it worth keeping: less is soon done again.
 WORTH_KEEPING = 64
-#: Seconds between two looks at the clock by those who wait for an answer.
-SLICE = 0.05
 
 #: Receives bounds that are worth keeping.
 Keep = Callable[[Sequence[CostFact]], None]
@@ -154,12 +152,9 @@ class CostEngine:
             self.looks, self.space,
         )  # fmt: skip
         self._begin_with(first, lower or {})
-        end = self.nodes + nodes
-        step = 16.0
+        slices = Slices(self.nodes + nodes)
         while True:
-            began = time.monotonic()
-            until = np.int64(math.ceil(min(self.nodes + step, end, 1e18)))
-            status = self._advance(until)
+            status = self._advance(slices.until(self.nodes))
             if status == kernel.DONE:
                 yield self._stand(done=True)
                 return
@@ -171,9 +166,7 @@ class CostEngine:
                 self.judge.flush()
                 self.judge.make_room()
             else:
-                # Aim at one slice; a node may be a thousand times dearer than the one before.
-                took = time.monotonic() - began + 1e-6
-                step = min(max(step * min(SLICE / took, 2.0), 1.0), 1e9)
+                slices.adapt()
                 yield self._stand(done=False)
 
     def parts(self, members: Indices, guess: int) -> list[Indices]:

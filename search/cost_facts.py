@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from search.candidates import Candidates
+from search.records import entries, entry
 
 _HEAD = struct.Struct("<qqiiI")
 
@@ -37,13 +38,14 @@ class CostFact:
 
 def encode(facts: Iterable[CostFact]) -> bytes:
     """Write facts as one record."""
-    parts = []
-    for fact in facts:
-        blob = b"" if fact.candidates is None else fact.candidates.to_bytes()
-        upper = -1 if fact.upper is None else fact.upper
-        parts.append(_HEAD.pack(fact.lower, upper, fact.state, fact.guess, len(blob)))
-        parts.append(blob)
-    return b"".join(parts)
+    return b"".join(
+        entry(
+            _HEAD,
+            (fact.lower, -1 if fact.upper is None else fact.upper, fact.state, fact.guess),
+            fact.candidates,
+        )
+        for fact in facts
+    )
 
 
 def decode(record: bytes, secrets: int, guesses: int) -> list[CostFact]:
@@ -55,18 +57,7 @@ def decode(record: bytes, secrets: int, guesses: int) -> list[CostFact]:
         If the record is not whole or a value in it is out of range.
     """
     facts = []
-    at = 0
-    while at < len(record):
-        if at + _HEAD.size > len(record):
-            msg = "a record that ends early"
-            raise ValueError(msg)
-        lower, upper, state, guess, length = _HEAD.unpack_from(record, at)
-        at += _HEAD.size
-        candidates = Candidates.from_bytes(record[at : at + length]) if length else None
-        at += length
-        if candidates is not None and (candidates.secrets != secrets or len(candidates) == 0):
-            msg = f"a set of candidates among {candidates.secrets} secrets, expected {secrets}"
-            raise ValueError(msg)
+    for (lower, upper, state, guess), candidates in entries(_HEAD, record, secrets):
         begun = candidates is not None or upper == -1 or guess >= 0
         if (
             not begun

@@ -1,7 +1,5 @@
 """The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
 
-import math
-import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -30,12 +28,11 @@ from search.kernels.partition import class_sums
 from search.kernels.solved import Solved, remember, set_key
 from search.kernels.worst_case import Journal
 from search.matrix import FeedbackMatrix, Indices
+from search.slices import Slices
 from search.symmetry import no_symmetry, orbits_of
 
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
-#: Seconds between two looks at the clock by those who wait for an answer.
-SLICE = 0.05
 
 Keys = NDArray[np.int64]
 #: Receives bounds that are worth keeping.
@@ -201,10 +198,8 @@ class Engine:
         levels.orbit[0, : len(orbit)] = orbit
         registers[kernel.LEVEL] = 0
         registers[kernel.RESULT] = stack.UNKNOWN
-        end = self.nodes + nodes
-        step = 16.0
-        while self.nodes < end and go_on(depth):
-            began = time.monotonic()
+        slices = Slices(self.nodes + nodes)
+        while self.nodes < slices.end and go_on(depth):
             status = kernel.advance(
                 self.matrix.rows,
                 self.matrix.columns,
@@ -216,7 +211,7 @@ class Engine:
                 self.journal,
                 self.scratch,
                 registers,
-                np.int64(math.ceil(min(self.nodes + step, end))),
+                slices.until(self.nodes),
             )
             if status == stack.SOLVED:
                 return int(self.levels.guess[0])
@@ -225,9 +220,7 @@ class Engine:
             if status == kernel.FULL:
                 self.flush()
                 self.make_room()
-            # Aim at one slice; a node may be a thousand times dearer than the one before.
-            took = time.monotonic() - began + 1e-6
-            step = min(max(step * min(SLICE / took, 2.0), 1.0), 1e9)
+            slices.adapt()
         return None
 
     def refuted(self, depth: int) -> tuple[Indices, list[int]]:

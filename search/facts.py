@@ -7,6 +7,7 @@ from typing import Protocol
 
 from search.bounds import Bounds
 from search.candidates import Candidates
+from search.records import entries, entry
 
 #: Part of every key: a new meaning of the records is a new number, and old records are not read.
 FORMAT = 1
@@ -53,12 +54,10 @@ class Store(Protocol):
 
 def encode(facts: Iterable[Fact]) -> bytes:
     """Write facts as one record."""
-    parts = []
-    for fact in facts:
-        blob = fact.candidates.to_bytes()
-        parts.append(_HEAD.pack(fact.bounds.lower, fact.bounds.upper, fact.guess, len(blob)))
-        parts.append(blob)
-    return b"".join(parts)
+    return b"".join(
+        entry(_HEAD, (fact.bounds.lower, fact.bounds.upper, fact.guess), fact.candidates)
+        for fact in facts
+    )
 
 
 def decode(record: bytes, secrets: int, guesses: int) -> list[Fact]:
@@ -70,17 +69,9 @@ def decode(record: bytes, secrets: int, guesses: int) -> list[Fact]:
         If the record is not whole or a value in it is out of range.
     """
     facts = []
-    at = 0
-    while at < len(record):
-        if at + _HEAD.size > len(record):
-            msg = "a record that ends early"
-            raise ValueError(msg)
-        lower, upper, guess, length = _HEAD.unpack_from(record, at)
-        at += _HEAD.size
-        candidates = Candidates.from_bytes(record[at : at + length])
-        at += length
-        if candidates.secrets != secrets or len(candidates) == 0:
-            msg = f"a set of candidates among {candidates.secrets} secrets, expected {secrets}"
+    for (lower, upper, guess), candidates in entries(_HEAD, record, secrets):
+        if candidates is None:
+            msg = "bounds without a set of candidates"
             raise ValueError(msg)
         bounds = Bounds(lower, upper)
         if not -1 <= guess < guesses or not min(len(candidates), 2) <= upper <= len(candidates):

@@ -4,8 +4,6 @@ What it knows is known of exact sets, as `search.kernels.hard` explains; `search
 games in which every guess stays allowed.
 """
 
-import math
-import time
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,7 +14,7 @@ from search import arrays
 from search.arrays import make_journal, make_scratch, make_zobrist
 from search.bounds import Bounds
 from search.candidates import Candidates
-from search.engine import SLICE, GoOn, Keep, Keys, always
+from search.engine import GoOn, Keep, Keys, always
 from search.facts import Fact
 from search.kernels import hard as kernel
 from search.kernels.hard import MemberLevels
@@ -26,6 +24,7 @@ from search.kernels.members import Weights, weigh_members
 from search.kernels.solved import set_key
 from search.kernels.worst_case import FULL, Journal
 from search.matrix import FeedbackMatrix, Indices
+from search.slices import Slices
 
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
@@ -179,10 +178,8 @@ class HardEngine:
         levels.stage[0] = OPEN
         registers[kernel.LEVEL] = 0
         registers[kernel.RESULT] = UNKNOWN
-        end = self.nodes + nodes
-        step = 16.0
-        while self.nodes < end and go_on(depth):
-            began = time.monotonic()
+        slices = Slices(self.nodes + nodes)
+        while self.nodes < slices.end and go_on(depth):
             status = kernel.advance(
                 self.square,
                 self.zobrist,
@@ -192,7 +189,7 @@ class HardEngine:
                 self.weights,
                 self.scratch,
                 registers,
-                np.int64(math.ceil(min(self.nodes + step, end))),
+                slices.until(self.nodes),
             )
             if status == SOLVED:
                 return int(levels.guess[0])
@@ -200,9 +197,7 @@ class HardEngine:
                 return -1
             if status == FULL:
                 self.flush()
-            # Aim at one slice; a node may be a thousand times dearer than the one before.
-            took = time.monotonic() - began + 1e-6
-            step = min(max(step * min(SLICE / took, 2.0), 1.0), 1e9)
+            slices.adapt()
         return None
 
     def flush(self) -> None:

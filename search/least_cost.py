@@ -174,11 +174,7 @@ class CostSearch:
         watch: Watch | None = None,
         symmetric: bool = True,
     ) -> None:
-        if candidates is None:
-            candidates = Candidates.every(matrix.secrets)
-        if candidates.secrets != matrix.secrets or len(candidates) == 0:
-            msg = f"{candidates!r}: expected one or more of the {matrix.secrets} secrets"
-            raise ValueError(msg)
+        candidates = Candidates.asked(candidates, matrix.secrets)
         self.began = time.monotonic()
         self.matrix = matrix
         self.costs = costs

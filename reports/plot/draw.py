@@ -2,79 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import re
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from reports.methods.outcome import Outcome, Summary, summaries
 from reports.plot.charts import CHARTS, Chart
-from reports.plot.palette import INK, LINE, PAPER, QUIET, themed
+from reports.plot.figure import SUFFIXES, PlotError, check, embedded, look, saved
+from reports.plot.palette import INK, PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = ["SUFFIXES", "PlotError", "check", "draw", "inline"]
-
-SUFFIXES: tuple[str, ...] = (".svg", ".png")
-"""The suffixes that `draw` knows."""
-
-_LOOK: dict[str, Any] = {
-    "axes.axisbelow": True,
-    "axes.edgecolor": LINE,
-    "axes.labelcolor": QUIET,
-    "axes.titlecolor": INK,
-    "axes.titlelocation": "left",
-    "axes.titlepad": 10,
-    "axes.titlesize": 13,
-    "axes.titleweight": "bold",
-    "figure.dpi": 72,
-    "font.size": 10,
-    "font.sans-serif": ["DejaVu Sans"],
-    "svg.fonttype": "none",
-    "text.color": INK,
-    "text.parse_math": False,
-    "xtick.color": QUIET,
-    "xtick.labelcolor": INK,
-    "ytick.color": QUIET,
-    "ytick.labelcolor": INK,
-}
-
-
-class PlotError(ValueError):
-    """A picture that cannot be drawn: its suffix names no format, or matplotlib is not there."""
-
-
-def check(suffix: str) -> None:
-    """Refuse a picture that could not be drawn, before what it shows is computed.
-
-    Parameters
-    ----------
-    suffix : str
-        One of `SUFFIXES`, in small letters or capitals.
-
-    Raises
-    ------
-    PlotError
-        When the suffix is none of them, or when matplotlib is not installed.
-
-    Examples
-    --------
-    >>> check(".PNG")
-    >>> check(".gif")
-    Traceback (most recent call last):
-        ...
-    reports.plot.draw.PlotError: '.gif': expected one of the suffixes .svg, .png
-    """
-    if suffix.lower() not in SUFFIXES:
-        raise PlotError(f"{suffix!r:.60}: expected one of the suffixes {', '.join(SUFFIXES)}")
-    try:
-        import matplotlib as mpl  # noqa: F401
-    except ImportError:
-        raise PlotError("plots need matplotlib: pip install 'evil-motus[plot]'") from None
 
 
 def draw(outcomes: Iterable[Outcome], suffix: str, *, title: str = "") -> bytes:
@@ -112,7 +52,7 @@ def draw(outcomes: Iterable[Outcome], suffix: str, *, title: str = "") -> bytes:
     methods = summaries(outcomes)
     if not methods:
         raise PlotError("there is nothing to draw: no method was tried")
-    with _look("emi"):
+    with look("emi"):
         from matplotlib.figure import Figure
         from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -125,7 +65,7 @@ def draw(outcomes: Iterable[Outcome], suffix: str, *, title: str = "") -> bytes:
         parts = figure.subfigures(2, 1, squeeze=False, height_ratios=(upper, lower)).flat
         axes = [each for part in parts for each in part.subplots(1, 2)]
         _fill(figure, zip(CHARTS, axes, strict=True), methods)
-        return _saved(figure, suffix.lower())
+        return saved(figure, suffix.lower())
 
 
 def inline(methods: Sequence[Summary]) -> Iterator[tuple[Chart, str]]:
@@ -149,7 +89,7 @@ def inline(methods: Sequence[Summary]) -> Iterator[tuple[Chart, str]]:
     check(".svg")
     for chart in CHARTS:
         # The salt goes into the identifiers.
-        with _look(f"emi-{chart.name}"):
+        with look(f"emi-{chart.name}"):
             from matplotlib.figure import Figure
 
             figure = Figure((7.5, _heights(methods)[chart.rows]), layout="constrained")
@@ -158,27 +98,13 @@ def inline(methods: Sequence[Summary]) -> Iterator[tuple[Chart, str]]:
             axes.patch.set_visible(False)
             # The page has its own heading for it.
             _fill(figure, [(chart._replace(title=""), axes)], methods)
-            svg = _saved(figure, ".svg").decode()
-        yield chart, _embedded(svg, chart.title)
+            svg = saved(figure, ".svg").decode()
+        yield chart, embedded(svg, chart.title)
 
 
 def _heights(methods: Sequence[Summary]) -> tuple[float, float]:
     """Return how high curves and rows must be so that every name has room, in inches."""
     return max(4.2, 1.2 + 0.2 * len(methods)), 1.6 + 0.3 * len(methods)
-
-
-@contextmanager
-def _look(salt: str) -> Iterator[None]:
-    """Set how everything looks, whatever the user's own settings are."""
-    from matplotlib import style
-
-    with (
-        style.context(["default", _LOOK | {"svg.hashsalt": salt}]),
-        warnings.catch_warnings(),
-    ):
-        # A title may be in any script: what the font lacks shows as a box.
-        warnings.filterwarnings("ignore", "Glyph .* missing")
-        yield
 
 
 def _fill(figure: Figure, charts: Iterable[tuple[Chart, Axes]], methods: Sequence[Summary]) -> None:
@@ -190,23 +116,3 @@ def _fill(figure: Figure, charts: Iterable[tuple[Chart, Axes]], methods: Sequenc
     figure.draw_without_rendering()
     for finish in rest:
         finish()
-
-
-def _saved(figure: Figure, suffix: str) -> bytes:
-    file = io.BytesIO()
-    # Neither the time nor the program: the same figure gives the same file.
-    nothing = {"Date": None, "Creator": None} if suffix == ".svg" else {"Software": None}
-    figure.savefig(file, format=suffix[1:], metadata=nothing, dpi=72 if suffix == ".svg" else 150)
-    return file.getvalue()
-
-
-def _embedded(svg: str, title: str) -> str:
-    """Return a drawing as it stands in a page: without what only a file of its own needs."""
-    box = svg.partition('viewBox="')[2].partition('"')[0]
-    inside = svg.partition("</metadata>")[2]
-    inside = re.sub(r"<style.*?</style>", "", inside, flags=re.DOTALL)
-    # Nothing refers to a group, and another chart has groups of the same names.
-    inside = re.sub(r'<g id="[^"]*"', "<g", inside)
-    inside = inside.replace("xlink:href", "href").replace("'DejaVu Sans', sans-serif", "inherit")
-    head = f'<svg viewBox="{box}" role="img" aria-label="{title}" stroke-linejoin="round">'
-    return themed(head + inside).rstrip()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from reports.front.row import FrontRow
 from reports.front.table import ordered
 from reports.front.wording import average
-from reports.plot.draw import PlotError, _embedded, _look, _saved, check
+from reports.plot.figure import PlotError, check, embedded, look, saved
 from reports.plot.palette import INK, LINE, METHODS, PAPER, QUIET
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def draw(rows: Iterable[FrontRow], suffix: str, *, title: str = "") -> bytes:
     """
     check(suffix)
     limited, best = _parted(rows)
-    with _look("emi-front"):
+    with look("emi-front"):
         from matplotlib.figure import Figure
         from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -93,7 +93,7 @@ def draw(rows: Iterable[FrontRow], suffix: str, *, title: str = "") -> bytes:
         for chart, axes in zip(CHARTS, figure.subplots(len(CHARTS), 1), strict=True):
             axes.set_title(chart.title)
             chart.draw(axes, limited, best)
-        return _saved(figure, suffix.lower())
+        return saved(figure, suffix.lower())
 
 
 def inline(rows: Iterable[FrontRow]) -> Iterator[tuple[FrontChart, str]]:
@@ -118,7 +118,7 @@ def inline(rows: Iterable[FrontRow]) -> Iterator[tuple[FrontChart, str]]:
     limited, best = _parted(rows)
     for chart in CHARTS:
         # The salt goes into the identifiers.
-        with _look(f"emi-front-{chart.name}"):
+        with look(f"emi-front-{chart.name}"):
             from matplotlib.figure import Figure
 
             figure = Figure((_width(limited), _HEIGHT), layout="constrained")
@@ -127,8 +127,8 @@ def inline(rows: Iterable[FrontRow]) -> Iterator[tuple[FrontChart, str]]:
             axes.patch.set_visible(False)
             # The page has its own heading for it.
             chart.draw(axes, limited, best)
-            svg = _saved(figure, ".svg").decode()
-        yield chart, _embedded(svg, chart.title)
+            svg = saved(figure, ".svg").decode()
+        yield chart, embedded(svg, chart.title)
 
 
 def _parted(rows: Iterable[FrontRow]) -> tuple[list[FrontRow], FrontRow | None]:

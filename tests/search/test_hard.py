@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import search.arrays
 import search.hard
 import search.hard_engine
+import search.slices
 from emi.games.motus import Motus
 from emi.lexicon import load
 from search.bounds import Bounds, ContradictionError
@@ -59,7 +60,7 @@ def settings():
 def keep_all(settings):
     """Let the engine hand over all that it proves, as soon as it is proven."""
     settings.setattr(search.hard_engine, "WORTH_KEEPING", 1)
-    settings.setattr(search.hard_engine, "SLICE", 0.0)
+    settings.setattr(search.slices, "SLICE", 0.0)
     settings.setattr(search.hard, "FLUSH", -1.0)
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import search.cost_arrays
 import search.cost_engine
+import search.slices
 from emi.games.motus import Motus
 from emi.games.named import game_named
 from emi.lexicon import load
@@ -423,7 +424,7 @@ def constants():
 def keep_all(constants):
     """Let the engine hand over all that it finds, as soon as it is found."""
     constants.setattr(search.cost_engine, "WORTH_KEEPING", 0)
-    constants.setattr(search.cost_engine, "SLICE", 0.0)
+    constants.setattr(search.slices, "SLICE", 0.0)
 
 
 @pytest.fixture(scope="class")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import search.arrays
 import search.engine
+import search.slices
 import search.worst_case
 from emi.games.motus import Motus
 from emi.lexicon import load
@@ -38,7 +39,7 @@ def settings():
 def keep_all(settings):
     """Let the engine hand over all that it proves, as soon as it is proven."""
     settings.setattr(search.engine, "WORTH_KEEPING", 0)
-    settings.setattr(search.engine, "SLICE", 0.0)
+    settings.setattr(search.slices, "SLICE", 0.0)
     settings.setattr(search.worst_case, "FLUSH", -1.0)
 
 
