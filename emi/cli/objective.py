@@ -197,7 +197,7 @@ def _lines(best: Optimum) -> list[str]:
         if best.worst is not None:
             lines.append(
                 f"at most {best.worst} tries ({_state(proven=best.worst_proven)}), "
-                f"{best.at_worst} times ({_state(proven=best.at_worst_proven)})"
+                f"so many for {best.at_worst:,} of them ({_state(proven=best.at_worst_proven)})"
             )
     else:
         found = "?" if best.upper is None else f"{best.weight - best.upper:,}"
@@ -214,8 +214,9 @@ def _line(best: Optimum) -> str:
     """Return an answer in one line, for a table."""
     name, words = best.game.name, len(best.game.secrets)
     if best.objective == "average":
-        worst = "" if best.worst is None else f"  at most {best.worst}"
-        return f"{name:>4} {words:6,} words  {_value(best):>14}  {_mean(best):>6}{worst}"
+        worst = " " * 9 if best.worst is None else f"at most {best.worst}"
+        value = f"{name:>4} {words:6,} words  {_value(best):>14}  {_mean(best):>6}  {worst}"
+        return f"{value}  {best.first_guess}".rstrip()
     missed = "" if not best.missed else f"  {', '.join(best.missed[:8])}"
     more = "" if not best.missed or len(best.missed) <= 8 else ", ..."  # noqa: PLR2004
     return f"{name:>4} {words:6,} words  {best.tries} tries  {_value(best):>6} missed{missed}{more}"
