@@ -1,6 +1,5 @@
 """The least number of guesses that surely finds every candidate, and a guess to begin with."""
 
-import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,10 +15,13 @@ from search.kernels.greedy import greedy_depth
 from search.limits import Limits
 from search.matrix import FeedbackMatrix, Indices
 from search.partition import classes
+from search.scout import Scout
 from search.symmetry import orbits_of
 
 #: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
 PATIENCE = 20_000_000
+#: Times as many before the last refutation is interrupted to look for a strategy after all.
+LAST = 64
 #: Seconds between two writings of what was proven.
 FLUSH = 2.0
 
@@ -222,9 +224,10 @@ class Search:
 
     def _greedy(self, first: int) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
-        scratch = splitting_space(self.matrix)
+        matrix, scratch = self.matrix, splitting_space(self.matrix)
+        most = len(self.members)
         upper = greedy_depth(
-            self.matrix.rows, self.matrix.own, first, False, self.members.copy(), *scratch
+            matrix.rows, matrix.own, first, False, most, self.members.copy(), *scratch
         )
         self._tighten(self.bounds.lower, int(upper), first)
 
@@ -236,7 +239,8 @@ class Search:
             if not self._go_on() or upper >= self.bounds.upper:
                 return
             if len(part) > 1:
-                below = greedy_depth(matrix.rows, matrix.own, -1, True, part.copy(), *scratch)
+                most = self.bounds.upper - 2
+                below = greedy_depth(matrix.rows, matrix.own, -1, True, most, part.copy(), *scratch)
                 upper = max(upper, 1 + int(below))
             elif matrix.own[part[0]] != first:
                 upper = max(upper, 2)
@@ -247,19 +251,35 @@ class Search:
 
         Refuting is dear and finding a strategy is cheap. So when the lower bound does not move
         within `PATIENCE` nodes, the upper one is brought down as far as it will go before more time
-        is spent on the last, dearest refutation. What was learned in an attempt is not lost.
+        is spent on the last, dearest refutation. What was learned in an attempt is not lost. A
+        strategy that the search does not come upon may be found by looking at many first guesses.
         """
         patience = first = max(1, PATIENCE // self.matrix.guesses)
+        last = LAST * first
+        scout = Scout(self.matrix, self.members, keys)
         while not self.bounds.proven and self._go_on():
             lower, upper = self.bounds.lower, self.bounds.upper
             if upper - lower == 1:
-                self._attempt(engine, lower, keys, math.inf)
+                if not self._attempt(engine, lower, keys, last):
+                    self._scout(engine, scout, lower, last)
+                    last *= 4
             elif not self._attempt(engine, lower, keys, patience):
                 if patience == first:
                     self._greedy_wide(int(keys.argmin()))
                 lower, upper = self.bounds.lower, self.bounds.upper
                 if upper - lower > 1 and not self._attempt(engine, upper - 1, keys, patience):
+                    if patience > first:
+                        self._scout(engine, scout, upper - 1, patience)
                     patience *= 4
+
+    def _scout(self, engine: Engine, scout: Scout, depth: int, patience: float) -> None:
+        """Look for a first guess with which ``depth`` guesses suffice."""
+        guess = scout.look(
+            engine, depth, min(patience, self.limits.nodes - self.nodes), self._go_on
+        )
+        self.nodes = engine.nodes
+        if guess >= 0:
+            self._tighten(self.bounds.lower, depth, guess)
 
     def _attempt(self, engine: Engine, depth: int, keys: Keys, patience: float) -> bool:
         """Decide whether ``depth`` guesses suffice; returns False if it took too many nodes."""

@@ -7,13 +7,14 @@ from search.kernels.partition import split
 
 
 @njit(cache=True, nogil=True)
-def greedy_depth(rows, own, first, wide, members, counts, label, tally):
+def greedy_depth(rows, own, first, wide, most, members, counts, label, tally):
     """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
 
     Contract: two members or more; ``first`` is -1 if it is to be chosen like the others;
     ``own[s]`` is the guess equal to secret s; scratch arrays as for `split`. ``members`` is
     overwritten. A candidate wins ties; unless ``wide`` is true only candidates are considered,
-    which is far quicker and not as good.
+    which is far quicker and not as good. A strategy that takes more than ``most`` guesses is not
+    played out: then what is returned is more than that, and no more than it takes.
     """
     n = members.shape[0]
     out = np.empty(n, np.int32)
@@ -33,6 +34,8 @@ def greedy_depth(rows, own, first, wide, members, counts, label, tally):
         if high - low == 1:
             worst = max(worst, used)
             continue
+        if used >= most:
+            return used + 1
         guess = first
         if used > 1 or first < 0:
             least = (high - low) * (high - low) + 1
@@ -40,15 +43,20 @@ def greedy_depth(rows, own, first, wide, members, counts, label, tally):
                 candidate = own[here[i]] if i < high - low else i - (high - low)
                 row = rows[candidate]
                 total = 0
-                for k in range(high - low):
-                    c = row[here[k]]
+                seen = 0
+                while seen < high - low and total < least:
+                    c = row[here[seen]]
                     total += 2 * counts[c] + 1
                     counts[c] += 1
-                for k in range(high - low):
+                    seen += 1
+                for k in range(seen):
                     counts[row[here[k]]] = 0
                 if total < least:
                     least = total
                     guess = candidate
+                    if least == high - low:
+                        # It tells all members apart.
+                        break
         made = split(rows[guess], here, out, start, counts, label, tally)
         for i in range(high - low):
             here[i] = out[i]

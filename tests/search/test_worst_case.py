@@ -54,6 +54,7 @@ def tight(settings):
 def impatient(settings):
     """Let the engine turn to the upper bound at once when the lower one does not move."""
     settings.setattr(search.worst_case, "PATIENCE", 1)
+    settings.setattr(search.worst_case, "LAST", 1)
 
 
 #: A search of some hundred nodes.

@@ -42,17 +42,23 @@ def test_the_depth_is_that_of_the_guess_of_least_sum_candidates_first(wide, draw
     counts, tally = np.zeros(width, np.int32), np.zeros(width, np.int32)
     label = np.full(width, -1, np.int32)
     array = np.array(members, np.int32)
-    depth = greedy_depth(matrix.rows, matrix.own, first, wide, array, counts, label, tally)
+    scratch = counts, label, tally
+    depth = greedy_depth(matrix.rows, matrix.own, first, wide, len(members), array, *scratch)
     assert depth == plain(game, first, members, wide)
     assert depth >= game.worst_case(members)
     chosen = greedy_depth(
-        matrix.rows, matrix.own, -1, wide, np.array(members, np.int32), counts, label, tally
+        matrix.rows, matrix.own, -1, wide, len(members), np.array(members, np.int32), *scratch
     )
     best = min(
         chain((game.own[s] for s in members), range(len(game.classes)) if wide else ()),
         key=lambda g: sum_of(game, g, members),
     )
     assert chosen == plain(game, best, members, wide)
+    for most in range(1, chosen + 1):
+        limited = greedy_depth(
+            matrix.rows, matrix.own, -1, wide, most, np.array(members, np.int32), *scratch
+        )
+        assert (limited == chosen) if most == chosen else (most < limited <= chosen)
     assert not counts.any()
     assert not tally.any()
     assert (label == -1).all()
