@@ -185,7 +185,9 @@ def _rarely(
         limits=limits,
         watch=None if go_on is None else lambda _: go_on(0),
     )
-    rarely.known = {guess: scale * lower for guess, lower in least.items()}
+    # Where several secrets take more tries than are allowed, a bound is several times forbidden.
+    most = rarely.forbidden
+    rarely.known = {guess: min(scale * lower, most) for guess, lower in least.items()}
     rarely.upper = scale * strategy.total + at_depth(strategy, strategy.depth)
     rarely.guess = strategy.guess
     return rarely

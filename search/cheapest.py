@@ -96,11 +96,13 @@ def _best(engine: CostEngine, members: Indices, state: int, go_on: GoOn) -> int:
     lower, guess = engine.known(members, state)
     if guess >= 0:
         return guess
-    # What it costs is often known, but not by which guess: then little else need be tried.
-    limit = USELESS if lower is None else lower + 1
-    guess = -1
-    for stand in engine.search(members, state, limit):
-        guess = stand.guess
-        if not go_on(0):
-            raise Stopped
+    # What it costs is often known, but not by which guess: then little else need be tried. But what
+    # was exact may have given way to other sets in the table, and be known as a bound alone.
+    for limit in (USELESS,) if lower is None else (lower + 1, USELESS):
+        for stand in engine.search(members, state, limit):
+            guess = stand.guess
+            if not go_on(0):
+                raise Stopped
+        if guess >= 0:
+            break
     return guess
