@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from emi.games.named import game_named
     from emi.games.wordle import Wordle
     from emi.lexicon import Lexicon, load
-    from emi.playing import Played, play
+    from emi.played import Played
+    from emi.playing import play
     from emi.position import Position
     from emi.tree import Strategy, strategy
     from search.limits import Limits
@@ -65,7 +66,7 @@ _LATER = {
     "Moo": "emi.games.moo",
     "Motus": "emi.games.motus",
     "Position": "emi.position",
-    "Played": "emi.playing",
+    "Played": "emi.played",
     "Wordle": "emi.games.wordle",
     "game_named": "emi.games.named",
     "load": "emi.lexicon",

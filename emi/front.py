@@ -6,9 +6,10 @@ import time
 from typing import TYPE_CHECKING
 
 from emi.answer import solve
-from emi.optimum import Optimum, Question, average, guaranteed
+from emi.fewest import fewest
+from emi.optimum import Optimum, Question, average
 from reports.front.row import FrontRow
-from search.limits import Limits, Stopped
+from search.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from emi.optimum import Watch
     from emi.weights import Weights
     from search.facts import Store
-    from search.strategy import Strategy
 
 
 def front(
@@ -94,51 +94,21 @@ def front(
 
 def _row(question: Question, tries: int, least: Optimum) -> FrontRow | None:
     """Return the row of a number of tries, or None if no strategy is known that misses so few."""
-    from search.cheapest import written
-    from search.costs import Costs
-    from search.least_cost import CostSearch
-
     game = question.game
     began = time.monotonic()
-    misses = guaranteed(question, tries)
-    if misses.upper is None or not misses.proven:
-        return None
-    # More than any total there may be of a strategy worth the name; whether it was enough is seen
-    # by the misses of what is found.
-    deepest = 0 if least.strategy is None else least.strategy.depth
-    price = (64 + 2 * deepest) * question.weight
-    try:
-        options = question.options(f"front at {tries}, {price}")
-        facts = options.pop("facts")
-        search = CostSearch(question.matrix(), Costs.front(tries, price), **options)
-        search.lower = max(search.lower, price * misses.lower + least.lower)
-        found = search.run(facts)
-        if not found.proven or found.upper is None or found.upper // price != misses.upper:
-            return None
-        strategy = written(
-            search.engine, search.members, 0, found.guess, lambda _: question.go_on()
-        )
-    except Stopped:
+    best = fewest(question, tries, least)
+    if best is None:
         return None
     return FrontRow(
         tries=tries,
         words=len(game.secrets),
-        misses_lower=misses.lower,
-        misses_upper=misses.upper,
-        total_lower=found.lower - price * misses.upper,
-        total_upper=found.upper - price * misses.upper,
+        misses_lower=best.misses,
+        misses_upper=best.misses,
+        total_lower=best.total,
+        total_upper=best.total,
         weight=question.weight,
-        worst=strategy.depth,
-        first_guess=game.guesses[strategy.guess],
-        missed=_missed(game, strategy, tries),
+        worst=best.strategy.depth,
+        first_guess=game.guesses[best.strategy.guess],
+        missed=tuple(game.secrets[secret] for secret in best.missed),
         seconds=time.monotonic() - began,
     )
-
-
-def _missed(game: Game, strategy: Strategy, tries: int) -> tuple[str, ...]:
-    """Return the secrets that take a strategy more than so many tries."""
-    level = [strategy]
-    for _ in range(tries):
-        level = [branch for node in level for branch in node.branches]
-    late = {int(secret) for node in level for secret in node.members}
-    return tuple(code for secret, code in enumerate(game.secrets) if secret in late)

@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 #: The exact strategy, which has the least worst case; the paper's name for it.
 MINIMAX = "Minimax"
+#: The other strategies that are searched for, not played by a rule (see `emi.optimal_play`).
+LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 
 def method_names() -> tuple[list[str], list[str]]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from emi.games.game import Game
-    from emi.playing import Played
+    from emi.played import Played
 
 
 @dataclass(frozen=True, eq=False)

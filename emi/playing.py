@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from emi import memory
 from emi.errors import OptionError
 from emi.named import MINIMAX, method_named
+from emi.played import Played, Playing, tries_of
 from emi.ready import kernels_ready
 
 if TYPE_CHECKING:
@@ -24,71 +25,6 @@ if TYPE_CHECKING:
     from search.methods import Method
     from search.strategy import Strategy as Tree
     from search.worst_case import Watch as SearchWatch
-
-
-@dataclass(frozen=True)
-class Playing:
-    """Where a game stands that a method plays.
-
-    Parameters
-    ----------
-    method : str
-    found, secrets : int
-        Secrets found so far, of how many.
-    """
-
-    method: str
-    found: int
-    secrets: int
-
-    def __str__(self) -> str:
-        return f"{self.method} {self.found:,}/{self.secrets:,}"
-
-
-@dataclass(frozen=True, eq=False)
-class Played:
-    """How a method fared in a game.
-
-    Parameters
-    ----------
-    game : Game
-    method : str
-    ties : str
-        How ties were broken: ``possible`` (a candidate first), ``alphabetical`` (the first),
-        ``last``, ``random``, or empty if it plays no role.
-    direction : str
-        How the aggregate was read: ``lowest``, ``highest``, or empty if there is none.
-    tries : (secrets,) int32
-        Guesses for each secret of the game.
-    """
-
-    game: Game
-    method: str
-    ties: str
-    direction: str
-    tries: NDArray[np.int32]
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """The secrets found with one guess, with two, and so on; the last is not zero."""
-        import numpy as np
-
-        return tuple(np.bincount(self.tries)[1:].tolist())
-
-    @property
-    def total(self) -> int:
-        """Guesses for all secrets together."""
-        return int(self.tries.sum())
-
-    @property
-    def mean(self) -> float:
-        """Guesses for a secret on average."""
-        return self.total / len(self.tries)
-
-    @property
-    def worst(self) -> int:
-        """The most guesses that a secret takes."""
-        return int(self.tries.max())
 
 
 @dataclass(frozen=True)
@@ -298,15 +234,8 @@ def exact_strategy(game: Game, matrix: FeedbackMatrix, watch: SearchWatch | None
 
 def _exact(game: Game, matrix: FeedbackMatrix, go_on: Callable[[int], bool]) -> NDArray[np.int32]:
     """Return the number of guesses that the exact strategy takes for each secret."""
-    import numpy as np
-
     from search.limits import Stopped
 
     if not go_on(0):
         raise Stopped
-    taken = np.zeros(matrix.secrets, np.int32)
-    tree = exact_strategy(game, matrix, lambda _: go_on(0))
-    # A secret is among the candidates at every guess that leads to it, and at no other.
-    for node in tree.nodes():
-        taken[node.members] += 1
-    return taken
+    return tries_of(exact_strategy(game, matrix, lambda _: go_on(0)), matrix.secrets)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from emi import memory
 from emi.named import MINIMAX
-from emi.playing import Playing, beginning, exact_strategy, rules
+from emi.played import Playing
+from emi.playing import beginning, exact_strategy, rules
 from emi.ready import kernels_ready
 from search.bounds import Bounds
 

@@ -29,9 +29,10 @@ from emi.cli.options import (
     read_limits,
     read_weights_option,
 )
+from emi.cli.plots import check_plots
 from emi.cli.progress import followed
 from emi.errors import OptionError
-from emi.files import check_place, write_file
+from emi.files import write_file
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -86,8 +87,7 @@ def pareto_command(
     bounds, 4..5. Ctrl-C prints the lines reached.
     """
     limits, numbers = read_limits(time_limit, None), None if tries is None else parse_span(tries)
-    for path in plot or []:
-        _check_plot(path)
+    check_plots(plot)
     asked = read_game(
         game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial
     )
@@ -154,17 +154,6 @@ def parse_span(text: str) -> tuple[int, ...]:
             )
         numbers.update(range(low, high + 1))
     return tuple(sorted(numbers))
-
-
-def _check_plot(path: Path) -> None:
-    """Refuse a picture that could not be drawn, before what it shows is computed."""
-    from reports.plot.draw import PlotError, check
-
-    check_place(path, "--plot")
-    try:
-        check(path.suffix)
-    except PlotError as error:
-        raise OptionError(f"--plot {path}: {error}") from None
 
 
 def _check_rows(found: Front) -> None:

@@ -30,9 +30,10 @@ from emi.cli.options import (
     read_jobs,
     read_lexicon,
 )
+from emi.cli.plots import check_plots
 from emi.cli.progress import followed
 from emi.errors import OptionError
-from emi.files import check_place, write_file
+from emi.files import write_file
 from emi.tries import DEFAULT, parse_tries, tries_allowed
 
 if TYPE_CHECKING:
@@ -147,6 +148,16 @@ def strategies_command(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the method Random.")] = 0,
+    with_optimal: Annotated[
+        bool,
+        typer.Option(
+            "--with-optimal",
+            help="Add two proven rows: LeastAverage, which no strategy betters on average, and, "
+            "where the tries are limited, FewestFails, which none betters in fails nor, with as "
+            "few, on average. For all cells of a lexicon that takes minutes, for a large game it "
+            "may take hours.",
+        ),
+    ] = False,
     format: FormatOption = Format.table,
     against: Annotated[
         Path | None,
@@ -172,29 +183,30 @@ def strategies_command(
     Each method looks one guess ahead: it proposes the word, or the code, whose classes have the
     best value. Methods of the paper: Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo;
     Minimax is the exact strategy of `emi table`. `--method all` plays every aggregate that is
-    known (Minimax in Motus only); an unknown name lists them. Without GAME, the words of all cells
-    of a lexicon are played.
+    known (Minimax in Motus only); an unknown name lists them. `--with-optimal` shows what there is
+    left to gain. Without GAME, the words of all cells of a lexicon are played.
     """
     from emi.named import MINIMAX, method_names
+    from emi.optimal_play import play_optimal
     from emi.outcomes import Fared, outcomes
     from emi.partitions import as_written
     from emi.playing import play_all, rules
     from emi.run import Run
     from reports.methods.published import PublishedMethods
     from reports.methods.table import render
-    from reports.plot.draw import PlotError, check, draw
+    from reports.plot.draw import draw
     from search.limits import Stopped
 
     workers = read_jobs(jobs)
+    if with_optimal and hard is not None:
+        raise OptionError(
+            f"--with-optimal: expected without --hard {hard.value}, as its search is of games in "
+            "which anything may be proposed"
+        )
     # An unknown name is refused before anything is read.
     wanted = rules([] if method in (None, ["all"]) else method, ties or [], direction or [])
     published = None if against is None else PublishedMethods.read(against)
-    for path in plot or []:
-        check_place(path, "--plot")
-        try:
-            check(path.suffix)
-        except PlotError as error:
-            raise OptionError(f"--plot {path}: {error}") from None
+    check_plots(plot)
     if game is None:
         if not (first is secrets is guesses is None):
             raise OptionError("--first, --secrets and --guesses: expected a GAME they are for")
@@ -231,7 +243,10 @@ def strategies_command(
     abreast = workers if len(asked.games) == 1 else 1
 
     def work(one: "Game", watch: "Watch") -> Fared:
-        return Fared(one, play_all(one, wanted, first=first, seed=seed, jobs=abreast, watch=watch))
+        played = play_all(one, wanted, first=first, seed=seed, jobs=abreast, watch=watch)
+        if with_optimal:
+            played += play_optimal(one, asked.allowed[one.length], first=first, watch=watch)
+        return Fared(one, played)
 
     try:
         played = followed(Run(asked.games, work, jobs=workers))

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.objective import MaxTriesOption, Objective, ObjectiveOption, check_objective
+from emi.cli.objective import (
+    Criterion,
+    MaxTriesOption,
+    Objective,
+    ObjectiveOption,
+    TriesOption,
+    check_objective,
+)
 from emi.cli.options import (
     INTERRUPTED,
     GameArgument,
@@ -36,6 +43,7 @@ def tree_command(
     no_initial: NoInitialOption = False,
     hard: HardOption = None,
     objective: ObjectiveOption = Objective.worst,
+    tries: TriesOption = None,
     max_tries: MaxTriesOption = None,
     out: Annotated[
         Path | None,
@@ -60,7 +68,8 @@ def tree_command(
         typer.Option(
             "--first",
             metavar="GUESS",
-            help="The first guess of a method of one step, or of the least average.",
+            help="The first guess of a method of one step, or of another objective than the worst "
+            "case.",
         ),
     ] = None,
 ) -> None:
@@ -68,14 +77,17 @@ def tree_command(
 
     It is complete, down to every secret, and proven to be as short as can be in the worst case;
     among such strategies it is one that also keeps the average low. With `--objective average` it
-    is proven to take the fewest guesses on average. With `--method` it is that of another method,
-    which finds every secret too, and says within how many guesses.
+    is proven to take the fewest guesses on average; with `--objective guaranteed` to miss the
+    fewest secrets within `--tries`, and of such strategies to take the fewest guesses on average:
+    what it misses it finds later. With `--method` it is that of another method, which finds every
+    secret too, and says within how many guesses.
     """
-    check_objective(objective, tries=None, max_tries=max_tries)
-    if objective is Objective.guaranteed:
-        raise OptionError("--objective guaranteed: expected worst or average, a tree is complete")
-    if objective is Objective.average and method != MINIMAX:
-        raise OptionError(f"--method {method}: expected no method beside --objective average")
+    check_objective(objective, tries=tries, max_tries=max_tries)
+    if objective is not Objective.worst and method != MINIMAX:
+        raise OptionError(
+            f"--method {method}: expected no method beside --objective {objective.value}"
+        )
+    from emi.fewest import fewest
     from emi.optimum import Question, average
     from emi.run import Run
     from emi.tree import Strategy, strategy
@@ -94,8 +106,13 @@ def tree_command(
     def work(game: "Game", watch: "Watch") -> "Strategy":
         if objective is Objective.worst:
             return strategy(game, method=method, first=first, watch=watch)
-        begin = first and first.upper()
-        best = average(Question(game, first=begin, watch=watch), max_tries).strategy
+        question = Question(game, first=first and first.upper(), watch=watch)
+        least = average(question, max_tries)
+        best = least.strategy
+        if objective is Objective.guaranteed:
+            criterion = Criterion(objective, tries, max_tries)
+            kept = fewest(question, criterion.tries_for(game), least)
+            best = None if kept is None else kept.strategy
         if best is None:
             raise Stopped
         return Strategy(game, best)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from emi.partitions import Partitions
-    from emi.playing import Played
+    from emi.played import Played
     from emi.seeds.part import Asked
 
 #: The first guess of all strategies in Table 4.

@@ -11,7 +11,7 @@ from reports.seeds.published import SOURCES, read
 from reports.seeds.section import Figure, Section, Table, table_line
 
 if TYPE_CHECKING:
-    from emi.playing import Played
+    from emi.played import Played
     from emi.seeds.part import Asked
 
 #: Other readings of a row: without the tau that is printed, or with one that is not; a code by lot.

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.lexicon import Lexicon
-    from emi.playing import Played, Rule
+    from emi.played import Played
+    from emi.playing import Rule
     from emi.run import Watch
 
 #: Rules, with the first guess that all of them make, or None.

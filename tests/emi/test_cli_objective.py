@@ -1,4 +1,4 @@
-"""``emi solve`` and ``emi table`` with another objective than the worst case."""
+"""``emi solve``, ``emi table`` and ``emi tree`` with another objective than the worst case."""
 
 import csv
 import io
@@ -7,7 +7,10 @@ import re
 
 import pytest
 
+from emi.fewest import fewest
+from emi.games.motus import Motus
 from emi.lexicon import load
+from emi.optimum import Question, average
 
 
 def refused(ran, *named):
@@ -198,6 +201,34 @@ class TestTable:
         lines = ran.out.splitlines()
         assert re.fullmatch(r"  A5 +475 words +475\.\.\? +1\.0000\.\.\?", lines[0])
         assert lines[-1] == "2 games, 0 proven, 978 words"
+
+
+class TestTree:
+    def test_the_average(self, told):
+        assert told("tree c5", *AVERAGE).startswith("CALER  12 possible, 3 guesses at most\n")
+
+    def test_the_guaranteed_is_complete_and_misses_the_fewest(self, run, lexicon, tmp_path):
+        out = tmp_path / "tree.json"
+        ran = run("tree", "C5", *WITHIN, "--lexicon", lexicon, "--out", str(out))
+        assert (ran.code, ran.out) == (0, "")
+        game = Motus.of_cell("C5", load(lexicon))
+        question = Question(game)
+        best = fewest(question, 2, average(question))
+        assert best.misses == 3
+        mean = best.total / len(game.secrets)
+        assert f"at most {best.strategy.depth} guesses, {mean:.4f} on average" in ran.err
+        assert set(game.secrets) <= set(re.findall(r"[A-Z]{5}", out.read_text(encoding="utf-8")))
+
+    @pytest.mark.parametrize(
+        ("options", "said"),
+        [
+            ([*AVERAGE, "--method", "Sum"], "no method beside --objective average"),
+            ([*WITHIN, "--method", "Sum"], "no method beside --objective guaranteed"),
+            ([*AVERAGE, "--tries", "2"], "--tries 2: expected with --objective guaranteed"),
+        ],
+    )
+    def test_what_does_not_go_together(self, run, lexicon, options, said):
+        refused(run("tree", "C5", *options, "--lexicon", lexicon), said)
 
 
 class TestBadInput:

@@ -8,7 +8,8 @@ from emi.errors import OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.named import MINIMAX, method_names
-from emi.playing import Playing, play, play_all, rules
+from emi.played import Playing
+from emi.playing import play, play_all, rules
 from search.limits import Stopped
 from search.methods import METHODS
 from tests import oracle, reference

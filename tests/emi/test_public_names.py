@@ -19,7 +19,8 @@ from emi.games.motus import Motus
 from emi.games.named import game_named
 from emi.games.wordle import Wordle
 from emi.lexicon import Lexicon, load
-from emi.playing import Played, play
+from emi.played import Played
+from emi.playing import play
 from emi.position import Position
 from search.limits import Limits
 

@@ -48,6 +48,17 @@ class TestEveryFormat:
         ):
             render(OUTCOMES, "xls")
 
+    @pytest.mark.parametrize("format", ["table", "markdown", "html"])
+    def test_has_a_method_of_which_nothing_is_published(self, format: str) -> None:
+        best = Outcome("LeastAverage", "", "", 5, 3, (1, 7))
+        shown = render([SUM, best], format, against=PAPER)
+        (line,) = [line for line in shown.splitlines() if "LeastAverage" in line][:1]
+        assert "1.8750" in line
+        assert "*" not in line
+        assert "published" not in line
+        assert "LeastAverage: " not in shown
+        assert "1 method compared with " in shown
+
 
 class TestCsv:
     def test_has_a_line_for_each_method_and_the_whole_distribution(self) -> None:

@@ -1,0 +1,96 @@
+"""What the objectives say of one game must fit together, whichever search said it.
+
+The worst case, the fewest misses, the least average and the front of the two come from searches
+that share little but the feedback, and the heuristics from none at all. So where one of them is
+wrong, it is likely to contradict another.
+"""
+
+from itertools import pairwise
+
+import pytest
+
+from emi.answer import solve
+from emi.front import front
+from emi.games.motus import Motus
+from emi.lexicon import load
+from emi.optimum import Question, average, guaranteed
+from emi.playing import play_all, rules
+from reports.front.monotone import monotone
+from search.methods import PAPER
+
+#: The most words of a cell for which all of this is asked; the slow ones take half a minute.
+MOST = 400
+#: Cells of the built-in list, of various lengths and worst cases.
+FEW = ["I5", "K5", "O5", "U5", "X6", "Z6", "Q7", "Z8", "W9", "K10"]
+
+
+def hold_together(game):
+    """Assert all that follows from what the objectives are."""
+    words = len(game.secrets)
+    worst = solve(game).bounds
+    assert worst.proven
+    assert_worst_case(game, worst.upper)
+
+    least = average(Question(game))
+    assert least.proven
+    # A word that is proposed first is found by it, and no two by the same guess after it.
+    assert 2 * words - 1 <= least.upper == least.strategy.total
+    assert least.worst >= worst.upper
+    within = average(Question(game), worst.upper)
+    assert within.proven
+    assert (within.upper >= least.upper, within.worst) == (True, worst.upper)
+
+    rows = front(game)
+    assert monotone(rows) == []
+    assert_front(game, rows, worst.upper, least, within)
+    played = play_all(game, rules(PAPER))
+    for one in played:
+        assert one.worst >= worst.upper, one.method
+        assert one.total >= least.upper, one.method
+        for row in rows[:-1]:
+            fails = int((one.tries > row.tries).sum())
+            assert (fails, one.total) >= (row.misses_upper, row.total_upper), (one.method, row)
+
+
+def assert_worst_case(game, tries):
+    """Assert that nothing need be missed within the worst case, and something within one less."""
+    enough = guaranteed(Question(game), tries)
+    assert (enough.lower, enough.upper, enough.missed) == (0, 0, ())
+    if tries > 1:
+        fewer = guaranteed(Question(game), tries - 1)
+        assert fewer.proven
+        assert fewer.lower >= 1
+        assert len(fewer.missed) == fewer.upper
+
+
+def assert_front(game, rows, worst, least, within):
+    """Assert that the front goes from one word found to the least average, and never back."""
+    assert [row.tries for row in rows] == [*range(1, worst + 1), None]
+    assert all(row.proven for row in rows)
+    assert rows[0].misses_upper == len(game.secrets) - 1
+    for row, more in pairwise(rows[:-1]):
+        assert row.misses_upper > more.misses_upper
+    assert (rows[-2].misses_upper, rows[-2].total_upper) == (0, within.upper)
+    assert rows[-1].total_upper == least.upper
+    for row in rows:
+        assert len(row.missed) == row.misses_upper
+        assert row.total_upper >= least.upper
+
+
+@pytest.mark.parametrize("cell", FEW)
+def test_they_hold_together_for_cells_of_the_built_in_list(cell):
+    hold_together(Motus.of_cell(cell, load("fr")))
+
+
+@pytest.mark.slow
+def test_they_hold_together_for_every_cell_of_the_papers_list(lexica):
+    """All rows of each front are proven: no limit is set, and none is left out."""
+    words = load(lexica("ods4.txt.xz"))
+    cells = [
+        f"{letter}{length}"
+        for letter, length in sorted(words.counts())
+        if 5 <= length <= 10 and len(words.cell(letter, length)) <= MOST
+    ]
+    assert len(cells) == 60
+    for cell in cells:
+        hold_together(Motus.of_cell(cell, words))
