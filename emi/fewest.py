@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from emi.optimum import average, guaranteed
@@ -16,27 +16,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Fewest:
-    """A strategy of the fewest misses, and of the least average with so few; both are proven.
+    """A strategy of the fewest misses known, and of the least average with so few, proven.
 
     Parameters
     ----------
+    least : int
+        No strategy misses fewer.
     misses : int
         What takes it more than the tries allowed, weighted if there are weights.
     total : int
-        Its tries for all secrets, weighted as well.
+        Its tries for all secrets, weighted as well; no strategy that misses as few takes fewer.
     missed : tuple of int
         The secrets that it misses, in order.
     strategy : Strategy
         In indices; it finds every secret.
     """
 
+    least: int
     misses: int
     total: int
     missed: tuple[int, ...]
     strategy: Strategy
 
+    @property
+    def proven(self) -> bool:
+        """Whether no strategy misses fewer."""
+        return self.least == self.misses
 
-def fewest(question: Question, tries: int, least: Optimum) -> Fewest | None:
+
+def fewest(question: Question, tries: int, least: Optimum) -> Fewest:
     """Find a strategy that misses the fewest secrets, and of these one of the least average.
 
     Parameters
@@ -49,11 +57,14 @@ def fewest(question: Question, tries: int, least: Optimum) -> Fewest | None:
 
     Returns
     -------
-    Fewest or None
-        None if a limit was reached, or whoever watches said so, before it was proven.
+    Fewest
+        Where a limit was reached, or whoever watches said so, it is the strategy of the least
+        average, and may not be proven.
 
     Raises
     ------
+    Stopped
+        If the least average is not proven.
     AssertionError
         If a strategy does not keep to what is proven of it: then the search is wrong.
 
@@ -68,15 +79,14 @@ def fewest(question: Question, tries: int, least: Optimum) -> Fewest | None:
     (7, 15)
     """
     if least.strategy is None:
-        return None
+        raise Stopped
     known = _held(question, tries, least.strategy, least.lower)
     # What has the least average of all has it among those that miss as few.
     if known.misses == 0:
         return known
     misses = guaranteed(question, tries)
-    if not misses.proven:
-        return None
-    if misses.lower == known.misses:
+    known = replace(known, least=misses.lower)
+    if known.proven or not misses.proven:
         return known
     # Where nothing need be missed it is quicker to forbid a miss than to make it dear.
     if misses.lower == 0:
@@ -85,7 +95,7 @@ def fewest(question: Question, tries: int, least: Optimum) -> Fewest | None:
     else:
         found = _dearly(question, tries, misses.lower, known)
     strategy, total = found
-    return None if strategy is None else _held(question, tries, strategy, total, misses.lower)
+    return known if strategy is None else _held(question, tries, strategy, total, misses.lower)
 
 
 def _held(
@@ -97,6 +107,7 @@ def _held(
     each = [1] * len(taken) if weights is None else weights.of
     missed = tuple(secret for secret, took in enumerate(taken) if took > tries)
     found = Fewest(
+        misses or 0,
         sum(each[secret] for secret in missed),
         sum(weight * took for weight, took in zip(each, taken, strict=True)),
         missed,

@@ -48,7 +48,9 @@ def front(
     Returns
     -------
     list of FrontRow
-        Those reached, in the order of the tries; the last is that of any number of tries.
+        In the order of the tries, the last is that of any number of tries; none if not even the
+        least average was proven. Where a limit was reached the misses are bounds, reached by a
+        strategy of the least average.
     """
     limits = limits or Limits()
     going = True
@@ -71,9 +73,7 @@ def front(
     for number in tries:
         if not going:
             return rows
-        row = _row(question(), number, least)
-        if row is not None:
-            rows.append(row)
+        rows.append(_row(question(), number, least))
     rows.append(
         FrontRow(
             tries=None,
@@ -92,17 +92,15 @@ def front(
     return rows
 
 
-def _row(question: Question, tries: int, least: Optimum) -> FrontRow | None:
-    """Return the row of a number of tries, or None if no strategy is known that misses so few."""
+def _row(question: Question, tries: int, least: Optimum) -> FrontRow:
+    """Return the row of a number of tries."""
     game = question.game
     began = time.monotonic()
     best = fewest(question, tries, least)
-    if best is None:
-        return None
     return FrontRow(
         tries=tries,
         words=len(game.secrets),
-        misses_lower=best.misses,
+        misses_lower=best.least,
         misses_upper=best.misses,
         total_lower=best.total,
         total_upper=best.total,

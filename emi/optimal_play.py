@@ -75,7 +75,7 @@ def play_optimal(
     if allowed is not None:
         question = asked(FEWEST_FAILS)
         best = fewest(question, allowed, least)
-        found.append(_played(question, FEWEST_FAILS, None if best is None else best.strategy))
+        found.append(_played(question, FEWEST_FAILS, best.strategy if best.proven else None))
     return found
 
 

@@ -112,7 +112,7 @@ def tree_command(
         if objective is Objective.guaranteed:
             criterion = Criterion(objective, tries, max_tries)
             kept = fewest(question, criterion.tries_for(game), least)
-            best = None if kept is None else kept.strategy
+            best = kept.strategy if kept.proven else None
         if best is None:
             raise Stopped
         return Strategy(game, best)

@@ -9,7 +9,7 @@ from emi.fewest import fewest
 from emi.games.motus import Motus
 from emi.optimum import Question, average
 from emi.weights import Weights
-from search.limits import Limits
+from search.limits import Limits, Stopped
 from tests import oracle
 
 #: More than any total of the games here.
@@ -104,24 +104,36 @@ def test_names_the_secrets_that_its_strategy_misses():
 
 @pytest.mark.parametrize("words", [FREE, DEAR])
 @pytest.mark.parametrize("calls", range(1, 12))
-def test_that_is_stopped_is_nothing_or_the_truth(words, calls):
+def test_that_is_stopped_is_bounds_or_the_truth(words, calls):
     game, tries = Motus(words), 3 if words is FREE else 2
     seen = []
     question = Question(game, watch=lambda progress: seen.append(progress) or len(seen) < calls)
-    best = fewest(question, tries, average(Question(game)))
-    assert best is None or (best.misses, best.total) == by_definition(game, tries)
-    assert best is not None or len(seen) >= calls
+    least = average(Question(game))
+    best = fewest(question, tries, least)
+    misses, total = by_definition(game, tries)
+    if best.proven:
+        assert (best.misses, best.total) == (misses, total)
+    else:
+        assert len(seen) >= calls
+        assert best.least <= misses < best.misses
+        assert best.total == least.upper
 
 
-def test_within_a_limit_is_nothing():
+def test_within_a_limit_is_bounds():
     game = Motus(DEAR)
     least = average(Question(game))
-    assert fewest(Question(game, limits=Limits(seconds=1e-9)), 2, least) is None
-    assert fewest(Question(game), 2, average(Question(game, limits=Limits(seconds=1e-9)))) is None
+    best = fewest(Question(game, limits=Limits(seconds=1e-9)), 2, least)
+    assert (best.least, best.total, best.proven) == (0, least.upper, False)
+
+
+def test_without_a_least_average_there_is_nothing():
+    game = Motus(DEAR)
+    with pytest.raises(Stopped):
+        fewest(Question(game), 2, average(Question(game, limits=Limits(seconds=1e-9))))
 
 
 @pytest.mark.parametrize("kind", ["front", "within"])
-def test_a_search_of_which_no_end_is_seen_is_nothing(monkeypatch, kind):
+def test_a_search_of_which_no_end_is_seen_is_bounds(monkeypatch, kind):
     from search import least_cost
 
     real = least_cost.CostSearch.run
@@ -135,7 +147,9 @@ def test_a_search_of_which_no_end_is_seen_is_nothing(monkeypatch, kind):
     game, tries = (Motus(DEAR), 2) if kind == "front" else (Motus(FREE), 3)
     least = average(Question(game))
     monkeypatch.setattr(least_cost.CostSearch, "run", run)
-    assert fewest(Question(game), tries, least) is None
+    best = fewest(Question(game), tries, least)
+    assert best.least == by_definition(game, tries)[0] < best.misses
+    assert best.strategy is least.strategy
 
 
 def test_a_strategy_that_does_not_keep_to_what_is_proven_is_an_error_of_ours(monkeypatch):

@@ -99,8 +99,10 @@ def test_that_is_stopped_later_has_rows_that_are_true(rows, calls):
     found = front(long_game(), watch=lambda p: seen.append(p) or len(seen) < calls)
     whole = {row.tries: row for row in rows}
     for row in found:
-        assert row.misses_upper == whole[row.tries].misses_upper
-        assert row.total_upper == whole[row.tries].total_upper
+        true = whole[row.tries]
+        assert row.misses_lower <= true.misses_upper <= row.misses_upper
+        assert row.total_upper <= true.total_upper
+        assert not row.proven or row.misses_upper == true.misses_upper
     assert [row.tries for row in found] == [t for t in whole if t in {row.tries for row in found}]
 
 
@@ -115,7 +117,7 @@ def test_that_is_stopped_once_asks_no_more():
     assert len(seen) == 12
 
 
-def test_rows_that_are_not_proven_within_the_limit_are_left_out(rows, monkeypatch):
+def test_rows_that_are_not_proven_within_the_limit_are_bounds(rows, monkeypatch):
     from search import least_cost
 
     real = least_cost.CostSearch.run
@@ -128,10 +130,14 @@ def test_rows_that_are_not_proven_within_the_limit_are_left_out(rows, monkeypatc
     monkeypatch.setattr(least_cost.CostSearch, "run", run)
     found = front(long_game(), tries=[3, 5])
     assert found[-1].total_upper == rows[-1].total_upper
-    assert [row.tries for row in found] == [None]
+    assert [row.tries for row in found] == [3, 5, None]
+    three, true = found[0], rows[2]
+    assert not three.proven
+    assert three.misses_lower == true.misses_upper < three.misses_upper == len(three.missed)
+    assert three.total_upper == rows[-1].total_upper
 
 
-def test_a_row_whose_misses_are_not_known_is_left_out(monkeypatch):
+def test_a_row_whose_misses_are_not_known_is_bounds(monkeypatch):
     from search import least_cost
 
     real = least_cost.CostSearch.run
@@ -142,7 +148,9 @@ def test_a_row_whose_misses_are_not_known_is_left_out(monkeypatch):
         return real(self, facts)
 
     monkeypatch.setattr(least_cost.CostSearch, "run", run)
-    assert [row.tries for row in front(long_game(), tries=[3, 4])] == [None]
+    found = front(long_game(), tries=[3, 4])
+    assert [row.tries for row in found] == [3, 4, None]
+    assert not found[0].proven
 
 
 def test_is_the_same_from_the_store(rows, tmp_path):

@@ -61,7 +61,8 @@ def test_a_guess_that_is_ideal_is_the_one_that_weighing_finds(drawn, method, tie
     game, members = drawn
     method, weigh = method.breaking(ties), Weigh(game.matrix)
     array = np.array(members, np.int32)
-    out = sorted(g for g in left_out if g not in {game.own[s] for s in members})
+    told = {game.own[s] for s in members}
+    out = sorted(g for g in left_out if g < len(game.classes) and g not in told)
     found = weigh.ideal(method, array, out)
     if found < 0:
         return
