@@ -14,22 +14,45 @@ from itertools import product
 import pytest
 
 import emi
+from emi.optimum import Question, average, guaranteed
 
 pytestmark = pytest.mark.endure
 
 
-@pytest.fixture
-def words(tmp_path):
-    """Words of three letters over a large alphabet tell little about each other."""
+def worst(game):
+    answer = emi.solve(game)
+    return answer.bounds.lower, answer.bounds.upper, answer.nodes
+
+
+def least_average(game):
+    best = average(Question(game))
+    return best.lower, best.upper, best.nodes
+
+
+def fewest_misses(game):
+    best = guaranteed(Question(game), 5)
+    return best.lower, best.upper, best.nodes
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "undisturbed"),
+    [
+        (600, [], worst),
+        (360, ["--objective", "average"], least_average),
+        (190, ["--objective", "guaranteed", "--tries", "5"], fewest_misses),
+    ],
+    ids=["worst", "average", "guaranteed"],
+)
+def test_a_search_killed_again_and_again_comes_to_the_same_end(
+    tmp_path, size, options, undisturbed
+):
+    # Words of three letters over a large alphabet tell little about each other.
     every = sorted(map("".join, product("ABCDEFGHIJKLMNOPQR", repeat=3)))
-    path = tmp_path / "words.txt"
-    path.write_text("\n".join(random.Random(2).sample(every, 600)) + "\n", encoding="utf-8")
-    return path
-
-
-def test_a_search_killed_again_and_again_comes_to_the_same_end(words, tmp_path):
-    undisturbed = emi.solve(emi.Motus.of_cell("3", str(words)))
-    command = [sys.executable, "-m", "emi", "solve", "3", "--lexicon", words, "--format", "json"]
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(random.Random(2).sample(every, size)) + "\n", encoding="utf-8")
+    lower, upper, nodes = undisturbed(emi.Motus.of_cell("3", str(words)))
+    command = [sys.executable, "-m", "emi", "solve", "3", "--lexicon", str(words), *options]
+    command += ["--format", "json"]
     environment = {**os.environ, "EMI_CACHE_DIR": str(tmp_path / "cache")}
     source = random.Random(3)
     kills = 0
@@ -48,8 +71,5 @@ def test_a_search_killed_again_and_again_comes_to_the_same_end(words, tmp_path):
     assert (process.returncode, err) == (0, "")
     answer = json.loads(out)
     assert kills > 0
-    assert (answer["lower"], answer["upper"]) == (
-        undisturbed.bounds.lower,
-        undisturbed.bounds.upper,
-    )
-    assert answer["nodes"] < undisturbed.nodes
+    assert (answer["lower"], answer["upper"]) == (lower, upper)
+    assert answer["nodes"] < nodes
