@@ -35,6 +35,8 @@ class Candidates:
 
     #: Longer sets are shown by their beginning.
     SHOWN = 64
+    #: No game has more secrets: room for a set is made before it is read.
+    MOST = 10**8
 
     def __init__(self, members: Iterable[int], secrets: int) -> None:
         bits = zeros(secrets)
@@ -76,6 +78,11 @@ class Candidates:
     @classmethod
     def from_bytes(cls, blob: bytes) -> "Candidates":
         """Read what `to_bytes` wrote; raises ValueError if it is anything else."""
+        # How many bytes of a number follow, and then that number: of how many secrets the set is.
+        width = blob[0] & 15 if blob else 0
+        if int.from_bytes(blob[1 : 1 + width], "little") > cls.MOST:
+            msg = "a damaged set of candidates: more secrets than any game has"
+            raise ValueError(msg)
         stream = iter(blob)
         try:
             bits = sc_decode(stream)

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from search.bounds import Bounds
 from search.candidates import Candidates
-from search.facts import Fact, decode, encode
+from search.facts import _HEAD, Fact, decode, encode
+from search.records import entry
 
 SECRETS, GUESSES = 20, 30
 
@@ -48,6 +49,11 @@ def test_facts_about_another_number_of_secrets_are_refused():
 def test_a_fact_about_no_secret_is_refused():
     with pytest.raises(ValueError, match="a set of candidates"):
         decode(encode([Fact(Candidates([], SECRETS), Bounds(1, 1))]), SECRETS, GUESSES)
+
+
+def test_a_fact_without_a_set_is_refused():
+    with pytest.raises(ValueError, match="bounds without a set of candidates"):
+        decode(entry(_HEAD, (1, 2, 0), None), SECRETS, GUESSES)
 
 
 @pytest.mark.parametrize("guess", [GUESSES, -2])
