@@ -14,7 +14,7 @@ from emi.games.wordle import Wordle
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("secrets", "worst"),
-    # The first takes some 3 minutes, the second some 20.
+    # The first takes some 3 minutes, the second some 11.
     [("wordle_secrets.txt", 5), ("wordle_guesses.txt", 6)],
 )
 def test_the_worst_case(lexica, secrets, worst):
