@@ -17,12 +17,12 @@ table: $(VENV)/installed ## print the EMI table of the built-in French list (mor
 
 test: check ## every check and test but the long ones, with coverage
 	$(BIN)/pytest -q -n 2 -p no:benchmark --cov --cov-report= $(ARGS)
-	$(BIN)/coverage report --omit 'search/kernels/*,emi/kernels/*' --skip-covered --fail-under 95
+	$(BIN)/coverage report --omit 'search/kernels/*,emi/games/kernels/*' --skip-covered --fail-under 95
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file .coverage.kernels \
 		-m pytest -q tests/search/kernels tests/search/test_worst_case.py \
 		tests/emi/test_motus.py tests/emi/test_mastermind.py tests/emi/test_moo.py tests/emi/test_jotto.py
 	$(BIN)/coverage report --data-file .coverage.kernels \
-		--include 'search/kernels/*,emi/kernels/*' --skip-covered --fail-under 95
+		--include 'search/kernels/*,emi/games/kernels/*' --skip-covered --fail-under 95
 
 check: $(VENV)/installed-dev ## lint, formatting, types, the direction of imports
 	$(BIN)/ruff check .
@@ -40,7 +40,7 @@ endure: $(VENV)/installed-dev ## a search that is killed again and again
 	$(BIN)/pytest -m endure $(ARGS)
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
-	for list in fr en nl; do $(BIN)/python -m emi.data.make_$$list || exit 1; done
+	for list in fr en nl; do $(BIN)/python -m emi.lexicon.data.make_$$list || exit 1; done
 
 clean: ## remove the virtual environment and what the tools left behind
 	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks dist

@@ -18,20 +18,20 @@ from emi._version import __version__
 from emi.errors import EmiError
 
 if TYPE_CHECKING:
-    from emi.answer import Answer, solve
     from emi.games.game import Game
     from emi.games.jotto import Jotto
     from emi.games.mastermind import Mastermind
     from emi.games.moo import Moo
     from emi.games.motus import Motus
-    from emi.games.named import game_named
+    from emi.games.parse import game_named
     from emi.games.wordle import Wordle
-    from emi.lexicon import Lexicon, load
-    from emi.played import Played
-    from emi.playing import play
-    from emi.position import Position
-    from emi.tree import Strategy, strategy
-    from search.limits import Limits
+    from emi.lexicon.load import Lexicon, load
+    from emi.play.heuristics import play
+    from emi.play.played import Played
+    from emi.play.position import Position
+    from emi.solving import Answer, solve
+    from emi.strategies import Strategy, strategy
+    from search.model.limits import Limits
 
 __all__ = [
     "Answer",
@@ -57,23 +57,23 @@ __all__ = [
 
 # The engine takes longer to import than a command line may take to print its help.
 _LATER = {
-    "Answer": "emi.answer",
+    "Answer": "emi.solving",
     "Game": "emi.games.game",
     "Jotto": "emi.games.jotto",
-    "Lexicon": "emi.lexicon",
-    "Limits": "search.limits",
+    "Lexicon": "emi.lexicon.load",
+    "Limits": "search.model.limits",
     "Mastermind": "emi.games.mastermind",
     "Moo": "emi.games.moo",
     "Motus": "emi.games.motus",
-    "Position": "emi.position",
-    "Played": "emi.played",
+    "Position": "emi.play.position",
+    "Played": "emi.play.played",
     "Wordle": "emi.games.wordle",
-    "game_named": "emi.games.named",
-    "load": "emi.lexicon",
-    "play": "emi.playing",
-    "Strategy": "emi.tree",
-    "solve": "emi.answer",
-    "strategy": "emi.tree",
+    "game_named": "emi.games.parse",
+    "load": "emi.lexicon.load",
+    "play": "emi.play.heuristics",
+    "Strategy": "emi.strategies",
+    "solve": "emi.solving",
+    "strategy": "emi.strategies",
 }
 
 

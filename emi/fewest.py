@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from emi.optimum import average, guaranteed
-from emi.played import tries_of
-from search.limits import Stopped
+from emi.play.played import tries_of
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from emi.optimum import Optimum, Question
-    from search.strategy import Strategy
+    from search.strategy.tree import Strategy
 
 
 @dataclass(frozen=True)
@@ -125,9 +125,9 @@ def _dearly(
     question: Question, tries: int, misses: int, known: Fewest
 ) -> tuple[Strategy | None, int]:
     """Make each miss so dear that no saving of tries outweighs it; return the total too."""
-    from search.cheapest import written
-    from search.costs import Costs
-    from search.least_cost import CostSearch
+    from search.model.costs import Costs
+    from search.solve.cost.search import CostSearch
+    from search.solve.cost.tree import written
 
     # More than any total there need be: what is left after the tries allowed, which are fewer than
     # the known strategy may take, is found by that strategy, played from its beginning.
@@ -141,7 +141,11 @@ def _dearly(
         if not found.proven:
             return None, 0
         strategy = written(
-            search.engine, search.members, 0, found.guess, lambda _: question.go_on()
+            search.engine,
+            search.members,
+            0,
+            found.guess,
+            lambda _: question.go_on(),
         )
     except Stopped:
         return None, 0

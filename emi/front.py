@@ -5,19 +5,19 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from emi.answer import solve
 from emi.fewest import fewest
 from emi.optimum import Optimum, Question, average
+from emi.solving import solve
 from reports.front.row import FrontRow
-from search.limits import Limits
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
+    from emi.lexicon.weights import Weights
     from emi.optimum import Watch
-    from emi.weights import Weights
-    from search.facts import Store
+    from search.model.facts import Store
 
 
 def front(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.fewest import fewest
-from emi.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.optimum import Question, average
-from emi.played import Played, tries_of
-from search.limits import Stopped
+from emi.play.named import FEWEST_FAILS, LEAST_AVERAGE
+from emi.play.played import Played, tries_of
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.games.game import Game
-    from search.strategy import Strategy
+    from search.strategy.tree import Strategy
 
 
 def play_optimal(

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from emi import memory
-from emi.answer import solve
+from emi.compiling import kernels_ready
 from emi.errors import OptionError
-from emi.kept import CostKeeper, remembered_costs
-from emi.ready import kernels_ready
-from search.limits import Limits, Stopped
+from emi.persistence import CostKeeper, remembered_costs
+from emi.solving import solve
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi.games.game import Game
-    from emi.weights import Weights
-    from search.facts import Store
-    from search.matrix import FeedbackMatrix
-    from search.strategy import Strategy
+    from emi.lexicon.weights import Weights
+    from search.model.facts import Store
+    from search.model.matrix import FeedbackMatrix
+    from search.strategy.tree import Strategy
 
     #: Receives the progress about twenty times a second; returns whether to go on.
     Watch = Callable[[Any], bool]
@@ -197,7 +197,7 @@ class Question:
         seconds = time.monotonic() - self.began
         if seconds >= self.limits.seconds:
             return False
-        from search.least_cost import CostProgress
+        from search.solve.cost.search import CostProgress
 
         return self.watch is None or self.watch(CostProgress(0, None, 0, seconds))
 
@@ -255,7 +255,7 @@ def average(question: Question, max_tries: int | None = None, *, ties: bool = Tr
                 f"--max-tries {max_tries}: no strategy finds every secret of {game.name} within "
                 f"{max_tries} tries: {said} {least.bounds}"
             )
-    from search.average import ImpossibleError, least_average
+    from search.solve.cost.average import ImpossibleError, least_average
 
     try:
         found = least_average(
@@ -317,9 +317,9 @@ def guaranteed(question: Question, tries: int) -> Optimum:
     if tries < 1:
         raise OptionError(f"--tries {tries}: expected a whole number above 0")
     game = question.game
-    from search.cheapest import written
-    from search.costs import Costs
-    from search.least_cost import CostSearch
+    from search.model.costs import Costs
+    from search.solve.cost.search import CostSearch
+    from search.solve.cost.tree import written
 
     try:
         matrix = question.matrix()
@@ -330,7 +330,11 @@ def guaranteed(question: Question, tries: int) -> Optimum:
         strategy = missed = None
         if found.proven:
             strategy = written(
-                search.engine, search.members, 0, found.guess, lambda _: question.go_on()
+                search.engine,
+                search.members,
+                0,
+                found.guess,
+                lambda _: question.go_on(),
             )
             found_of = {
                 int(secret)

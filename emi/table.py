@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi import memory
-from emi.answer import Answer, solve
-from emi.run import Run
+from emi.parallel import Run
+from emi.solving import Answer, solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from emi.games.game import Game
-    from search.facts import Store
-    from search.limits import Limits
-    from search.worst_case import Watch
+    from search.model.facts import Store
+    from search.model.limits import Limits
+    from search.solve.worst_case.search import Watch
 
 
 class TableRun(Run[Answer]):

@@ -10,7 +10,7 @@ from hypothesis import settings
 ROOT = Path(__file__).parents[1]
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     # Two processes must not fill one cache of numba's, nor one that was made of other sources.
-    sources = [*ROOT.glob("search/kernels/*.py"), *ROOT.glob("emi/kernels/*.py")]
+    sources = [*ROOT.glob("search/kernels/**/*.py"), *ROOT.glob("emi/games/kernels/*.py")]
     digest = sha256(b"".join(path.read_bytes() for path in sorted(sources))).hexdigest()[:16]
     os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "kernels" / f"{digest}-{worker}")
 

@@ -31,9 +31,9 @@ def test_the_wheel_holds_the_four_rooms_and_nothing_else(names):
 
 def test_the_wheel_holds_the_word_lists_with_their_licences(names):
     for name in ("fr", "en", "nl"):
-        assert f"emi/data/{name}.txt.xz" in names
-        assert f"emi/data/{name}.LICENSE" in names
-        assert f"emi/data/make_{name}.py" in names
+        assert f"emi/lexicon/data/{name}.txt.xz" in names
+        assert f"emi/lexicon/data/{name}.LICENSE" in names
+        assert f"emi/lexicon/data/make_{name}.py" in names
 
 
 def test_the_wheel_holds_what_a_page_is_made_of(names):

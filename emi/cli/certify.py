@@ -28,11 +28,11 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import CertificateError, OptionError
 from emi.files import check_place, make_folder, write_file
-from emi.lexicon import Lexicon, load
+from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.run import Watch
+    from emi.parallel import Watch
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ def certify_command(
     if every == (game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
     workers = read_jobs(jobs)
-    from emi.certificate import certificate, encode
-    from emi.run import Run
-    from search.limits import Stopped
+    from emi.parallel import Run
+    from emi.proof.certificate import certificate, encode
+    from search.model.limits import Stopped
 
     games: Sequence[Game]
     if game is None:
@@ -114,7 +114,7 @@ def _load(*names: str | None) -> None:
 
 def _check(path: Path) -> tuple[int, str]:
     """Check one file; returns an exit code and a line."""
-    from emi.verify import Unproven, verify
+    from emi.proof.verify import Unproven, verify
 
     try:
         return 0, verify(path, *_words)

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from emi.cli.options import LexiconOption, read_lexicon
-from emi.clues import common_cell, parse_guesses, parse_word
 from emi.errors import OptionError
+from emi.play.notation import common_cell, parse_guesses, parse_word
 
 #: The aggregates of the paper's Table 3.
 PAPER = "Sum,Max,Gini,Entropy"
@@ -72,7 +72,7 @@ def explain_command(
         Format.table
     ),
 ) -> None:
-    """Weigh the next guess: what each word would tell, and which is best.
+    """Profiler the next guess: what each word would tell, and which is best.
 
     Lists every word that was not proposed yet with its vector (for each word still possible, how
     many would stay possible with it) and the aggregates of the vector, and says which word to
@@ -85,8 +85,8 @@ def explain_command(
     word = None if secret is None else parse_word("secret", secret)
     made = [] if guesses is None else parse_guesses(guesses, clued=word is None)
     cell = common_cell(made, word or "")
-    from emi.named import aggregates_named, ordering
-    from emi.position import Position
+    from emi.play.named import aggregates_named, ordering
+    from emi.play.position import Position
 
     method = ordering(sort)
     if show is None and for_people:

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from emi.cell import ALPHABET
 from emi.cli.options import read_lexicon
-from emi.lexicon import BUILTIN, Lexicon, load
+from emi.games.cell import ALPHABET
+from emi.lexicon.load import BUILTIN, Lexicon, load
 
 lexicon_app = typer.Typer(no_args_is_help=True, help="Look at the word lists.")
 

@@ -12,16 +12,16 @@ import typer
 
 from emi.cli.options import Format
 from emi.errors import OptionError
-from emi.run import Run
+from emi.parallel import Run
 from reports import games as listed
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.lexicon.weights import Weights
     from emi.optimum import Optimum
-    from emi.run import Watch
-    from emi.weights import Weights
-    from search.facts import Store
-    from search.limits import Limits
+    from emi.parallel import Watch
+    from search.model.facts import Store
+    from search.model.limits import Limits
 
 #: The tries of the show for words of 5 letters, and for longer ones.
 SHORT, SHORT_TRIES, LONG_TRIES = 5, 5, 6

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
 from emi.errors import CellError, OptionError
-from emi.lexicon import Lexicon, load
+from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
+from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
     from cache import DiskStore
     from emi.games.game import Game
     from emi.games.motus import Motus
-    from emi.weights import Weights
-    from search.limits import Limits
+    from emi.lexicon.weights import Weights
+    from search.model.limits import Limits
 
 
 #: What a shell expects of a program that Ctrl-C ended.
@@ -178,7 +178,7 @@ def read_lexicon(name: str) -> Lexicon:
 
 def read_limits(time_limit: float | None, node_limit: int | None) -> "Limits":
     """Return the limits that the options set."""
-    from search.limits import Limits
+    from search.model.limits import Limits
 
     return Limits(time_limit or math.inf, node_limit or math.inf)
 
@@ -215,7 +215,7 @@ def read_game(
     EmiError
         If there is no such game, or its size, words or files make no game.
     """
-    from emi.games.named import game_named
+    from emi.games.parse import game_named
 
     if no_initial:
         try:
@@ -277,7 +277,7 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
     """Read the weights and say on stderr how many of them are no more than a guess."""
     if text is None:
         return None
-    from emi.weights import read_weights
+    from emi.lexicon.weights import read_weights
 
     weights = read_weights(text, game)
     if weights.smoothed:

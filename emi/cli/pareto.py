@@ -36,8 +36,8 @@ from emi.files import write_file
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.run import Watch
-    from emi.weights import Weights
+    from emi.lexicon.weights import Weights
+    from emi.parallel import Watch
     from reports.front.row import FrontRow
 
 TITLE = "Fewest misses, least average"
@@ -93,9 +93,9 @@ def pareto_command(
     )
     weighed = read_weights_option(weights, asked)
     from emi.front import front
-    from emi.run import Run
+    from emi.parallel import Run
     from reports.front.table import render
-    from search.limits import Stopped
+    from search.model.limits import Stopped
 
     with open_store(cache_dir, no_cache=no_cache) as store:
 

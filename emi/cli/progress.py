@@ -7,14 +7,14 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
-from emi.ready import logger
+from emi.compiling import logger
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
     from emi.games.game import Game
-    from emi.run import OfGame, Run, T
+    from emi.parallel import OfGame, Run, T
 
 
 class _AboveTheBar(logging.Handler):

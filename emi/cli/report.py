@@ -21,10 +21,10 @@ from emi.errors import OptionError
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.outcomes import Fared
-    from emi.run import Watch
+    from emi.parallel import Watch
+    from emi.play.outcomes import Fared
 
-#: What the report is made of, in its order: each is a module of `emi.seeds`.
+#: What the report is made of, in its order: each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo")
 TITLE = "Published tables, obtained again"
 
@@ -73,11 +73,11 @@ def seeds_command(
     workers = read_jobs(jobs)
     words = read_lexicon(lexicon)
     cells = read_games(words, "A-Z", lengths) if "motus" in names else []
-    from emi.run import Run
-    from emi.seeds.part import Asked
+    from emi.parallel import Run
+    from emi.published.part import Asked
     from reports.page import seeds as page
     from reports.seeds.grid import markdown
-    from search.limits import Stopped
+    from search.model.limits import Stopped
 
     def follow(games: "Sequence[Game]", work: "Callable[[Game, Watch], Fared]") -> "list[Fared]":
         return followed(Run(games, work, jobs=workers))
@@ -86,7 +86,7 @@ def seeds_command(
     try:
         # In the order of the report, each once.
         sections = [
-            import_module(f"emi.seeds.{name}").section(asked) for name in PARTS if name in names
+            import_module(f"emi.published.{name}").section(asked) for name in PARTS if name in names
         ]
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None

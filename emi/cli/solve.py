@@ -43,7 +43,7 @@ from reports import games
 from reports.cells.table import render
 
 if TYPE_CHECKING:
-    from emi.answer import Answer
+    from emi.solving import Answer
 
 
 def solve_command(

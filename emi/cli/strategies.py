@@ -34,12 +34,12 @@ from emi.cli.plots import check_plots
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.tries import DEFAULT, parse_tries, tries_allowed
+from emi.games.tries import DEFAULT, parse_tries, tries_allowed
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.lexicon import Lexicon
-    from emi.run import Watch
+    from emi.lexicon.load import Lexicon
+    from emi.parallel import Watch
 
 
 #: The default methods of a game other than Motus: those of the literature on Mastermind and Logik,
@@ -186,16 +186,16 @@ def strategies_command(
     known (Minimax in Motus only); an unknown name lists them. `--with-optimal` shows what there is
     left to gain. Without GAME, the words of all cells of a lexicon are played.
     """
-    from emi.named import MINIMAX, method_names
     from emi.optimal_play import play_optimal
-    from emi.outcomes import Fared, outcomes
-    from emi.partitions import as_written
-    from emi.playing import play_all, rules
-    from emi.run import Run
+    from emi.parallel import Run
+    from emi.play.heuristics import play_all, rules
+    from emi.play.named import MINIMAX, method_names
+    from emi.play.outcomes import Fared, outcomes
+    from emi.play.partitions import as_written
     from reports.methods.published import PublishedMethods
     from reports.methods.table import render
     from reports.plot.draw import draw
-    from search.limits import Stopped
+    from search.model.limits import Stopped
 
     workers = read_jobs(jobs)
     if with_optimal and hard is not None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cell import parse_lengths
 from emi.cli.objective import (
     Criterion,
     MaxTriesOption,
@@ -41,12 +40,13 @@ from emi.cli.options import (
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
+from emi.games.cell import parse_lengths
 from reports.cells.published import Published
 from reports.cells.row import Row
 from reports.cells.table import render
 
 if TYPE_CHECKING:
-    from emi.answer import Answer
+    from emi.solving import Answer
 
 
 def row(answer: "Answer") -> Row:

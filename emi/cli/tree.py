@@ -27,12 +27,12 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
-from emi.named import MINIMAX
+from emi.play.named import MINIMAX
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.run import Watch
-    from emi.tree import Strategy
+    from emi.parallel import Watch
+    from emi.strategies import Strategy
 
 
 def tree_command(
@@ -89,10 +89,10 @@ def tree_command(
         )
     from emi.fewest import fewest
     from emi.optimum import Question, average
-    from emi.run import Run
-    from emi.tree import Strategy, strategy
+    from emi.parallel import Run
+    from emi.strategies import Strategy, strategy
     from reports.graph import FORMATS, text
-    from search.limits import Stopped
+    from search.model.limits import Stopped
 
     suffix = ".txt" if out is None else out.suffix.lower()
     if suffix not in FORMATS:

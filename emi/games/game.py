@@ -10,13 +10,13 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import EmiError, GameError
-from search.limits import Stopped
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from emi.lexicon import Lexicon
-    from search.matrix import FeedbackMatrix, Indices
+    from emi.lexicon.load import Lexicon
+    from search.model.matrix import FeedbackMatrix, Indices
 
 #: So many pairs take the time in which a person wants an answer to Ctrl-C: by a compiled rule, and
 #: by one in plain Python.
@@ -184,7 +184,7 @@ class Game(ABC):
         """
         import numpy as np
 
-        from search.matrix import FeedbackMatrix
+        from search.model.matrix import FeedbackMatrix
 
         numbers: dict[str | None, int] = {None: 0}
         rows = np.empty(

@@ -8,18 +8,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
+from emi.compiling import once
 from emi.errors import WordError
-from emi.feedback import letters_shared
-from emi.games.arrays import letters, stock
+from emi.games.codes import letters, stock
+from emi.games.feedback import letters_shared
 from emi.games.game import COMPILED
 from emi.games.words import WordGame
-from emi.lexicon import Lexicon, load
-from emi.ready import once
+from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from search.matrix import FeedbackMatrix
+    from search.model.matrix import FeedbackMatrix
 
 #: The longest word for which the classes, the found one among them, are numbered in 8 bits.
 LONGEST = 254
@@ -135,8 +135,8 @@ class Jotto(WordGame):
         """
         import numpy as np
 
-        from emi.kernels.letters import letter_rows
-        from search.matrix import FeedbackMatrix
+        from emi.games.kernels.letters import letter_rows
+        from search.model.matrix import FeedbackMatrix
 
         guesses, have = letters(self.guesses), stock(letters(self.secrets))
         rows = np.empty((len(self.guesses), len(self.secrets)), np.uint8)

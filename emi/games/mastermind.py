@@ -9,7 +9,7 @@ import string
 from itertools import product
 
 from emi.errors import GameError
-from emi.feedback import MARKERS
+from emi.games.feedback import MARKERS
 from emi.games.pegs import MOST_PEGS, PegGame, check_memory, check_number
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase

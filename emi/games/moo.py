@@ -7,7 +7,7 @@ from itertools import permutations
 from math import perm
 
 from emi.errors import GameError
-from emi.feedback import BULLS_COWS
+from emi.games.feedback import BULLS_COWS
 from emi.games.pegs import MOST_PEGS, PegGame, check_memory, check_number
 
 SYMBOLS = string.digits + string.ascii_uppercase

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from emi.cell import Cell
+from emi.compiling import once
 from emi.errors import CellError, MemoryNeedError
-from emi.feedback import MISPLACED, MISSING, WELL_PLACED, clue
-from emi.games.arrays import letters, stock
+from emi.games.cell import Cell
+from emi.games.codes import letters, stock
+from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, clue
 from emi.games.game import COMPILED
 from emi.games.words import WordGame
-from emi.lexicon import Lexicon, load
-from emi.ready import once
+from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from search.matrix import FeedbackMatrix
+    from search.model.matrix import FeedbackMatrix
 
 
 class Motus(WordGame):
@@ -88,7 +88,7 @@ class Motus(WordGame):
         return cls(words, name=str(cell), lexicon=lexicon)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the clue for a guess, by the scalar rule (see `emi.feedback`).
+        """Return the clue for a guess, by the scalar rule (see `emi.games.feedback`).
 
         Raises
         ------
@@ -152,8 +152,8 @@ class Motus(WordGame):
             raise MemoryNeedError(msg)
         import numpy as np
 
-        from emi.kernels.marks import mark_rows
-        from search.matrix import FeedbackMatrix
+        from emi.games.kernels.marks import mark_rows
+        from search.model.matrix import FeedbackMatrix
 
         guesses, secrets = self._codes(self.guesses), self._codes(self.secrets)
         places, have = np.ascontiguousarray(secrets.T), stock(secrets)

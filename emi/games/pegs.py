@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi import memory
+from emi.compiling import once
 from emi.errors import GameError
-from emi.feedback import pegs, written
-from emi.games.arrays import stock
+from emi.games.codes import stock
+from emi.games.feedback import pegs, written
 from emi.games.game import COMPILED, Game
-from emi.ready import once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from search.matrix import FeedbackMatrix
+    from search.model.matrix import FeedbackMatrix
 
 #: The most pegs for which the classes are numbered in 8 bits.
 MOST_PEGS = 21
@@ -88,8 +88,8 @@ class PegGame(Game):
         """
         import numpy as np
 
-        from emi.kernels.pegs import peg_rows
-        from search.matrix import FeedbackMatrix
+        from emi.games.kernels.pegs import peg_rows
+        from search.model.matrix import FeedbackMatrix
 
         points = np.frombuffer("".join(self.secrets).encode("utf-32-le"), np.uint32)
         symbols, met, colours = np.unique(points, return_index=True, return_inverse=True)

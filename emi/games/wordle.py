@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from emi.errors import GameError, WordError
 from emi.games.motus import Motus
-from emi.lexicon import Lexicon, load
-from emi.normalise import DUPLICATE
+from emi.lexicon.load import Lexicon, load
+from emi.lexicon.normalise import DUPLICATE
 
 if TYPE_CHECKING:
     import os

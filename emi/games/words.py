@@ -10,7 +10,7 @@ from emi.games.game import Game
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from emi.lexicon import Lexicon
+    from emi.lexicon.load import Lexicon
 
 
 class WordGame(Game):

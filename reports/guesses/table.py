@@ -48,14 +48,14 @@ def render(explanation: Explanation, format: str, *, show: Sequence[str], width:
 
     Examples
     --------
-    >>> from search.methods import METHODS
+    >>> from search.heuristics.heuristic import HEURISTICS
     >>> guesses = (
     ...     Weighed("LIGNINE", True, ((1, 2),), (1, 1), {"Sum": 2, "Gini": Fraction(0)}),
     ...     Weighed("LIGNIEZ", False, ((2, 1),), (2, 2), {"Sum": 4, "Gini": Fraction(0)}),
     ... )
     >>> turn = Turn("LIVIDES", "GGBYBYB", ("LIGNINE", "LIGNITE"))
     >>> explanation = Explanation(
-    ...     "L7", "", "", 8, (turn,), turn.possible, False, METHODS["Sum"], guesses, 6, 1
+    ...     "L7", "", "", 8, (turn,), turn.possible, False, HEURISTICS["Sum"], guesses, 6, 1
     ... )
     >>> print(render(explanation, "table", show=["Sum", "Gini"]), end="")
     L7: 8 words

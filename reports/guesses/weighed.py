@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from search.methods import Method
+from search.heuristics.heuristic import Heuristic
 
 __all__ = ["Explanation", "Runs", "Turn", "Value", "Weighed", "figure", "written"]
 
@@ -75,7 +75,7 @@ class Explanation:
         The words that are still possible, at least one.
     found : bool
         Whether one of the guesses made was right.
-    method : Method
+    method : Heuristic
         What the guesses are sorted by.
     guesses : tuple of Weighed
         The best first; none if the secret is found.
@@ -92,7 +92,7 @@ class Explanation:
     turns: tuple[Turn, ...]
     possible: tuple[str, ...]
     found: bool
-    method: Method
+    method: Heuristic
     guesses: tuple[Weighed, ...]
     weighed: int
     tied: int

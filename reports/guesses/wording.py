@@ -20,10 +20,10 @@ def advice(explanation: Explanation) -> str:
 
     Examples
     --------
-    >>> from search.methods import METHODS
+    >>> from search.heuristics.heuristic import HEURISTICS
     >>> best = Weighed("LIGNINE", True, ((1, 2),), (), {"Sum": 2})
     >>> print(advice(Explanation(
-    ...     "L7", "", "", 8, (), ("LIGNINE", "LIGNITE"), False, METHODS["Sum"], (best,), 6, 2
+    ...     "L7", "", "", 8, (), ("LIGNINE", "LIGNITE"), False, HEURISTICS["Sum"], (best,), 6, 2
     ... )))
     LIGNINE: Sum 2, the lowest (1 other has it too); it may itself be right; if not, 1 word is left
     """

@@ -24,7 +24,7 @@ from reports.plot.draw import PlotError, inline
 __all__ = ["render"]
 
 _TITLE = "One-step strategies"
-_LABELS = ("Method", "Ties", "Direction")
+_LABELS = ("Heuristic", "Ties", "Direction")
 
 
 def render(
@@ -176,7 +176,7 @@ def _by_length(methods: Sequence[Summary]) -> str:
     return filled(
         "lengths.html",
         plots=_plots(methods),
-        columns=_columns(["Method", *(f"{length} letters" for length in lengths)]),
+        columns=_columns(["Heuristic", *(f"{length} letters" for length in lengths)]),
         lengths="\n".join(
             _at_lengths(each, name, lengths)
             for each, name in zip(methods, labels(methods), strict=True)

@@ -7,7 +7,7 @@ from statistics import median_low
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reports.methods.outcome import Outcome, Summary, labels
-from reports.plot.palette import INK, LINE, MARKERS, METHODS, PAPER
+from reports.plot.palette import HEURISTICS, INK, LINE, MARKERS, PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -129,7 +129,7 @@ def _styled(methods: Sequence[Summary], value: Callable[[Outcome], float]) -> li
         hue = hues[each.method]
         aside = _ABREAST * (place / max(len(methods) - 1, 1) - 0.5) if len(methods) > 1 else 0.0
         style = {
-            "color": METHODS[hue % len(METHODS)],
+            "color": HEURISTICS[hue % len(HEURISTICS)],
             "marker": MARKERS[hue % len(MARKERS)],
             "linestyle": _DASHES[setting % len(_DASHES)],
             "linewidth": 1.4,

@@ -9,7 +9,7 @@ from reports.front.row import FrontRow
 from reports.front.table import ordered
 from reports.front.wording import average
 from reports.plot.figure import PlotError, check, embedded, look, saved
-from reports.plot.palette import INK, LINE, METHODS, PAPER, QUIET
+from reports.plot.palette import HEURISTICS, INK, LINE, PAPER, QUIET
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -151,9 +151,9 @@ def _misses(axes: Axes, rows: Sequence[FrontRow], _best: FrontRow | None) -> Non
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
     for place, row in enumerate(rows):
-        axes.bar(place, row.misses_lower, _BAR, color=METHODS[0])
+        axes.bar(place, row.misses_lower, _BAR, color=HEURISTICS[0])
         if row.misses_lower < row.misses_upper:
-            _open(axes, place, row.misses_lower, row.misses_upper, METHODS[0])
+            _open(axes, place, row.misses_lower, row.misses_upper, HEURISTICS[0])
         _label(axes, place, row.misses_upper, _missed(row))
     most = max(row.misses_upper for row in rows)
     powers = [10**power for power in range(len(str(most)))]
@@ -176,9 +176,9 @@ def _means(axes: Axes, rows: Sequence[FrontRow], best: FrontRow | None) -> None:
     for place, row in enumerate(rows):
         mean = float(row.mean)
         ends = place - _BAR / 2, place + _BAR / 2
-        axes.hlines(mean, *ends, colors=METHODS[1], linewidth=3, zorder=3)
+        axes.hlines(mean, *ends, colors=HEURISTICS[1], linewidth=3, zorder=3)
         if row.total_lower < row.total_upper:
-            _open(axes, place, float(row.least_mean), mean, METHODS[1])
+            _open(axes, place, float(row.least_mean), mean, HEURISTICS[1])
         _label(axes, place, mean, _broken(average(row)))
     reached = [float(row.mean) for row in rows]
     if best is not None:

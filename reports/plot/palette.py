@@ -4,10 +4,10 @@ from __future__ import annotations
 
 __all__ = [
     "HEAT",
+    "HEURISTICS",
     "INK",
     "LINE",
     "MARKERS",
-    "METHODS",
     "PAPER",
     "QUIET",
     "SHADES",
@@ -20,7 +20,7 @@ QUIET = "#57606a"
 LINE = "#d8dade"
 PAPER = "#ffffff"
 
-METHODS = (
+HEURISTICS = (
     "#0b62a8",
     "#c8500a",
     "#00795a",
@@ -61,7 +61,7 @@ _NAMES = {
     QUIET: "quiet",
     LINE: "line",
     PAPER: "panel",
-    **{colour: f"m{place}" for place, colour in enumerate(METHODS)},
+    **{colour: f"m{place}" for place, colour in enumerate(HEURISTICS)},
     **dict(zip(HEAT, ("v3", "v4", "v5", "v6", "v8"), strict=True)),
 }
 

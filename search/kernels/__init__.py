@@ -27,12 +27,12 @@ def _drop_stale() -> None:
     not at the kernels that it calls, which are compiled into it.
     """
     folder = Path(__file__).parent
-    sources = sha256(b"".join(path.read_bytes() for path in sorted(folder.glob("*.py"))))
+    sources = sha256(b"".join(path.read_bytes() for path in sorted(folder.rglob("*.py"))))
     mark = folder / "__pycache__" / "sources.sha256"
     with contextlib.suppress(OSError):  # A folder that is not ours to write to is not edited.
         if mark.exists() and mark.read_text(encoding="ascii") == sources.hexdigest():
             return
-        for compiled in mark.parent.glob("*.nb[ic]"):
+        for compiled in folder.rglob("*.nb[ic]"):
             compiled.unlink(missing_ok=True)
         mark.parent.mkdir(exist_ok=True)
         mark.write_text(sources.hexdigest(), encoding="ascii")

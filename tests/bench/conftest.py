@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from emi.compiling import kernels_ready
 from emi.games.motus import Motus
-from emi.lexicon import Lexicon, load
-from emi.ready import kernels_ready
+from emi.lexicon.load import Lexicon, load
 
 ODS4 = Path(__file__).parents[3] / "shared" / "lexica" / "ods4.txt.xz"
 

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from emi.answer import solve
-from emi.certificate import certificate, encode
 from emi.games.motus import Motus
-from emi.verify import verify
+from emi.proof.certificate import certificate, encode
+from emi.proof.verify import verify
+from emi.solving import solve
 
 pytestmark = pytest.mark.bench
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from emi.compiling import kernels_ready
 from emi.games.motus import Motus
-from emi.games.named import game_named
+from emi.games.parse import game_named
 from emi.optimum import Question, average, guaranteed
-from emi.ready import kernels_ready
 
 pytestmark = pytest.mark.bench
 

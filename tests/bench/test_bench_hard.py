@@ -3,7 +3,7 @@
 import pytest
 
 from emi.games.motus import Motus
-from search.hard import hard_strategy, hard_worst_case
+from search.solve.restricted.search import hard_strategy, hard_worst_case
 
 pytestmark = pytest.mark.bench
 

@@ -7,9 +7,9 @@ import pytest
 from emi import fewest as module
 from emi.fewest import fewest
 from emi.games.motus import Motus
+from emi.lexicon.weights import Weights
 from emi.optimum import Question, average
-from emi.weights import Weights
-from search.limits import Limits, Stopped
+from search.model.limits import Limits, Stopped
 from tests import oracle
 
 #: More than any total of the games here.
@@ -134,7 +134,7 @@ def test_without_a_least_average_there_is_nothing():
 
 @pytest.mark.parametrize("kind", ["front", "within"])
 def test_a_search_of_which_no_end_is_seen_is_bounds(monkeypatch, kind):
-    from search import least_cost
+    from search.solve.cost import search as least_cost
 
     real = least_cost.CostSearch.run
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from emi.answer import solve
 from emi.front import front
 from emi.games.motus import Motus
+from emi.lexicon.weights import Weights
 from emi.optimum import Question, average, guaranteed
-from emi.weights import Weights
+from emi.solving import solve
 from reports.front.monotone import monotone
-from search.limits import Limits
+from search.model.limits import Limits
 
 FAMILY = [f"{a}OTTE" for a in "BCDGHLMNPR"]
 
@@ -118,7 +118,7 @@ def test_that_is_stopped_once_asks_no_more():
 
 
 def test_rows_that_are_not_proven_within_the_limit_are_bounds(rows, monkeypatch):
-    from search import least_cost
+    from search.solve.cost import search as least_cost
 
     real = least_cost.CostSearch.run
 
@@ -138,7 +138,7 @@ def test_rows_that_are_not_proven_within_the_limit_are_bounds(rows, monkeypatch)
 
 
 def test_a_row_whose_misses_are_not_known_is_bounds(monkeypatch):
-    from search import least_cost
+    from search.solve.cost import search as least_cost
 
     real = least_cost.CostSearch.run
 

@@ -9,14 +9,14 @@ from itertools import pairwise
 
 import pytest
 
-from emi.answer import solve
 from emi.front import front
 from emi.games.motus import Motus
-from emi.lexicon import load
+from emi.lexicon.load import load
 from emi.optimum import Question, average, guaranteed
-from emi.playing import play_all, rules
+from emi.play.heuristics import play_all, rules
+from emi.solving import solve
 from reports.front.monotone import monotone
-from search.methods import PAPER
+from search.heuristics.heuristic import PAPER
 
 #: The most words of a cell for which all of this is asked; the slow ones take half a minute.
 MOST = 400

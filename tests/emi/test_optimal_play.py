@@ -7,12 +7,12 @@ import pytest
 from emi.errors import OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
-from emi.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.optimal_play import play_optimal
 from emi.optimum import Question, average, guaranteed
-from emi.playing import play_all, rules
-from search import average as search_average
-from search.limits import Stopped
+from emi.play.heuristics import play_all, rules
+from emi.play.named import FEWEST_FAILS, LEAST_AVERAGE
+from search.model.limits import Stopped
+from search.solve.cost import average as search_average
 
 # Within 2 tries the least average, 18, fails four words, and another strategy of 19 three.
 WORDS = ["CAGOT", "CAOUA", "CLAIE", "CLAME", "CLAPE", "CLAVE", "COQUA"]

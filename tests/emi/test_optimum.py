@@ -6,16 +6,16 @@ import warnings
 import pytest
 
 from cache import DiskStore
-from emi import kept
+from emi import persistence as kept
 from emi.errors import MemoryNeedError, OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
+from emi.lexicon.weights import Weights
 from emi.optimum import Question, average, guaranteed
-from emi.weights import Weights
-from search import least_cost
-from search.candidates import Candidates
-from search.cost_facts import CostFact, decode, encode
-from search.limits import Limits, Stopped
+from search.model.candidates import Candidates
+from search.model.cost_facts import CostFact, decode, encode
+from search.model.limits import Limits, Stopped
+from search.solve.cost import search as least_cost
 
 # Example 2 of the paper.
 PAPER = ["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES", "LOGIONS", "LOGIQUE"]

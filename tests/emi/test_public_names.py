@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import emi
-from emi.answer import Answer, solve
 from emi.cli import main
 from emi.errors import EmiError
 from emi.games.game import Game
@@ -16,13 +15,14 @@ from emi.games.jotto import Jotto
 from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
-from emi.games.named import game_named
+from emi.games.parse import game_named
 from emi.games.wordle import Wordle
-from emi.lexicon import Lexicon, load
-from emi.played import Played
-from emi.playing import play
-from emi.position import Position
-from search.limits import Limits
+from emi.lexicon.load import Lexicon, load
+from emi.play.heuristics import play
+from emi.play.played import Played
+from emi.play.position import Position
+from emi.solving import Answer, solve
+from search.model.limits import Limits
 
 ROOT = Path(emi.__file__).parents[1]
 HEAVY = {"numba", "numpy", "diskcache", "networkx", "bitarray"}

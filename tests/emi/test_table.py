@@ -5,12 +5,12 @@ import threading
 import pytest
 
 from emi import memory
-from emi import run as run_module
-from emi.answer import solve
+from emi import parallel as run_module
 from emi.errors import MemoryNeedError
 from emi.games.motus import Motus
+from emi.solving import solve
 from emi.table import TableRun
-from search.limits import Limits
+from search.model.limits import Limits
 
 ALPHABET = "ABCDEFGHIJKLMNOP"
 

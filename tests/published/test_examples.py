@@ -8,13 +8,13 @@ from math import log2
 
 import pytest
 
-from emi.feedback import misplaced, well_placed
+from emi.games.feedback import misplaced, well_placed
 from emi.games.motus import Motus
-from emi.position import Position
+from emi.play.position import Position
 from reports.guesses.weighed import figure
-from search.aggregates import AGGREGATES
-from search.comparison import plain
-from search.sizes import Sizes
+from search.heuristics.aggregates import AGGREGATES
+from search.heuristics.comparison import plain
+from search.heuristics.profiles import Profiles
 
 #: Section 3.1, Example 2, and again in Example 4.
 DICTIONARY = [
@@ -40,7 +40,7 @@ def table(position):
 
 def aggregates(sizes):
     """Return the figures of Table 3 for a guess that leaves classes of these sizes."""
-    of = Sizes.of([sizes])
+    of = Profiles.of([sizes])
     return tuple(figure(plain(AGGREGATES[name](of))[0]) for name in COLUMNS)
 
 

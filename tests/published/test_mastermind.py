@@ -10,10 +10,10 @@ averages are quoted in sections 3.1 to 3.4 of Heeffer and Heeffer, ICGA Journal.
 import pytest
 
 from emi.games.mastermind import Mastermind
-from emi.playing import play
+from emi.play.heuristics import play
 from reports.seeds.published import read
 
-#: Method: guesses for all 1,296 codes, the average, the most guesses, the first guess.
+#: Heuristic: guesses for all 1,296 codes, the average, the most guesses, the first guess.
 PRINTED = {
     "Max": (5801, "4.476", 5, "1122"),
     "Information": (5722, "4.415", 6, "1234"),

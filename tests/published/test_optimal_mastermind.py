@@ -8,9 +8,9 @@ colours, 11228/2401, and Bulls and Cows, 26274/5040, as they are quoted since; W
 
 import pytest
 
-from emi.games.named import game_named
+from emi.games.parse import game_named
 from emi.optimum import Question, average
-from search.limits import Limits
+from search.model.limits import Limits
 
 
 @pytest.mark.parametrize(("within", "total", "worst"), [(None, 5625, 6), (5, 5626, 5)])

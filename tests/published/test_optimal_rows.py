@@ -13,9 +13,9 @@ from decimal import Decimal
 import pytest
 
 from emi.games.motus import Motus
-from emi.lexicon import load
+from emi.games.tries import tries_allowed
+from emi.lexicon.load import load
 from emi.optimal_play import play_optimal
-from emi.tries import tries_allowed
 from reports.seeds.published import read
 
 WORDS = 212_017

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from emi.games.motus import Motus
-from emi.lexicon import load
+from emi.lexicon.load import load
 from reports.cells.published import Published
-from search.worst_case import worst_case
+from search.solve.worst_case.search import worst_case
 from tests import oracle
 
 #: Cell: the value of exact play, and the one printed.

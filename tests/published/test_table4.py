@@ -12,11 +12,11 @@ from collections import Counter
 import pytest
 
 from emi.games.motus import Motus
-from emi.lexicon import load
-from emi.playing import play_all, rules
-from emi.tries import tries_allowed
+from emi.games.tries import tries_allowed
+from emi.lexicon.load import load
+from emi.play.heuristics import play_all, rules
 
-#: Method and tie-break: average (four decimals), fails, worst case.
+#: Heuristic and tie-break: average (four decimals), fails, worst case.
 OBTAINED = {
     ("PossibleGmax", "alphabetical"): ("2.8779", 560, 13),
     ("SumGini", "possible"): ("2.8157", 54, 8),

@@ -7,8 +7,8 @@ not.
 
 import pytest
 
-from emi.answer import solve
 from emi.games.wordle import Wordle
+from emi.solving import solve
 
 
 @pytest.mark.slow

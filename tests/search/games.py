@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 from hypothesis import strategies as st
 
-from emi.feedback import MISPLACED, MISSING, WELL_PLACED, clue
-from search.candidates import Candidates
-from search.matrix import FeedbackMatrix
+from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, clue
+from search.model.candidates import Candidates
+from search.model.matrix import FeedbackMatrix
 from tests import oracle
 
 #: A class number that only the own guess of a secret gives, out of the way of the others.

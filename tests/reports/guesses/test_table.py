@@ -10,7 +10,7 @@ import pytest
 
 from reports.guesses.table import FORMATS, Explanation, Turn, Weighed, render
 from reports.guesses.weighed import written
-from search.methods import METHODS
+from search.heuristics.heuristic import HEURISTICS
 
 SHOW = ["Sum", "Gini", "Entropy", "Gmax"]
 
@@ -39,7 +39,7 @@ def few():
         turns=turns,
         possible=turns[-1].possible,
         found=False,
-        method=METHODS["Sum"],
+        method=HEURISTICS["Sum"],
         guesses=guesses,
         weighed=6,
         tied=1,
@@ -153,13 +153,13 @@ class TestTheAdvice:
         assert "the lowest (1,233 others have it too);" in last(replace(few, tied=1234))
 
     def test_names_all_that_decides(self, few):
-        assert last(replace(few, method=METHODS["SumGini"])).startswith(
+        assert last(replace(few, method=HEURISTICS["SumGini"])).startswith(
             "LIGNINE: Sum 3, then Gini 0.00, the lowest; it may itself be right;"
         )
 
     def test_says_when_the_highest_is_preferred(self, few):
         best = weighed("LIGNINE", True, ((1, 3),), Partitions=3)
-        explanation = replace(few, method=METHODS["Partitions"], guesses=(best,))
+        explanation = replace(few, method=HEURISTICS["Partitions"], guesses=(best,))
         assert "LIGNINE: Partitions 3, the highest;" in last(explanation)
 
     def test_says_how_many_words_may_be_left(self, many):
@@ -178,13 +178,13 @@ class TestTheAdvice:
         )
 
     def test_of_a_method_that_proposes_possible_words_only(self, few):
-        explanation = replace(few, method=METHODS["PossibleGmax"])
+        explanation = replace(few, method=HEURISTICS["PossibleGmax"])
         assert last(explanation) == (
             "LIGNINE: Gmax 2x4 1, the lowest of the words that may be right; if not, 1 word is left"
         )
 
     def test_of_a_method_that_weighs_nothing(self, few):
-        assert last(replace(few, method=METHODS["Bobo"], tied=3)) == (
+        assert last(replace(few, method=HEURISTICS["Bobo"], tied=3)) == (
             "LIGNINE: the first of the words that may be right; if not, 1 word is left"
         )
 

@@ -87,7 +87,7 @@ class TestTheTable:
     def test_has_a_line_for_each_method(self) -> None:
         table = page(against=None).all("table", "methods")[0]
         assert [header.text for header in table.all("thead")[0].all("th")] == [
-            *("Method", "Ties", "Direction", "Average", "Fails", "Worst", "Total", "Words"),
+            *("Heuristic", "Ties", "Direction", "Average", "Fails", "Worst", "Total", "Words"),
             *(f"In {tries}" for tries in ("1", "2", "3", "4", "5", "6", "7", "8", "9+")),
         ]
         assert [line[:9] for line in lines(table)] == [
@@ -183,7 +183,7 @@ class TestByLength:
     def test_has_a_line_for_each_method_and_a_column_for_each_length(self) -> None:
         table = page(OUTCOMES[:5], None).all("table", "lengths")[0]
         headers = [header.text for header in table.all("thead")[0].all("th")]
-        assert headers == ["Method", "5 letters", "6 letters"]
+        assert headers == ["Heuristic", "5 letters", "6 letters"]
         assert lines(table) == [
             ["Sum", "2.37501 fail, worst 4", "1.50000 fails, worst 2"],
             ["Gini", "6.12506 fails, worst 11", "2.50000 fails, worst 4"],

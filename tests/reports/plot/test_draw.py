@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from reports.methods.outcome import Outcome, summaries
 from reports.plot.curves import spread
 from reports.plot.draw import SUFFIXES, PlotError, check, draw, inline
-from reports.plot.palette import HEAT, INK, LINE, MARKERS, METHODS, QUIET, themed
+from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, MARKERS, QUIET, themed
 from tests.reports.fared import OUTCOMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,7 +34,9 @@ def texts(svg: bytes | str) -> list[str]:
 def many(number: int, lengths: range = range(5, 11)) -> list[Outcome]:
     """Make so many methods, in settings that make the names long."""
     return [
-        Outcome(f"Method{method}", ties, "lowest", length, 6, (0, 5 + method, 20, 9, 3, 1 + method))
+        Outcome(
+            f"Heuristic{method}", ties, "lowest", length, 6, (0, 5 + method, 20, 9, 3, 1 + method)
+        )
         for method in range(number // 2)
         for ties in ("possible", "alphabetical")
         for length in lengths
@@ -205,7 +207,7 @@ class TestInline:
 
     def test_leaves_colours_that_depend_on_the_theme_to_the_page(self) -> None:
         whole = "".join(svg for _, svg in inline(summaries(OUTCOMES)))
-        assert not any(colour in whole for colour in (INK, QUIET, LINE, *METHODS, *HEAT))
+        assert not any(colour in whole for colour in (INK, QUIET, LINE, *HEURISTICS, *HEAT))
         assert {"var(--text)", "var(--m0)", "var(--m2)", "var(--v3)", "var(--v8)"} <= {
             f"var({part.partition(')')[0]})" for part in whole.split("var(")[1:]
         }
@@ -231,10 +233,10 @@ class TestThePalette:
     def test_is_that_of_the_page(self) -> None:
         css = files("reports.page").joinpath("page.css").read_text(encoding="utf-8")
         light = css.partition("@media")[0]
-        for colour in (INK, QUIET, LINE, *METHODS, *HEAT):
+        for colour in (INK, QUIET, LINE, *HEURISTICS, *HEAT):
             name = themed(colour).removeprefix("var(").removesuffix(")")
             assert f"  {name}: {colour};\n" in light
 
     def test_has_no_colour_twice_and_no_marker_twice(self) -> None:
-        assert len(set(METHODS)) == len(METHODS) == 10
+        assert len(set(HEURISTICS)) == len(HEURISTICS) == 10
         assert len(set(MARKERS)) == len(MARKERS) == 11

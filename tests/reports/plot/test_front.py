@@ -14,7 +14,7 @@ import pytest
 from reports.front.row import FrontRow
 from reports.plot.draw import SUFFIXES, PlotError
 from reports.plot.front import draw, inline
-from reports.plot.palette import INK, LINE, METHODS, PAPER, QUIET
+from reports.plot.palette import HEURISTICS, INK, LINE, PAPER, QUIET
 from tests.reports.fronts import ANY, FOUR, ROWS, THREE, WEIGHTED
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class TestInline:
 
     def test_leaves_colours_to_the_page(self) -> None:
         whole = "".join(svg for _, svg in inline(ROWS))
-        assert not any(colour in whole for colour in (INK, QUIET, LINE, PAPER, *METHODS))
+        assert not any(colour in whole for colour in (INK, QUIET, LINE, PAPER, *HEURISTICS))
         assert {"var(--text)", "var(--m0)", "var(--m1)"} <= {
             f"var({part.partition(')')[0]})" for part in whole.split("var(")[1:]
         }

@@ -2,9 +2,8 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import search.arrays
-from search.arrays import make_cores
-from search.kernels.cores import (
+import search.solve.worst_case.arrays
+from search.kernels.worst_case.cores import (
     add_core,
     collide,
     cover,
@@ -14,6 +13,7 @@ from search.kernels.cores import (
     pair_core,
     strike,
 )
+from search.solve.worst_case.arrays import make_cores
 from tests.search.games import games, games_and_members, hard_game
 
 NONE = np.empty(0, np.int32)
@@ -196,13 +196,13 @@ class TestCover:
 
 
 def test_cores_grow_without_losing_any(monkeypatch):
-    monkeypatch.setattr(search.arrays, "CORES", 1)
+    monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 1)
     secrets = 70
     cores = make_cores(secrets)
     source = np.random.default_rng(3)
     sets = [np.sort(source.choice(secrets, 1 + k % secrets, replace=False)) for k in range(200)]
     for k, members in enumerate(sets):
-        cores = search.arrays.grow_cores(cores, secrets)
+        cores = search.solve.worst_case.arrays.grow_cores(cores, secrets)
         add_core(cores, members.astype(np.int32), 2, k, np.arange(k, dtype=np.int32))
     for k, members in enumerate(sets):
         at = cores.offset[k]

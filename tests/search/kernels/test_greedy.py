@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.greedy import greedy_depth
+from search.kernels.worst_case.greedy import greedy_depth
 from tests.oracle import left_by
 from tests.search.games import games_and_members
 

@@ -2,11 +2,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.hard_engine import HardEngine
-from search.kernels import hard as kernel
-from search.kernels.hard import advance
-from search.kernels.levels import OPEN, REFUTED, SOLVED, UNKNOWN
-from search.kernels.worst_case import FULL, PAUSED
+from search.kernels.restricted import search as kernel
+from search.kernels.restricted.search import advance
+from search.kernels.worst_case.levels import OPEN, REFUTED, SOLVED, UNKNOWN
+from search.kernels.worst_case.search import FULL, PAUSED
+from search.solve.restricted.engine import HardEngine
 from tests import oracle
 from tests.search.games import alike, hard_game
 

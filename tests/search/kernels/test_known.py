@@ -2,8 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.known import Known, place_of, tighten
-from search.kernels.solved import WAYS
+from search.kernels.common.known import Known, place_of, tighten
+from search.kernels.common.solved import WAYS
 
 
 def empty(places=WAYS):

@@ -5,10 +5,10 @@ import random
 import numpy as np
 import pytest
 
-from search.cheapest import cheapest
-from search.costs import Costs
-from search.least_cost import least_cost
-from search.matrix import FeedbackMatrix
+from search.model.costs import Costs
+from search.model.matrix import FeedbackMatrix
+from search.solve.cost.search import least_cost
+from search.solve.cost.tree import cheapest
 from tests import oracle
 
 

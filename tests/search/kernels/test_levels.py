@@ -2,10 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.arrays import make_cores, make_levels, make_scratch
-from search.engine import class_keys
-from search.kernels.cores import add_core
-from search.kernels.levels import (
+from search.kernels.worst_case.cores import add_core
+from search.kernels.worst_case.levels import (
     CHOOSE,
     OPEN,
     REFUTED,
@@ -16,7 +14,9 @@ from search.kernels.levels import (
     learn,
     open_level,
 )
-from search.symmetry import no_symmetry
+from search.model.symmetry import no_symmetry
+from search.solve.worst_case.arrays import make_cores, make_levels, make_scratch
+from search.solve.worst_case.engine import class_keys
 from tests.search.games import alike, games, games_and_members
 
 NONE = np.empty(0, np.int32)

@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.hard_engine import HardEngine
-from search.kernels.members import (
+from search.kernels.restricted.members import (
     BLAME,
     accuse,
     begin_three,
@@ -14,6 +13,7 @@ from search.kernels.members import (
     separating_member,
     weigh_members,
 )
+from search.solve.restricted.engine import HardEngine
 from tests import oracle
 from tests.search.games import alike, games_and_members
 

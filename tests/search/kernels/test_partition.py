@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.arrays import make_steps
-from search.kernels.partition import class_sums, separating_guess, split
+from search.kernels.common.partition import class_sums, separating_guess, split
+from search.solve.worst_case.arrays import make_steps
 from tests.search.games import games_and_members
 
 

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.arrays import make_zobrist
-from search.kernels.solved import WAYS, Solved, recall, remember, set_key
+from search.kernels.common.solved import WAYS, Solved, recall, remember, set_key
+from search.solve.worst_case.arrays import make_zobrist
 
 SECRETS = 12
 ZOBRIST = make_zobrist(SECRETS)

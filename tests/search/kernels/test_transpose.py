@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from search.kernels.transpose import TILE, transpose
+from search.kernels.common.transpose import TILE, transpose
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])

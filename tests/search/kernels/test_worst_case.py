@@ -2,11 +2,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.arrays import make_journal
-from search.engine import Engine, class_keys
-from search.kernels import levels as stack
-from search.kernels import worst_case as kernel
-from search.kernels.worst_case import advance, note
+from search.kernels.worst_case import levels as stack
+from search.kernels.worst_case import search as kernel
+from search.kernels.worst_case.search import advance, note
+from search.solve.worst_case.arrays import make_journal
+from search.solve.worst_case.engine import Engine, class_keys
 from tests.search.games import alike, hard_game
 
 hard_games = st.integers(0, 10**6).map(hard_game)

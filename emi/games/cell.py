@@ -1,0 +1,121 @@
+"""The name of a Motus game: an initial and a length, ``C5``, or a length for any initial, ``5``."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from emi.errors import CellError, OptionError
+from emi.lexicon.load import MAX_LENGTH, MIN_LENGTH
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+_LENGTHS = f"{MIN_LENGTH} to {MAX_LENGTH}"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of the table.
+
+    Parameters
+    ----------
+    initial : str or None
+        A letter A to Z, or None for words of any initial.
+    length : int
+        Number of letters.
+
+    Examples
+    --------
+    >>> Cell.parse("c5"), str(Cell.parse("10"))
+    (Cell(initial='C', length=5), '10')
+    """
+
+    initial: str | None
+    length: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Cell":
+        """Read a cell such as ``C5`` or ``5``.
+
+        Raises
+        ------
+        CellError
+            If the text is anything else, or the length is out of range.
+        """
+        match = re.fullmatch(r"([A-Za-z]?)([0-9]{1,3})", text.strip(), re.ASCII)
+        if match is None or not MIN_LENGTH <= int(match[2]) <= MAX_LENGTH:
+            msg = (
+                f"unknown cell {text!r}: expected an initial and a length of {_LENGTHS}, "
+                "such as C5, or a length alone, such as 5"
+            )
+            raise CellError(msg)
+        return cls(match[1].upper() or None, int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.initial or ''}{self.length}"
+
+
+def parse_lengths(text: str) -> tuple[int, ...]:
+    """Read lengths such as ``5-10`` or ``5,7-8``.
+
+    Returns
+    -------
+    tuple of int
+        In rising order, each once.
+
+    Raises
+    ------
+    OptionError
+        If the text is anything else, or a length is out of range.
+
+    Examples
+    --------
+    >>> parse_lengths("5,7-8")
+    (5, 7, 8)
+    """
+    lengths: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip(), re.ASCII)
+        if match is not None:
+            low, high = int(match[1]), int(match[2] or match[1])
+            if MIN_LENGTH <= low <= high <= MAX_LENGTH:
+                lengths.update(range(low, high + 1))
+                continue
+        msg = f"--lengths {text!r}: expected lengths from {_LENGTHS}, such as 5-10 or 5,7"
+        raise OptionError(msg)
+    return tuple(sorted(lengths))
+
+
+def parse_letters(text: str) -> tuple[str, ...]:
+    """Read letters such as ``A-Z``, ``CR`` or ``A-D,R``.
+
+    Returns
+    -------
+    tuple of str
+        In alphabetical order, each once.
+
+    Raises
+    ------
+    OptionError
+        If the text is anything else.
+
+    Examples
+    --------
+    >>> parse_letters("A-C,r")
+    ('A', 'B', 'C', 'R')
+    """
+    letters: set[str] = set()
+    for part in text.upper().split(","):
+        span = re.fullmatch(r"([A-Z])-([A-Z])", part.strip())
+        if span is not None and span[1] <= span[2]:
+            letters.update(ALPHABET[ALPHABET.index(span[1]) : ALPHABET.index(span[2]) + 1])
+        elif re.fullmatch(r"[A-Z]+", part.strip()):
+            letters.update(part.strip())
+        else:
+            msg = f"--letters {text!r}: expected letters, such as A-Z, CR or A-D,R"
+            raise OptionError(msg)
+    return tuple(sorted(letters))
+
+
+def cells_of(letters: Sequence[str | None], lengths: Sequence[int]) -> list[Cell]:
+    """Return every cell of the given letters and lengths, by length, then letter."""
+    return [Cell(letter, length) for length in lengths for letter in letters]

@@ -1,0 +1,98 @@
+"""Games by their names, as a user writes them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from emi.errors import GameError
+from emi.games.cell import Cell
+from emi.games.jotto import Jotto
+from emi.games.mastermind import Logik, Mastermind
+from emi.games.moo import Moo
+from emi.games.motus import Motus
+from emi.games.wordle import Wordle
+from emi.lexicon.load import Lexicon, load
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from emi.games.game import Game
+
+KNOWN = "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, jotto, jotto:FILE or wordle"
+
+
+def game_named(
+    text: str,
+    *,
+    lexicon: Lexicon | str = "fr",
+    secrets: str | os.PathLike[str] | None = None,
+    guesses: str | os.PathLike[str] | None = None,
+    read: Callable[[str], Lexicon] = load,
+) -> Game:
+    """Return the game of this name, whatever the capitals.
+
+    Parameters
+    ----------
+    text : str
+        ``mastermind:4x6`` (pegs and colours), ``logik``, ``moo``, ``moo:3x6`` (pegs and digits),
+        ``jotto`` (the words of five letters of the lexicon), ``jotto:FILE`` (those of a file),
+        ``wordle``, or a cell of the lexicon, such as ``C5`` or ``5``.
+    lexicon : Lexicon or str
+        A lexicon, or the name or path of one.
+    secrets, guesses : str or path, optional
+        The lists of ``wordle``: text files, one word a line.
+    read : callable, optional
+        What reads a lexicon, if the game is of the words of one.
+
+    Raises
+    ------
+    EmiError
+        If there is no such game (the message lists those there are), if it lacks its lists, or is
+        given some it does not take, or if its size, words or files make no game.
+
+    Examples
+    --------
+    >>> game_named("Mastermind:4x6")
+    <Mastermind mastermind:4x6: 1296 secrets, 1296 guesses>
+    """
+    text = text.strip()
+    kind, colon, detail = text.partition(":")
+    kind = kind.lower()
+    cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
+    if not cell and kind not in ("mastermind", "logik", "moo", "jotto", "wordle"):
+        raise GameError(f"unknown game {text!r}: expected {KNOWN}")
+    if colon and kind in ("logik", "wordle"):
+        raise GameError(f"unknown game {text!r}: expected {kind} alone")
+    if kind == "wordle":
+        if secrets is None or guesses is None:
+            raise GameError(f"{kind}: no {_lacking(secrets, guesses)}, expected a file of each")
+        return Wordle.of_files(secrets, guesses)
+    if secrets is not None or guesses is not None:
+        raise GameError(f"{text}: expected no lists of secrets and guesses, only wordle takes them")
+    if kind == "mastermind":
+        return Mastermind(*_size(text, detail, "4x6"))
+    if kind == "moo":
+        return Moo(*_size(text, detail, "3x6")) if colon else Moo()
+    if kind == "logik":
+        return Logik()
+    asked = Cell.parse(text) if cell else None
+    if colon:
+        lexicon = detail
+    words = read(lexicon) if isinstance(lexicon, str) else lexicon
+    return Jotto.of_lexicon(words) if asked is None else Motus.of_cell(asked, words)
+
+
+def _lacking(secrets: object, guesses: object) -> str:
+    lists = {"secrets": secrets, "guesses": guesses}
+    return " and no ".join(name for name, given in lists.items() if given is None)
+
+
+def _size(text: str, detail: str, example: str) -> tuple[int, int]:
+    """Read a size such as ``4x6``."""
+    match = re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", detail.strip(), re.ASCII | re.IGNORECASE)
+    if match is None:
+        kind = text.partition(":")[0]
+        raise GameError(f"{text}: expected two numbers, as in {kind}:{example}")
+    return int(match[1]), int(match[2])

@@ -1,0 +1,1 @@
+"""Word lists: reading and normalising them, and how probable each word is."""

@@ -1,0 +1,261 @@
+"""How probable each secret of a game is, in whole numbers, so that what is proven stays exact."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from emi.errors import TextError, WeightsError
+from emi.lexicon.load import BUILTIN
+from emi.lexicon.normalise import normalise
+from emi.lexicon.reading import is_path, read_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from emi.games.game import Game
+
+WORDFREQ = "wordfreq"
+
+#: What the weights add up to, about, unless they are taken as they are given. More would leave too
+#: little room for the price of what is forbidden (see `search.model.costs`).
+SCALE = 100_000_000
+#: The most that whole numbers may add up to, to be taken as they are given.
+MOST = 10**8
+#: How many lines of a file are named that hold no weight.
+NAMED = 3
+#: How many characters of a word or number such a line shows.
+LONGEST = 40
+
+_ENTRY = re.compile(r"(?P<word>.*?)(?:\s*[,;]\s*|\s+)(?P<number>.*)")
+# Narrower than float, which also takes nan, 1_000 and digits of other scripts.
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE)
+
+_LINE = "a word and a number a line"
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How probable each secret of a game is.
+
+    The whole numbers are the weights, not an estimate of them: what is proven for them is exact.
+    Equal weights are the default: a game without `Weights` has those.
+
+    Attributes
+    ----------
+    name : str
+        Where they are from: such as ``wordfreq fr``, or the file's name.
+    of : tuple of int
+        One for each secret of the game, in its order, each at least 1.
+    digest : str
+        The SHA-256 of the numbers, one a line: a part of the key under which bounds are kept.
+    smoothed : int
+        How many secrets had no number, or 0.
+
+    Examples
+    --------
+    >>> Weights("by hand", (6, 3, 1), "", smoothed=0).total
+    10
+    """
+
+    name: str
+    of: tuple[int, ...]
+    digest: str
+    smoothed: int
+
+    @property
+    def total(self) -> int:
+        """The sum of all weights: the probability of a secret is its weight divided by it."""
+        return sum(self.of)
+
+
+def read_weights(text: str, game: Game) -> Weights:
+    r"""Read the weights of the secrets of a game.
+
+    A file holds a word and a number a line, such as 12, 0.5 or 1e-3, with a tab, a comma, a
+    semicolon or blanks between them; blank lines and those that start with ``#`` hold none. The
+    words of a game of words are normalised as those of a lexicon; other codes are taken as they
+    are. The numbers of a word that is there twice are added up, also if its accents differ.
+
+    From wordfreq a word has its frequency: that of all its spellings, with accents and without,
+    added up.
+
+    Many words of a list for Motus are rare: of the built-in French one, wordfreq does not know some
+    60 %. A secret without a number, or with 0, gets half of the least number above 0 that any
+    secret has. All numbers are then scaled to add up to `SCALE`, about, and each is rounded to a
+    whole number, at least 1. These whole numbers are the weights, and what is proven for them is
+    exact.
+
+    Numbers that are weights already are taken exactly as given, not scaled: if each secret has one,
+    all are whole and above 0, and they add up to `MOST` or less.
+
+    Parameters
+    ----------
+    text : str
+        ``wordfreq`` or ``wordfreq:LANG``, of one of the languages of `emi.lexicon.load.BUILTIN`, by
+        default that of the game's lexicon if it comes with the package, else French; or the path
+        of a text file in UTF-8, plain, ``.gz`` or ``.xz``. A file called wordfreq is reached by
+        ``./wordfreq``.
+    game : Game
+
+    Returns
+    -------
+    Weights
+
+    Raises
+    ------
+    WeightsError
+        If there is no such file or language, the file cannot be read, or wordfreq is not installed
+        or asked for the codes of a game that has no words; if lines of the file have no number that
+        is 0 or more, or a word that is not among the secrets (they are counted, and the first three
+        named); or if no secret has a number above 0.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from emi.games.motus import Motus
+    >>> game = Motus(["COEUR", "MATIN", "PESEE"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "weights.tsv"
+    ...     _ = path.write_text("cœur\t3\nmatin\t1\npesée\t2", encoding="utf-8")
+    ...     exact = read_weights(str(path), game)
+    ...     _ = path.write_text("cœur\t3\nmatin\t1", encoding="utf-8")
+    ...     scaled = read_weights(str(path), game)
+    >>> exact.name, exact.of, exact.smoothed
+    ('weights.tsv', (3, 1, 2), 0)
+    >>> scaled.of, scaled.smoothed, scaled.total
+    ((66666667, 22222222, 11111111), 1, 100000000)
+    """
+    source, colon, language = text.partition(":")
+    if source == WORDFREQ:
+        return _of_wordfreq(text, language if colon else None, game)
+    return _of_file(text, game)
+
+
+def _of_file(shown: str, game: Game) -> Weights:
+    numbers: defaultdict[str, Fraction] = defaultdict(Fraction)
+    secrets = frozenset(game.secrets)
+    amiss = []
+    entries = 0
+    for at, line in enumerate(_lines(shown), start=1):
+        entry = line.strip()
+        if not entry or entry.startswith("#"):
+            continue
+        entries += 1
+        parts = _ENTRY.fullmatch(entry)
+        word, number = parts.group("word", "number") if parts else (entry, "")
+        if game.kind == "words":
+            word = normalise(word)
+        if reason := _why_not(word, number):
+            amiss.append(f"line {at}: {reason}")
+        elif word not in secrets:
+            amiss.append(f"line {at}: {_brief(word)} is not among the secrets of {game.name}")
+        else:
+            # Fractions add up to the same in any order, and to no infinity.
+            numbers[word] += Fraction(float(number))
+    if amiss:
+        raise WeightsError(f"{_shown(shown)}: {_told(amiss)}")
+    if not entries:
+        raise WeightsError(f"{shown!r} holds only comments: expected {_LINE}")
+    if not any(numbers.values()):
+        raise WeightsError(f"{_shown(shown)}: every weight is 0, expected at least one above 0")
+    return _weights(Path(shown).name, [numbers[secret] for secret in game.secrets])
+
+
+def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
+    if language is None:
+        own = "" if game.lexicon is None else game.lexicon.name
+        language = own if own in BUILTIN else BUILTIN[0]
+    if language not in BUILTIN:
+        choice = ", ".join(f"{WORDFREQ}:{name}" for name in BUILTIN)
+        raise WeightsError(f"--weights {shown!r}: expected {WORDFREQ} or one of {choice}")
+    if game.kind != "words":
+        raise WeightsError(
+            f"--weights {shown}: the secrets of {game.name} are {game.kind}, expected words"
+        )
+    known = _frequencies(language)
+    name = f"{WORDFREQ} {language}"
+    numbers = [Fraction(known.get(secret, 0)) for secret in game.secrets]
+    if not any(numbers):
+        raise WeightsError(
+            f"--weights {shown}: {name} knows none of the {len(numbers):,} secrets of {game.name}, "
+            "expected one or more"
+        )
+    return _weights(name, numbers)
+
+
+@lru_cache
+def _frequencies(language: str) -> Mapping[str, float]:
+    """Return the frequency of each word of a language as it is played, without its accents."""
+    try:
+        from wordfreq import get_frequency_dict
+    except ImportError:
+        raise WeightsError(
+            "word frequencies need wordfreq: pip install 'evil-motus[frequencies]'"
+        ) from None
+    known: defaultdict[str, float] = defaultdict(float)
+    for spelling, frequency in get_frequency_dict(language).items():
+        known[normalise(spelling)] += frequency
+    return known
+
+
+def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
+    """Make weights of the number of each secret, at least one of them above 0."""
+    if all(number and number.denominator == 1 for number in numbers) and sum(numbers) <= MOST:
+        of = tuple(map(int, numbers))
+    else:
+        half = min(number for number in numbers if number) / 2
+        smooth = [number or half for number in numbers]
+        scale = SCALE / sum(smooth, Fraction())
+        of = tuple(max(1, round(number * scale)) for number in smooth)
+    digest = sha256("\n".join(map(str, of)).encode("ascii")).hexdigest()
+    return Weights(name, of, digest, smoothed=sum(not number for number in numbers))
+
+
+def _lines(shown: str) -> list[str]:
+    """Read a file, or say why it cannot be."""
+    try:
+        return read_lines(shown, _LINE)
+    except FileNotFoundError:
+        known = "" if is_path(shown) else f"{WORDFREQ}, or "
+        raise WeightsError(
+            f"no such file: {shown!r}: expected {known}a text file, {_LINE}"
+        ) from None
+    except TextError as error:
+        raise WeightsError(str(error)) from None
+
+
+def _why_not(word: str, number: str) -> str | None:
+    """Say why an entry gives no weight, or None if its number is one."""
+    if not number:
+        return f"{_brief(word)} has no number"
+    if not _NUMBER.fullmatch(number):
+        return f"{_brief(word)}: {number[:LONGEST]!r} is not a number"
+    if float(number) < 0:
+        return f"{_brief(word)}: {_brief(number)} is negative"
+    return f"{_brief(word)}: {_brief(number)} is too large" if math.isinf(float(number)) else None
+
+
+def _told(amiss: Sequence[str]) -> str:
+    """Count the lines that hold no weight, and name the first."""
+    count = len(amiss)
+    were = "weight is" if count == 1 else "weights are"
+    more = [f"and {count - NAMED:,} more"] if count > NAMED else []
+    return f"{count:,} {were} not usable: {'; '.join([*amiss[:NAMED], *more])}"
+
+
+def _brief(text: str) -> str:
+    """Return a word or number of a file, which may be of any length, as it is shown."""
+    return _shown(text[:LONGEST])
+
+
+def _shown(text: str) -> str:
+    """Return a text as it can stand in a message of one line."""
+    return text if text and text.isprintable() else repr(text)

@@ -1,0 +1,1 @@
+"""Positions, and one-step strategies at play."""

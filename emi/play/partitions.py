@@ -1,0 +1,129 @@
+"""What guesses make of all the secrets of a game: the sizes of the classes, and their scores."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from emi.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.game import Game
+
+#: The scores, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal strategies for the game
+#: of Logik".
+SCORES = ("worst case", "expected size", "entropy", "partitions", "standard deviation")
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The classes that a guess makes of all the secrets.
+
+    Parameters
+    ----------
+    guess : str
+    sizes : tuple of int
+        The size of the class of each feedback, 0 for those that no secret gives.
+    """
+
+    guess: str
+    sizes: tuple[int, ...]
+
+    @property
+    def scores(self) -> tuple[str, ...]:
+        """The five `SCORES` as that paper prints them, for n secrets in classes of t.
+
+        The greatest t; sum(t^2) / (n - 1), without its fraction; the entropy of the feedback in
+        bits; the number of classes that are not empty; the standard deviation of the sizes, of the
+        empty classes too.
+        """
+        from search.heuristics.aggregates import deviation, information, largest
+        from search.heuristics.aggregates import partitions as classes
+        from search.heuristics.comparison import plain
+        from search.heuristics.profiles import Profiles
+
+        of = Profiles.of([[size for size in self.sizes if size]], feedbacks=len(self.sizes))
+        worst, bits, made, spread = (
+            plain(each(of))[0] for each in (largest, information, classes, deviation)
+        )
+        expected = sum(size**2 for size in self.sizes) // max(sum(self.sizes) - 1, 1)
+        return f"{worst}", f"{expected}", f"{bits:.3f}", f"{made}", f"{spread:.0f}"
+
+
+@dataclass(frozen=True)
+class Partitions:
+    """The classes that several guesses make, side by side.
+
+    Parameters
+    ----------
+    feedbacks : tuple of str
+        Those that the game knows; of words, which know very many, those that these guesses get.
+    columns : tuple of Partition
+        One for each guess.
+    """
+
+    feedbacks: tuple[str, ...]
+    columns: tuple[Partition, ...]
+
+
+def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
+    """Return the classes that guesses make of all the secrets, by the scalar rule.
+
+    Parameters
+    ----------
+    game : Game
+    guesses : sequence of str
+        Guesses of the game, at least one, whatever the capitals.
+
+    Raises
+    ------
+    OptionError
+        If there is none, if one is no guess of the game, or is there twice.
+
+    Examples
+    --------
+    >>> from emi.games.mastermind import Mastermind
+    >>> found = partitions(Mastermind(2, 3), ["11", "12"])
+    >>> found.feedbacks
+    ('0b0w', '0b1w', '1b0w', '0b2w', '2b0w')
+    >>> [(one.guess, one.sizes) for one in found.columns]
+    [('11', (4, 0, 4, 0, 1)), ('12', (1, 2, 4, 1, 1))]
+    """
+    known = set(game.guesses)
+    written = [as_written(game, guess) for guess in guesses]
+    if not written:
+        raise OptionError("guesses: expected one or more")
+    for guess in written:
+        if guess not in known:
+            raise OptionError(
+                f"guess {guess!r}: unknown, expected one of the {len(known):,} guesses of "
+                f"{game.name}, such as {game.guesses[0]}"
+            )
+        if written.count(guess) > 1:
+            raise OptionError(f"guess {guess!r}: it is there twice, expected different guesses")
+    found = [Counter(game.feedback(guess, secret) for secret in game.secrets) for guess in written]
+    answers: tuple[str, ...] | None = getattr(game, "answers", None)
+    feedbacks = answers or tuple(sorted({told for one in found for told in one}))
+    return Partitions(
+        feedbacks,
+        tuple(
+            Partition(guess, tuple(one[told] for told in feedbacks))
+            for guess, one in zip(written, found, strict=True)
+        ),
+    )
+
+
+def as_written(game: Game, guess: str) -> str:
+    """Return a guess in the letters of the game, whatever its capitals; else as it is.
+
+    Examples
+    --------
+    >>> from emi.games.motus import Motus
+    >>> as_written(Motus(["LIGNE"]), "ligne")
+    'LIGNE'
+    """
+    ways = (guess, guess.upper(), guess.lower())
+    return next((one for one in ways if one in game.guesses), guess)

@@ -1,0 +1,1 @@
+"""Certificates, and the checker that trusts nothing else."""

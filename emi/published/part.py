@@ -1,0 +1,63 @@
+"""What the parts of the report share: games that are played, and how methods are said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from emi.play.heuristics import play_all
+from emi.play.outcomes import Fared
+from reports.methods.outcome import rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from emi.games.game import Game
+    from emi.games.motus import Motus
+    from emi.lexicon.load import Lexicon
+    from emi.parallel import Watch
+    from emi.play.heuristics import Rule
+    from emi.play.played import Played
+
+#: Rules, with the first guess that all of them make, or None.
+Group: TypeAlias = "tuple[Sequence[Rule], str | None]"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a part of the report is made from.
+
+    Parameters
+    ----------
+    lexicon : Lexicon
+        The words of the games of words.
+    cells : sequence of Motus
+        Those of its cells that are played.
+    jobs : int
+        How many methods or games are played at once.
+    follow : callable
+        Works on games, as `emi.parallel.Run` does, and shows the progress.
+    """
+
+    lexicon: Lexicon
+    cells: Sequence[Motus]
+    jobs: int
+    follow: Callable[[Sequence[Game], Callable[[Game, Watch], Fared]], list[Fared]]
+
+    def play(self, games: Sequence[Game], groups: Sequence[Group]) -> list[Fared]:
+        """Play all rules in all games."""
+        abreast = self.jobs if len(games) == 1 else 1
+
+        def work(game: Game, watch: Watch) -> Fared:
+            played: list[Played] = []
+            for rules, first in groups:
+                played += play_all(game, rules, first=first, jobs=abreast, watch=watch)
+            return Fared(game, played)
+
+        return self.follow(games, work)
+
+
+def mean(played: Played, places: int) -> str:
+    """Return the average number of guesses with so many decimals, rounded exactly."""
+    return rounded(Fraction(played.total, len(played.tries)), places)

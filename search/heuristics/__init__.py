@@ -1,0 +1,1 @@
+"""One-step strategies: profiles of guesses, aggregates of profiles, and play by them."""

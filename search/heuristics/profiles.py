@@ -1,0 +1,141 @@
+"""What a one-step strategy knows of guesses: the sizes of the classes that each would leave."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Numbers = TypeVar("Numbers", Integers, Floats)
+
+
+@dataclass(frozen=True, eq=False)
+class Profiles:
+    """The class sizes of several guesses, each put to the same candidates.
+
+    The paper's vector of a guess holds, for each candidate, the size t of the class that it lies
+    in. So a class of size t stands there t times, and here once. Equal sizes are kept as one run.
+
+    Parameters
+    ----------
+    size : (runs,) int64
+        The sizes, falling within a guess; at least 1.
+    times : (runs,) int64
+        How many classes have that size.
+    start : (guesses,) int64
+        The first run of each guess.
+    candidate : (guesses,) bool
+        Whether the guess may itself be right.
+    feedbacks : int
+        How many classes there might be, empty ones included.
+
+    Examples
+    --------
+    >>> sizes = Profiles.of([[3, 1, 1], [5]], feedbacks=4)
+    >>> sizes.sum(sizes.size**2), sizes.classes, sizes.members
+    (array([11, 25]), array([3, 1]), 5)
+    """
+
+    size: Integers
+    times: Integers
+    start: Integers
+    candidate: NDArray[np.bool_]
+    feedbacks: int
+
+    @classmethod
+    def of(
+        cls,
+        guesses: Sequence[Iterable[int]],
+        candidate: Sequence[bool] | None = None,
+        feedbacks: int = 0,
+    ) -> "Profiles":
+        """Return the sizes given as plain numbers, for each guess those of its classes.
+
+        Parameters
+        ----------
+        guesses : sequence of iterables of int
+            At least one size each, in any order; all must have the same sum.
+        candidate : sequence of bool, optional
+            By default none is a candidate.
+        feedbacks : int
+            By default as many as the most classes of any guess.
+        """
+        runs = [np.unique(np.array(list(sizes)), return_counts=True) for sizes in guesses]
+        most = max(int(times.sum()) for _, times in runs)
+        return cls(
+            np.concatenate([size[::-1] for size, _ in runs]).astype(np.int64),
+            np.concatenate([times[::-1] for _, times in runs]).astype(np.int64),
+            np.cumsum([0, *(len(size) for size, _ in runs)])[:-1],
+            np.zeros(len(runs), bool) if candidate is None else np.array(candidate),
+            max(feedbacks, most),
+        )
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def sum(self, values: Numbers) -> Numbers:
+        """Add up a value of each class: ``values[r]`` for every class of run r.
+
+        Returns
+        -------
+        (guesses,) of the dtype of the values
+        """
+        added: Numbers = np.add.reduceat(values * self.times, self.start)
+        return added
+
+    @cached_property
+    def length(self) -> NDArray[np.intp]:
+        """``(guesses,)``: how many runs each guess has."""
+        end = np.empty_like(self.start)
+        end[:-1], end[-1] = self.start[1:], len(self.size)
+        return end - self.start
+
+    @cached_property
+    def real(self) -> Floats:
+        """``(runs,)``: the sizes as floating-point numbers."""
+        return self.size.astype(np.float64)
+
+    @cached_property
+    def members(self) -> int:
+        """Number of candidates."""
+        return int((self.size * self.times)[self.runs(0)].sum())
+
+    @cached_property
+    def classes(self) -> Integers:
+        """``(guesses,)``: how many classes each guess makes."""
+        classes: Integers = np.add.reduceat(self.times, self.start)
+        return classes
+
+    @property
+    def largest(self) -> Integers:
+        """``(guesses,)``: the size of the largest class of each guess."""
+        return self.size[self.start]
+
+    def only(self, guesses: NDArray[np.intp]) -> "Profiles":
+        """Return the sizes of some of the guesses.
+
+        Parameters
+        ----------
+        guesses : (m,) integers, at least one
+        """
+        length = self.length[guesses]
+        start = np.cumsum(length) - length
+        runs = np.repeat(self.start[guesses] - start, length) + np.arange(int(length.sum()))
+        return Profiles(
+            self.size[runs], self.times[runs], start, self.candidate[guesses], self.feedbacks
+        )
+
+    def runs(self, guess: int) -> slice:
+        """Return the runs of one guess."""
+        start = int(self.start[guess])
+        return slice(start, start + int(self.length[guess]))
+
+    def plain(self, guess: int) -> list[int]:
+        """Return the class sizes of one guess, the largest first."""
+        runs = self.runs(guess)
+        sizes: list[int] = np.repeat(self.size[runs], self.times[runs]).tolist()
+        return sizes

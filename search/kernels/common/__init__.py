@@ -1,0 +1,1 @@
+"""What the searches share: partitions, tables, symmetry."""

@@ -1,0 +1,155 @@
+"""How many classes every guess makes of a set, and how large: one sweep over the columns.
+
+Working space is that of `search.kernels.cost.bounds.Looks`.
+"""
+
+import numpy as np
+from numba import njit
+
+#: A guess that teaches nothing costs so much.
+USELESS = np.iinfo(np.int64).max
+#: Up to so many members all guesses are looked at abreast, pair by pair of members.
+FEW = 64
+#: From so many members on a bit for each class is quicker, if they fit into a word.
+SOME = 20
+#: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
+TILE = 32
+#: Up to so many classes they are counted for so many guesses abreast: no count waits for the one
+#: before, and all lie in the fastest cache.
+MANY, ABREAST = 64, 256
+
+
+@njit(cache=True, nogil=True)
+def count_classes(columns, members, looks):
+    """Count the classes that each guess makes of few members (at most `FEW`): ``looks.made``."""
+    n = members.shape[0]
+    apart, made = looks.apart, looks.made
+    guesses = made.shape[0]
+    if n >= SOME and looks.stamp.shape[0] <= MANY:
+        count_by_bits(columns, members, looks.seen, made)
+        return
+    made[:] = 1
+    for i in range(1, n):
+        a = columns[members[i]]
+        apart[:] = 1
+        for j in range(i):
+            b = columns[members[j]]
+            for g in range(guesses):
+                apart[g] &= np.uint8(a[g] != b[g])
+        for g in range(guesses):
+            made[g] += apart[g]
+
+
+@njit(cache=True, nogil=True)
+def count_by_bits(columns, members, seen, made):
+    """Do what `count_classes` does where no class number is beyond 63: a bit for each class."""
+    guesses = made.shape[0]
+    seen[:] = 0
+    for i in range(members.shape[0]):
+        a = columns[members[i]]
+        for g in range(guesses):
+            seen[g] |= np.uint64(1) << np.uint64(a[g])
+    for g in range(guesses):
+        # The bits are added up side by side, by twos, fours and eights.
+        x = seen[g]
+        x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+        x = (x & np.uint64(0x3333333333333333)) + (
+            (x >> np.uint64(2)) & np.uint64(0x3333333333333333)
+        )
+        x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+        x = x + (x >> np.uint64(8))
+        x = x + (x >> np.uint64(16))
+        x = x + (x >> np.uint64(32))
+        made[g] = np.uint8(x & np.uint64(0x7F))
+
+
+@njit(cache=True, nogil=True)
+def heaviest_sums(columns, members, weights, apart, made, gain):
+    """As `count_classes`, and add up the weights of the first member of each class: ``gain``."""
+    n = members.shape[0]
+    guesses = made.shape[0]
+    made[:] = 1
+    gain[:] = weights[members[0]]
+    for i in range(1, n):
+        a = columns[members[i]]
+        apart[:] = 1
+        for j in range(i):
+            b = columns[members[j]]
+            for g in range(guesses):
+                apart[g] &= np.uint8(a[g] != b[g])
+        w = weights[members[i]]
+        for g in range(guesses):
+            made[g] += apart[g]
+            gain[g] += w * np.int64(apart[g])
+
+
+@njit(cache=True, nogil=True)
+def count_in_turn(columns, members, weights, begin, keys, spread, looks):
+    """Add to ``begin`` what the members cost by their number in their class: ``keys``.
+
+    Contract: ``looks.steps[j]`` is what the j-th member of a class costs for each unit of weight.
+    ``spread[g]`` becomes the number of pairs in one class.
+
+    Returns the most classes that any guess makes.
+    """
+    n = members.shape[0]
+    guesses = columns.shape[1]
+    steps, counts, tile = looks.steps, looks.counts, looks.tile
+    largest = 0
+    for first in range(0, guesses, TILE):
+        last = min(first + TILE, guesses)
+        for i in range(n):
+            column = columns[members[i]][first:last]
+            for b in range(last - first):
+                tile[b, i] = column[b]
+        for b in range(last - first):
+            row = tile[b]
+            total = begin
+            made = 0
+            pairs = 0
+            for i in range(n):
+                c = row[i]
+                seen = counts[c]
+                counts[c] = seen + 1
+                total += steps[seen] * weights[members[i]]
+                pairs += seen
+                made += seen == 0
+            for i in range(n):
+                counts[row[i]] = 0
+            keys[first + b] = total if made > 1 else USELESS
+            spread[first + b] = pairs
+            largest = max(largest, made)
+    return largest
+
+
+@njit(cache=True, nogil=True)
+def count_abreast(columns, members, begin, keys, spread, looks):
+    """Do what `count_in_turn` does for equal weights and up to `MANY` classes."""
+    n = members.shape[0]
+    guesses = columns.shape[1]
+    abreast = looks.abreast
+    sums = looks.sums
+    sums[0] = 0
+    for j in range(n):
+        sums[j + 1] = sums[j] + looks.steps[j]
+    largest = 0
+    for first in range(0, guesses, ABREAST):
+        last = min(first + ABREAST, guesses)
+        for i in range(n):
+            column = columns[members[i]][first:last]
+            for b in range(last - first):
+                abreast[b, column[b]] += 1
+        for b in range(last - first):
+            total = begin
+            made = 0
+            pairs = 0
+            for c in range(abreast.shape[1]):
+                size = np.int64(abreast[b, c])
+                abreast[b, c] = 0
+                total += sums[size]
+                pairs += size * size
+                made += size > 0
+            keys[first + b] = total if made > 1 else USELESS
+            spread[first + b] = (pairs - n) >> 1
+            largest = max(largest, made)
+    return largest

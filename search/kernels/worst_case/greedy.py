@@ -1,0 +1,71 @@
+"""A quick strategy, for an upper bound before the search begins."""
+
+import numpy as np
+from numba import njit
+
+from search.kernels.common.partition import split
+
+
+@njit(cache=True, nogil=True)
+def greedy_depth(rows, own, first, wide, most, members, counts, label, tally):
+    """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
+
+    Contract: two members or more; ``first`` is -1 if it is to be chosen like the others;
+    ``own[s]`` is the guess equal to secret s; scratch arrays as for `split`. ``members`` is
+    overwritten. A candidate wins ties; unless ``wide`` is true only candidates are considered,
+    which is far quicker and not as good. A strategy that takes more than ``most`` guesses is not
+    played out: then what is returned is more than that, and no more than it takes.
+    """
+    n = members.shape[0]
+    out = np.empty(n, np.int32)
+    start = np.empty(n + 1, np.int32)
+    todo = np.empty((n + 1, 3), np.int64)
+    todo[0, 0] = 0
+    todo[0, 1] = n
+    todo[0, 2] = 0
+    waiting = 1
+    worst = 0
+    while waiting > 0:
+        waiting -= 1
+        low = todo[waiting, 0]
+        high = todo[waiting, 1]
+        used = todo[waiting, 2] + 1
+        here = members[low:high]
+        if high - low == 1:
+            worst = max(worst, used)
+            continue
+        if used >= most:
+            return used + 1
+        guess = first
+        if used > 1 or first < 0:
+            least = (high - low) * (high - low) + 1
+            for i in range(high - low + (rows.shape[0] if wide else 0)):
+                candidate = own[here[i]] if i < high - low else i - (high - low)
+                row = rows[candidate]
+                total = 0
+                seen = 0
+                while seen < high - low and total < least:
+                    c = row[here[seen]]
+                    total += 2 * counts[c] + 1
+                    counts[c] += 1
+                    seen += 1
+                for k in range(seen):
+                    counts[row[here[k]]] = 0
+                if total < least:
+                    least = total
+                    guess = candidate
+                    if least == high - low:
+                        # It tells all members apart.
+                        break
+        made = split(rows[guess], here, out, start, counts, label, tally)
+        for i in range(high - low):
+            here[i] = out[i]
+        for k in range(made):
+            if start[k + 1] - start[k] == 1 and own[here[start[k]]] == guess:
+                worst = max(worst, used)
+            else:
+                todo[waiting, 0] = low + start[k]
+                todo[waiting, 1] = low + start[k + 1]
+                todo[waiting, 2] = used
+                waiting += 1
+    return worst

@@ -1,0 +1,1 @@
+"""What the engine reasons about: matrices, sets of candidates, bounds, prices, and what is kept."""

@@ -1,0 +1,104 @@
+"""A game as the engine sees it: which class each guess puts each secret into."""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common.transpose import transpose
+from search.model.symmetry import no_symmetry, symmetry_of
+
+Rows = NDArray[np.unsignedinteger[Any]]
+Indices = NDArray[np.int32]
+
+
+class FeedbackMatrix:
+    """The feedback of every allowed guess on every possible secret, as class numbers.
+
+    Parameters
+    ----------
+    rows : (guesses, secrets) uint8 or uint16, C-contiguous
+        ``rows[g, s]`` is the class into which guess ``g`` puts secret ``s``. Class numbers are
+        compared within a row only.
+    own : (secrets,) integers
+        ``own[s]`` is the guess that names secret ``s``, after which the game is won.
+    symmetric : bool
+        Whether ``rows`` is its own transpose, so that no other is made. Whoever says so answers for
+        it: to see that it is so takes as long as to make the transpose.
+    codes : (guesses, places) uint8, optional
+        The symbols of each guess, in a game in which permuting the places, or the symbols, of all
+        codes alike leaves all feedback unchanged (see `search.model.symmetry.symmetry_of`).
+
+    Attributes
+    ----------
+    symmetry : Symmetry
+        What follows from the codes.
+
+    Raises
+    ------
+    ValueError
+        If a shape or dtype is wrong, if there is no secret, if two secrets have the same own guess,
+        if an own guess does not set its secret apart from every other, if a symmetric matrix is not
+        square, or if the codes are not all there are.
+    """
+
+    def __init__(
+        self,
+        rows: Rows,
+        own: Indices,
+        *,
+        symmetric: bool = False,
+        codes: NDArray[np.uint8] | None = None,
+    ) -> None:
+        if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16):  # noqa: PLR2004
+            msg = f"rows: expected a 2-dimensional array of uint8 or uint16, got {rows.dtype}"
+            raise ValueError(msg)
+        if rows.shape[1] == 0:
+            msg = "rows: expected at least one secret"
+            raise ValueError(msg)
+        if own.shape != (rows.shape[1],):
+            msg = f"own: expected a guess for each of the {rows.shape[1]} secrets, got {own.shape}"
+            raise ValueError(msg)
+        if own.min() < 0 or own.max() >= rows.shape[0] or len(np.unique(own)) != len(own):
+            msg = f"own: expected different guesses from 0 to {rows.shape[0] - 1}"
+            raise ValueError(msg)
+        if symmetric and rows.shape[0] != rows.shape[1]:
+            msg = f"rows: expected as many guesses as secrets if symmetric, got {rows.shape}"
+            raise ValueError(msg)
+        self.symmetric = symmetric
+        self.rows: Rows = np.ascontiguousarray(rows)
+        self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
+        self.symmetry = no_symmetry() if codes is None else symmetry_of(codes, self.own)
+        for secret, guess in enumerate(self.own):
+            row = self.rows[guess]
+            if np.count_nonzero(row == row[secret]) != 1:
+                msg = f"rows: guess {guess} names secret {secret} but shares its class with another"
+                raise ValueError(msg)
+
+    @property
+    def guesses(self) -> int:
+        """Number of allowed guesses."""
+        return int(self.rows.shape[0])
+
+    @property
+    def secrets(self) -> int:
+        """Number of possible secrets."""
+        return int(self.rows.shape[1])
+
+    @cached_property
+    def classes(self) -> int:
+        """One more than the largest class number."""
+        return int(self.rows.max()) + 1
+
+    @cached_property
+    def columns(self) -> Rows:
+        """``(secrets, guesses)``: the transpose, contiguous, made when first asked for."""
+        if self.symmetric:
+            return self.rows
+        columns: Rows = np.empty(self.rows.shape[::-1], self.rows.dtype)
+        transpose(self.rows, columns)
+        return columns
+
+    def __repr__(self) -> str:
+        return f"FeedbackMatrix({self.guesses} guesses, {self.secrets} secrets)"

@@ -1,0 +1,78 @@
+"""What a game's codes say of its symmetry: places and symbols that may be permuted."""
+
+from collections.abc import Sequence
+from itertools import permutations
+from math import perm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common.symmetry import Symmetry, orbits
+
+#: Beyond so many places only symbols are permuted: the group would be too large to go through.
+MOST_PLACES = 6
+
+
+def no_symmetry() -> Symmetry:
+    """Return the symmetry of a game of which nothing is known."""
+    return Symmetry(
+        codes=np.empty((0, 0), np.uint8),
+        number=np.empty(0, np.int64),
+        moves=np.empty((0, 0), np.uint8),
+        own=np.empty(0, np.int32),
+        symbols=0,
+    )
+
+
+def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
+    """Return the symmetry of a game over all codes of so many symbols.
+
+    Parameters
+    ----------
+    codes : (guesses, places) uint8
+        All codes, or all in which no symbol is repeated, in numerical order. That permuting their
+        places and symbols leaves all feedback unchanged is vouched for by whoever gives them.
+    own : (secrets,) int32
+        The guess that each secret is; each guess is one.
+
+    Raises
+    ------
+    ValueError
+        If the codes are not all, or not in order, or not all of them may be secrets.
+    """
+    count, places = codes.shape
+    symbols = int(codes.max()) + 1
+    number = codes.astype(np.int64) @ (symbols ** np.arange(places - 1, -1, -1, dtype=np.int64))
+    if count not in (symbols**places, perm(symbols, places)) or (np.diff(number) <= 0).any():
+        msg = f"codes: expected all of {places} places and {symbols} symbols in numerical order"
+        raise ValueError(msg)
+    if len(own) != count:
+        msg = f"own: expected each of the {count} codes among the secrets, got {len(own)}"
+        raise ValueError(msg)
+    moves = list(permutations(range(places))) if places <= MOST_PLACES else [range(places)]
+    return Symmetry(
+        codes=np.ascontiguousarray(codes),
+        number=number,
+        moves=np.array(moves, np.uint8),
+        own=own,
+        symbols=symbols,
+    )
+
+
+def orbits_of(symmetry: Symmetry, history: Sequence[int] = ()) -> NDArray[np.int32]:
+    """Return for each guess the first of those that are equal to it after the guesses made.
+
+    Parameters
+    ----------
+    symmetry : Symmetry
+    history : sequence of int
+        The guesses made.
+
+    Returns
+    -------
+    (guesses,) int32
+        Empty if nothing is known to be symmetric.
+    """
+    orbit = np.empty(len(symmetry.codes), np.int32)
+    orbits(symmetry, np.array(history, np.int32), orbit)
+    return orbit

@@ -1,0 +1,1 @@
+"""The worst case when only candidates may be proposed."""

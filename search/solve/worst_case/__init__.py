@@ -1,0 +1,1 @@
+"""The least number of guesses that surely finds every candidate."""

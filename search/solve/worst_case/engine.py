@@ -1,0 +1,296 @@
+"""The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common.partition import class_sums
+from search.kernels.common.solved import Solved, remember, set_key
+from search.kernels.worst_case import levels as stack
+from search.kernels.worst_case import search as kernel
+from search.kernels.worst_case.cores import Cores, add_core, cover
+from search.kernels.worst_case.levels import USELESS, Levels, Scratch
+from search.kernels.worst_case.search import Journal
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.facts import Fact
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.symmetry import no_symmetry, orbits_of
+from search.solve.slices import Slices
+from search.solve.worst_case.arrays import (
+    grow_cores,
+    grow_levels,
+    make_cores,
+    make_journal,
+    make_levels,
+    make_scratch,
+    make_solved,
+    make_steps,
+    make_zobrist,
+)
+
+#: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
+WORTH_KEEPING = 1
+
+Keys = NDArray[np.int64]
+#: Receives bounds that are worth keeping.
+Keep = Callable[[Sequence[Fact]], None]
+#: Called between slices with the depth asked for; the search pauses for good when it returns False.
+GoOn = Callable[[int], bool]
+
+
+def always(_: int) -> bool:
+    """Go on, whatever the depth."""
+    return True
+
+
+def class_keys(
+    matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None
+) -> tuple[Keys, int, int]:
+    """Profiler every guess for a set of at least two secrets.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    members : (n,) int32
+    guesses : integers, optional
+        Profiler no others: they are equal to one of these.
+
+    Returns
+    -------
+    keys : (guesses,) int64
+        The Sum of each guess: the sum of the squares of its class sizes; `USELESS` for a guess
+        that leaves the set whole, or is not weighed.
+    guess : int
+        A guess that tells all members apart, or -1; if there is one the keys beyond it are not
+        computed.
+    most : int
+        The most classes any guess makes.
+    """
+    keys = np.full(matrix.guesses, USELESS, np.int64)
+    alive = np.ones(matrix.guesses, np.uint8)
+    if guesses is not None:
+        alive[:] = 0
+        alive[guesses] = 1
+    counts = np.zeros(matrix.classes, np.int32)
+    steps = make_steps(matrix.secrets)
+    guess, most = class_sums(matrix.rows, members, alive, keys, counts, steps)
+    keys[alive == 0] = USELESS
+    return keys, int(guess), int(most)
+
+
+class Engine:
+    """Decides questions about one game, each helped by what the earlier ones taught.
+
+    Its arrays are made when they are first needed: many a game asks nothing that needs them.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    depth : int
+        The most guesses that will be asked about.
+    keep : callable, optional
+        Receives the bounds proven on the way that took work, whenever `flush` is called or the
+        journal is full.
+    symmetric : bool
+        Whether guesses that are equal by the symmetry of the game are tried once. What is refuted
+        in that way is without the reasons that `search.strategy.refutation` collects.
+    """
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        depth: int,
+        keep: Keep | None = None,
+        *,
+        symmetric: bool = False,
+    ) -> None:
+        self.matrix = matrix
+        self.depth = depth
+        self.keep = keep
+        self.symmetry = matrix.symmetry if symmetric else no_symmetry()
+        self.registers = np.zeros(kernel.REGISTERS, np.int64)
+        self._kept_cores = 0
+
+    @cached_property
+    def orbit(self) -> Indices:
+        """The first guess of the orbit of each, before any is made; empty if none is equal."""
+        return orbits_of(self.symmetry)
+
+    @cached_property
+    def zobrist(self) -> NDArray[np.uint64]:
+        """Random bits for each secret."""
+        return make_zobrist(self.matrix.secrets)
+
+    @cached_property
+    def cores(self) -> Cores:
+        """What cannot be found, and why."""
+        return make_cores(self.matrix.secrets)
+
+    @cached_property
+    def solved(self) -> Solved:
+        """What can be found."""
+        return make_solved()
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What is to be kept of it."""
+        least_work = WORTH_KEEPING if self.keep is not None else np.iinfo(np.int64).max
+        return make_journal(self.matrix.secrets, least_work)
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The stack of the search."""
+        return make_levels(self.matrix, self.depth, len(self.cores.size))
+
+    @cached_property
+    def scratch(self) -> Scratch:
+        """Working space for the kernels."""
+        return make_scratch(self.matrix)
+
+    @property
+    def nodes(self) -> int:
+        """Sets examined so far."""
+        return int(self.registers[kernel.NODES])
+
+    def decide(
+        self,
+        members: Indices,
+        depth: int,
+        keys: Keys,
+        *,
+        nodes: float = np.inf,
+        go_on: GoOn = always,
+    ) -> int | None:
+        """Decide whether ``depth`` guesses surely find every member.
+
+        Parameters
+        ----------
+        members : (n,) int32
+            More members than ``depth``, which no guess tells apart.
+        depth : int
+            At least 3.
+        keys : (guesses,) int64
+            As `class_keys` gives them, or others that keep `USELESS`; guesses are tried in their
+            order.
+        nodes : float
+            How many nodes it may take.
+        go_on : callable
+            Called about every `SLICE` seconds; the attempt is given up when it returns False.
+
+        Returns
+        -------
+        int or None
+            The first guess of a strategy, -1 if there is none, None if the attempt was given up.
+            What was learned until then is not lost.
+        """
+        levels, registers = self.levels, self.registers
+        levels.size[0] = len(members)
+        levels.members[0, : len(members)] = members
+        levels.keys[0] = keys
+        levels.depth[0] = depth
+        levels.stage[0] = stack.OPEN
+        # A part of the secrets is not known to be symmetric.
+        orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
+        levels.moved[0] = len(orbit)
+        levels.orbit[0, : len(orbit)] = orbit
+        registers[kernel.LEVEL] = 0
+        registers[kernel.RESULT] = stack.UNKNOWN
+        slices = Slices(self.nodes + nodes)
+        while self.nodes < slices.end and go_on(depth):
+            status = kernel.advance(
+                self.matrix.rows,
+                self.matrix.columns,
+                self.zobrist,
+                self.symmetry,
+                self.levels,
+                self.cores,
+                self.solved,
+                self.journal,
+                self.scratch,
+                registers,
+                slices.until(self.nodes),
+            )
+            if status == stack.SOLVED:
+                return int(self.levels.guess[0])
+            if status == stack.REFUTED:
+                return -1
+            if status == kernel.FULL:
+                self.flush()
+                self.make_room()
+            slices.adapt()
+        return None
+
+    def refuted(self, depth: int) -> tuple[Indices, list[int]]:
+        """Return a core of the question just refuted, and the cores that are its reasons.
+
+        Parameters
+        ----------
+        depth : int
+            As it was asked.
+        """
+        levels, cores = self.levels, self.cores
+        ids = levels.inside[0, : levels.cores[0]]
+        for k in ids.tolist():
+            if cores.depth[k] == depth:
+                members = cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
+                reasons = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]]
+                return members, reasons.tolist()
+        chosen = np.empty(len(ids), np.int32)
+        found, times = self.scratch.found, self.scratch.times
+        alone = self.orbit[:0]
+        n, given = cover(self.matrix.columns, cores, ids, depth - 1, alone, found, times, chosen)
+        return found[:n].copy(), chosen[:given].tolist()
+
+    def flush(self) -> None:
+        """Hand over what was proven since the last time, and empty the journal."""
+        if self.keep is None:
+            self.journal.held[:2] = 0
+            return
+        secrets = self.matrix.secrets
+        facts = []
+        journal, cores = self.journal, self.cores
+        at = 0
+        for entry in range(int(journal.held[0])):
+            n = int(journal.size[entry])
+            members = journal.members[at : at + n].tolist()
+            at += n
+            bounds = Bounds(1, int(journal.depth[entry]))
+            facts.append(Fact(Candidates(members, secrets), bounds, int(journal.guess[entry])))
+        journal.held[:2] = 0
+        count = int(cores.held[0])
+        for k in range(self._kept_cores, count):
+            offset, n = int(cores.offset[k]), int(cores.size[k])
+            members = cores.members[offset : offset + n].tolist()
+            facts.append(Fact(Candidates(members, secrets), Bounds(int(cores.depth[k]) + 1, n)))
+        self._kept_cores = count
+        if facts:
+            self.keep(facts)
+
+    def recall(self, fact: Fact) -> None:
+        """Take over a bound proven before, of any set of this game.
+
+        Raises
+        ------
+        ValueError
+            If the fact is about another game, or makes no sense.
+        """
+        members = fact.candidates.members
+        if fact.candidates.secrets != self.matrix.secrets or fact.bounds.lower > len(members):
+            msg = f"{fact}: expected a fact about some of {self.matrix.secrets} secrets"
+            raise ValueError(msg)
+        if fact.bounds.upper < len(members):
+            key = np.empty(2, np.uint64)
+            set_key(members, self.zobrist, key)
+            remember(self.solved, key, fact.bounds.upper)
+        if fact.bounds.lower > 1:
+            self.make_room()
+            add_core(self.cores, members, fact.bounds.lower - 1, 0, np.empty(0, np.int32))
+            self._kept_cores = int(self.cores.held[0])
+
+    def make_room(self) -> None:
+        """Give the cores twice the room where it may not be enough."""
+        self.cores = grow_cores(self.cores, self.matrix.secrets)
+        self.levels = grow_levels(self.levels, len(self.cores.size))

@@ -1,0 +1,124 @@
+"""Looking for a first guess after which little is left that a quick strategy does not settle.
+
+Where a question is large, the search dwells on a first guess whose worst class is just too hard.
+Another may leave next to nothing: a greedy strategy settles most of its classes, and a short search
+the few that remain.
+"""
+
+import numpy as np
+
+from search.kernels.cost.counting import USELESS
+from search.kernels.worst_case.greedy import greedy_depth
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.partition import classes, splitting_space
+from search.solve.worst_case.engine import Engine, GoOn, Keys, class_keys
+
+#: A greedy strategy for so many members takes about as long as a node of the search.
+SHARE = 16
+#: The search decides so many guesses without help.
+LEAST_DEPTH = 3
+#: After so many first guesses the best of them are gone into, so many.
+BATCH, BEST = 64, 4
+
+
+class Scout:
+    """First guesses of one question, looked at in turn.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    members : (n,) int32
+    keys : (guesses,) int64
+        The guesses are looked at in the order of these; not those that are `USELESS`.
+    """
+
+    def __init__(self, matrix: FeedbackMatrix, members: Indices, keys: Keys) -> None:
+        self.matrix = matrix
+        self.members = members
+        order = np.argsort(keys, kind="stable")
+        self.order = order[keys[order] != USELESS]
+        self._begin(0)
+
+    def _begin(self, depth: int) -> None:
+        self.depth = depth
+        self.looked = 0
+        self.spent = 0.0
+        self.fewest = len(self.members)
+        self.hopeful: list[tuple[int, int, list[Indices]]] = []
+
+    def look(self, engine: Engine, depth: int, nodes: float, go_on: GoOn) -> int:
+        """Look for a strategy of so many guesses.
+
+        Parameters
+        ----------
+        engine : Engine
+            What it learns of classes is not lost.
+        depth : int
+            Below 4 nothing is found: that is soon decided by searching.
+        nodes : float
+            How long to look: about as long as so many nodes of the search take. The next call
+            goes on from there.
+        go_on : callable
+            Called now and then with ``depth``; when it returns False the look is given up.
+
+        Returns
+        -------
+        int
+            The first guess of a strategy, or -1 if none was found.
+        """
+        if depth != self.depth:
+            self._begin(depth)
+        self.spent = 0.0
+        if depth <= LEAST_DEPTH:
+            return -1
+        while self.spent < nodes and go_on(depth):
+            if self.looked < len(self.order):
+                self._weigh(int(self.order[self.looked]), depth - 1, go_on)
+                self.looked += 1
+                if self.looked % BATCH and self.looked < len(self.order):
+                    continue
+            elif not self.hopeful:
+                return -1
+            for _, place, hard in sorted(self.hopeful, key=lambda each: each[:2])[:BEST]:
+                if self._settled(engine, hard, depth - 1, nodes / BEST, go_on):
+                    return int(self.order[place])
+            self.hopeful = []
+        return -1
+
+    def _weigh(self, guess: int, depth: int, go_on: GoOn) -> None:
+        """Note the classes of a guess that greedy play does not settle, if they are few."""
+        matrix, scratch = self.matrix, splitting_space(self.matrix)
+        hard: list[Indices] = []
+        # The smallest first: they are the quickest to be found hard.
+        for part in reversed(classes(matrix.rows[guess], self.members, *scratch)):
+            if len(part) <= depth:
+                continue
+            for wide in (False, True):
+                rows, own = matrix.rows, matrix.own
+                if greedy_depth(rows, own, -1, wide, depth, part.copy(), *scratch) <= depth:
+                    break
+            else:
+                hard.append(part)
+            self.spent += len(part) / SHARE
+            if len(hard) > self.fewest + 1 or not go_on(depth + 1):
+                return
+        self.fewest = min(self.fewest, len(hard))
+        self.hopeful.append((len(hard), self.looked, hard))
+
+    def _settled(
+        self, engine: Engine, hard: list[Indices], depth: int, nodes: float, go_on: GoOn
+    ) -> bool:
+        """Tell whether a short search finds each of these classes within so many guesses."""
+        for part in hard:
+            members = np.sort(part)
+            keys, apart, _ = class_keys(self.matrix, members)
+            if apart >= 0:
+                continue
+            before = engine.nodes
+            found = engine.decide(
+                members, depth, keys, nodes=nodes, go_on=lambda _: go_on(depth + 1)
+            )
+            self.spent += engine.nodes - before
+            if found is None or found < 0:
+                return False
+        return True

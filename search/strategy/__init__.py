@@ -1,0 +1,1 @@
+"""Strategies as trees, and refutations as graphs of cores."""

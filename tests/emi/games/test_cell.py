@@ -1,0 +1,98 @@
+"""How a cell, lengths and letters are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from emi.errors import CellError, OptionError
+from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("C5", Cell("C", 5)),
+        ("c5", Cell("C", 5)),
+        (" z10 ", Cell("Z", 10)),
+        ("A2", Cell("A", 2)),
+        ("A15", Cell("A", 15)),
+        ("5", Cell(None, 5)),
+        ("15", Cell(None, 15)),
+        ("C05", Cell("C", 5)),
+    ],
+)
+def test_a_cell_is_an_initial_and_a_length_or_a_length(text, cell):
+    assert Cell.parse(text) == cell
+
+
+NO_CELLS = """
+C 5C CC5 C99 C1 1 0 16 C16 -5 C-5 C5.0 C5000 É5 C\N{ARABIC-INDIC DIGIT FIVE} C5,D5
+"""
+
+
+@pytest.mark.parametrize("text", ["", " ", "C 5", "C5\nD5", *NO_CELLS.split()])
+def test_anything_else_is_refused_and_said_again(text):
+    with pytest.raises(CellError) as caught:
+        Cell.parse(text)
+    assert str(caught.value) == (
+        f"unknown cell {text!r}: expected an initial and a length of 2 to 15, such as C5, "
+        "or a length alone, such as 5"
+    )
+
+
+@given(st.sampled_from([None, *ALPHABET]), st.integers(2, 15))
+def test_a_cell_is_read_as_it_is_written(initial, length):
+    cell = Cell(initial, length)
+    assert Cell.parse(str(cell)) == cell
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("5", (5,)),
+        ("5-10", (5, 6, 7, 8, 9, 10)),
+        ("5,7-8", (5, 7, 8)),
+        ("8, 5, 7-8", (5, 7, 8)),
+        ("2-15", tuple(range(2, 16))),
+        ("6-6", (6,)),
+    ],
+)
+def test_lengths_are_spans_and_single_ones_in_rising_order(text, lengths):
+    assert parse_lengths(text) == lengths
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", "1", "16", "1-5", "5-16", "10-5", "5-", "-5", "5,,6", "5 6"]
+)
+def test_lengths_that_are_none_are_refused(text):
+    with pytest.raises(OptionError) as caught:
+        parse_lengths(text)
+    assert str(caught.value) == (
+        f"--lengths {text!r}: expected lengths from 2 to 15, such as 5-10 or 5,7"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ("A-Z", tuple(ALPHABET)),
+        ("CR", ("C", "R")),
+        ("rc", ("C", "R")),
+        ("A-D,R", ("A", "B", "C", "D", "R")),
+        ("R, A-B, RA", ("A", "B", "R")),
+        ("E-E", ("E",)),
+    ],
+)
+def test_letters_are_spans_and_single_ones_in_alphabetical_order(text, letters):
+    assert parse_letters(text) == letters
+
+
+@pytest.mark.parametrize("text", ["", "5", "C-A", "A-", "É", "A,,B", "A B", "A-B-C"])
+def test_letters_that_are_none_are_refused(text):
+    with pytest.raises(OptionError) as caught:
+        parse_letters(text)
+    assert str(caught.value) == f"--letters {text!r}: expected letters, such as A-Z, CR or A-D,R"
+
+
+def test_the_cells_of_a_table_come_by_length_then_letter():
+    assert list(map(str, cells_of("AC", [5, 6]))) == ["A5", "C5", "A6", "C6"]

@@ -1,0 +1,162 @@
+"""The rule of Motus, held against the paper and against vectors worked out by hand.
+
+The paper is Chetcuti-Sperandio, Delorme and Lagrue, "On aggregate and comparison functions for
+Motus/Lingo playing", ICGA Journal 40(3), 2018.
+"""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from emi.games.feedback import clue, misplaced, well_placed
+
+# Few letters, so that they repeat.
+PAIRS = st.integers(1, 9).flatmap(
+    lambda n: st.tuples(*[st.text("ABC", min_size=n, max_size=n)] * 2)
+)
+
+
+class TestThePaper:
+    def test_example_1_legales_when_the_word_is_logique(self):
+        # Section 2.1: L and G are correctly placed; only the first E is incorrectly placed, for
+        # LOGIQUE has one E; "the other letters (A, L and S as well as the second occurrence of
+        # the letter E) are considered to be missing".
+        assert clue("LEGALES", "LOGIQUE") == "GYGBBBB"
+
+    def test_example_1_livides_when_the_word_is_logique(self):
+        # "The letters in the first and the fourth positions are correctly placed, the letter E in
+        # the sixth position is incorrectly placed"; the I in the second is not, "since another
+        # occurrence of the letter has already been indicated as being correctly placed".
+        assert clue("LIVIDES", "LOGIQUE") == "GBBGBYB"
+
+    def test_example_1_logique_when_it_is_right(self):
+        assert clue("LOGIQUE", "LOGIQUE") == "GGGGGGG"
+
+    def test_example_2_well_placed_is_bp(self):
+        # Section 3.1: BP(LEGALES, LOGIQUE) = {1, 3}.
+        assert well_placed("LEGALES", "LOGIQUE") == {1, 3}
+
+    def test_example_2_misplaced_is_mp(self):
+        # Section 3.1: MP(LEGALES, LOGIQUE) = {2}.
+        assert misplaced("LEGALES", "LOGIQUE") == {2}
+
+    def test_example_2_bp_is_symmetric_and_mp_is_not(self):
+        # Section 3.1: MP(LOGIQUE, LEGALES) = {7}.
+        assert well_placed("LOGIQUE", "LEGALES") == {1, 3}
+        assert misplaced("LOGIQUE", "LEGALES") == {7}
+
+    def test_example_2_poss_holds_the_words_that_give_the_same_clue(self):
+        # The dictionary of Section 3.1 after LEGALES, as Example 3 goes on to use it.
+        dictionary = [
+            "LEGALES",
+            "LIGNIEZ",
+            "LIGNINE",
+            "LIGNITE",
+            "LIGUIEZ",
+            "LIVIDES",
+            "LOGIONS",
+            "LOGIQUE",
+        ]
+        possible = [w for w in dictionary if clue("LEGALES", w) == clue("LEGALES", "LOGIQUE")]
+        assert possible == ["LIGNINE", "LIGNITE", "LOGIQUE"]
+
+    def test_example_3_evil_motus_changes_the_word_to_lignine(self):
+        # Section 3.2: of LIVIDES "the first two letters are correctly placed, while the second I
+        # and the E are incorrectly placed"; what it said of LEGALES stays true.
+        assert well_placed("LIVIDES", "LIGNINE") == {1, 2}
+        assert misplaced("LIVIDES", "LIGNINE") == {4, 6}
+        assert clue("LIVIDES", "LIGNINE") == "GGBYBYB"
+        assert clue("LEGALES", "LIGNINE") == clue("LEGALES", "LOGIQUE") == "GYGBBBB"
+
+    def test_example_3_lignine_and_lignite_remain(self):
+        assert clue("LIVIDES", "LIGNITE") == clue("LIVIDES", "LIGNINE")
+        assert clue("LIVIDES", "LOGIQUE") != clue("LIVIDES", "LIGNINE")
+
+    def test_example_3_lignine_when_the_word_is_lignite(self):
+        # "All the letters are correctly placed, except the penultimate one (the letter N) which
+        # is not present in the word": the third N of LIGNINE finds the only N of LIGNITE taken.
+        assert clue("LIGNINE", "LIGNITE") == "GGGGGBG"
+
+
+@pytest.mark.parametrize(
+    ("word", "secret", "expected"),
+    [
+        # One in the secret, several in the guess: the leftmost that is not well placed.
+        ("AABB", "BCCC", "BBYB"),
+        ("AAB", "BCA", "YBY"),
+        # The well placed one uses the letter up, though it stands to the right.
+        ("AAB", "CAC", "BGB"),
+        ("AAAB", "CCAC", "BBGB"),
+        # Two in the secret, one of them answered for by a well placed letter.
+        ("AABA", "ACCA", "GBBG"),
+        ("AAAB", "ABBA", "GYBY"),
+        ("ABAA", "CAAC", "YBGB"),
+        # Several in the secret, one in the guess: one mark.
+        ("ABCD", "EAAA", "YBBB"),
+        ("SPEED", "ABIDE", "BBYBY"),
+        ("SPEED", "ERASE", "YBYYB"),
+        ("SPEED", "STEAL", "GBGBB"),
+        ("SPEED", "CREPE", "BYGYB"),
+        # All letters shared, none in its place; and an exchange of two.
+        ("ABC", "BCA", "YYY"),
+        ("ABBA", "BAAB", "YYYY"),
+        ("ABAB", "BBAA", "YGGY"),
+        # Nothing shared, one letter.
+        ("ABC", "DEF", "BBB"),
+        ("A", "A", "G"),
+        ("A", "B", "B"),
+    ],
+)
+def test_a_letter_of_the_secret_answers_for_one_letter_of_the_word(word, secret, expected):
+    assert clue(word, secret) == expected
+
+
+@given(PAIRS)
+def test_a_place_is_well_placed_or_misplaced_but_not_both(pair):
+    assert well_placed(*pair).isdisjoint(misplaced(*pair))
+
+
+@given(PAIRS)
+def test_a_letter_is_marked_as_often_as_both_words_hold_it(pair):
+    word, secret = pair
+    marked = Counter(word[i - 1] for i in well_placed(*pair) | misplaced(*pair))
+    assert marked == Counter(word) & Counter(secret)
+
+
+@given(PAIRS)
+def test_of_a_repeated_letter_no_mark_is_to_the_right_of_a_missing_one(pair):
+    word, secret = pair
+    marks = [(a, m) for a, m in zip(word, clue(word, secret), strict=True) if m != "G"]
+    for a in set(word):
+        assert "BY" not in "".join(m for b, m in marks if b == a)
+
+
+@given(PAIRS)
+def test_well_placed_letters_do_not_depend_on_the_direction(pair):
+    word, secret = pair
+    assert well_placed(word, secret) == well_placed(secret, word)
+    assert len(misplaced(word, secret)) == len(misplaced(secret, word))
+
+
+@given(PAIRS)
+def test_the_clue_says_what_the_two_sets_say(pair):
+    marks = clue(*pair)
+    assert {i for i, m in enumerate(marks, 1) if m == "G"} == well_placed(*pair)
+    assert {i for i, m in enumerate(marks, 1) if m == "Y"} == misplaced(*pair)
+    assert len(marks) == len(pair[0])
+    assert set(marks) <= set("GYB")
+
+
+@given(PAIRS)
+def test_only_the_word_itself_is_well_placed_throughout(pair):
+    word, secret = pair
+    assert clue(word, word) == "G" * len(word)
+    assert (set(clue(word, secret)) == {"G"}) == (word == secret)
+
+
+@pytest.mark.parametrize("rule", [clue, well_placed, misplaced])
+def test_words_of_different_length_have_no_clue(rule):
+    with pytest.raises(ValueError, match=r"shorter|longer|length|letters"):
+        rule("ABBE", "ABB")

@@ -1,0 +1,482 @@
+"""A lexicon: what comes with the package, and what is made of a user's file."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from emi.errors import LexiconError
+from emi.lexicon.data._affix import expand, read_affixes
+from emi.lexicon.data._make import playable
+from emi.lexicon.load import BUILTIN, MAX_LENGTH, MIN_LENGTH, Lexicon, Remark, licence_text, load
+from emi.lexicon.normalise import normalise, normalise_lines
+
+COUNTS = {
+    "fr": {5: 7020, 6: 16372, 7: 30166, 8: 45839, 9: 58014, 10: 62544},
+    "en": {5: 11464, 6: 20202, 7: 30218, 8: 37331, 9: 36392, 10: 31616},
+    "nl": {5: 5592, 6: 11519, 7: 18793, 8: 26857, 9: 34745, 10: 41058},
+}
+DIGESTS = {"fr": "0efe402f11fca440", "en": "e193aa92840557f0", "nl": "8f6314635b3aa4db"}
+PACKAGES = {
+    "fr": "Debian hunspell-fr-classical 1:7.0-1",
+    "en": "Debian wamerican-huge 2020.12.07-2",
+    "nl": "Debian wdutch 1:2.20.19-2",
+}
+
+
+@pytest.fixture
+def write(tmp_path: Path):
+    """Return a function that writes a file and gives its path."""
+
+    def write(content: str | bytes, name: str = "words.txt") -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def complaint(name_or_path: str | os.PathLike[str]) -> str:
+    """Return the message of the error that a load ends in, which is one line."""
+    with pytest.raises(LexiconError) as caught:
+        load(name_or_path)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+class TestBuiltin:
+    def test_three_come_with_the_package_and_french_is_the_default(self):
+        assert BUILTIN == ("fr", "en", "nl")
+        assert load() == load("fr")
+
+    @pytest.mark.parametrize("name", BUILTIN)
+    def test_counts_by_length(self, name):
+        lexicon = load(name)
+        assert Counter(map(len, lexicon.words)) == COUNTS[name]
+        assert len(lexicon) == sum(COUNTS[name].values())
+        assert lexicon.lengths() == (5, 6, 7, 8, 9, 10)
+
+    @pytest.mark.parametrize("name", BUILTIN)
+    def test_the_words_are_these_and_no_others(self, name):
+        assert load(name).digest.startswith(DIGESTS[name])
+
+    @pytest.mark.parametrize("name", BUILTIN)
+    def test_normalising_would_change_nothing(self, name):
+        words = load(name).words
+        found = normalise_lines(words)
+        assert found.words == words
+        assert found.rejected == found.changed == ()
+
+    @pytest.mark.parametrize("name", BUILTIN)
+    def test_the_source_and_the_licence_are_told(self, name):
+        lexicon = load(name)
+        assert lexicon.name == name
+        assert lexicon.source.startswith(PACKAGES[name])
+        assert "\n" not in lexicon.source
+        made, changed = licence_text(name).splitlines()[:2]
+        assert made == f"Made from {lexicon.source}."
+        assert changed.startswith("Changed: ")
+
+    @pytest.mark.parametrize(
+        ("name", "short", "phrase"),
+        [
+            ("fr", "MPL-2.0", "Mozilla Public License Version 2.0"),
+            ("en", "LicenseRef-SCOWL", "Copyright 2000-2011 by Kevin Atkinson"),
+            ("nl", "BSD-3-Clause OR CC-BY-3.0", "Redistribution and use in source and binary"),
+        ],
+    )
+    def test_the_licence_is_whole(self, name, short, phrase):
+        assert load(name).licence == short
+        assert phrase in licence_text(name)
+
+    def test_no_licence_for_another_name(self):
+        with pytest.raises(LexiconError, match="no builtin lexicon named 'xx': expected fr, en or"):
+            licence_text("xx")
+
+    @pytest.mark.parametrize(
+        "word", ["MANGEAIENT", "OEUFS", "CHEVAUX", "KILOMETRES", "EUSSIONS", "NOEUD"]
+    )
+    def test_inflected_forms_are_words(self, word):
+        assert word in load("fr")
+
+    @pytest.mark.parametrize("word", ["ALLEMAGNE", "LYON", "LAMOUR", "AUJOURDHUI", "XVIIIE"])
+    def test_names_elisions_and_numerals_are_not(self, word):
+        assert word not in load("fr")
+
+    def test_a_builtin_name_wins_over_a_file_of_that_name(self, write, tmp_path, monkeypatch):
+        write("PAIN\n", "fr")
+        monkeypatch.chdir(tmp_path)
+        assert len(load("fr")) > 200_000
+        assert load("./fr").words == ("PAIN",)
+        assert load(Path("fr")).words == ("PAIN",)
+
+    def test_nothing_heavy_is_imported(self):
+        code = (
+            "import sys, emi.lexicon.load; "
+            "print({'numpy', 'numba', 'rich', 'networkx'} & set(sys.modules))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True
+        )
+        assert done.stdout == "set()\n"
+
+
+class TestLexicon:
+    words = ("ABBE", "AIDE", "AIMER", "BAIE", "BAL")
+    lexicon = Lexicon("tiny", words, "unknown", "tiny.txt")
+
+    def test_a_cell_is_the_words_of_one_initial_and_length(self):
+        assert self.lexicon.cell("A", 4) == ("ABBE", "AIDE")
+        assert self.lexicon.cell("B", 3) == ("BAL",)
+
+    def test_no_initial_is_every_initial(self):
+        assert self.lexicon.cell(None, 4) == ("ABBE", "AIDE", "BAIE")
+
+    def test_a_cell_may_be_empty(self):
+        assert self.lexicon.cell("Z", 4) == self.lexicon.cell(None, 9) == ()
+
+    def test_counts_and_lengths(self):
+        assert self.lexicon.counts() == {("A", 4): 2, ("A", 5): 1, ("B", 3): 1, ("B", 4): 1}
+        assert self.lexicon.lengths() == (3, 4, 5)
+
+    @pytest.mark.parametrize("name", BUILTIN)
+    def test_the_cells_share_out_the_words(self, name):
+        lexicon = load(name)
+        cells = [lexicon.cell(*key) for key in lexicon.counts()]
+        assert sorted(word for cell in cells for word in cell) == list(lexicon.words)
+
+    def test_length_and_membership(self):
+        assert len(self.lexicon) == 5
+        assert all(word in self.lexicon for word in self.words)
+        for other in ("abbe", "ABB", "ZUT", "", 4, None):
+            assert other not in self.lexicon
+
+    def test_the_repr_says_what_it_is_and_not_what_is_in_it(self):
+        shown = f"<Lexicon 'tiny': 5 words, 3 to 5 letters, {self.lexicon.digest[:12]}>"
+        assert repr(self.lexicon) == shown
+
+    def test_the_digest_is_that_of_the_words_and_of_nothing_else(self):
+        assert Lexicon("other", self.words, "MIT", "x").digest == self.lexicon.digest
+        # printf 'AA\nBB' | sha256sum
+        expected = "958ca1ca00629f9bf932e12eff4f6036a33494ad6391cfe6aca12d865cfb815f"
+        assert Lexicon("", ("AA", "BB"), "", "").digest == expected
+
+    def test_the_digest_changes_with_a_word(self):
+        changed = (*self.words[:-1], "BAR")
+        assert Lexicon("tiny", changed, "unknown", "tiny.txt").digest != self.lexicon.digest
+
+
+class TestNormalising:
+    @pytest.mark.parametrize(
+        ("written", "played"),
+        [
+            ("pomme", "POMME"),
+            ("  Pomme\t", "POMME"),
+            ("élève", "ELEVE"),
+            ("e\N{COMBINING ACUTE ACCENT}te", "ETE"),
+            ("garçon", "GARCON"),
+            ("naïf", "NAIF"),
+            ("cœur", "COEUR"),
+            ("Œuvre", "OEUVRE"),
+            ("ex æquo".replace(" ", ""), "EXAEQUO"),
+            ("Straße", "STRASSE"),
+            ("GRO\N{LATIN CAPITAL LETTER SHARP S}", "GROSS"),
+            ("smørrebrød", "SMORREBROD"),
+            ("Łódź", "LODZ"),
+            ("đak", "DAK"),
+            ("ǿre", "ORE"),
+            ("\N{LATIN SMALL LIGATURE FI}n", "FIN"),
+            ("\N{LATIN SMALL LIGATURE IJ}s", "IJS"),
+        ],
+    )
+    def test_a_word_as_it_is_played(self, write, written, played):
+        assert normalise(written) == played
+        assert load(write(written)).words == (played,)
+
+    @pytest.mark.parametrize(
+        ("what", "lines", "numbers"),
+        [
+            ("lower case raised", ["POMME", "poire", "Prune"], (2, 3)),
+            ("accents stripped", ["ÉTÉ", "ETE", "SMØR"], (1, 3)),
+            ("ligatures expanded", ["NEUF", "BŒUF", "STRAßE"], (2, 3)),
+            ("duplicates dropped", ["POMME", "POIRE", "POMME", "pomme"], (3, 4)),
+        ],
+    )
+    def test_what_was_changed_is_told(self, write, what, lines, numbers):
+        told = {remark.what: remark for remark in load(write("\n".join(lines))).normalised}
+        assert told[what] == Remark(what, len(numbers), numbers)
+
+    def test_an_accent_is_not_a_ligature_nor_the_reverse(self, write):
+        assert [r.what for r in load(write("ÉTÉ")).normalised] == ["accents stripped"]
+        assert [r.what for r in load(write("BŒUF")).normalised] == ["ligatures expanded"]
+
+    def test_a_list_that_is_already_in_order_gets_no_remark(self, write):
+        lexicon = load(write("PAIN\nVIN\n"))
+        assert lexicon.normalised == lexicon.rejected == ()
+
+    @pytest.mark.parametrize(
+        ("reason", "bad"),
+        [
+            ("has a character other than a letter", "AUJOURD'HUI"),
+            ("has a character other than a letter", "ARC-EN-CIEL"),
+            ("has a character other than a letter", "POMME DE TERRE"),
+            ("has a character other than a letter", "CATCH22"),
+            ("has a character other than a letter", "-"),
+            ("letters outside A-Z", "СЛОВО"),
+            ("letters outside A-Z", "λόγος"),
+            ("letters outside A-Z", "þing"),
+            ("shorter than 2 letters", "A"),
+            ("longer than 15 letters", "A" * 16),
+        ],
+    )
+    def test_what_is_no_word_is_rejected_with_its_reason(self, write, reason, bad):
+        lexicon = load(write(f"PAIN\n{bad}\n"))
+        assert lexicon.words == ("PAIN",)
+        assert lexicon.rejected == (Remark(reason, 1, (2,)),)
+
+    def test_the_lengths_at_the_limits_are_kept(self, write):
+        words = ("A" * MIN_LENGTH, "B" * MAX_LENGTH)
+        assert load(write("\n".join(words))).words == words
+
+    def test_all_rejections_are_counted_and_the_first_five_lines_named(self, write):
+        lexicon = load(write("PAIN\n" + "A-B\n" * 7 + "C\n"))
+        assert lexicon.rejected == (
+            Remark("has a character other than a letter", 7, (2, 3, 4, 5, 6)),
+            Remark("shorter than 2 letters", 1, (9,)),
+        )
+        assert [str(remark) for remark in lexicon.rejected] == [
+            "has a character other than a letter: 7 (lines 2, 3, 4, 5, 6, ...)",
+            "shorter than 2 letters: 1 (line 9)",
+        ]
+
+    def test_blank_lines_and_comments_are_skipped_but_counted_as_lines(self, write):
+        lexicon = load(write("# fruit\n\n  \n  # more\nPOMME\nC\n"))
+        assert lexicon.words == ("POMME",)
+        assert lexicon.rejected == (Remark("shorter than 2 letters", 1, (6,)),)
+
+
+class TestFiles:
+    def test_a_file_has_its_name_and_path_and_no_known_licence(self, write):
+        path = write("PAIN\n")
+        lexicon = load(path)
+        assert (lexicon.name, lexicon.licence) == ("words.txt", "unknown")
+        assert lexicon.source == str(path)
+        assert load(str(path)) == lexicon
+
+    def test_words_are_sorted_and_unique(self, write):
+        assert load(write("VIN\nPAIN\nVIN\n")).words == ("PAIN", "VIN")
+
+    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+    def test_any_line_ending(self, write, end):
+        lexicon = load(write(f"VIN{end}PAIN{end}C{end}"))
+        assert lexicon.words == ("PAIN", "VIN")
+        assert lexicon.rejected[0].lines == (3,)
+
+    def test_a_byte_order_mark_is_not_part_of_the_first_word(self, write):
+        lexicon = load(write(b"\xef\xbb\xbfPAIN\n"))
+        assert lexicon.words == ("PAIN",)
+        assert lexicon.rejected == ()
+
+    @pytest.mark.parametrize(
+        ("name", "pack"),
+        [("w.txt.gz", gzip.compress), ("w.GZ", gzip.compress), ("w.txt.xz", lzma.compress)],
+    )
+    def test_gz_and_xz(self, write, name, pack):
+        assert load(write(pack("été\r\n".encode()), name)).words == ("ETE",)
+
+    @given(st.lists(st.text(alphabet="abcéœßøABC -'7λ#", max_size=17), min_size=1))
+    def test_what_was_loaded_loads_as_it_is(self, lines):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "words.txt"
+            path.write_text("\n".join(["PAIN", *lines]), encoding="utf-8")
+            once = load(path)
+            path.write_text("\n".join(once.words), encoding="utf-8")
+            twice = load(path)
+        assert twice.words == once.words == tuple(sorted(set(once.words)))
+        assert twice.digest == once.digest
+        assert twice.rejected == twice.normalised == ()
+        assert all(MIN_LENGTH <= len(word) <= MAX_LENGTH for word in once.words)
+
+
+class TestErrors:
+    def test_an_unknown_name(self):
+        message = "no lexicon named 'xx': expected fr, en, nl, or the path of a text file"
+        assert complaint("xx") == message
+
+    def test_no_name(self):
+        assert complaint("").startswith("no lexicon named ''")
+
+    def test_a_missing_file(self):
+        assert complaint("a/xx.txt") == (
+            "no such file: 'a/xx.txt': expected a text file, one word a line"
+        )
+
+    def test_a_folder(self, tmp_path):
+        assert complaint(tmp_path) == (
+            f"'{tmp_path}' is a folder: expected a text file, one word a line"
+        )
+
+    def test_no_permission(self, write, monkeypatch):
+        # Not by chmod: for the superuser every file can be read.
+        def refuse(self: Path) -> bytes:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
+
+        path = write("PAIN\n")
+        monkeypatch.setattr(Path, "read_bytes", refuse)
+        assert complaint(path) == f"no permission to read '{path}': expected a readable text file"
+
+    def test_another_failure_of_the_system(self, write):
+        path = write("PAIN\n") / "below"
+        assert complaint(path).startswith(f"cannot read '{path}' (")
+
+    def test_a_name_that_no_file_can_have(self):
+        assert complaint("a\0b").startswith(r"cannot read 'a\x00b' (")
+
+    @pytest.mark.parametrize("content", [b"", b"\n \r\n", b"\xef\xbb\xbf"])
+    @pytest.mark.parametrize("name", ["w.txt", "w.txt.gz", "w.txt.xz"])
+    def test_an_empty_file(self, write, name, content):
+        pack = {".gz": gzip.compress, ".xz": lzma.compress}.get(name[-3:], bytes)
+        path = write(pack(content) if content else content, name)
+        assert complaint(path) == f"'{path}' is empty: expected one word a line"
+
+    def test_only_comments(self, write):
+        path = write("# nothing yet\n")
+        assert complaint(path) == f"'{path}' holds only comments: expected one word a line"
+
+    def test_a_binary_file(self, write):
+        path = write(b"PAIN\nVIN\0\n")
+        assert complaint(path) == (
+            f"'{path}' is a binary file (a NUL on line 2): expected text in UTF-8"
+        )
+
+    def test_another_encoding(self, write):
+        path = write("PAIN\nVIN\nÉTÉ\n".encode("latin-1"))
+        assert complaint(path) == (
+            f"'{path}' is not in UTF-8 on line 3: expected a text file in UTF-8"
+        )
+
+    @pytest.mark.parametrize(("name", "pack"), [("w.gz", gzip.compress), ("w.xz", lzma.compress)])
+    @pytest.mark.parametrize("damage", ["truncated", "altered", "plain text"])
+    def test_a_damaged_archive(self, write, name, pack, damage):
+        whole = pack(b"PAIN\n" * 1000)
+        middle = len(whole) // 2
+        data = {
+            "truncated": whole[:middle],
+            "altered": whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :],
+            "plain text": b"PAIN\nVIN\n",
+        }[damage]
+        path = write(data, name)
+        message = complaint(path)
+        assert message.startswith(f"'{path}' is damaged (")
+        assert message.endswith(f"): expected a complete {name[1:]} file")
+
+    def test_no_usable_word(self, write):
+        path = write("# names\nA\nB-C\nD-E\n")
+        assert complaint(path) == (
+            f"no word in '{path}': 3 lines were rejected, the first on line 2 "
+            "(shorter than 2 letters): expected words of 2 to 15 letters"
+        )
+
+
+class TestMaking:
+    """The scripts that make the French list expand a Hunspell dictionary."""
+
+    affixes = """
+        # A made-up grammar.
+        SET UTF-8
+        FLAG long
+        NEEDAFFIX ()
+        FORBIDDENWORD {}
+        ONLYINCOMPOUND <>
+        SFX V. Y 3
+        SFX V. er er er
+        SFX V. er ait/L' [^cg]er po:iimp
+        SFX V. ger geait ger
+        SFX N. Y 2
+        SFX N. 0 s [^sxz]
+        SFX N. al aux/D. [^n]al
+        SFX D. Y 1
+        SFX D. 0 ment .
+        SFX X. N 1
+        SFX X. 0 x .
+        PFX Re Y 1
+        PFX Re 0 re [^aeiou]
+        PFX L' Y 1
+        PFX L' 0 l' [aeiou]
+        PFX Ki Y 2
+        PFX Ki 0 kilo/N.() .
+        PFX Ki 0 0 .
+    """
+
+    def forms(self, *entries: str, affixes: str = "") -> set[str]:
+        rules = (affixes or self.affixes).splitlines()
+        return expand(read_affixes(line.strip() for line in rules), [str(len(entries)), *entries])
+
+    def test_an_entry_without_flags_is_one_form(self):
+        assert self.forms("oui", "non\tpo:adv", "peut être po:adv") == {"oui", "non", "peut être"}
+
+    def test_a_suffix_applies_where_its_condition_holds(self):
+        assert self.forms("mener/V.") == {"mener", "menait"}
+        assert self.forms("nager/V.") == {"nager", "nageait"}
+        assert self.forms("bal/N.", "nez/N.") == {"bal", "bals", "baux", "bauxment", "nez"}
+
+    def test_a_suffix_may_allow_a_second_one_or_a_prefix(self):
+        assert self.forms("local/N.") == {"local", "locals", "locaux", "locauxment"}
+        assert self.forms("aimer/V.") == {"aimer", "aimait", "l'aimait"}
+
+    def test_a_prefix_crosses_with_the_suffixes_that_allow_it(self):
+        assert self.forms("mener/V.Re") == {"mener", "menait", "remener", "remenait"}
+        assert self.forms("bon/X.Re") == {"bon", "bonx", "rebon"}
+        assert self.forms("aller/Re") == {"aller"}
+
+    def test_a_prefix_may_allow_a_suffix_and_need_it(self):
+        assert self.forms("volt/Ki()") == {"volt", "kilovolts"}
+
+    def test_a_stem_may_exist_only_with_an_affix(self):
+        assert self.forms("cis/X.()") == {"cisx"}
+
+    def test_a_forbidden_word_is_no_form_of_another_entry_either(self):
+        assert self.forms("bal/N.", "bals/{}") == {"bal", "baux", "bauxment"}
+
+    def test_a_part_of_compounds_is_no_word(self):
+        assert self.forms("électro/<>N.") == set()
+
+    @pytest.mark.parametrize(
+        ("kind", "flags"), [("FLAG num", "1,22"), ("FLAG UTF-8", "1é"), ("", "1é")]
+    )
+    def test_flags_are_numbers_or_single_characters_too(self, kind, flags):
+        second = "22" if "num" in kind else "é"
+        rules = f"{kind}\nSFX 1 Y 1\nSFX 1 0 s .\nSFX {second} Y 1\nSFX {second} 0 x .\n"
+        assert self.forms(f"a/{flags}", affixes=rules) == {"a", "as", "ax"}
+
+    def test_a_whole_word_is_stripped_only_where_that_is_allowed(self):
+        rules = "SFX A Y 1\nSFX A aller va aller\n"
+        assert self.forms("aller/A", affixes=rules) == {"aller"}
+        assert self.forms("aller/A", affixes="FULLSTRIP\n" + rules) == {"aller", "va"}
+
+    def test_a_condition_is_literal_save_for_its_brackets_and_dots(self):
+        rules = "SFX A Y 2\nSFX A 0 x a+\nSFX A 0 y [^+].\n"
+        assert self.forms("ba+/A", "caa/A", affixes=rules) == {"ba+", "ba+x", "ba+y", "caa", "caay"}
+
+    def test_a_slash_may_be_part_of_a_word(self):
+        assert self.forms(r"km\/h/X.") == {"km/h", "km/hx"}
+
+    def test_a_file_that_would_be_expanded_wrongly_is_refused(self):
+        with pytest.raises(ValueError, match=r"^AF in an \.aff file"):
+            read_affixes(["AF 1"])
+
+    def test_only_lower_case_letters_are_played(self):
+        forms = ["élève", "œuvre", "Paris", "l'ami", "a-t-il", "abc12", "vingtᵉ", "pain", "eleve"]
+        assert playable(forms) == ["ELEVE", "OEUVRE"]

@@ -1,0 +1,240 @@
+"""What is possible in a position, and what guesses would tell, held against the definitions."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from emi.errors import MemoryNeedError, OptionError, WordError
+from emi.games.feedback import clue
+from emi.games.motus import Motus
+from emi.lexicon.load import Lexicon
+from emi.play.notation import ClueError
+from emi.play.position import VECTORS, Position
+from search.heuristics.aggregates import AGGREGATES
+from tests import reference
+
+# Few letters, so that they repeat and words are alike.
+WORDS = st.integers(1, 5).flatmap(
+    lambda n: st.lists(
+        st.text("ABCD", min_size=n, max_size=n), min_size=1, max_size=14, unique=True
+    )
+)
+TINY = ["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES", "LOGIONS", "LOGIQUE"]
+
+
+@st.composite
+def positions(draw):
+    """Draw words, one of them as the secret, and some as guesses before it is found."""
+    words = sorted(draw(WORDS))
+    secret = draw(st.sampled_from(words))
+    others = [word for word in words if word != secret]
+    made = draw(st.lists(st.sampled_from(others), max_size=3, unique=True)) if others else []
+    return words, secret, made
+
+
+@pytest.fixture
+def tiny():
+    return Motus(TINY)
+
+
+@given(positions())
+def test_the_compiled_vectors_are_those_of_the_scalar_rule(drawn):
+    words, secret, made = drawn
+    possible = [
+        word for word in words if all(clue(guess, word) == clue(guess, secret) for guess in made)
+    ]
+    position = Position.towards(Motus(words), secret, made)
+    assert list(position.possible) == possible
+    explained = position.explain()
+    assert sorted(each.guess for each in explained.guesses) == sorted(set(words) - set(made))
+    for each in explained.guesses:
+        clues = [clue(each.guess, word) for word in possible]
+        assert each.vector == tuple(clues.count(one) for one in clues)
+        sizes = Counter(Counter(clues).values())
+        assert each.classes == tuple(sorted(sizes.items(), reverse=True))
+        assert each.possible == (each.guess in possible)
+
+
+@given(positions(), st.sampled_from(sorted(AGGREGATES)))
+def test_the_values_are_those_of_the_definitions(drawn, name):
+    words, secret, made = drawn
+    game = Motus(words)
+    feedbacks = game.matrix().classes
+    explained = Position.towards(game, secret, made).explain(show=[name])
+    for each in explained.guesses:
+        sizes = [size for size, times in each.classes for _ in range(times)]
+        expected = reference.AGGREGATES[name](sizes, each.possible, feedbacks)
+        value = each.values[name]
+        if name == "Gmax":
+            value = tuple(size for size, times in value for _ in range(times))
+        assert value == (pytest.approx(expected) if isinstance(expected, float) else expected)
+
+
+@given(positions())
+def test_a_sole_word_comes_first_whatever_the_method(drawn):
+    words, secret, made = drawn
+    position = Position.towards(Motus(words), secret, made)
+    if len(position.possible) == 1:
+        for name in ("SumGini", "Entropy", "Bobo", "Partitions", "MeanSquare"):
+            assert position.explain(name, top=1).guesses[0].guess == secret
+
+
+class TestPossible:
+    def test_without_a_guess_is_every_secret(self, tiny):
+        assert Position(tiny).possible == tuple(TINY)
+
+    def test_shrinks_with_each_clue(self, tiny):
+        position = Position(tiny, [("LEGALES", "GYGBBBB"), ("LIVIDES", "GGBYBYB")])
+        assert [turn.possible for turn in position.turns] == [
+            ("LIGNINE", "LIGNITE", "LOGIQUE"),
+            ("LIGNINE", "LIGNITE"),
+        ]
+        assert position.possible == ("LIGNINE", "LIGNITE")
+        assert not position.found
+
+    def test_of_a_guess_that_was_right_is_that_guess(self, tiny):
+        position = Position.towards(tiny, "LOGIQUE", ["LEGALES", "LOGIQUE", "LIVIDES"])
+        assert position.possible == ("LOGIQUE",)
+        assert position.found
+
+    def test_is_secrets_only_where_more_may_be_proposed(self):
+        game = Motus(["AB", "AC"], ["AA", "AB", "AC"])
+        position = Position(game, [("AA", "GB")])
+        assert position.possible == ("AB", "AC")
+        assert [(each.guess, each.possible) for each in position.explain().guesses] == [
+            ("AB", True),
+            ("AC", True),
+        ]
+
+
+class TestRefused:
+    def test_a_guess_that_is_not_of_the_game(self, tiny):
+        with pytest.raises(WordError) as refused:
+            Position(tiny, [("LEGALES", "GYGBBBB"), ("LIVIDEZ", "GGBYBYB")])
+        assert str(refused.value) == (
+            "guess 2, LIVIDEZ: unknown, expected one of the 8 words of motus"
+        )
+
+    def test_a_guess_that_is_not_in_the_lexicon(self):
+        lexicon = Lexicon("tiny", tuple(TINY), "unknown", "tiny")
+        with pytest.raises(WordError, match="one of the 8 words of L7 in lexicon tiny"):
+            Position(Motus.of_cell("L7", lexicon), [("LIVIDEZ", "GGBYBYB")])
+
+    def test_the_same_guess_twice(self, tiny):
+        with pytest.raises(WordError) as refused:
+            Position.towards(tiny, "LOGIQUE", ["LEGALES", "LIVIDES", "LEGALES"])
+        assert str(refused.value) == (
+            "guess 3, LEGALES: it is guess 1 too, expected different words"
+        )
+
+    def test_a_secret_that_is_not_of_the_game(self, tiny):
+        with pytest.raises(WordError) as refused:
+            Position.towards(tiny, "LOGIQUX")
+        assert str(refused.value) == (
+            "secret LOGIQUX: unknown, expected one of the 8 words of motus"
+        )
+
+    def test_a_guess_of_another_length(self, tiny):
+        with pytest.raises(WordError, match="'LOI': expected 7 letters"):
+            Position.towards(tiny, "LOGIQUE", ["LOI"])
+
+    def test_a_clue_that_is_not_written_as_one(self, tiny):
+        with pytest.raises(ClueError, match="6 marks, expected 7"):
+            Position(tiny, [("LEGALES", "GYGBBB")])
+
+    def test_the_first_clue_that_leaves_no_word(self, tiny):
+        with pytest.raises(ClueError) as refused:
+            Position(
+                tiny,
+                [("LEGALES", "GYGBBBB"), ("LIVIDES", "GBBGGGB"), ("LIGNIEZ", "GYYYYYY")],
+            )
+        assert str(refused.value) == (
+            "clue 2, LIVIDES:GBBGGGB, leaves no word possible (after clue 1: 3 words), "
+            "expected clues that fit one word"
+        )
+
+    def test_a_first_clue_that_leaves_no_word(self, tiny):
+        with pytest.raises(ClueError, match=r"clue 1, .* possible \(before it: 8 words\)"):
+            Position(tiny, [("LEGALES", "GYYYYYY")])
+
+    @pytest.mark.parametrize("name", ["Summ", "", "Random"])
+    def test_an_unknown_method_and_one_that_draws_lots(self, tiny, name):
+        with pytest.raises(OptionError) as refused:
+            Position(tiny).explain(name)
+        text = str(refused.value)
+        assert text.startswith(f"unknown method {name!r}: expected one of SumGini, PossibleGmax, ")
+        assert "Random" not in text.partition(":")[2]
+
+    def test_an_unknown_aggregate(self, tiny):
+        with pytest.raises(OptionError, match="unknown aggregate 'SumGini': expected one of Sum, "):
+            Position(tiny).explain(show=["Sum", "SumGini"])
+
+    @pytest.mark.parametrize("top", [0, -1])
+    def test_fewer_than_one_guess(self, tiny, top):
+        with pytest.raises(OptionError, match=f"top {top}: expected a whole number above 0"):
+            Position(tiny).explain(top=top)
+
+    def test_a_game_that_does_not_fit_into_memory(self, tiny, monkeypatch):
+        monkeypatch.setattr("emi.memory.available", lambda: 10)
+        with pytest.raises(MemoryNeedError, match="motus: too large"):
+            Position(tiny).explain()
+
+
+class TestExplained:
+    def test_says_what_it_is_of(self):
+        lexicon = Lexicon("tiny", tuple(TINY), "unknown", "tiny")
+        explained = Position(Motus.of_cell("L7", lexicon), [("LEGALES", "GYGBBBB")]).explain("sum")
+        assert (explained.game, explained.lexicon) == ("L7", "tiny")
+        assert explained.digest == lexicon.digest
+        assert (explained.secrets, explained.weighed) == (8, 7)
+        assert explained.method.name == "Sum"
+        assert not explained.found
+
+    def test_lists_only_the_top_but_counts_all(self, tiny):
+        explained = Position(tiny, [("LEGALES", "GYGBBBB")]).explain("Sum", top=2)
+        assert [each.guess for each in explained.guesses] == ["LIGNINE", "LIGNITE"]
+        assert (explained.weighed, explained.tied) == (7, 3)
+
+    def test_computes_what_is_to_be_shown_and_what_decides(self, tiny):
+        explained = Position(tiny).explain("SumGini", show=["max"])
+        assert all(set(each.values) == {"Max", "Sum", "Gini"} for each in explained.guesses)
+
+    def test_computes_every_aggregate_by_default(self, tiny):
+        assert set(Position(tiny).explain().guesses[0].values) == set(AGGREGATES)
+
+    def test_lists_no_guess_once_the_secret_is_found(self, tiny):
+        explained = Position.towards(tiny, "LOGIQUE", ["LOGIQUE"]).explain()
+        assert explained.found
+        assert (explained.guesses, explained.weighed, explained.tied) == ((), 0, 0)
+
+    def test_may_be_of_a_game_in_which_every_word_was_proposed(self):
+        assert Position.towards(Motus(["AB"]), "AB", ["AB"]).explain().guesses == ()
+
+    def test_gives_vectors_only_while_few_words_are_possible(self):
+        words = [a + b for a in "ABCDEFGH" for b in "ABCDEFGH"]
+        assert len(words) > VECTORS
+        few, many = (Position(Motus(some)).explain(top=1) for some in (words[:VECTORS], words))
+        assert len(few.guesses[0].vector) == VECTORS
+        assert many.guesses[0].vector == ()
+
+    def test_leaves_out_what_was_proposed(self, tiny):
+        position = Position(tiny, [("LEGALES", "GYGBBBB"), ("LIVIDES", "GGBYBYB")])
+        guesses = {each.guess for each in position.explain().guesses}
+        assert guesses == set(TINY) - {"LEGALES", "LIVIDES"}
+
+
+def test_a_position_prints_itself(tiny):
+    assert repr(Position(tiny)) == "<Position motus: 8 of 8 words possible>"
+    position = Position(tiny, [("LEGALES", "GYGBBBB"), ("LIVIDES", "GGBYBYB")])
+    assert repr(position) == (
+        "<Position motus: LEGALES:GYGBBBB LIVIDES:GGBYBYB, 2 of 8 words possible>"
+    )
+
+
+def test_the_guesses_of_a_strategy_are_clues(tiny):
+    from emi.strategies import strategy
+
+    played = strategy(tiny).play("LOGIQUE")
+    assert Position(tiny, played).found

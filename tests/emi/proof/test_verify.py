@@ -1,0 +1,549 @@
+"""The checker accepts every certificate that is written, and nothing that is not a proof."""
+
+import copy
+import gzip
+import json
+import random
+import subprocess
+import sys
+from itertools import chain, combinations
+
+import pytest
+
+from emi.errors import CellError, CertificateError, GameError
+from emi.games.game import Game
+from emi.games.jotto import Jotto
+from emi.games.mastermind import Mastermind
+from emi.games.moo import Moo
+from emi.games.motus import Motus
+from emi.games.wordle import Wordle
+from emi.lexicon.load import load
+from emi.proof import verify as checker
+from emi.proof.certificate import certificate, encode
+from emi.proof.verify import Unproven, verify
+
+SMALL = [
+    f"{initial}{length}"
+    for (initial, length), words in load("fr").counts().items()
+    if words <= 150 and length <= 10
+]
+LIKE = ["CALER", "CAMER", "CANER", "CAPER", "CARTE", "COUPE", "CRANE", "CREPE"]
+
+
+@pytest.fixture
+def words(tmp_path):
+    """A lexicon in which C5 is worth four guesses."""
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(LIKE), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(data, name="c.json"):
+        path = tmp_path / name
+        path.write_bytes(encode(data, compressed=name.endswith(".xz")))
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("cell", SMALL)
+def test_every_certificate_of_a_small_cell_is_accepted(cell, written):
+    game = Motus.of_cell(cell, "fr")
+    data = certificate(game)
+    line = verify(written(data, "c.json.xz"), load("fr"))
+    assert line == f"OK {cell}: {data['worst']} ({len(game.secrets)} words)"
+
+
+@pytest.mark.parametrize("cell", ["C5", "W5"])
+def test_a_certificate_is_accepted_plain_xz_or_gzipped(cell, tmp_path, written):
+    data = certificate(Motus.of_cell(cell, "fr"))
+    zipped = tmp_path / "c.gz"
+    zipped.write_bytes(gzip.compress(encode(data, compressed=False)))
+    lines = {verify(path, load("fr")) for path in (written(data), written(data, "c.xz"), zipped)}
+    assert len(lines) == 1
+    assert lines.pop().startswith(f"OK {cell}: ")
+
+
+def test_all_words_of_a_length_are_certified_together(words, written):
+    lexicon = load(words)
+    data = certificate(Motus.of_cell("5", lexicon))
+    assert data["initial"] is None
+    assert verify(written(data), lexicon) == "OK 5: 4 (8 words)"
+
+
+def test_words_of_no_cell_of_a_lexicon_have_no_certificate():
+    with pytest.raises(CellError, match="expected a cell of a lexicon"):
+        certificate(Motus(LIKE))
+
+
+def test_a_rule_that_the_checker_does_not_know_has_no_certificate():
+    class Silent(Game):
+        rule = "silent"
+
+        def feedback(self, guess, secret):  # noqa: ARG002 - it tells nothing
+            return ""
+
+    with pytest.raises(GameError, match="does not know the rule 'silent', expected one of motus,"):
+        certificate(Silent("abc", name="nothing"))
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        (Mastermind(1, 1), "OK mastermind:1x1: 1 (1 codes)"),
+        (Mastermind(2, 3), "OK mastermind:2x3: 3 (9 codes)"),
+        (Mastermind(2, 3, "éàz"), "OK mastermind:2x3: 3 (9 codes)"),
+        (Mastermind(3, 2), "OK mastermind:3x2: 3 (8 codes)"),
+        (Moo(2, 4), "OK moo:2x4: 3 (12 codes)"),
+        (Moo(3, 3), "OK moo:3x3: 4 (6 codes)"),
+    ],
+)
+def test_a_game_with_pegs_needs_no_words(game, line, written):
+    data = certificate(game)
+    assert verify(written(data)) == line
+    assert "lexicon" not in data
+
+
+def test_jotto_and_wordle_may_be_of_two_lists(tmp_path, written):
+    lists = []
+    for name, listed in (("secrets", LIKE[:5]), ("guesses", LIKE)):
+        (tmp_path / name).write_text("\n".join(listed))
+        lists.append(load(tmp_path / name))
+    # In an order of their own, as a program may give them.
+    for game, line in (
+        (Jotto(LIKE[4::-1], LIKE[::-1]), "OK jotto: 5 (5 of 8 words)"),
+        (Wordle(LIKE[4::-1], LIKE[::-1]), "OK wordle: 4 (5 of 8 words)"),
+    ):
+        assert verify(written(certificate(game)), secrets=lists[0], guesses=lists[1]) == line
+
+
+def test_jotto_of_a_lexicon_names_it(words, written):
+    data = certificate(Jotto.of_lexicon(load(words)))
+    assert data["lexicon"] == {"name": "words.txt", "digest": load(words).digest}
+    assert verify(written(data), load(words)).startswith("OK jotto: ")
+
+
+def test_the_certificate_of_a_cell_has_the_keys_it_always_had(proof):
+    assert list(proof) == [
+        "format", "version", "made_by", "rule", "initial", "length", "worst", "lexicon", "secrets",
+        "guesses", "strategy", "refutation",
+    ]  # fmt: skip
+
+
+# -- what must be refused ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def proof(words):
+    return certificate(Motus.of_cell("C5", load(words)))
+
+
+def test_the_example_has_cores_of_both_kinds(proof):
+    assert proof["worst"] == 4
+    assert [core["depth"] for core in proof["refutation"]] == [2, 2, 2, 2, 3]
+
+
+def change(data, *path, to):
+    """Return a copy with one value changed."""
+    changed = copy.deepcopy(data)
+    place = changed
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = to
+    return changed
+
+
+def refuses(data, written, words, pattern):
+    with pytest.raises(Unproven, match=pattern):
+        verify(written(data), load(words))
+
+
+def test_a_smaller_claim_is_refused(proof, written, words):
+    refuses(change(proof, "worst", to=3), written, words, "does not find .* within 3 guesses")
+
+
+def test_a_larger_claim_is_refused(proof, written, words):
+    refuses(change(proof, "worst", to=5), written, words, "no core refutes 4 guesses")
+
+
+@pytest.mark.parametrize("claim", [0, -1, 2.0, "4", True, None])
+def test_a_claim_that_is_no_number_of_guesses_is_refused(proof, written, words, claim):
+    refuses(change(proof, "worst", to=claim), written, words, "the claim .* is none")
+
+
+def test_a_missing_refutation_is_refused(proof, written, words):
+    refuses(change(proof, "refutation", to=[]), written, words, "no core refutes 3 guesses")
+
+
+def test_a_guess_that_is_not_allowed_is_refused(proof, written, words):
+    refuses(change(proof, "strategy", "guess", to="ZZZZZ"), written, words, "not allowed")
+
+
+def test_a_missing_branch_is_refused(proof, written, words):
+    changed = copy.deepcopy(proof)
+    changed["strategy"]["branches"].popitem()
+    refuses(changed, written, words, "has no branch")
+
+
+def test_a_core_that_a_guess_tells_apart_is_refused(proof, written, words):
+    apart = change(proof, "refutation", 0, "words", to=["CARTE", "COUPE"])
+    refuses(apart, written, words, "core")
+
+
+def test_a_word_counted_twice_in_a_core_is_refused(proof, written, words):
+    first = proof["refutation"][0]["words"]
+    twice = change(proof, "refutation", 0, "words", to=[*first, first[0]])
+    refuses(twice, written, words, "holds a word twice")
+
+
+def test_a_reason_outside_its_core_is_refused(proof, written, words):
+    # Three words that stay together are no reason for a core that does not hold them.
+    last = proof["refutation"][-1]["words"]
+    smaller = change(proof, "refutation", -1, "words", to=last[:-1])
+    refuses(smaller, written, words, "which is not part of it")
+
+
+def test_a_core_cannot_be_its_own_reason(proof, written, words):
+    own = change(proof, "refutation", -1, "reasons", to=[len(proof["refutation"]) - 1])
+    refuses(own, written, words, "not one level down before it")
+
+
+def test_a_guess_that_no_reason_refutes_is_named(proof, written, words):
+    lacking = change(proof, "refutation", -1, "reasons", to=[0])
+    refuses(lacking, written, words, "no core that core 4 names refutes guess CA[LMNP]ER")
+
+
+def test_other_words_than_those_of_the_cell_are_refused(proof, written, words):
+    refuses(change(proof, "guesses", "count", to=9), written, words, "the guesses are not")
+    refuses(change(proof, "secrets", "digest", to="0" * 64), written, words, "the secrets are not")
+
+
+# -- a mutation test ----------------------------------------------------------------------------
+
+
+def still_a_proof(data, game, worst):
+    """Decide by the definitions, without the checker, whether a changed certificate is a proof."""
+
+    def found(node, left, secret):
+        if node["guess"] not in game.guesses or left == 0:
+            return False
+        if node["guess"] == secret:
+            return True
+        below = node["branches"].get(game.feedback(node["guess"], secret))
+        return below is not None and found(below, left - 1, secret)
+
+    def cannot(members, depth):
+        """By the game itself: no guess leaves only classes that can be found in one less."""
+        if depth == 0:
+            return len(members) > 0
+        for guess in game.guesses:
+            classes = {}
+            for word in members:
+                if word != guess:
+                    classes.setdefault(game.feedback(guess, word), []).append(word)
+            if not any(cannot(tuple(part), depth - 1) for part in classes.values()):
+                return False
+        return True
+
+    cores = data["refutation"]
+    return (
+        data["worst"] == worst
+        and all(found(data["strategy"], worst, secret) for secret in game.secrets)
+        and bool(cores)
+        and cores[-1]["depth"] == worst - 1
+        and all(set(core["words"]) <= set(game.secrets) for core in cores)
+        and all(cannot(tuple(core["words"]), core["depth"]) for core in cores)
+    )
+
+
+def mutate(data, source, codes):
+    """Change one thing: a word, a clue, a depth, a core, a reason, a branch, a digest, a claim."""
+    changed = copy.deepcopy(data)
+
+    def node():
+        at = changed["strategy"]
+        while at["branches"] and source.random() < 0.7:
+            at = at["branches"][source.choice(sorted(at["branches"]))]
+        return at
+
+    core = source.choice(changed["refutation"])
+    kind = source.randrange(13)
+    if kind == 0:
+        node()["guess"] = source.choice([*codes, "ZZZZZ", "CARES"])
+    elif kind == 1:
+        at = node()
+        if at["branches"]:
+            at["branches"].pop(source.choice(sorted(at["branches"])))
+    elif kind == 2:
+        at = node()
+        if at["branches"]:
+            old = source.choice(sorted(at["branches"]))
+            at["branches"]["".join(source.choice("GYB012bwC") for _ in old)] = at["branches"].pop(
+                old
+            )
+    elif kind == 3:
+        core["words"][source.randrange(len(core["words"]))] = source.choice([*codes, "ZZZZZ"])
+    elif kind == 4:
+        core["words"].pop()
+    elif kind == 5:
+        core["depth"] += source.choice([-2, -1, 1, 2])
+    elif kind == 6 and core["reasons"]:
+        core["reasons"].pop(source.randrange(len(core["reasons"])))
+    elif kind == 7:
+        core["reasons"] = [*core["reasons"][1:], source.randrange(-1, 6)]
+    elif kind == 8:
+        changed["refutation"].pop(source.randrange(len(changed["refutation"])))
+    elif kind == 9:
+        changed["worst"] += source.choice([-1, 1])
+    elif kind == 10:
+        part = source.choice([part for part in ("lexicon", "secrets", "guesses") if part in data])
+        text = changed[part]["digest"]
+        place = source.randrange(len(text))
+        new = source.choice([c for c in "0123456789abcdef" if c != text[place]])
+        changed[part]["digest"] = text[:place] + new + text[place + 1 :]
+    elif kind == 11:
+        size = next((size for size in ("length", "pegs") if size in data), "worst")
+        changed[size] += source.choice([-1, 1])
+    else:
+        at = node()
+        if len(at["branches"]) > 1:
+            one, other = source.sample(sorted(at["branches"]), 2)
+            below = at["branches"]
+            below[one], below[other] = below[other], below[one]
+    return changed
+
+
+LISTS = LIKE, ["BUTTE", "VIVAT"]
+MUTATED = {
+    "motus": lambda lexicon: Motus.of_cell("C5", lexicon),
+    "mastermind": lambda _: Mastermind(2, 4),
+    "moo": lambda _: Moo(3, 4),
+    "jotto": Jotto.of_lexicon,
+    "wordle": lambda _: Wordle(LISTS[0], sorted(chain(*LISTS))),
+}
+
+
+@pytest.mark.parametrize("rule", MUTATED)
+def test_random_changes_are_rejected_or_still_proofs(rule, written, words, tmp_path):
+    source, lexicon = random.Random(2018), load(words)
+    lists = []
+    for name, listed in (("secrets", LISTS[0]), ("guesses", chain(*LISTS))):
+        (tmp_path / name).write_text("\n".join(listed))
+        lists.append(load(tmp_path / name))
+    game = MUTATED[rule](lexicon)
+    proof = certificate(game)
+    assert len(proof["refutation"]) > 1
+    rejected = accepted = 0
+    while rejected < (400 if rule == "motus" else 200):
+        changed = mutate(proof, source, game.guesses)
+        if changed == proof:
+            continue
+        try:
+            verify(written(changed), lexicon, *lists)
+        except (Unproven, CertificateError):
+            rejected += 1
+        else:
+            assert still_a_proof(changed, game, proof["worst"])
+            accepted += 1
+    assert accepted < rejected / 2
+
+
+def test_the_mutations_are_judged_by_more_than_the_checker(proof, words):
+    # The judge itself: the proof as it stands, and a core that is none.
+    game = Motus.of_cell("C5", load(words))
+    assert still_a_proof(proof, game, 4)
+    assert not still_a_proof(change(proof, "refutation", 0, "words", to=LIKE[3:5]), game, 4)
+
+
+def test_the_reasons_of_the_example_are_its_sets_of_three(proof):
+    *threes, top = proof["refutation"]
+    assert {tuple(core["words"]) for core in threes} == set(combinations(sorted(top["words"]), 3))
+
+
+# -- files that are no certificate ------------------------------------------------------------
+
+
+def cannot_be_read(path, words, pattern):
+    with pytest.raises(CertificateError, match=pattern) as error:
+        verify(path, load(words))
+    assert "\n" not in str(error.value)
+    assert path.name in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["c.json", "c.xz"])
+def test_a_truncated_certificate_is_no_certificate(proof, written, words, name):
+    path = written(proof, name)
+    blob = path.read_bytes()
+    for end in (0, 1, 7, len(blob) // 2, len(blob) - 3):
+        path.write_bytes(blob[:end])
+        cannot_be_read(path, words, "expected a certificate")
+
+
+def test_a_truncated_gzip_is_no_certificate(proof, tmp_path, words):
+    path = tmp_path / "c.gz"
+    path.write_bytes(gzip.compress(encode(proof, compressed=False))[:-20])
+    cannot_be_read(path, words, "expected a certificate")
+
+
+@pytest.mark.parametrize("content", [b"hello", b"[]", b"{}", b'{"format": "x"}', b"\xff\xfe\x00"])
+def test_a_foreign_file_is_no_certificate(tmp_path, words, content):
+    path = tmp_path / "foreign"
+    path.write_bytes(content)
+    cannot_be_read(path, words, "expected a certificate")
+
+
+def test_a_nest_too_deep_for_the_reader_is_no_certificate(tmp_path, words):
+    path = tmp_path / "deep"
+    path.write_bytes(b"[" * 100_000)
+    cannot_be_read(path, words, "expected a certificate")
+
+
+def test_a_missing_file_and_a_folder_are_no_certificates(tmp_path, words):
+    cannot_be_read(tmp_path / "nowhere", words, "No such file")
+    cannot_be_read(tmp_path, words, "Is a directory")
+
+
+def test_a_newer_version_is_refused(proof, written, words):
+    cannot_be_read(written(change(proof, "version", to=2)), words, "expected version 1 .* 2")
+
+
+def test_another_rule_is_refused(proof, written, words):
+    cannot_be_read(written(change(proof, "rule", to="chess")), words, "rule 'chess'")
+
+
+def test_another_lexicon_is_refused(proof, written, tmp_path):
+    other = tmp_path / "other.txt"
+    other.write_text("\n".join([*LIKE, "CABAS"]), encoding="utf-8")
+    cannot_be_read(written(proof), other, "made for lexicon 'words.txt' .* expected other.txt")
+
+
+def test_words_that_are_not_given_are_said(proof, written):
+    for data, what in (
+        (proof, "lexicon 'words.txt'"),
+        (change(proof, "rule", to="wordle"), "list"),
+    ):
+        with pytest.raises(CertificateError, match=rf"c.json: made for .*{what}.* to be given"):
+            verify(written(data))
+
+
+@pytest.mark.parametrize("rule", [None, [], {}, 7, "x" * 10**6, "MOTUS", "a\nb"])
+def test_a_rule_that_is_none_is_refused_in_one_short_line(proof, written, words, rule):
+    with pytest.raises(CertificateError) as caught:
+        verify(written(change(proof, "rule", to=rule)), load(words))
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+@pytest.fixture
+def coloured():
+    return certificate(Mastermind(2, 3))
+
+
+@pytest.mark.parametrize("rule", ["mastermind", "moo"])
+@pytest.mark.parametrize(
+    ("pegs", "symbols"),
+    [
+        (10**9, "1"), (10**9, "12"), (65, "1"), (20, "12"), (64, "123456789"), (8, "1234567890"),
+        (0, "12"), (-1, "12"), (2.0, "123"), ("2", "123"), (None, "123"), (True, "123"),
+        (2, "112"), (2, ""), (2, ["1", "2", "3"]), (2, None), (2, "1\n3"), (2, "\ud800é"),
+        (3, "".join(map(chr, range(0x4E00, 0x4E00 + 20_000)))), (2, "124"), (3, "123"),
+    ],
+)  # fmt: skip
+def test_a_size_that_is_foreign_is_refused_at_once(coloured, written, rule, pegs, symbols):
+    foreign = {**coloured, "rule": rule, "pegs": pegs, "symbols": symbols}
+    with pytest.raises((CertificateError, Unproven)) as caught:
+        verify(written(foreign))
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+def test_a_size_with_too_many_codes_says_how_many_there_may_be(coloured, written):
+    with pytest.raises(CertificateError, match=r"mastermind:20x3: too large, .* 1,000,000 codes"):
+        verify(written(change(coloured, "pegs", to=20)))
+
+
+@pytest.mark.parametrize("key", ["pegs", "symbols", "secrets", "guesses"])
+def test_a_certificate_of_pegs_that_lacks_something_is_refused(coloured, written, key):
+    lacking = {name: value for name, value in coloured.items() if name != key}
+    with pytest.raises(CertificateError, match="expected a certificate"):
+        verify(written(lacking))
+
+
+def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written):
+    # Words of several lengths: whoever makes the file can give their digests.
+    (tmp_path / "mixed").write_text("AB\nABC\n")
+    mixed = load(tmp_path / "mixed")
+    part = {"count": 2, "digest": mixed.digest}
+    data = certificate(Wordle(["AB", "AC"]))
+    data.update(secrets=part, guesses=part)
+    with pytest.raises(CertificateError, match="expected a certificate, ValueError"):
+        verify(written(data), secrets=mixed, guesses=mixed)
+
+
+@pytest.mark.parametrize("key", ["strategy", "refutation", "worst", "lexicon", "secrets", "rule"])
+def test_a_certificate_that_lacks_something_is_refused(proof, written, words, key):
+    lacking = {name: value for name, value in proof.items() if name != key}
+    cannot_be_read(written(lacking), words, "expected a certificate")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [("strategy", "guess"), ("strategy", "branches"), ("refutation", 0), ("lexicon",), ("length",)],
+)
+@pytest.mark.parametrize("value", [None, 7, "x", [], {}])
+def test_a_value_of_the_wrong_kind_is_refused(proof, written, words, path, value):
+    with pytest.raises((CertificateError, Unproven)):
+        verify(written(change(proof, *path, to=value)), load(words))
+
+
+# -- the program ----------------------------------------------------------------------------------
+
+
+def alone(*arguments):
+    command = [sys.executable, "-m", "emi.proof.verify", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_it_runs_alone(proof, written, words):
+    done = alone(written(proof), words)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "OK C5: 4 (8 words)\n", "")
+
+
+def test_it_runs_alone_without_words_and_with_two_lists(coloured, tmp_path, written):
+    done = alone(written(coloured))
+    assert (done.returncode, done.stdout) == (0, "OK mastermind:2x3: 3 (9 codes)\n")
+    (tmp_path / "s").write_text("\n".join(LIKE[:3]))
+    (tmp_path / "g").write_text("\n".join(LIKE))
+    wordle = written(certificate(Wordle(LIKE[:3], LIKE)), "w.json")
+    done = alone(wordle, tmp_path / "s", tmp_path / "g")
+    assert (done.returncode, done.stdout) == (0, "OK wordle: 3 (3 of 8 words)\n")
+    assert alone(wordle, tmp_path / "g", tmp_path / "s").returncode == 2
+
+
+def test_alone_it_says_what_fails(proof, written, words):
+    done = alone(written(change(proof, "worst", to=5)), words)
+    assert done.returncode == 1
+    assert "OK" not in done.stdout
+    assert "no core refutes 4 guesses" in done.stderr
+
+
+def test_alone_it_asks_for_its_arguments():
+    done = alone()
+    assert (done.returncode, done.stderr) == (2, "expected: FILE [LEXICON | SECRETS GUESSES]\n")
+
+
+def test_it_knows_neither_the_engine_nor_the_cache():
+    code = (
+        "import sys, emi.proof.verify; "
+        "print([m for m in sys.modules if m.split('.')[0] in "
+        "('search', 'cache', 'numba', 'numpy', 'networkx', 'diskcache')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_version_written_is_the_version_read(proof):
+    assert proof["version"] == checker.VERSION
+    assert json.loads(encode(proof, compressed=False)) == proof

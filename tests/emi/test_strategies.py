@@ -1,0 +1,104 @@
+"""Strategies: complete, within the EMI, and what their graph says of them."""
+
+import networkx as nx
+import pytest
+
+from emi.errors import WordError
+from emi.games.motus import Motus
+from emi.lexicon.load import load
+from emi.play.heuristics import play
+from emi.strategies import strategy
+from search.model.limits import Stopped
+
+SMALL = [
+    f"{initial}{length}"
+    for (initial, length), words in load("fr").counts().items()
+    if words <= 150 and length <= 10
+]
+
+
+@pytest.fixture(scope="module")
+def c5():
+    return strategy(Motus.of_cell("C5", "fr"))
+
+
+@pytest.mark.parametrize("cell", SMALL)
+def test_the_strategy_finds_every_word_within_its_depth(cell):
+    found = strategy(Motus.of_cell(cell, "fr"))
+    lengths = [len(found.play(secret)) for secret in found.game.secrets]
+    assert max(lengths) == found.depth
+    assert sum(lengths) == found.total
+
+
+def test_every_word_of_a_hard_cell_is_found_within_the_value(c5):
+    lengths = [len(c5.play(secret)) for secret in c5.game.secrets]
+    assert max(lengths) == c5.depth == 7
+    assert sum(lengths) == c5.total
+    assert c5.mean == c5.total / len(lengths)
+
+
+def test_the_average_is_far_below_the_worst_case(c5):
+    # The mean of the strategies in the paper's Table 4 lies between 2.8 and 3.8 over all cells.
+    assert c5.mean < 4
+
+
+def test_the_graph_is_a_tree_numbered_from_its_root(c5):
+    graph = c5.graph
+    assert nx.is_arborescence(graph)
+    assert list(graph) == list(range(len(graph)))
+    assert list(nx.dfs_preorder_nodes(graph, 0)) == list(graph)
+
+
+def test_the_nodes_say_how_many_candidates_and_guesses_are_left(c5):
+    graph = c5.graph
+    for node, data in graph.nodes(data=True):
+        below = [graph.nodes[child] for child in graph.successors(node)]
+        is_candidate = data["candidates"] - sum(child["candidates"] for child in below)
+        assert is_candidate in (0, 1)
+        assert data["largest"] == max((child["candidates"] for child in below), default=0)
+        assert data["depth"] == 1 + max((child["depth"] for child in below), default=0)
+    assert graph.nodes[0]["candidates"] == graph.graph["secrets"] == 588
+
+
+def test_the_edges_carry_different_clues(c5):
+    graph = c5.graph
+    for node in graph:
+        clues = [clue for _, _, clue in graph.out_edges(node, data="feedback")]
+        assert len(set(clues)) == len(clues)
+        assert all(len(clue) == 5 and set(clue) <= set("GYB") for clue in clues)
+
+
+def test_a_word_that_is_no_secret_cannot_be_played(c5):
+    with pytest.raises(WordError, match="'XXXXX': expected one of the secrets of C5"):
+        c5.play("XXXXX")
+
+
+def test_guesses_may_be_more_than_the_secrets():
+    # No secret tells the others apart, the extra guess does.
+    game = Motus(["CALER", "CAMER", "CANER"], ["CALER", "CAMER", "CANER", "CLAMA"])
+    found = strategy(game)
+    assert (found.depth, found.play("CANER")[0][0]) == (2, "CLAMA")
+
+
+def test_a_single_word_is_proposed():
+    assert strategy(Motus(["CALER"])).nested() == {"guess": "CALER", "branches": {}}
+
+
+def test_the_nested_strategy_has_the_words_and_clues_of_the_tree(c5):
+    waiting = [(c5.tree, c5.nested())]
+    for node, plain in waiting:
+        assert plain["guess"] == c5.game.guesses[node.guess]
+        assert list(plain["branches"]) == [c5.branch(node, below) for below in node.branches]
+        waiting.extend(zip(node.branches, plain["branches"].values(), strict=True))
+
+
+@pytest.mark.parametrize("method", ["Minimax", "Sum"])
+def test_a_watcher_can_stop_the_work(method):
+    with pytest.raises(Stopped):
+        strategy(Motus.of_cell("C5", "fr"), method=method, watch=lambda _: False)
+
+
+def test_a_method_of_one_step_has_a_strategy_too():
+    game = Motus.of_cell("C5", "fr")
+    found, played = strategy(game, method="Sum"), play(game, "Sum")
+    assert (found.depth, found.total) == (played.worst, played.total)

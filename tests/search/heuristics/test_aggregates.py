@@ -1,0 +1,75 @@
+"""Each aggregate against its printed formula (``tests.reference``), and against printed values."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.search.test_sizes import several
+
+from search.heuristics import aggregates
+from search.heuristics.aggregates import AGGREGATES
+from search.heuristics.comparison import best, plain
+from search.heuristics.profiles import Profiles
+from tests import reference
+
+
+def test_the_reference_has_them_all():
+    assert set(AGGREGATES) == set(reference.AGGREGATES)
+    assert {name for name, one in AGGREGATES.items() if one.highest} == reference.HIGHEST
+
+
+@pytest.mark.parametrize("name", AGGREGATES)
+def test_every_docstring_gives_the_source(name):
+    doc = AGGREGATES[name].function.__doc__
+    assert any(source in doc for source in ("[CDL]", "[HH]", "[P]"))
+
+
+@pytest.mark.parametrize("name", AGGREGATES)
+@given(guesses=several(), data=st.data())
+def test_values_and_ties_are_those_of_the_formula(name, guesses, data):
+    candidate = data.draw(st.lists(st.booleans(), min_size=len(guesses), max_size=len(guesses)))
+    most = max(map(len, guesses)) + data.draw(st.integers(0, 3))
+    sizes = Profiles.of(guesses, candidate, most)
+    expected = [
+        reference.AGGREGATES[name](one, c, most) for one, c in zip(guesses, candidate, strict=True)
+    ]
+    values = AGGREGATES[name](sizes)
+    if isinstance(expected[0], float):
+        assert plain(values) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    else:
+        assert plain(values) == expected
+    for highest in (False, True):
+        found = np.flatnonzero(best(values, highest=highest)).tolist()
+        assert found == reference.best(expected, highest=highest)
+
+
+def test_large_sets():
+    sizes = Profiles.of([[65_535], [1] * 65_535, [32_768, 32_767]])
+    for name in set(AGGREGATES) - {"Gmax"}:
+        assert all(map(math.isfinite, plain(AGGREGATES[name](sizes))))
+    assert plain(aggregates.total(sizes)) == [65_535**2, 65_535, 32_768**2 + 32_767**2]
+    assert plain(aggregates.gini(sizes))[:2] == [0, 0]
+
+
+def test_mathematically_equal_sums_are_ties():
+    """4 ln 4 = 4 (2 ln 2): the information of one class of 4 is that of four of 2, less singles."""
+    sizes = Profiles.of([[4, 1, 1, 1, 1], [2, 2, 2, 2]])
+    for name in ("Information", "InformationTau"):
+        assert best(AGGREGATES[name](sizes), highest=False).all()
+
+
+class TestLogik:
+    """A. Heeffer, H. Heeffer, Near-optimal strategies for the game of Logik, Tables 2 and 3."""
+
+    TABLE_2 = (16807, 0, 12005, 0, 0, 3430, 0, 0, 0, 490, 0, 0, 0, 0, 35, 0, 0, 0, 0, 1)
+
+    def test_first_column_of_table_3(self):
+        sizes = Profiles.of([[t for t in self.TABLE_2 if t]], feedbacks=20)
+        assert plain(aggregates.largest(sizes)) == [16807]
+        assert round(plain(aggregates.information(sizes))[0], 3) == 1.467
+        assert plain(aggregates.partitions(sizes)) == [6]
+        assert round(plain(aggregates.deviation(sizes))[0]) == 4501
+        # Printed 13385: the sum of squares over 32,767, not over the 32,768 codes.
+        assert plain(aggregates.total(sizes))[0] // 32_767 == 13_385

@@ -1,0 +1,84 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search.model.candidates import Candidates
+
+sizes = st.integers(1, 200)
+
+
+@st.composite
+def sets(draw, size=sizes):
+    n = draw(size)
+    return frozenset(draw(st.sets(st.integers(0, n - 1)))), n
+
+
+@given(sets())
+def test_it_holds_what_it_was_made_of(drawn):
+    members, n = drawn
+    made = Candidates(members, n)
+    assert made.members.tolist() == sorted(members)
+    assert made.members.dtype == np.int32
+    assert len(made) == len(members)
+    assert made.secrets == n
+    assert {s for s in range(-2, n + 2) if s in made} == members
+
+
+@given(sets(st.just(40)), sets(st.just(40)))
+def test_it_compares_as_a_set(one, other):
+    a, b = Candidates(*one), Candidates(*other)
+    assert (a <= b) == (one[0] <= other[0])
+    assert (a == b) == (one[0] == other[0])
+    if a == b:
+        assert hash(a) == hash(b)
+
+
+def test_it_differs_from_the_same_members_of_another_game_and_from_anything_else():
+    assert Candidates([1], 8) != Candidates([1], 9)
+    assert Candidates([1], 8) != {1}
+
+
+@given(sets())
+def test_it_survives_being_written_down(drawn):
+    made = Candidates(*drawn)
+    assert Candidates.from_bytes(made.to_bytes()) == made
+
+
+@given(sets(), st.data())
+def test_bytes_cut_short_are_refused(drawn, data):
+    blob = Candidates(*drawn).to_bytes()
+    short = blob[: data.draw(st.integers(0, len(blob) - 1))]
+    with pytest.raises(ValueError, match="a set of candidates that ends early"):
+        Candidates.from_bytes(short)
+
+
+@given(sets())
+def test_bytes_left_over_are_refused(drawn):
+    with pytest.raises(ValueError, match="bytes left over"):
+        Candidates.from_bytes(Candidates(*drawn).to_bytes() + b"\0")
+
+
+@pytest.mark.parametrize("member", [-1, 8])
+def test_a_member_is_an_index_of_a_secret(member):
+    with pytest.raises(ValueError, match=f"candidate {member}: expected 0 to 7"):
+        Candidates([member], 8)
+
+
+@given(sizes)
+def test_every_secret(n):
+    assert Candidates.every(n) == Candidates(range(n), n)
+
+
+def test_it_prints_a_picture_of_itself():
+    assert repr(Candidates([0, 3], 5)) == "Candidates(2 of 5: #..#.)"
+
+
+def test_a_long_set_is_shown_by_its_beginning():
+    assert repr(Candidates([0, 70], 71)) == f"Candidates(2 of 71: #{'.' * 63}...)"
+
+
+@pytest.mark.parametrize("blob", ["0ff401b2010e0430", "15f4a7b902090f1a"])
+def test_damaged_bytes_are_refused_whatever_they_claim(blob):
+    with pytest.raises(ValueError, match="candidates"):
+        Candidates.from_bytes(bytes.fromhex(blob))
