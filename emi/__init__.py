@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from emi.games.parse import game_named
     from emi.games.wordle import Wordle
     from emi.lexicon.load import Lexicon, load
-    from emi.play.heuristics import play
-    from emi.play.played import Played
-    from emi.play.position import Position
+    from emi.playing.heuristics import play
+    from emi.playing.played import Played
+    from emi.playing.position import Position
     from emi.solving import Answer, solve
     from emi.strategies import Strategy, strategy
     from search.model.limits import Limits
@@ -65,12 +65,12 @@ _LATER = {
     "Mastermind": "emi.games.mastermind",
     "Moo": "emi.games.moo",
     "Motus": "emi.games.motus",
-    "Position": "emi.play.position",
-    "Played": "emi.play.played",
+    "Position": "emi.playing.position",
+    "Played": "emi.playing.played",
     "Wordle": "emi.games.wordle",
     "game_named": "emi.games.parse",
     "load": "emi.lexicon.load",
-    "play": "emi.play.heuristics",
+    "play": "emi.playing.heuristics",
     "Strategy": "emi.strategies",
     "solve": "emi.solving",
     "strategy": "emi.strategies",

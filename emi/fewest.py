@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from emi.optimum import average, guaranteed
-from emi.play.played import tries_of
+from emi.playing.played import tries_of
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:

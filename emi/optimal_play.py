@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from emi.fewest import fewest
 from emi.optimum import Question, average
-from emi.play.named import FEWEST_FAILS, LEAST_AVERAGE
-from emi.play.played import Played, tries_of
+from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
+from emi.playing.played import Played, tries_of
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:

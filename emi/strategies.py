@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from emi import memory
 from emi.compiling import kernels_ready
-from emi.play.heuristics import beginning, exact_strategy, rules
-from emi.play.named import MINIMAX
-from emi.play.played import Playing
+from emi.playing.heuristics import beginning, exact_strategy, rules
+from emi.playing.named import MINIMAX
+from emi.playing.played import Playing
 from search.model.bounds import Bounds
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import typer
 
 from emi.cli.options import LexiconOption, read_lexicon
 from emi.errors import OptionError
-from emi.play.notation import common_cell, parse_guesses, parse_word
+from emi.playing.notation import common_cell, parse_guesses, parse_word
 
 #: The aggregates of the paper's Table 3.
 PAPER = "Sum,Max,Gini,Entropy"
@@ -85,8 +85,8 @@ def explain_command(
     word = None if secret is None else parse_word("secret", secret)
     made = [] if guesses is None else parse_guesses(guesses, clued=word is None)
     cell = common_cell(made, word or "")
-    from emi.play.named import aggregates_named, ordering
-    from emi.play.position import Position
+    from emi.playing.named import aggregates_named, ordering
+    from emi.playing.position import Position
 
     method = ordering(sort)
     if show is None and for_people:

@@ -13,7 +13,7 @@ from emi.errors import OptionError
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.play.partitions import Partitions
+    from emi.playing.partitions import Partitions
 
 
 class Format(StrEnum):
@@ -54,7 +54,7 @@ def partitions_command(
     if not all(wanted):
         raise OptionError(f"--guesses {guesses!r}: expected guesses with commas between them")
     read = read_game(game, lexicon=lexicon, secrets=secrets, guesses=allowed)
-    from emi.play.partitions import SCORES, partitions
+    from emi.playing.partitions import SCORES, partitions
     from reports.seeds.grid import render
     from reports.seeds.section import Table, table_line
 
@@ -81,7 +81,7 @@ def partitions_command(
 
 def _json(game: "Game", found: "Partitions") -> str:
     """Return the partitions as an object; its scores are rounded as those of the other formats."""
-    from emi.play.partitions import SCORES
+    from emi.playing.partitions import SCORES
 
     guesses = [
         {

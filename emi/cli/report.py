@@ -22,7 +22,7 @@ from emi.errors import OptionError
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
-    from emi.play.outcomes import Fared
+    from emi.playing.outcomes import Fared
 
 #: What the report is made of, in its order: each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo")

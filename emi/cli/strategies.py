@@ -188,10 +188,10 @@ def strategies_command(
     """
     from emi.optimal_play import play_optimal
     from emi.parallel import Run
-    from emi.play.heuristics import play_all, rules
-    from emi.play.named import MINIMAX, method_names
-    from emi.play.outcomes import Fared, outcomes
-    from emi.play.partitions import as_written
+    from emi.playing.heuristics import play_all, rules
+    from emi.playing.named import MINIMAX, method_names
+    from emi.playing.outcomes import Fared, outcomes
+    from emi.playing.partitions import as_written
     from reports.methods.published import PublishedMethods
     from reports.methods.table import render
     from reports.plot.draw import draw

@@ -27,7 +27,7 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
-from emi.play.named import MINIMAX
+from emi.playing.named import MINIMAX
 
 if TYPE_CHECKING:
     from emi.games.game import Game

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.games.jotto import Jotto
 from emi.games.motus import Motus
-from emi.play.heuristics import rules
+from emi.playing.heuristics import rules
 from emi.published.part import mean
 from reports.seeds.published import SOURCES
 from reports.seeds.section import Section, Table, table_line

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Logik
-from emi.play.heuristics import rules
-from emi.play.partitions import partitions
+from emi.playing.heuristics import rules
+from emi.playing.partitions import partitions
 from emi.published.part import mean
 from reports.seeds.published import SOURCES, read
 from reports.seeds.section import Figure, Section, Table, table_line
@@ -14,8 +14,8 @@ from reports.seeds.section import Figure, Section, Table, table_line
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from emi.play.partitions import Partitions
-    from emi.play.played import Played
+    from emi.playing.partitions import Partitions
+    from emi.playing.played import Played
     from emi.published.part import Asked
 
 #: The first guess of all strategies in Table 4.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Mastermind
-from emi.play.heuristics import rules
+from emi.playing.heuristics import rules
 from emi.published.part import mean
 from reports.seeds.published import SOURCES, read
 from reports.seeds.section import Figure, Section, Table, table_line

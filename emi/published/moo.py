@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.games.moo import Moo
-from emi.play.heuristics import rules
+from emi.playing.heuristics import rules
 from emi.published.part import mean
 from reports.seeds.published import SOURCES, read
 from reports.seeds.section import Figure, Section, Table, table_line
 
 if TYPE_CHECKING:
-    from emi.play.played import Played
+    from emi.playing.played import Played
     from emi.published.part import Asked
 
 #: Other readings of a row: without the tau that is printed, or with one that is not; a code by lot.

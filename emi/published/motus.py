@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from emi.games.motus import Motus
 from emi.games.tries import tries_allowed
-from emi.play.heuristics import rules
-from emi.play.named import MINIMAX
-from emi.play.outcomes import outcomes
-from emi.play.position import Position
+from emi.playing.heuristics import rules
+from emi.playing.named import MINIMAX
+from emi.playing.outcomes import outcomes
+from emi.playing.position import Position
 from reports.guesses.weighed import figure
 from reports.methods.outcome import rounded, summaries
 from reports.methods.published import Figures, PublishedMethods
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from emi.lexicon.load import Lexicon
-    from emi.play.outcomes import Fared
+    from emi.playing.outcomes import Fared
     from emi.published.part import Asked
 
 #: The dictionary of Examples 2 to 4.

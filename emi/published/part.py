@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from emi.play.heuristics import play_all
-from emi.play.outcomes import Fared
+from emi.playing.heuristics import play_all
+from emi.playing.outcomes import Fared
 from reports.methods.outcome import rounded
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
     from emi.parallel import Watch
-    from emi.play.heuristics import Rule
-    from emi.play.played import Played
+    from emi.playing.heuristics import Rule
+    from emi.playing.played import Played
 
 #: Rules, with the first guess that all of them make, or None.
 Group: TypeAlias = "tuple[Sequence[Rule], str | None]"

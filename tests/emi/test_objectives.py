@@ -13,7 +13,7 @@ from emi.front import front
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.optimum import Question, average, guaranteed
-from emi.play.heuristics import play_all, rules
+from emi.playing.heuristics import play_all, rules
 from emi.solving import solve
 from reports.front.monotone import monotone
 from search.heuristics.heuristic import PAPER

@@ -9,8 +9,8 @@ from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.optimal_play import play_optimal
 from emi.optimum import Question, average, guaranteed
-from emi.play.heuristics import play_all, rules
-from emi.play.named import FEWEST_FAILS, LEAST_AVERAGE
+from emi.playing.heuristics import play_all, rules
+from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
 from search.model.limits import Stopped
 from search.solve.cost import average as search_average
 

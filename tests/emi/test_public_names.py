@@ -18,9 +18,9 @@ from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon, load
-from emi.play.heuristics import play
-from emi.play.played import Played
-from emi.play.position import Position
+from emi.playing.heuristics import play
+from emi.playing.played import Played
+from emi.playing.position import Position
 from emi.solving import Answer, solve
 from search.model.limits import Limits
 

@@ -6,7 +6,7 @@ import pytest
 from emi.errors import WordError
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.play.heuristics import play
+from emi.playing.heuristics import play
 from emi.strategies import strategy
 from search.model.limits import Stopped
 

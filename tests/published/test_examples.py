@@ -10,7 +10,7 @@ import pytest
 
 from emi.games.feedback import misplaced, well_placed
 from emi.games.motus import Motus
-from emi.play.position import Position
+from emi.playing.position import Position
 from reports.guesses.weighed import figure
 from search.heuristics.aggregates import AGGREGATES
 from search.heuristics.comparison import plain

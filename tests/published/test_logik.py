@@ -7,8 +7,8 @@ Table 2 is printed under garbled headings; its columns are those of Table 3, in 
 import pytest
 
 from emi.games.mastermind import Logik
-from emi.play.heuristics import play_all, rules
-from emi.play.partitions import SCORES, partitions
+from emi.playing.heuristics import play_all, rules
+from emi.playing.partitions import SCORES, partitions
 from reports.seeds.published import read
 
 GUESSES = ["bbbbb", "bbbbc", "bbbcc", "bbbcg", "bbccg", "bbcgr", "bcgry"]

@@ -10,7 +10,7 @@ averages are quoted in sections 3.1 to 3.4 of Heeffer and Heeffer, ICGA Journal.
 import pytest
 
 from emi.games.mastermind import Mastermind
-from emi.play.heuristics import play
+from emi.playing.heuristics import play
 from reports.seeds.published import read
 
 #: Heuristic: guesses for all 1,296 codes, the average, the most guesses, the first guess.

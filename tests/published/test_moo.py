@@ -8,7 +8,7 @@ which of equal codes is proposed.
 import pytest
 
 from emi.games.moo import Moo
-from emi.play.heuristics import play, play_all, rules
+from emi.playing.heuristics import play, play_all, rules
 from reports.seeds.published import read
 
 #: Row: average and maximum as printed.

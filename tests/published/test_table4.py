@@ -14,7 +14,7 @@ import pytest
 from emi.games.motus import Motus
 from emi.games.tries import tries_allowed
 from emi.lexicon.load import load
-from emi.play.heuristics import play_all, rules
+from emi.playing.heuristics import play_all, rules
 
 #: Heuristic and tie-break: average (four decimals), fails, worst case.
 OBTAINED = {

@@ -14,7 +14,7 @@ from emi.games.feedback import pegs
 from emi.games.game import Game
 from emi.games.moo import Moo
 from emi.lexicon.load import load
-from emi.play.heuristics import play
+from emi.playing.heuristics import play
 from emi.proof.certificate import certificate
 from emi.solving import solve
 

@@ -9,8 +9,8 @@ from emi.games.cell import Cell
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.play.heuristics import play
-from emi.play.named import MINIMAX, method_names
+from emi.playing.heuristics import play
+from emi.playing.named import MINIMAX, method_names
 from search.heuristics.heuristic import PAPER
 
 

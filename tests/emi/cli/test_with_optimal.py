@@ -13,7 +13,7 @@ from emi.games.cell import Cell
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.optimum import Question, average, guaranteed
-from emi.play.named import FEWEST_FAILS, LEAST_AVERAGE, method_names
+from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, method_names
 from search.model.limits import Stopped
 
 OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]

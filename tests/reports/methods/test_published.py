@@ -44,7 +44,7 @@ class TestRead:
         [
             b"\xef\xbb\xbfmethod,average,fails,worst\r\nSum,2.5,0,8\r\n",
             b'"method","average","fails","worst"\n"Sum","2.5","0","8"\n',
-            b"Heuristic, Average, Fails, Worst\n\n Sum, 2.5, 0, 8\n\n",
+            b"Method, Average, Fails, Worst\n\n Sum, 2.5, 0, 8\n\n",
         ],
         ids=["byte order mark and CRLF", "quotes", "spaces, blank lines, capitals"],
     )

@@ -63,7 +63,7 @@ class TestDraw:
             " sys.stdout.buffer.write(draw(OUTCOMES, '.svg'));"
             " sys.exit('matplotlib.pyplot' in sys.modules)"
         )
-        root = Path(__file__).parents[2]
+        root = Path(__file__).parents[3]
         answer = subprocess.run(
             [sys.executable, "-c", program],
             cwd=tmp_path,

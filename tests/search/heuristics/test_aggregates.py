@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.search.test_sizes import several
 
 from search.heuristics import aggregates
 from search.heuristics.aggregates import AGGREGATES
 from search.heuristics.comparison import best, plain
 from search.heuristics.profiles import Profiles
 from tests import reference
+from tests.search.heuristics.test_profiles import several
 
 
 def test_the_reference_has_them_all():

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.search.test_sizes import several
 
 from search.heuristics.comparison import TOLERANCE, Ratios, Vectors, best, plain
 from search.heuristics.profiles import Profiles
 from tests import reference
+from tests.search.heuristics.test_profiles import several
 
 
 def chosen(values, *, highest):

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from search.heuristics.profiler import make_kinds
 from search.kernels.heuristics.profiles import ABREAST, FEW, find_kinds, first_of
-from search.solve.worst_case.arrays import make_kinds
 from tests.search.games import Game, alike, games_and_members
 
 

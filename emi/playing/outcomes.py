@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from emi.games.game import Game
-    from emi.play.played import Played
+    from emi.playing.played import Played
 
 
 @dataclass(frozen=True, eq=False)

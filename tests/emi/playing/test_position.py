@@ -10,8 +10,8 @@ from emi.errors import MemoryNeedError, OptionError, WordError
 from emi.games.feedback import clue
 from emi.games.motus import Motus
 from emi.lexicon.load import Lexicon
-from emi.play.notation import ClueError
-from emi.play.position import VECTORS, Position
+from emi.playing.notation import ClueError
+from emi.playing.position import VECTORS, Position
 from search.heuristics.aggregates import AGGREGATES
 from tests import reference
 

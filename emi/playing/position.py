@@ -9,8 +9,8 @@ from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError, WordError
 from emi.games.feedback import clue
-from emi.play.named import aggregates_named, ordering
-from emi.play.notation import ClueError, check_marks
+from emi.playing.named import aggregates_named, ordering
+from emi.playing.notation import ClueError, check_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

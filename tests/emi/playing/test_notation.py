@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.errors import EmiError, WordError
-from emi.play.notation import ClueError, Guess, check_marks, common_cell, parse_guesses, parse_word
+from emi.playing.notation import (
+    ClueError,
+    Guess,
+    check_marks,
+    common_cell,
+    parse_guesses,
+    parse_word,
+)
 
 WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=15)
 

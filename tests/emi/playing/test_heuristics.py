@@ -7,9 +7,9 @@ import emi
 from emi.errors import OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
-from emi.play.heuristics import play, play_all, rules
-from emi.play.named import MINIMAX, method_names
-from emi.play.played import Playing
+from emi.playing.heuristics import play, play_all, rules
+from emi.playing.named import MINIMAX, method_names
+from emi.playing.played import Playing
 from search.heuristics.heuristic import HEURISTICS
 from search.model.limits import Stopped
 from tests import oracle, reference

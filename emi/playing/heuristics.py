@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
-from emi.play.named import MINIMAX, method_named
-from emi.play.played import Played, Playing, tries_of
+from emi.playing.named import MINIMAX, method_named
+from emi.playing.played import Played, Playing, tries_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

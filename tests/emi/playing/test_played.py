@@ -1,5 +1,5 @@
 from emi.games.motus import Motus
-from emi.play.played import tries_of
+from emi.playing.played import tries_of
 from emi.strategies import strategy
 
 
