@@ -71,7 +71,8 @@ def certify_command(
         raise OptionError("emi certify: expected either a GAME or --all")
     workers = read_jobs(jobs)
     from emi.parallel import Run
-    from emi.proof.certificate import certificate, encode
+    from emi.proof.certificate import encode
+    from emi.solving import Question
     from search.model.limits import Stopped
 
     games: Sequence[Game]
@@ -90,7 +91,7 @@ def certify_command(
 
     def work(game: "Game", watch: "Watch") -> Written:
         path = out / f"{game.name}.json.xz" if every else out
-        data = certificate(game, watch)
+        data = Question(game, watch=watch).certificate()
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
         return Written(game, path, data["worst"], len(blob))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,19 +11,14 @@ import typer
 
 from emi.cli.options import Format
 from emi.errors import OptionError
-from emi.parallel import Run
+from emi.games.tries import tries_allowed
 from reports import games as listed
+from search.model import objective as objectives
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.weights import Weights
-    from emi.optimum import Optimum
-    from emi.parallel import Watch
-    from search.model.facts import Store
-    from search.model.limits import Limits
-
-#: The tries of the show for words of 5 letters, and for longer ones.
-SHORT, SHORT_TRIES, LONG_TRIES = 5, 5, 6
+    from emi.solving import Solution
 
 
 class Objective(StrEnum):
@@ -102,54 +96,27 @@ def check_objective(
             )
 
 
-@dataclass(frozen=True)
-class Criterion:
-    """An objective with its tries, and a first guess if one is prescribed."""
+def wanted(
+    objective: Objective,
+    *,
+    tries: int | None,
+    max_tries: int | None,
+    weights: Weights | None = None,
+) -> Callable[[Game], objectives.Objective]:
+    """Return what is asked of each game; the tries of the guarantee are by default those of it."""
 
-    objective: Objective
-    tries: int | None
-    max_tries: int | None
-    first: str | None = None
+    def asked(game: Game) -> objectives.Objective:
+        if objective is Objective.worst:
+            return objectives.WorstCase()
+        of = None if weights is None else weights.of
+        if objective is Objective.average:
+            return objectives.Average(max_tries, of)
+        return objectives.Guaranteed(tries or tries_allowed(game.length), of)
 
-    def tries_for(self, game: Game) -> int:
-        """Return the tries of the objective guaranteed: by default those of the show."""
-        if self.tries is not None:
-            return self.tries
-        return SHORT_TRIES if game.length <= SHORT else LONG_TRIES
-
-
-class OptimumRun(Run["Optimum"]):
-    """A run that finds the optimum of every game; stopped, it answers with the bounds it has."""
-
-    def __init__(
-        self,
-        games: Iterable[Game],
-        criterion: Criterion,
-        *,
-        jobs: int,
-        limits: Limits,
-        store: Store | None,
-        weights: Weights | None = None,
-    ) -> None:
-        def work(game: Game, watch: Watch) -> Optimum:
-            from emi.optimum import Question, average, guaranteed
-
-            question = Question(
-                game,
-                weights=weights,
-                first=criterion.first,
-                limits=limits,
-                store=store,
-                watch=watch,
-            )
-            if criterion.objective is Objective.average:
-                return average(question, criterion.max_tries)
-            return guaranteed(question, criterion.tries_for(game))
-
-        super().__init__(games, work, jobs=jobs)
+    return asked
 
 
-def render_optimum(best: Optimum, format: Format) -> str:
+def render_solution(best: Solution, format: Format) -> str:
     """Write one answer."""
     if format is Format.json:
         return json.dumps(best.as_dict(), indent=2) + "\n"
@@ -158,7 +125,7 @@ def render_optimum(best: Optimum, format: Format) -> str:
     return listed.render([_flat(best)], format.value)
 
 
-def render_optima(found: Sequence[Optimum], format: Format, order: Sequence[str]) -> str:
+def render_solutions(found: Sequence[Solution], format: Format, order: Sequence[str]) -> str:
     """Write the answers of many games, in the order of their names, and what they add up to."""
     by_name = {best.game.name: best for best in found}
     rows = [by_name[name] for name in order]
@@ -173,35 +140,35 @@ def _state(*, proven: bool) -> str:
     return "proven" if proven else "not proven"
 
 
-def _value(best: Optimum) -> str:
-    if best.proven:
-        return f"{best.lower:,}"
-    return f"{best.lower:,}..{'?' if best.upper is None else f'{best.upper:,}'}"
+def _value(best: Solution) -> str:
+    return str(best.bounds)
 
 
-def _mean(best: Optimum) -> str:
-    lower = f"{best.lower / best.weight:.4f}"
+def _mean(best: Solution) -> str:
+    lower = f"{best.bounds.lower / best.weight:.4f}"
     if best.proven:
         return lower
-    return f"{lower}..{'?' if best.upper is None else f'{best.upper / best.weight:.4f}'}"
+    return (
+        f"{lower}..{'?' if best.bounds.upper is None else f'{best.bounds.upper / best.weight:.4f}'}"
+    )
 
 
-def _lines(best: Optimum) -> list[str]:
+def _lines(best: Solution) -> list[str]:
     """Return an answer in a few lines, for people."""
     game, state = best.game, _state(proven=best.proven)
     weight = "" if best.weight == len(game.secrets) else f", of weight {best.weight:,}"
-    if best.objective == "average":
-        within = "" if best.tries is None else f" within {best.tries} tries"
+    if best.objective.name == "average":
+        within = "" if best.objective.tries is None else f" within {best.objective.tries} tries"
         total = f"{game.name}: {_value(best)} tries in all{within}, {_mean(best)} on average"
         lines = [f"{total} ({state}), {game.contents}{weight}"]
         if best.worst is not None:
             lines.append(
                 f"at most {best.worst} tries ({_state(proven=best.worst_proven)}), "
-                f"so many for {best.at_worst:,} of them ({_state(proven=best.at_worst_proven)})"
+                f"so many for {best.at_worst:,} of them ({_state(proven=best.worst_proven)})"
             )
     else:
-        found = "?" if best.upper is None else f"{best.weight - best.upper:,}"
-        missed = f"{found} guaranteed within {best.tries} tries, {_value(best)} missed"
+        found = "?" if best.bounds.upper is None else f"{best.weight - best.bounds.upper:,}"
+        missed = f"{found} guaranteed within {best.objective.tries} tries, {_value(best)} missed"
         lines = [f"{game.name}: {missed} ({state}), {game.contents}{weight}"]
         if best.missed:
             lines.append(f"missed: {', '.join(best.missed)}")
@@ -210,34 +177,35 @@ def _lines(best: Optimum) -> list[str]:
     return [*lines, f"{best.nodes:,} nodes, {best.seconds:.2f} s"]
 
 
-def _line(best: Optimum) -> str:
+def _line(best: Solution) -> str:
     """Return an answer in one line, for a table."""
     name, words = best.game.name, len(best.game.secrets)
-    if best.objective == "average":
+    if best.objective.name == "average":
         worst = " " * 9 if best.worst is None else f"at most {best.worst}"
         value = f"{name:>4} {words:6,} words  {_value(best):>14}  {_mean(best):>6}  {worst}"
         return f"{value}  {best.first_guess}".rstrip()
     missed = "" if not best.missed else f"  {', '.join(best.missed[:8])}"
     more = "" if not best.missed or len(best.missed) <= 8 else ", ..."  # noqa: PLR2004
-    return f"{name:>4} {words:6,} words  {best.tries} tries  {_value(best):>6} missed{missed}{more}"
+    tries = best.objective.tries
+    return f"{name:>4} {words:6,} words  {tries} tries  {_value(best):>6} missed{missed}{more}"
 
 
-def _total(rows: Sequence[Optimum]) -> str:
+def _total(rows: Sequence[Solution]) -> str:
     proven = sum(best.proven for best in rows)
-    lower = sum(best.lower for best in rows)
+    lower = sum(best.bounds.lower for best in rows)
     words = sum(best.weight for best in rows)
     text = f"{len(rows)} games, {proven} proven, {words:,} words"
     if proven < len(rows):
         return text
-    if rows[0].objective == "average":
+    if rows[0].objective.name == "average":
         return f"{text}, {lower:,} tries in all, {lower / words:.4f} on average"
     return f"{text}, {lower:,} missed"
 
 
-def _flat(best: Optimum) -> dict[str, object]:
+def _flat(best: Solution) -> dict[str, object]:
     """Return an answer as a row of a table."""
     values = best.as_dict()
     values.pop("lexicon")
-    if values.get("missed_secrets") is not None:
-        values["missed_secrets"] = " ".join(values["missed_secrets"])
+    if values["missed"] is not None:
+        values["missed"] = " ".join(values["missed"])
     return {name: "" if value is None else value for name, value in values.items()}

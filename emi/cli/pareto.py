@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.weights import Weights
     from emi.parallel import Watch
-    from reports.front.row import FrontRow
+    from emi.pareto_front import ParetoRow
 
 TITLE = "Fewest misses, least average"
 
@@ -48,7 +48,7 @@ class Front:
     """The rows of a game."""
 
     game: "Game"
-    rows: "Sequence[FrontRow]"
+    rows: "Sequence[ParetoRow]"
 
 
 def pareto_command(
@@ -92,16 +92,21 @@ def pareto_command(
         game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial
     )
     weighed = read_weights_option(weights, asked)
-    from emi.front import front
     from emi.parallel import Run
+    from emi.pareto_front import pareto
     from reports.front.table import render
     from search.model.limits import Stopped
 
     with open_store(cache_dir, no_cache=no_cache) as store:
 
         def work(one: "Game", watch: "Watch") -> Front:
-            rows = front(
-                one, tries=numbers, weights=weighed, limits=limits, store=store, watch=watch
+            rows = pareto(
+                one,
+                tries=numbers,
+                weights=None if weighed is None else weighed.of,
+                limits=limits,
+                store=store,
+                watch=watch,
             )
             return Front(one, rows)
 
@@ -171,7 +176,7 @@ def _title(game: "Game", weights: "Weights | None") -> str:
     return title if weights is None else f"{title}, weights {weights.name}"
 
 
-def _plot(path: Path, rows: "Sequence[FrontRow]", title: str) -> None:
+def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
     from reports.plot.draw import PlotError
     from reports.plot.front import draw
 

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.objective import (
-    Criterion,
     MaxTriesOption,
     Objective,
     ObjectiveOption,
-    OptimumRun,
     TriesOption,
     check_objective,
-    render_optimum,
+    render_solution,
+    wanted,
 )
 from emi.cli.options import (
     INTERRUPTED,
@@ -43,7 +42,7 @@ from reports import games
 from reports.cells.table import render
 
 if TYPE_CHECKING:
-    from emi.solving import Answer
+    from emi.solving import Solution
 
 
 def solve_command(
@@ -86,33 +85,28 @@ def solve_command(
     asked = read_game(
         game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial, hard=hard
     )
-    from emi.table import TableRun
+    from emi.parallel import Solving
 
-    if objective is not Objective.worst:
-        weighed = read_weights_option(weights, asked)
-        with open_store(cache_dir, no_cache=no_cache) as store:
-            optima = OptimumRun(
-                [asked],
-                Criterion(objective, tries, max_tries, first=first and first.upper()),
-                jobs=1,
-                limits=limits,
-                store=store,
-                weights=weighed,
-            )
-            (best,) = followed(optima)
-        typer.echo(render_optimum(best, format), nl=False)
-        if optima.stopped:
-            raise typer.Exit(INTERRUPTED)
-        return
+    weighed = read_weights_option(weights, asked)
     with open_store(cache_dir, no_cache=no_cache) as store:
-        run = TableRun([asked], jobs=workers, limits=limits, store=store)
-        (answer,) = followed(run)
-    typer.echo(_text(answer, format), nl=False)
+        run = Solving(
+            [asked],
+            wanted(objective, tries=tries, max_tries=max_tries, weights=weighed),
+            first=first and first.upper(),
+            jobs=workers,
+            limits=limits,
+            store=store,
+        )
+        (solution,) = followed(run)
+    if objective is Objective.worst:
+        typer.echo(_text(solution, format), nl=False)
+    else:
+        typer.echo(render_solution(solution, format), nl=False)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _text(answer: "Answer", format: Format) -> str:
+def _text(answer: "Solution", format: Format) -> str:
     game, values = answer.game, answer.as_dict()
     if format is Format.json:
         return json.dumps(values, indent=2) + "\n"

@@ -186,10 +186,10 @@ def strategies_command(
     known (Minimax in Motus only); an unknown name lists them. `--with-optimal` shows what there is
     left to gain. Without GAME, the words of all cells of a lexicon are played.
     """
-    from emi.optimal_play import play_optimal
     from emi.parallel import Run
     from emi.playing.heuristics import play_all, rules
     from emi.playing.named import MINIMAX, method_names
+    from emi.playing.optimal import play_optimal
     from emi.playing.outcomes import Fared, outcomes
     from emi.playing.partitions import as_written
     from reports.methods.published import PublishedMethods

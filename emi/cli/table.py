@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.objective import (
-    Criterion,
     MaxTriesOption,
     Objective,
     ObjectiveOption,
-    OptimumRun,
     TriesOption,
     check_objective,
-    render_optima,
+    render_solutions,
+    wanted,
 )
 from emi.cli.options import (
     INTERRUPTED,
@@ -46,10 +45,10 @@ from reports.cells.row import Row
 from reports.cells.table import render
 
 if TYPE_CHECKING:
-    from emi.solving import Answer
+    from emi.solving import Solution
 
 
-def row(answer: "Answer") -> Row:
+def row(answer: "Solution") -> Row:
     """Return an answer as a row of the table."""
     name = answer.game.name
     return Row(
@@ -57,7 +56,7 @@ def row(answer: "Answer") -> Row:
         length=answer.game.length,
         words=len(answer.game.secrets),
         lower=answer.bounds.lower,
-        upper=answer.bounds.upper,
+        upper=answer.bounds.upper or len(answer.game.secrets),
         first_guess=answer.first_guess,
         seconds=answer.seconds,
     )
@@ -102,20 +101,18 @@ def table_command(
     published = None if against is None else Published.read(against)
     words = read_lexicon(lexicon)
     games = read_games(words, letters, lengths, no_initial=no_initial)
-    from emi.table import TableRun
+    from emi.parallel import Solving
 
+    asked = wanted(objective, tries=tries, max_tries=max_tries)
+    with open_store(cache_dir, no_cache=no_cache) as store:
+        run = Solving(games, asked, jobs=workers, limits=limits, store=store)
+        answers = followed(run)
     if objective is not Objective.worst:
-        with open_store(cache_dir, no_cache=no_cache) as store:
-            criterion = Criterion(objective, tries, max_tries)
-            optima = OptimumRun(games, criterion, jobs=workers, limits=limits, store=store)
-            found = followed(optima)
-        typer.echo(render_optima(found, format, [game.name for game in games]), nl=False)
-        if optima.stopped:
+        order = [game.name for game in games]
+        typer.echo(render_solutions(answers, format, order), nl=False)
+        if run.stopped:
             raise typer.Exit(INTERRUPTED)
         return
-    with open_store(cache_dir, no_cache=no_cache) as store:
-        run = TableRun(games, jobs=workers, limits=limits, store=store)
-        answers = followed(run)
     text = render(
         [row(answer) for answer in answers],
         format.value,

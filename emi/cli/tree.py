@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.objective import (
-    Criterion,
     MaxTriesOption,
     Objective,
     ObjectiveOption,
     TriesOption,
     check_objective,
+    wanted,
 )
 from emi.cli.options import (
     INTERRUPTED,
@@ -87,12 +87,14 @@ def tree_command(
         raise OptionError(
             f"--method {method}: expected no method beside --objective {objective.value}"
         )
-    from emi.fewest import fewest
-    from emi.optimum import Question, average
     from emi.parallel import Run
-    from emi.strategies import Strategy, strategy
+    from emi.pareto_front import fewest_misses
+    from emi.playing.strategy import strategy
+    from emi.solving import Question
+    from emi.strategies import Strategy
     from reports.graph import FORMATS, text
     from search.model.limits import Stopped
+    from search.model.objective import Average
 
     suffix = ".txt" if out is None else out.suffix.lower()
     if suffix not in FORMATS:
@@ -105,14 +107,14 @@ def tree_command(
 
     def work(game: "Game", watch: "Watch") -> "Strategy":
         if objective is Objective.worst:
-            return strategy(game, method=method, first=first, watch=watch)
+            return strategy(game, heuristic=method, first=first, watch=watch)
         question = Question(game, first=first and first.upper(), watch=watch)
-        least = average(question, max_tries)
-        best = least.strategy
+        least = question.solve(Average(max_tries))
+        best = least.tree
         if objective is Objective.guaranteed:
-            criterion = Criterion(objective, tries, max_tries)
-            kept = fewest(question, criterion.tries_for(game), least)
-            best = kept.strategy if kept.proven else None
+            within = wanted(objective, tries=tries, max_tries=max_tries)(game).tries
+            kept = fewest_misses(question, within or 1, least)
+            best = kept.tree if kept.proven else None
         if best is None:
             raise Stopped
         return Strategy(game, best)

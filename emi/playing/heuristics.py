@@ -12,7 +12,7 @@ from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.playing.named import MINIMAX, method_named
-from emi.playing.played import Played, Playing, tries_of
+from emi.playing.played import Played, Playing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from search.heuristics.heuristic import Heuristic
     from search.model.matrix import FeedbackMatrix
-    from search.solve.worst_case.search import Watch as SearchWatch
-    from search.strategy.tree import Strategy as Tree
 
 
 @dataclass(frozen=True)
@@ -174,7 +172,7 @@ def play_all(
         wanted = list(dict.fromkeys(rule.among_possible() for rule in wanted))
     begin = None if first is None else beginning(game, first, wanted)
     memory.check(game.name, game.bytes_needed)
-    kernels_ready(game.bits, hard=game.hard)
+    kernels_ready(game.bits, restricted=game.hard)
     from search.heuristics.play import Known, tries
 
     stop = Event()
@@ -218,24 +216,14 @@ def beginning(game: Game, first: str, wanted: Sequence[Rule]) -> int:
     return game.guesses.index(first)
 
 
-def exact_strategy(game: Game, matrix: FeedbackMatrix, watch: SearchWatch | None) -> Tree:
-    """Return a strategy of the least worst case, in indices.
-
-    Raises
-    ------
-    Stopped
-        If ``watch`` returned False.
-    """
-    from search.solve.restricted.search import hard_strategy
-    from search.solve.worst_case.proof import best_strategy
-
-    return (hard_strategy if game.hard else best_strategy)(matrix, watch=watch)
-
-
 def _exact(game: Game, matrix: FeedbackMatrix, go_on: Callable[[int], bool]) -> NDArray[np.int32]:
     """Return the number of guesses that the exact strategy takes for each secret."""
     from search.model.limits import Stopped
+    from search.solve.question import solve
+    from search.solve.session import Session
 
     if not go_on(0):
         raise Stopped
-    return tries_of(exact_strategy(game, matrix, lambda _: go_on(0)), matrix.secrets)
+    session = Session(watch=lambda _: go_on(0))
+    tree = solve(matrix, restricted=game.hard, session=session).strategy(session)
+    return tree.tries(matrix.secrets)

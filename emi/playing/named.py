@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 #: The exact strategy, which has the least worst case; the paper's name for it.
 MINIMAX = "Minimax"
-#: The other strategies that are searched for, not played by a rule (see `emi.optimal_play`).
+#: The other strategies that are searched for, not played by a rule (see `emi.playing.optimal`).
 LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 

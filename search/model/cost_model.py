@@ -18,7 +18,7 @@ FORBIDDEN = 1 << 62
 
 
 @dataclass(frozen=True)
-class Costs:
+class CostModel:
     """The prices that a secret pays, each times its weight.
 
     Parameters
@@ -37,13 +37,13 @@ class Costs:
 
     Examples
     --------
-    >>> average = Costs.average()
+    >>> average = CostModel.average()
     >>> [average.of(tries) for tries in (1, 2, 3)]
     [1, 2, 3]
-    >>> guaranteed = Costs.guaranteed(2)
+    >>> guaranteed = CostModel.guaranteed(2)
     >>> [guaranteed.of(tries) for tries in (1, 2, 3)]
     [0, 0, 1]
-    >>> [Costs.front(2, 1000).of(tries) for tries in (1, 2, 3)]
+    >>> [CostModel.misses_first(2, 1000).of(tries) for tries in (1, 2, 3)]
     [1, 2, 1003]
     """
 
@@ -75,7 +75,7 @@ class Costs:
         return cls((0,) * tries, None, 1)
 
     @classmethod
-    def front(cls, tries: int, miss: int) -> Self:
+    def misses_first(cls, tries: int, miss: int) -> Self:
         """Return the costs of misses first, then of the total number of guesses.
 
         Parameters

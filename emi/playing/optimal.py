@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emi.fewest import fewest
-from emi.optimum import Question, average
+from emi.pareto_front import fewest_misses
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
-from emi.playing.played import Played, tries_of
+from emi.playing.played import Played
+from emi.solving import Question
 from search.model.limits import Stopped
+from search.model.objective import Average
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.games.game import Game
-    from search.strategy.tree import Strategy
+    from search.model.strategy import Strategy as Tree
 
 
 def play_optimal(
@@ -70,19 +71,19 @@ def play_optimal(
         return Question(game, first=first, watch=lambda progress: watch(f"{name} {progress}"))
 
     question = asked(LEAST_AVERAGE)
-    least = average(question)
-    found = [_played(question, LEAST_AVERAGE, least.strategy)]
+    least = question.solve(Average())
+    found = [_played(question, LEAST_AVERAGE, least.tree)]
     if allowed is not None:
         question = asked(FEWEST_FAILS)
-        best = fewest(question, allowed, least)
-        found.append(_played(question, FEWEST_FAILS, best.strategy if best.proven else None))
+        best = fewest_misses(question, allowed, least)
+        found.append(_played(question, FEWEST_FAILS, best.tree if best.proven else None))
     return found
 
 
-def _played(question: Question, name: str, strategy: Strategy | None) -> Played:
+def _played(question: Question, name: str, tree: Tree | None) -> Played:
     """Return how a strategy fares, unless whoever watches stopped the search for it."""
     # A strategy may be known before ties are broken; which it is would depend on the moment.
-    if strategy is None or not question.go_on():
+    if tree is None or not question.session().go_on():
         raise Stopped
     game = question.game
-    return Played(game, name, "", "", tries_of(strategy, len(game.secrets)))
+    return Played(game, name, "", "", tree.tries(len(game.secrets)))

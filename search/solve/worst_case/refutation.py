@@ -7,7 +7,7 @@ import numpy as np
 from search.kernels.worst_case.cores import inseparable_core
 from search.model.limits import Stopped
 from search.model.matrix import Indices
-from search.solve.worst_case.engine import Engine, GoOn, Keys, always, class_keys
+from search.solve.worst_case.engine import Engine, Keys, class_keys
 
 
 class Core(NamedTuple):
@@ -30,13 +30,7 @@ class Core(NamedTuple):
     reasons: tuple[int, ...] = ()
 
 
-def refute(
-    engine: Engine,
-    members: Indices,
-    depth: int,
-    go_on: GoOn = always,
-    keys: Keys | None = None,
-) -> list[Core]:
+def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = None) -> list[Core]:
     """Show that ``depth`` guesses do not surely find every member.
 
     Parameters
@@ -45,8 +39,6 @@ def refute(
         What it has recalled from disk has no reasons: it must not have recalled any core.
     members : (n,) int32
     depth : int
-    go_on : callable
-        Called now and then.
     keys : (guesses,) int64, optional
         As `class_keys` gives them, if they are known and no guess tells all members apart.
 
@@ -61,7 +53,7 @@ def refute(
     ValueError
         If the set can be found.
     Stopped
-        If ``go_on`` returned False.
+        If its session ended.
     """
     if depth == 0:
         return []
@@ -76,7 +68,7 @@ def refute(
             size = inseparable_core(columns, members, engine.scratch.free, found)
             return [Core(2, np.sort(found[:size]))]
         if apart < 0:
-            guess = engine.decide(members, depth, keys, go_on=go_on)
+            guess = engine.decide(members, depth, keys)
             if guess is None:
                 raise Stopped
             if guess < 0:
