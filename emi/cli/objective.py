@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.options import Format
+from emi.cli.options import Format, whole_number
 from emi.errors import OptionError
 from emi.games.tries import tries_allowed
 from reports import games as listed
-from search.model import objective as objectives
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.weights import Weights
     from emi.solving import Solution
+    from search.model import objective as objectives
 
 
 class Objective(StrEnum):
@@ -27,16 +28,6 @@ class Objective(StrEnum):
     worst = "worst"
     average = "average"
     guaranteed = "guaranteed"
-
-
-def _count(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise typer.BadParameter(f"{text}: expected a whole number above 0")
-    return number
 
 
 ObjectiveOption = Annotated[
@@ -51,7 +42,7 @@ TriesOption = Annotated[
     int | None,
     typer.Option(
         "--tries",
-        parser=_count,
+        parser=whole_number,
         metavar="K",
         help="The tries of the objective guaranteed.  [default: 5 for 5 letters, 6 for more]",
     ),
@@ -60,60 +51,58 @@ MaxTriesOption = Annotated[
     int | None,
     typer.Option(
         "--max-tries",
-        parser=_count,
+        parser=whole_number,
         metavar="K",
         help="The most tries that any secret may take, with the objective average.",
     ),
 ]
 
 
-def check_objective(
-    objective: Objective,
-    *,
-    tries: int | None,
-    max_tries: int | None,
-    weights: str | None = None,
-    first: str | None = None,
-) -> None:
-    """Refuse options that mean nothing to an objective.
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of games: a group of options."""
 
-    Raises
-    ------
-    OptionError
-    """
-    if tries is not None and objective is not Objective.guaranteed:
-        raise OptionError(
-            f"--tries {tries}: expected with --objective guaranteed, not {objective.value}"
-        )
-    if max_tries is not None and objective is not Objective.average:
-        raise OptionError(
-            f"--max-tries {max_tries}: expected with --objective average, not {objective.value}"
-        )
-    for name, value in (("--weights", weights), ("--first", first)):
-        if value is not None and objective is Objective.worst:
+    objective: ObjectiveOption = Objective.worst
+    tries: TriesOption = None
+    max_tries: MaxTriesOption = None
+
+    def check(self, *, weights: str | None = None, first: str | None = None) -> None:
+        """Refuse options that mean nothing to the objective.
+
+        Raises
+        ------
+        OptionError
+        """
+        objective = self.objective
+        if self.tries is not None and objective is not Objective.guaranteed:
             raise OptionError(
-                f"{name} {value}: expected with --objective average or guaranteed, not worst"
+                f"--tries {self.tries}: expected with --objective guaranteed, not {objective.value}"
             )
+        if self.max_tries is not None and objective is not Objective.average:
+            raise OptionError(
+                f"--max-tries {self.max_tries}: expected with --objective average, not "
+                f"{objective.value}"
+            )
+        for name, value in (("--weights", weights), ("--first", first)):
+            if value is not None and objective is Objective.worst:
+                raise OptionError(
+                    f"{name} {value}: expected with --objective average or guaranteed, not worst"
+                )
 
+    def objectives(self, weights: Weights | None = None) -> Callable[[Game], objectives.Objective]:
+        """Return what is asked of each game; by default a guarantee is for the game's own tries."""
+        from search.model.objective import Average, Guaranteed, WorstCase
 
-def wanted(
-    objective: Objective,
-    *,
-    tries: int | None,
-    max_tries: int | None,
-    weights: Weights | None = None,
-) -> Callable[[Game], objectives.Objective]:
-    """Return what is asked of each game; the tries of the guarantee are by default those of it."""
-
-    def asked(game: Game) -> objectives.Objective:
-        if objective is Objective.worst:
-            return objectives.WorstCase()
         of = None if weights is None else weights.of
-        if objective is Objective.average:
-            return objectives.Average(max_tries, of)
-        return objectives.Guaranteed(tries or tries_allowed(game.length), of)
 
-    return asked
+        def objective(game: Game) -> objectives.Objective:
+            if self.objective is Objective.worst:
+                return WorstCase()
+            if self.objective is Objective.average:
+                return Average(self.max_tries, of)
+            return Guaranteed(self.tries or tries_allowed(game.length), of)
+
+        return objective
 
 
 def render_solution(best: Solution, format: Format) -> str:

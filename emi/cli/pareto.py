@@ -1,8 +1,6 @@
 """``emi pareto``."""
 
-import os
 import re
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,21 +11,17 @@ import typer
 
 from emi.cli.options import (
     INTERRUPTED,
-    CacheDirOption,
     Format,
     FormatOption,
-    GameArgument,
-    GuessesOption,
-    LexiconOption,
-    NoCacheOption,
-    NoInitialOption,
-    SecretsOption,
+    GameChoice,
+    Kept,
+    PlotOption,
     TimeLimitOption,
     WeightsOption,
-    open_store,
-    read_game,
+    grouped,
     read_limits,
     read_weights_option,
+    terminal,
 )
 from emi.cli.plots import check_plots
 from emi.cli.progress import followed
@@ -51,12 +45,10 @@ class Front:
     rows: "Sequence[ParetoRow]"
 
 
+@grouped
 def pareto_command(
-    game: GameArgument,
-    lexicon: LexiconOption = "fr",
-    secrets: SecretsOption = None,
-    guesses: GuessesOption = None,
-    no_initial: NoInitialOption = False,
+    game: GameChoice,
+    kept: Kept,
     weights: WeightsOption = None,
     tries: Annotated[
         str | None,
@@ -67,17 +59,8 @@ def pareto_command(
         ),
     ] = None,
     format: FormatOption = Format.table,
-    plot: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE",
-            help="Also draw the figures, into a .svg or .png file; may be given several times.",
-        ),
-    ] = None,
+    plot: PlotOption = None,
     time_limit: TimeLimitOption = None,
-    cache_dir: CacheDirOption = None,
-    no_cache: NoCacheOption = False,
 ) -> None:
     """Compute the fewest misses within a number of tries, and the least average with so few.
 
@@ -86,18 +69,16 @@ def pareto_command(
     one secret. Every value is proven unless a limit is set; then one that is not is shown as
     bounds, 4..5. Ctrl-C prints the lines reached.
     """
-    limits, numbers = read_limits(time_limit, None), None if tries is None else parse_span(tries)
+    limits, numbers = read_limits(time_limit), None if tries is None else parse_span(tries)
     check_plots(plot)
-    asked = read_game(
-        game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial
-    )
+    asked = game.read()
     weighed = read_weights_option(weights, asked)
     from emi.parallel import Run
     from emi.pareto_front import pareto
     from reports.front.table import render
     from search.model.limits import Stopped
 
-    with open_store(cache_dir, no_cache=no_cache) as store:
+    with kept.open() as store:
 
         def work(one: "Game", watch: "Watch") -> Front:
             rows = pareto(
@@ -121,8 +102,7 @@ def pareto_command(
         found.rows,
         format.value,
         title=title,
-        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
-        colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
+        **terminal(),
     )
     for path in plot or []:
         _plot(path, found.rows, title)

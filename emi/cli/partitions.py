@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.options import GameArgument, LexiconOption, SecretsOption, read_game
+from emi.cli.options import GameChoice, grouped
 from emi.errors import OptionError
 
 if TYPE_CHECKING:
@@ -25,22 +25,15 @@ class Format(StrEnum):
     markdown = "markdown"
 
 
+@grouped
 def partitions_command(
-    game: GameArgument,
-    guesses: Annotated[
+    game: GameChoice,
+    first: Annotated[
         str,
-        typer.Option("--guesses", metavar="GUESS,...", help="The guesses, such as bbbbb,bbbbc."),
-    ],
-    lexicon: LexiconOption = "fr",
-    secrets: SecretsOption = None,
-    allowed: Annotated[
-        str | None,
         typer.Option(
-            "--allowed",
-            metavar="FILE",
-            help="What may be proposed in wordle, one a line, all the secrets among them.",
+            "--first", metavar="GUESS,...", help="The first guesses, such as bbbbb,bbbbc."
         ),
-    ] = None,
+    ],
     format: Annotated[Format, typer.Option("--format", help="How to print the result.")] = (
         Format.table
     ),
@@ -50,10 +43,10 @@ def partitions_command(
     Below come the five scores by which A. and H. Heeffer compare first guesses of Logik: the worst
     case, the expected size, the entropy, the number of partitions and the standard deviation.
     """
-    wanted = [one.strip() for one in guesses.split(",")]
+    wanted = [one.strip() for one in first.split(",")]
     if not all(wanted):
-        raise OptionError(f"--guesses {guesses!r}: expected guesses with commas between them")
-    read = read_game(game, lexicon=lexicon, secrets=secrets, guesses=allowed)
+        raise OptionError(f"--first {first!r}: expected guesses with commas between them")
+    read = game.read()
     from emi.playing.partitions import SCORES, partitions
     from reports.seeds.grid import render
     from reports.seeds.section import Table, table_line

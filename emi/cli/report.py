@@ -9,10 +9,10 @@ import typer
 
 from emi.cli.options import (
     INTERRUPTED,
+    Cells,
     JobsOption,
     LengthsOption,
     LexiconOption,
-    read_games,
     read_jobs,
     read_lexicon,
 )
@@ -21,6 +21,7 @@ from emi.errors import OptionError
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.games.motus import Motus
     from emi.parallel import Watch
     from emi.playing.outcomes import Fared
 
@@ -71,8 +72,11 @@ def seeds_command(
         if name not in PARTS:
             raise OptionError(f"--only: unknown part {name!r}: expected one of {', '.join(PARTS)}")
     workers = read_jobs(jobs)
-    words = read_lexicon(lexicon)
-    cells = read_games(words, "A-Z", lengths) if "motus" in names else []
+    cells: Sequence[Motus] = []
+    if "motus" in names:
+        words, cells = Cells(lexicon, lengths).read_cells()
+    else:
+        words = read_lexicon(lexicon)
     from emi.parallel import Run
     from emi.published.part import Asked
     from reports.page import seeds as page

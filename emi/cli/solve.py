@@ -1,39 +1,22 @@
 """``emi solve``."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from emi.cli.objective import (
-    MaxTriesOption,
-    Objective,
-    ObjectiveOption,
-    TriesOption,
-    check_objective,
-    render_solution,
-    wanted,
-)
+from emi.cli.objective import Asked, render_solution
 from emi.cli.options import (
     INTERRUPTED,
-    CacheDirOption,
+    Effort,
+    FirstOption,
     Format,
     FormatOption,
-    GameArgument,
-    GuessesOption,
+    GameChoice,
     HardOption,
-    JobsOption,
-    LexiconOption,
-    NoCacheOption,
-    NodeLimitOption,
-    NoInitialOption,
-    SecretsOption,
-    TimeLimitOption,
     WeightsOption,
-    open_store,
-    read_game,
+    grouped,
     read_jobs,
-    read_limits,
     read_weights_option,
 )
 from emi.cli.progress import followed
@@ -45,31 +28,15 @@ if TYPE_CHECKING:
     from emi.solving import Solution
 
 
+@grouped
 def solve_command(
-    game: GameArgument,
-    lexicon: LexiconOption = "fr",
-    secrets: SecretsOption = None,
-    guesses: GuessesOption = None,
-    no_initial: NoInitialOption = False,
+    game: GameChoice,
+    asked: Asked,
+    effort: Effort,
     hard: HardOption = None,
-    objective: ObjectiveOption = Objective.worst,
-    tries: TriesOption = None,
-    max_tries: MaxTriesOption = None,
-    first: Annotated[
-        str | None,
-        typer.Option(
-            "--first",
-            metavar="GUESS",
-            help="The first guess, for the objectives average and guaranteed.  [default: the best]",
-        ),
-    ] = None,
+    first: FirstOption = None,
     weights: WeightsOption = None,
     format: FormatOption = Format.table,
-    jobs: JobsOption = None,
-    time_limit: TimeLimitOption = None,
-    node_limit: NodeLimitOption = None,
-    cache_dir: CacheDirOption = None,
-    no_cache: NoCacheOption = False,
 ) -> None:
     """Compute how good the best strategy of a game is.
 
@@ -80,45 +47,41 @@ def solve_command(
     the answer is bounds, 4..5. Ctrl-C prints the bounds reached; the next run goes on from what the
     cache has kept.
     """
-    check_objective(objective, tries=tries, max_tries=max_tries, weights=weights, first=first)
-    limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
-    asked = read_game(
-        game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial, hard=hard
-    )
+    asked.check(weights=weights, first=first)
+    limits, workers = effort.limits, read_jobs(effort.jobs)
+    read = game.read(hard)
     from emi.parallel import Solving
 
-    weighed = read_weights_option(weights, asked)
-    with open_store(cache_dir, no_cache=no_cache) as store:
+    objective = asked.objectives(read_weights_option(weights, read))
+    with effort.open() as store:
         run = Solving(
-            [asked],
-            wanted(objective, tries=tries, max_tries=max_tries, weights=weighed),
+            [read],
+            objective,
             first=first and first.upper(),
             jobs=workers,
             limits=limits,
             store=store,
         )
         (solution,) = followed(run)
-    if objective is Objective.worst:
-        typer.echo(_text(solution, format), nl=False)
-    else:
-        typer.echo(render_solution(solution, format), nl=False)
+    render_one = _render if solution.objective.name == "worst" else render_solution
+    typer.echo(render_one(solution, format), nl=False)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _text(answer: "Solution", format: Format) -> str:
-    game, values = answer.game, answer.as_dict()
+def _render(solution: "Solution", format: Format) -> str:
+    game, values = solution.game, solution.as_dict()
     if format is Format.json:
         return json.dumps(values, indent=2) + "\n"
     if format is Format.table:
-        state = "proven" if answer.bounds.proven else "not proven"
+        state = "proven" if solution.proven else "not proven"
         return (
-            f"{game.name}: {answer.bounds} ({state}), {game.contents}\n"
-            f"begin with {answer.first_guess}\n"
-            f"{answer.nodes:,} nodes, {answer.seconds:.2f} s\n"
+            f"{game.name}: {solution.bounds} ({state}), {game.contents}\n"
+            f"begin with {solution.first_guess}\n"
+            f"{solution.nodes:,} nodes, {solution.seconds:.2f} s\n"
         )
     if game.rule == "motus":
-        only = row(answer)
+        only = row(solution)
         return render([only], format.value, letters=[only.letter], lengths=[only.length])
     return games.render(
         [{name: value for name, value in values.items() if name != "lexicon"}], format.value

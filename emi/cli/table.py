@@ -1,41 +1,20 @@
 """``emi table``."""
 
-import os
-import shutil
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.objective import (
-    MaxTriesOption,
-    Objective,
-    ObjectiveOption,
-    TriesOption,
-    check_objective,
-    render_solutions,
-    wanted,
-)
+from emi.cli.objective import Asked, Objective, render_solutions
 from emi.cli.options import (
     INTERRUPTED,
-    CacheDirOption,
+    Cells,
+    Effort,
     Format,
     FormatOption,
-    JobsOption,
-    LengthsOption,
-    LettersOption,
-    LexiconOption,
-    NoCacheOption,
-    NodeLimitOption,
-    NoInitialOption,
-    TimeLimitOption,
-    open_store,
-    read_games,
-    read_initials,
+    grouped,
     read_jobs,
-    read_lexicon,
-    read_limits,
+    terminal,
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
@@ -62,14 +41,11 @@ def row(answer: "Solution") -> Row:
     )
 
 
+@grouped
 def table_command(
-    lexicon: LexiconOption = "fr",
-    lengths: LengthsOption = "5-10",
-    letters: LettersOption = "A-Z",
-    no_initial: NoInitialOption = False,
-    objective: ObjectiveOption = Objective.worst,
-    tries: TriesOption = None,
-    max_tries: MaxTriesOption = None,
+    cells: Cells,
+    asked: Asked,
+    effort: Effort,
     format: FormatOption = Format.table,
     against: Annotated[
         Path | None,
@@ -80,11 +56,6 @@ def table_command(
             "column for each letter; the cells that differ are marked and listed.",
         ),
     ] = None,
-    jobs: JobsOption = None,
-    time_limit: TimeLimitOption = None,
-    node_limit: NodeLimitOption = None,
-    cache_dir: CacheDirOption = None,
-    no_cache: NoCacheOption = False,
 ) -> None:
     """Compute the EMI of every initial letter and length.
 
@@ -94,35 +65,30 @@ def table_command(
     Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
     Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
     """
-    check_objective(objective, tries=tries, max_tries=max_tries)
-    limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
-    if against is not None and objective is not Objective.worst:
+    asked.check()
+    limits, workers = effort.limits, read_jobs(effort.jobs)
+    worst = asked.objective is Objective.worst
+    if against is not None and not worst:
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
     published = None if against is None else Published.read(against)
-    words = read_lexicon(lexicon)
-    games = read_games(words, letters, lengths, no_initial=no_initial)
+    words, games = cells.read_cells()
     from emi.parallel import Solving
 
-    asked = wanted(objective, tries=tries, max_tries=max_tries)
-    with open_store(cache_dir, no_cache=no_cache) as store:
-        run = Solving(games, asked, jobs=workers, limits=limits, store=store)
-        answers = followed(run)
-    if objective is not Objective.worst:
-        order = [game.name for game in games]
-        typer.echo(render_solutions(answers, format, order), nl=False)
-        if run.stopped:
-            raise typer.Exit(INTERRUPTED)
-        return
-    text = render(
-        [row(answer) for answer in answers],
-        format.value,
-        letters=[initial or "" for initial in read_initials(letters, no_initial=no_initial)],
-        lengths=parse_lengths(lengths),
-        against=published,
-        title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",
-        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
-        colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
-    )
+    with effort.open() as store:
+        run = Solving(games, asked.objectives(), jobs=workers, limits=limits, store=store)
+        solutions = followed(run)
+    if worst:
+        text = render(
+            [row(solution) for solution in solutions],
+            format.value,
+            letters=[initial or "" for initial in cells.initials],
+            lengths=parse_lengths(cells.lengths),
+            against=published,
+            title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",
+            **terminal(),
+        )
+    else:
+        text = render_solutions(solutions, format, [game.name for game in games])
     typer.echo(text, nl=False)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
