@@ -224,9 +224,9 @@ def strategy(
     matrix = _matrix(game, watch)
     if rule.method is None:
         return Strategy(game, exact_strategy(game, matrix, watch))
-    from search.heuristics.play import one_step
+    from search.heuristics.play import strategy_of
 
     def go_on(found: int) -> bool:
         return watch is None or watch(Playing(rule.name, found, len(game.secrets)))
 
-    return Strategy(game, one_step(matrix, rule.method, first=begin, watch=go_on))
+    return Strategy(game, strategy_of(matrix, rule.method, first=begin, watch=go_on))

@@ -175,7 +175,7 @@ def play_all(
     begin = None if first is None else beginning(game, first, wanted)
     memory.check(game.name, game.bytes_needed)
     kernels_ready(game.bits, hard=game.hard)
-    from search.heuristics.play import Known, tries
+    from search.heuristics.play import Shared, tries
 
     stop = Event()
 
@@ -184,7 +184,7 @@ def play_all(
         return heard and not stop.is_set()
 
     matrix = game.matrix(lambda: watched("", 0))
-    known: Known = {}
+    shared: Shared = {}
 
     def one(rule: Rule) -> Played:
         def go_on(found: int) -> bool:
@@ -193,7 +193,7 @@ def play_all(
         if rule.method is None:
             taken = _exact(game, matrix, go_on)
         else:
-            taken = tries(matrix, rule.method, first=begin, seed=seed, watch=go_on, known=known)
+            taken = tries(matrix, rule.method, first=begin, seed=seed, watch=go_on, shared=shared)
         return Played(game, rule.name, rule.ties, rule.direction, taken)
 
     with ThreadPoolExecutor(jobs, thread_name_prefix="method") as pool:
