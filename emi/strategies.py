@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from emi import memory
 from emi.compiling import kernels_ready
-from emi.playing.heuristics import beginning, exact_strategy, rules
+from emi.playing.heuristics import exact_strategy, first_guess, settings
 from emi.playing.named import MINIMAX
 from emi.playing.played import Playing
 from search.model.bounds import Bounds
@@ -217,16 +217,16 @@ def strategy(
     Stopped
         If ``watch`` returned False.
     """
-    (rule,) = rules([method])
+    (setting,) = settings([method])
     if game.hard:
-        rule = rule.among_possible()
-    begin = None if first is None else beginning(game, first, [rule])
+        setting = setting.among_candidates()
+    begin = None if first is None else first_guess(game, first, [setting])
     matrix = _matrix(game, watch)
-    if rule.method is None:
+    if setting.heuristic is None:
         return Strategy(game, exact_strategy(game, matrix, watch))
     from search.heuristics.play import strategy_of
 
     def go_on(found: int) -> bool:
-        return watch is None or watch(Playing(rule.name, found, len(game.secrets)))
+        return watch is None or watch(Playing(setting.name, found, len(game.secrets)))
 
-    return Strategy(game, strategy_of(matrix, rule.method, first=begin, watch=go_on))
+    return Strategy(game, strategy_of(matrix, setting.heuristic, first=begin, watch=go_on))

@@ -188,8 +188,8 @@ def strategies_command(
     """
     from emi.optimal_play import play_optimal
     from emi.parallel import Run
-    from emi.playing.heuristics import play_all, rules
-    from emi.playing.named import MINIMAX, method_names
+    from emi.playing.heuristics import play_all, settings
+    from emi.playing.named import MINIMAX, heuristic_names
     from emi.playing.outcomes import Fared, outcomes
     from emi.playing.partitions import as_written
     from reports.methods.published import PublishedMethods
@@ -204,7 +204,7 @@ def strategies_command(
             "which anything may be proposed"
         )
     # An unknown name is refused before anything is read.
-    wanted = rules([] if method in (None, ["all"]) else method, ties or [], direction or [])
+    wanted = settings([] if method in (None, ["all"]) else method, ties or [], direction or [])
     published = None if against is None else PublishedMethods.read(against)
     check_plots(plot)
     if game is None:
@@ -230,11 +230,11 @@ def strategies_command(
         first = None if first is None else as_written(read, first)
         asked = Asked.of_game(read, tries)
     if not wanted:
-        paper, others = method_names()
+        paper, others = heuristic_names()
         motus = asked.games[0].rule == "motus"
         names = [*paper, *others] if method else paper if motus else USUAL
         # In other games the exact strategy may take hours, and it makes its own first guess.
-        wanted = rules(
+        wanted = settings(
             [name for name in names if name != MINIMAX or (motus and first is None)],
             ties or [],
             direction or [],
