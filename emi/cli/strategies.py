@@ -162,8 +162,8 @@ def strategies_command(
     left to gain. Without GAME, the words of all cells of a lexicon are played.
     """
     from emi.parallel import Run
-    from emi.playing.heuristics import play_all, rules
-    from emi.playing.named import MINIMAX, method_names
+    from emi.playing.heuristics import play_all, settings
+    from emi.playing.named import MINIMAX, heuristic_names
     from emi.playing.optimal import play_optimal
     from emi.playing.outcomes import Fared, outcomes
     from emi.playing.partitions import as_written
@@ -180,7 +180,9 @@ def strategies_command(
             "games in which anything may be proposed"
         )
     # An unknown name is refused before anything is read.
-    wanted = rules([] if heuristic in (None, ["all"]) else heuristic, ties or [], direction or [])
+    wanted = settings(
+        heuristic if heuristic not in (None, ["all"]) else [], ties or [], direction or []
+    )
     published = None if against is None else PublishedMethods.read(against)
     check_plots(plot)
     if game is None:
@@ -195,11 +197,11 @@ def strategies_command(
         first = None if first is None else as_written(read, first)
         asked = Asked.of_game(read, tries)
     if not wanted:
-        paper, others = method_names()
+        paper, others = heuristic_names()
         motus = asked.games[0].rule == "motus"
         names = [*paper, *others] if heuristic else paper if motus else USUAL
         # In other games the exact strategy may take hours, and it makes its own first guess.
-        wanted = rules(
+        wanted = settings(
             [name for name in names if name != MINIMAX or (motus and first is None)],
             ties or [],
             direction or [],

@@ -1,4 +1,4 @@
-"""Playing a method against every secret of a game: how many tries each of them takes."""
+"""Play by a heuristic, or by the exact strategy, against every secret of a game."""
 
 from __future__ import annotations
 
@@ -11,74 +11,70 @@ from typing import TYPE_CHECKING
 from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
-from emi.playing.named import MINIMAX, method_named
+from emi.playing.named import MINIMAX, heuristic_named
 from emi.playing.played import Played, Playing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from emi.games.game import Game
     from search.heuristics.heuristic import Heuristic
-    from search.model.matrix import FeedbackMatrix
 
 
 @dataclass(frozen=True)
-class Rule:
-    """A method in one setting: what `play` plays.
+class Setting:
+    """A heuristic with its tie-break and direction: what `play_all` plays.
 
     Parameters
     ----------
     name : str
-    method : search.heuristics.heuristic.Heuristic or None
+    heuristic : search.heuristics.heuristic.Heuristic or None
         None for the exact strategy.
     """
 
     name: str
-    method: Heuristic | None
+    heuristic: Heuristic | None
 
     @property
     def ties(self) -> str:
         """As of `Played`."""
-        return "" if self.method is None else self.method.ties.value
+        return "" if self.heuristic is None else self.heuristic.ties.value
 
     @property
     def direction(self) -> str:
         """As of `Played`."""
-        return "" if self.method is None else self.method.direction
+        return "" if self.heuristic is None else self.heuristic.direction
 
-    def among_possible(self) -> Rule:
-        """Return the method that proposes possible guesses only."""
-        if self.method is None or self.method.candidates_only:
+    def among_candidates(self) -> Setting:
+        """Return the setting that proposes candidates only."""
+        if self.heuristic is None or self.heuristic.candidates_only:
             return self
-        method = self.method.among_candidates()
-        return Rule(method.name, method)
+        heuristic = self.heuristic.among_candidates()
+        return Setting(heuristic.name, heuristic)
 
 
-def rules(
+def settings(
     names: Sequence[str], ties: Sequence[str] = (), directions: Sequence[str] = ()
-) -> list[Rule]:
-    """Return methods in all the settings asked for, each once.
+) -> list[Setting]:
+    """Return heuristics in all the settings asked for, each once.
 
     Parameters
     ----------
     names : sequence of str
-        Methods.
+        Heuristics.
     ties, directions : sequence of str
-        Settings; without any, those of the method itself: possible guesses first, and the direction
-        that its source gives. A setting that plays no role in a method is left as it is.
+        By default those of the heuristic itself: candidates first, and the direction that its
+        source gives. One that plays no role in a heuristic is left as it is.
 
     Raises
     ------
     OptionError
-        If a name or a setting is unknown.
+        If a name, a tie-break or a direction is unknown.
 
     Examples
     --------
-    >>> [(rule.name, rule.ties, rule.direction)
-    ...  for rule in rules(["Gini", "Bobo"], directions=["lowest", "highest"])]
+    >>> [(one.name, one.ties, one.direction)
+    ...  for one in settings(["Gini", "Bobo"], directions=["lowest", "highest"])]
     [('Gini', 'possible', 'lowest'), ('Gini', 'possible', 'highest'), ('Bobo', 'alphabetical', '')]
     """
     from search.heuristics.heuristic import Ties
@@ -91,22 +87,22 @@ def rules(
             if one not in known:
                 listed = f"{', '.join(known[:-1])} or {known[-1]}"
                 raise OptionError(f"unknown {kind} {one!r}: expected {listed}")
-    found: dict[tuple[str, str, str], Rule] = {}
-    for name, plain in map(method_named, names):
+    found: dict[tuple[str, str, str], Setting] = {}
+    for name, plain in map(heuristic_named, names):
         for tie, direction in product(ties or [""], directions or [""]):
-            method = plain
-            if method is not None and tie:
-                method = method.breaking(Ties(tie))
-            if method is not None and direction:
-                method = method.turned(direction)
-            rule = Rule(name, method)
-            found.setdefault((name, rule.ties, rule.direction), rule)
+            heuristic = plain
+            if heuristic is not None and tie:
+                heuristic = heuristic.breaking(Ties(tie))
+            if heuristic is not None and direction:
+                heuristic = heuristic.turned(direction)
+            setting = Setting(name, heuristic)
+            found.setdefault((name, setting.ties, setting.direction), setting)
     return list(found.values())
 
 
 def play(
     game: Game,
-    method: str = "SumGini",
+    heuristic: str = "SumGini",
     *,
     ties: str | None = None,
     direction: str | None = None,
@@ -114,31 +110,31 @@ def play(
     seed: int = 0,
     watch: Callable[[Playing], bool] | None = None,
 ) -> Played:
-    """Play a method against every secret of a game.
+    """Play a heuristic against every secret of a game.
 
     Parameters
     ----------
     game : Game
-    method : str
-        Such as ``SumGini``; the methods are listed by ``emi strategies --help``. ``Minimax`` is the
-        exact strategy with the least worst case. With ``Possible`` before its name, a method
-        proposes possible guesses only.
+    heuristic : str
+        Such as ``SumGini``; they are listed by ``emi strategies --help``. ``Minimax`` is the exact
+        strategy with the least worst case. With ``Possible`` before its name, a heuristic proposes
+        candidates only.
     ties : str, optional
         ``possible``, by default, ``alphabetical`` or ``last``.
     direction : str, optional
-        ``lowest`` or ``highest``; by default what the method's source says.
+        ``lowest`` or ``highest``; by default what the heuristic's source says.
     first : str, optional
-        The first guess; by default the method chooses it.
+        The first guess; by default the heuristic chooses it.
     seed : int
-        What random play is drawn from.
+        Of the random numbers that Random and random ties are drawn from.
     watch : callable, optional
         Called now and then with what is being played; returns whether to go on.
 
     Raises
     ------
     OptionError
-        If the method or a setting is unknown, if the first guess is none of the game, or is given
-        to the exact strategy.
+        If the heuristic or its setting is unknown, if the first guess is none of the game, or is
+        given to the exact strategy.
     Stopped
         If ``watch`` returned False.
 
@@ -149,31 +145,34 @@ def play(
     >>> played.counts, played.total
     ((1, 2), 5)
     """
-    (rule,) = rules([method], [ties] if ties else [], [direction] if direction else [])
-    (played,) = play_all(game, [rule], first=first, seed=seed, watch=watch)
+    (one,) = settings([heuristic], [ties] if ties else [], [direction] if direction else [])
+    (played,) = play_all(game, [one], first=first, seed=seed, watch=watch)
     return played
 
 
 def play_all(
     game: Game,
-    wanted: Sequence[Rule],
+    wanted: Sequence[Setting],
     *,
     first: str | None = None,
     seed: int = 0,
     jobs: int = 1,
     watch: Callable[[Playing], bool] | None = None,
 ) -> list[Played]:
-    """Play several methods, as `play` does, ``jobs`` of them at once.
+    """Play several heuristics, as `play` does, ``jobs`` of them at once.
 
-    The feedback is computed once, and what one method has weighed serves the others. In a hard game
-    (see `Game.hardened`) every method proposes possible guesses only.
+    The feedback is computed once, and heuristics share the profiles of large sets. In a hard game
+    (see `Game.hardened`) every heuristic proposes candidates only.
     """
     if game.hard:
-        wanted = list(dict.fromkeys(rule.among_possible() for rule in wanted))
-    begin = None if first is None else beginning(game, first, wanted)
+        wanted = list(dict.fromkeys(one.among_candidates() for one in wanted))
+    opener = None if first is None else first_guess(game, first, wanted)
     memory.check(game.name, game.bytes_needed)
     kernels_ready(game.bits, restricted=game.hard)
-    from search.heuristics.play import Known, tries
+    from search.heuristics.play import Shared, tries
+    from search.model.limits import Stopped
+    from search.solve.question import solve
+    from search.solve.session import Session
 
     stop = Event()
 
@@ -182,19 +181,25 @@ def play_all(
         return heard and not stop.is_set()
 
     matrix = game.matrix(lambda: watched("", 0))
-    known: Known = {}
+    shared: Shared = {}
 
-    def one(rule: Rule) -> Played:
+    def one(setting: Setting) -> Played:
         def go_on(found: int) -> bool:
-            return watched(rule.name, found)
+            return watched(setting.name, found)
 
-        if rule.method is None:
-            taken = _exact(game, matrix, go_on)
+        if setting.heuristic is not None:
+            taken = tries(
+                matrix, setting.heuristic, first=opener, seed=seed, watch=go_on, shared=shared
+            )
+        elif go_on(0):
+            session = Session(watch=lambda _: go_on(0))
+            exact = solve(matrix, restricted=game.hard, session=session).strategy(session)
+            taken = exact.tries(matrix.secrets)
         else:
-            taken = tries(matrix, rule.method, first=begin, seed=seed, watch=go_on, known=known)
-        return Played(game, rule.name, rule.ties, rule.direction, taken)
+            raise Stopped
+        return Played(game, setting.name, setting.ties, setting.direction, taken)
 
-    with ThreadPoolExecutor(jobs, thread_name_prefix="method") as pool:
+    with ThreadPoolExecutor(jobs, thread_name_prefix="heuristic") as pool:
         try:
             return list(pool.map(one, wanted))
         except BaseException:
@@ -203,27 +208,14 @@ def play_all(
             raise
 
 
-def beginning(game: Game, first: str, wanted: Sequence[Rule]) -> int:
-    """Return the place of the first guess; refuse one that cannot be made."""
+def first_guess(game: Game, first: str, wanted: Sequence[Setting]) -> int:
+    """Return the index of the first guess; refuse one that cannot be made."""
     allowed = game.secrets if game.hard else game.guesses
     if first not in allowed:
         raise OptionError(
             f"first guess {first!r}: unknown, expected one of the {len(allowed):,} guesses of "
             f"{game.name}, such as {allowed[0]}"
         )
-    if any(rule.method is None for rule in wanted):
+    if any(setting.heuristic is None for setting in wanted):
         raise OptionError(f"first guess {first!r}: {MINIMAX} chooses its own, expected none for it")
     return game.guesses.index(first)
-
-
-def _exact(game: Game, matrix: FeedbackMatrix, go_on: Callable[[int], bool]) -> NDArray[np.int32]:
-    """Return the number of guesses that the exact strategy takes for each secret."""
-    from search.model.limits import Stopped
-    from search.solve.question import solve
-    from search.solve.session import Session
-
-    if not go_on(0):
-        raise Stopped
-    session = Session(watch=lambda _: go_on(0))
-    tree = solve(matrix, restricted=game.hard, session=session).strategy(session)
-    return tree.tries(matrix.secrets)

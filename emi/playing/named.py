@@ -1,8 +1,7 @@
-"""Methods and aggregates by their names, whatever the capitals."""
+"""Heuristics and aggregates by their names, whatever the capitals."""
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from emi.errors import OptionError
@@ -17,31 +16,30 @@ T = TypeVar("T")
 
 #: The exact strategy, which has the least worst case; the paper's name for it.
 MINIMAX = "Minimax"
-#: The other strategies that are searched for, not played by a rule (see `emi.playing.optimal`).
+#: The other strategies that are searched for and are no heuristics (see `emi.playing.optimal`).
 LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 
-def method_names() -> tuple[list[str], list[str]]:
-    """Return the names of the methods: those of the paper's Table 4, and all others."""
+def heuristic_names() -> tuple[list[str], list[str]]:
+    """Return the names of the paper's Table 4, Minimax among them, and those of all others."""
     from search.heuristics.heuristic import HEURISTICS, PAPER
 
     return [*PAPER, MINIMAX], [name for name in HEURISTICS if name not in PAPER]
 
 
-def method_named(name: str) -> tuple[str, Heuristic | None]:
-    """Return a method and its name as it is written here; the exact strategy is no `Heuristic`.
+def heuristic_named(name: str) -> tuple[str, Heuristic | None]:
+    """Return a heuristic and its name as it is written here; Minimax is no `Heuristic`.
 
-    Any method that weighs guesses may have ``Possible`` before its name: it then proposes possible
-    guesses only, as the paper's PossibleGmax does.
+    With ``Possible`` before its name, a heuristic that reads an aggregate proposes candidates only.
 
     Raises
     ------
     OptionError
-        If there is no such method; the message lists them.
+        If there is no such heuristic; the message lists them.
 
     Examples
     --------
-    >>> method_named("sumgini")[0], method_named("possiblesum")[0]
+    >>> heuristic_named("sumgini")[0], heuristic_named("possiblesum")[0]
     ('SumGini', 'PossibleSum')
     """
     from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS
@@ -49,27 +47,24 @@ def method_named(name: str) -> tuple[str, Heuristic | None]:
     for one in AMONG_CANDIDATES.values():
         if one.name.lower() == name.lower():
             return one.name, one
-    found = _named("method", name, {one: one for one in chain(*method_names())})
+    paper, others = heuristic_names()
+    found = _named("heuristic", name, {one: one for one in (*paper, *others)})
     return found, HEURISTICS.get(found)
 
 
 def ordering(name: str) -> Heuristic:
-    """Return a method that puts guesses in order.
+    """Return a heuristic that puts guesses in order.
 
     Raises
     ------
     OptionError
-        If there is none of this name, or it gives no order, as the exact strategy and lots do not;
-        the message lists the others.
-
-    Examples
-    --------
-    >>> ordering("sumgini").name
-    'SumGini'
+        If there is none of this name, or it gives no order, as Minimax and Random do not; the
+        message lists the others.
     """
     from search.heuristics.heuristic import HEURISTICS, Ties
 
-    return _named("method", name, {m.name: m for m in HEURISTICS.values() if m.ties != Ties.random})
+    ordered = {name: one for name, one in HEURISTICS.items() if one.ties != Ties.random}
+    return _named("heuristic", name, ordered)
 
 
 def aggregates_named(names: Iterable[str] | None = None) -> tuple[Aggregate, ...]:

@@ -17,18 +17,11 @@ _RAISED = str.maketrans(_MARKS.lower(), _MARKS)
 
 
 class ClueError(EmiError):
-    """A clue that is not written as one, is missing, or leaves no word possible."""
+    """A clue that is badly written, is missing, or leaves no word possible."""
 
 
 class Guess(NamedTuple):
-    """A guess that was made.
-
-    Parameters
-    ----------
-    word : str
-    marks : str
-        Its clue; empty where the secret is known, and so the clue.
-    """
+    """A guess that was made, with its clue; without marks where the secret is known."""
 
     word: str
     marks: str
@@ -49,7 +42,7 @@ def parse_guesses(text: str, *, clued: bool) -> list[Guess]:
     WordError
         If a guess holds anything but letters.
     ClueError
-        If a clue is missing, is there where none should be, or is not written as one.
+        If a clue is missing, is there where none should be, or is badly written.
 
     Examples
     --------
@@ -81,21 +74,10 @@ def parse_guesses(text: str, *, clued: bool) -> list[Guess]:
 def parse_word(what: str, text: str) -> str:
     """Read a word as the lexicon would: in capitals, without accents.
 
-    Parameters
-    ----------
-    what : str
-        What the word is, for the message.
-    text : str
-
     Raises
     ------
     WordError
-        If it holds anything but letters, or nothing.
-
-    Examples
-    --------
-    >>> parse_word("secret", " légales ")
-    'LEGALES'
+        If it holds anything but letters, or nothing; the message says what the word is.
     """
     word = normalise(text)
     if not (word.isascii() and word.isalpha()):
@@ -104,19 +86,17 @@ def parse_word(what: str, text: str) -> str:
 
 
 def check_marks(place: int, word: str, marks: str) -> None:
-    """Raise if a clue is not written as one.
+    """Refuse a clue with a mark other than G, Y and B, or not one for each letter.
 
     Parameters
     ----------
     place : int
         Which guess it is, from 1.
     word, marks : str
-        The guess and its clue.
 
     Raises
     ------
     ClueError
-        If there is a mark other than G, Y and B, or not one for each letter.
     """
     for at, mark in enumerate(marks, 1):
         if mark not in _MARKS:

@@ -60,7 +60,7 @@ def play_optimal(
     >>> game = Motus(["CLAMA", "CLAME", "CLAMP", "CLAMS", "COQUA", "COXAS", "CRASH", "CRISE",
     ...               "CYANS"])
     >>> for played in play_optimal(game, 3):
-    ...     print(played.method, played.counts, played.total)
+    ...     print(played.name, played.counts, played.total)
     LeastAverage (1, 6, 1, 1) 20
     FewestFails (1, 4, 4) 21
     """

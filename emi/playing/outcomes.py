@@ -37,7 +37,7 @@ def outcomes(games: Sequence[Fared], allowed: Mapping[int, int | None]) -> list[
     """
     counts: dict[tuple[str, str, str, int], tuple[int, ...]] = defaultdict(tuple)
     for played in chain.from_iterable(zip(*(each.played for each in games), strict=True)):
-        key = (played.method, played.ties, played.direction, played.game.length)
+        key = (played.name, played.ties, played.direction, played.game.length)
         counts[key] = tuple(map(sum, zip_longest(counts[key], played.counts, fillvalue=0)))
     what = "word" if all(isinstance(each.game, WordGame) for each in games) else "code"
     return [

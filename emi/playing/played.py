@@ -1,4 +1,4 @@
-"""How a method fares in a game: how many tries it takes for each secret."""
+"""Strategies played against every secret of a game: how many tries each secret takes."""
 
 from __future__ import annotations
 
@@ -14,31 +14,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Playing:
-    """Where a game stands that a method plays.
+    """How far play has come.
 
     Parameters
     ----------
-    method : str
+    name : str
+        Of the heuristic or strategy.
     found, secrets : int
         Secrets found so far, of how many.
     """
 
-    method: str
+    name: str
     found: int
     secrets: int
 
     def __str__(self) -> str:
-        return f"{self.method} {self.found:,}/{self.secrets:,}"
+        return f"{self.name} {self.found:,}/{self.secrets:,}"
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """How a method fared in a game.
+    """A heuristic or strategy played against every secret of a game.
 
     Parameters
     ----------
     game : Game
-    method : str
+    name : str
+        Of the heuristic or strategy.
     ties : str
         How ties were broken: ``possible`` (a candidate first), ``alphabetical`` (the first),
         ``last``, ``random``, or empty if it plays no role.
@@ -49,7 +51,7 @@ class Played:
     """
 
     game: Game
-    method: str
+    name: str
     ties: str
     direction: str
     tries: NDArray[np.int32]

@@ -111,7 +111,7 @@ class Position:
     def explain(
         self, method: str = "SumGini", *, top: int | None = None, show: Sequence[str] | None = None
     ) -> Explanation:
-        """Profiler every word that was not proposed yet as the next guess.
+        """Rank every word that was not proposed yet as the next guess.
 
         Parameters
         ----------
@@ -196,7 +196,7 @@ class Position:
 
         made = {turn.guess for turn in self.turns}
         left_out = [g for g, word in enumerate(self.game.guesses) if word in made]
-        return Profiler(self._matrix).kinds(self._members, left_out)
+        return Profiler(self._matrix).profiles(self._members, left_out)
 
     @cached_property
     def _matrix(self) -> FeedbackMatrix:
@@ -245,6 +245,6 @@ def _values(values: Values) -> Sequence[Value]:
     from search.heuristics.comparison import Vectors, plain
 
     if isinstance(values, Vectors):
-        runs = (_runs(values.sizes, guess) for guess in range(len(values.sizes)))
+        runs = (_runs(values.profiles, guess) for guess in range(len(values.profiles)))
         return [tuple((size, size * times) for size, times in one) for one in runs]
     return cast("Sequence[Value]", plain(values))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emi.playing.heuristics import beginning, rules
+from emi.playing.heuristics import first_guess, settings
 from emi.playing.named import MINIMAX
 from emi.playing.played import Playing
 from emi.solving import Question
@@ -47,16 +47,17 @@ def strategy(
     Stopped
         If ``watch`` returned False.
     """
-    (rule,) = rules([heuristic])
+    (setting,) = settings([heuristic])
     if game.hard:
-        rule = rule.among_possible()
-    begin = None if first is None else beginning(game, first, [rule])
+        setting = setting.among_candidates()
+    opener = None if first is None else first_guess(game, first, [setting])
     question = Question(game, watch=watch)
-    if rule.method is None:
+    if setting.heuristic is None:
         return question.strategy()
-    from search.heuristics.play import one_step
+    from search.heuristics.play import strategy_of
 
     def go_on(found: int) -> bool:
-        return watch is None or watch(Playing(rule.name, found, len(game.secrets)))
+        return watch is None or watch(Playing(setting.name, found, len(game.secrets)))
 
-    return Strategy(game, one_step(question.matrix(), rule.method, first=begin, watch=go_on))
+    tree = strategy_of(question.matrix(), setting.heuristic, first=opener, watch=go_on)
+    return Strategy(game, tree)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.games.jotto import Jotto
 from emi.games.motus import Motus
-from emi.playing.heuristics import rules
+from emi.playing.heuristics import settings
 from emi.published.part import mean
 from reports.seeds.published import SOURCES
 from reports.seeds.section import Section, Table, table_line
@@ -25,12 +25,12 @@ def section(asked: Asked) -> Section:
     """Return how the strategies fare in Jotto, and with the feedback of Motus."""
     jotto: Game = Jotto.of_lexicon(asked.lexicon, LENGTH)
     games = [jotto, Motus.of_cell(str(LENGTH), asked.lexicon)]
-    fared = {one.game.rule: one.played for one in asked.play(games, [(rules(HEURISTICS), None)])}
+    fared = {one.game.rule: one.played for one in asked.play(games, [(settings(HEURISTICS), None)])}
     lines = []
     for name, with_marks in zip(fared["jotto"], fared["motus"], strict=True):
         first = jotto.guesses[int(name.tries.argmin())]
         figures = (mean(name, 4), str(name.worst), mean(with_marks, 4), str(with_marks.worst))
-        lines.append(table_line(name.method, first, *figures))
+        lines.append(table_line(name.name, first, *figures))
     columns = ("method", "first guess", "Jotto: average", "worst", "with marks: average", "worst")
     return Section(
         "jotto",

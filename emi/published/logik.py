@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Logik
-from emi.playing.heuristics import rules
+from emi.playing.heuristics import settings
 from emi.playing.partitions import partitions
 from emi.published.part import mean
 from reports.seeds.published import SOURCES, read
@@ -30,7 +30,7 @@ def section(asked: Asked) -> Section:
     printed = read("logik_table4")
     methods = [line["method"] for line in printed]
     among = [f"Possible{name}" for name in methods if name != "Random"]
-    (fared,) = asked.play([game], [(rules([*methods, *among]), FIRST)])
+    (fared,) = asked.play([game], [(settings([*methods, *among]), FIRST)])
     return Section(
         "logik",
         "Logik, 5 pegs of 8 colours",
@@ -81,7 +81,7 @@ def first_guesses(game: Logik) -> tuple[Table, Table]:
 
 def games(played: list[Played]) -> Table:
     """Return Table 4: what is printed, and what two readings of it give."""
-    by_method = {one.method: one for one in played}
+    by_method = {one.name: one for one in played}
     lines, second = [], []
     for line in read("logik_table4"):
         counts = [line[str(tries)] for tries in range(1, MOST + 1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Mastermind
-from emi.playing.heuristics import rules
+from emi.playing.heuristics import settings
 from emi.published.part import mean
 from reports.seeds.published import SOURCES, read
 from reports.seeds.section import Figure, Section, Table, table_line
@@ -18,7 +18,7 @@ def section(asked: Asked) -> Section:
     """Return the figures obtained beside the printed ones."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
-    (fared,) = asked.play([game], [(rules([line["method"] for line in printed]), None)])
+    (fared,) = asked.play([game], [(settings([line["method"] for line in printed]), None)])
     lines = []
     for line, played in zip(printed, fared.played, strict=True):
         found = {

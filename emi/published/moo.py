@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.games.moo import Moo
-from emi.playing.heuristics import rules
+from emi.playing.heuristics import settings
 from emi.published.part import mean
 from reports.seeds.published import SOURCES, read
 from reports.seeds.section import Figure, Section, Table, table_line
@@ -45,13 +45,13 @@ def section(asked: Asked) -> Section:
     names = [name for row in methods.values() for name in row]
     plain = [name for name in names if name != "Random"]
     groups = [
-        (rules(names, ["possible"]) + rules(plain, ["alphabetical"]), None),
-        (rules(plain, ["last"]), FIRST),
+        (settings(names, ["possible"]) + settings(plain, ["alphabetical"]), None),
+        (settings(plain, ["last"]), FIRST),
     ]
     (fared,) = asked.play([Moo()], groups)
     found: dict[str, list[Played]] = {name: [] for name in names}
     for played in fared.played:
-        found[played.method].append(played)
+        found[played.name].append(played)
     nearest = [
         _nearest(line, [p for m in methods[line["row"]] for p in found[m]]) for line in printed
     ]
@@ -96,9 +96,9 @@ def _nearest(line: dict[str, str], found: list[Played]) -> tuple[Figure, ...]:
         return off, abs(played.worst - int(line["worst"]))
 
     best = min(found, key=distance)
-    remarks = [MEANT[best.method]] if best.method != line["method"] else []
+    remarks = [MEANT[best.name]] if best.name != line["method"] else []
     equal = [played for played in found if distance(played) == distance(best)]
-    ties = [TIES[played.ties] for played in equal if played.method == best.method]
+    ties = [TIES[played.ties] for played in equal if played.name == best.name]
     if distance(best) != (0, 0):
         cut = mean(best, 5)[:5]
         remarks.append(
@@ -110,7 +110,7 @@ def _nearest(line: dict[str, str], found: list[Played]) -> tuple[Figure, ...]:
     obtained = Figure(_figures(best, 3), printed)
     return table_line(
         line["row"],
-        best.method,
+        best.name,
         obtained,
         "any" if len(ties) == len(TIES) - 1 else "; or ".join(ties),
         "; ".join(remarks),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from emi.games.motus import Motus
 from emi.games.tries import tries_allowed
-from emi.playing.heuristics import rules
+from emi.playing.heuristics import settings
 from emi.playing.named import MINIMAX
 from emi.playing.outcomes import outcomes
 from emi.playing.position import Position
@@ -40,9 +40,9 @@ OTHER_TIES, OTHER_DIRECTION = ("Sum", "Gmax", "Max"), ("Gini",)
 def section(asked: Asked) -> Section:
     """Return the figures obtained beside the printed ones."""
     wanted = [
-        *rules([line["method"] for line in read("motus_table4")]),
-        *rules(OTHER_TIES, ["alphabetical"]),
-        *rules(OTHER_DIRECTION, directions=["highest"]),
+        *settings([line["method"] for line in read("motus_table4")]),
+        *settings(OTHER_TIES, ["alphabetical"]),
+        *settings(OTHER_DIRECTION, directions=["highest"]),
     ]
     fared = asked.play(asked.cells, [(wanted, None)])
     return Section(
@@ -97,7 +97,7 @@ def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
         one.game.name: str(played.worst)
         for one in fared
         for played in one.played
-        if played.method == MINIMAX
+        if played.name == MINIMAX
     }
     lengths = {str(one.game.length) for one in fared}
     printed = [line for line in read("motus_table1") if line["length"] in lengths]

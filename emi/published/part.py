@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
     from emi.parallel import Watch
-    from emi.playing.heuristics import Rule
+    from emi.playing.heuristics import Setting
     from emi.playing.played import Played
 
-#: Rules, with the first guess that all of them make, or None.
-Group: TypeAlias = "tuple[Sequence[Rule], str | None]"
+#: Settings, with the first guess that all of them make, or None.
+Group: TypeAlias = "tuple[Sequence[Setting], str | None]"
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class Asked:
     follow: Callable[[Sequence[Game], Callable[[Game, Watch], Fared]], list[Fared]]
 
     def play(self, games: Sequence[Game], groups: Sequence[Group]) -> list[Fared]:
-        """Play all rules in all games."""
+        """Play all settings in all games."""
         abreast = self.jobs if len(games) == 1 else 1
 
         def work(game: Game, watch: Watch) -> Fared:
             played: list[Played] = []
-            for rules, first in groups:
-                played += play_all(game, rules, first=first, jobs=abreast, watch=watch)
+            for wanted, first in groups:
+                played += play_all(game, wanted, first=first, jobs=abreast, watch=watch)
             return Fared(game, played)
 
         return self.follow(games, work)

@@ -1,8 +1,7 @@
-"""Comparing the values of several guesses: exactly, where they are rational.
+"""Comparing the values of guesses: exactly where they are rational.
 
-The order in which floating-point numbers are added decides ties that are none. So integers are
-compared as integers, quotients as fractions, vectors place by place; only what is irrational is
-compared as numbers, with a tolerance.
+Rounding would break ties. So integers are compared as integers, quotients as fractions, vectors
+component by component; only irrational values are compared with a tolerance.
 """
 
 from dataclasses import dataclass
@@ -14,8 +13,8 @@ from numpy.typing import NDArray
 
 from search.heuristics.profiles import Floats, Integers, Profiles
 
-#: Irrational values count as equal when they differ by no more than this, or by no more than this
-#: part of the best one if that is above 1. Sums of some hundred terms err by less.
+#: Irrational values are equal if they differ by no more than this, or this part of a best value
+#: above 1. Sums of some hundred terms err by less.
 TOLERANCE = 1e-12
 
 
@@ -35,14 +34,17 @@ class Ratios:
 
 @dataclass(frozen=True, eq=False)
 class Vectors:
-    """The vectors of the guesses, sorted from the largest component down, compared from there.
+    """The vectors of the guesses, each sorted from its largest component down.
+
+    The vector of a guess has a component for each candidate: the size t of its class. So a class of
+    size t stands there t times.
 
     Parameters
     ----------
-    sizes : Profiles
+    profiles : Profiles
     """
 
-    sizes: Profiles
+    profiles: Profiles
 
 
 Values: TypeAlias = Integers | Floats | Ratios | Vectors
@@ -70,7 +72,7 @@ def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
     array([ True,  True, False])
     """
     if isinstance(values, Vectors):
-        return _best_vectors(values.sizes, highest=highest)
+        return _best_vectors(values.profiles, highest=highest)
     if isinstance(values, Ratios):
         rough = values.over / values.under
         among = np.flatnonzero(best(rough, highest=highest))
@@ -85,28 +87,27 @@ def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
     return near
 
 
-def _best_vectors(sizes: Profiles, *, highest: bool) -> NDArray[np.bool_]:
-    """Compare the largest classes, then how many there are, then the next smaller ones, and so on.
+def _best_vectors(profiles: Profiles, *, highest: bool) -> NDArray[np.bool_]:
+    """Compare the largest size, then how many classes have it, then the next size, and so on.
 
-    A class of size t stands t times in the vector, so this is the order of the vectors themselves:
-    where they first differ, the one has a smaller class, or fewer of the same size.
+    That is the order of the vectors: where two first differ, one has a smaller class, or fewer.
     """
     pick = np.max if highest else np.min
-    left = np.arange(len(sizes))
+    left = np.arange(len(profiles))
     place = 0
     # All have the same sum: as long as they are equal, none ends before another.
-    while len(left) > 1 and place < sizes.length[left[0]]:
-        for runs in (sizes.size, sizes.times):
-            here = runs[sizes.start[left] + place]
+    while len(left) > 1 and place < profiles.length[left[0]]:
+        for runs in (profiles.size, profiles.times):
+            here = runs[profiles.start[left] + place]
             left = left[here == pick(here)]
         place += 1
-    chosen = np.zeros(len(sizes), bool)
+    chosen = np.zeros(len(profiles), bool)
     chosen[left] = True
     return chosen
 
 
 def plain(values: Values) -> list[int] | list[float] | list[Fraction] | list[tuple[int, ...]]:
-    """Return the values as Python objects that compare as `best` does, to sort by and to print.
+    """Return the values as Python numbers, fractions or tuples; exact ones compare as in `best`.
 
     Examples
     --------
@@ -114,11 +115,8 @@ def plain(values: Values) -> list[int] | list[float] | list[Fraction] | list[tup
     [(2, 2, 1), (3, 3, 3)]
     """
     if isinstance(values, Vectors):
-        sizes = values.sizes
-        return [
-            tuple(np.repeat(size := np.array(sizes.plain(g)), size).tolist())
-            for g in range(len(sizes))
-        ]
+        each = (np.array(values.profiles.plain(g)) for g in range(len(values.profiles)))
+        return [tuple(np.repeat(sizes, sizes).tolist()) for sizes in each]
     if isinstance(values, Ratios):
         pairs = zip(values.over.tolist(), values.under.tolist(), strict=True)
         return [Fraction(over, under) for over, under in pairs]

@@ -1,4 +1,4 @@
-"""One-step strategies: aggregates, one after the other, and how ties between guesses are broken."""
+"""Heuristics: what a one-step strategy prefers, and how it breaks ties between guesses."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -11,12 +11,12 @@ from search.heuristics.aggregates import AGGREGATES, Aggregate
 from search.heuristics.comparison import best
 from search.heuristics.profiles import Profiles
 
-#: What the name of a method begins with that proposes candidates only.
+#: How the name of a heuristic begins that proposes candidates only.
 POSSIBLE = "Possible"
 
 
 class Ties(StrEnum):
-    """Which of several guesses is made that no aggregate tells apart."""
+    """Which guess is made of those that no aggregate tells apart."""
 
     #: A candidate before others, then the first (paper, section 4.3).
     possible = "possible"
@@ -24,7 +24,7 @@ class Ties(StrEnum):
     alphabetical = "alphabetical"
     #: The last.
     last = "last"
-    #: A candidate drawn by lot.
+    #: A candidate drawn at random.
     random = "random"
 
 
@@ -36,7 +36,7 @@ class Heuristic:
     ----------
     name : str
     by : tuple of Aggregate
-        The first decides, the next among those it leaves tied, and so on.
+        The first decides, the next among the guesses it leaves tied, and so on.
     ties : Ties
         Decides in the end.
     candidates_only : bool
@@ -50,25 +50,25 @@ class Heuristic:
 
     @property
     def direction(self) -> str:
-        """The direction in which the first aggregate is read, ``lowest`` or ``highest``, or ``""``.
+        """Which values of the first aggregate are preferred: ``lowest`` or ``highest``.
 
-        Where nothing is read there is none.
+        Empty without an aggregate.
         """
         if not self.by:
             return ""
         return "highest" if self.by[0].highest else "lowest"
 
     def turned(self, direction: str) -> "Heuristic":
-        """Return the method with its first aggregate read in this direction, if it has one."""
+        """Return the heuristic with its first aggregate, if any, read in this direction."""
         if not self.by:
             return self
         first = replace(self.by[0], highest=direction == "highest")
         return replace(self, by=(first, *self.by[1:]))
 
     def breaking(self, ties: Ties) -> "Heuristic":
-        """Return the method with this tie-break, if it leaves one open.
+        """Return the heuristic with this tie-break, unless it draws at random.
 
-        Among candidates only, a candidate cannot come first: the first does. Lots stay lots.
+        Among candidates only, ``possible`` is ``alphabetical``.
         """
         if self.ties == Ties.random:
             return self
@@ -77,34 +77,34 @@ class Heuristic:
         return replace(self, ties=ties)
 
     def among_candidates(self) -> "Heuristic":
-        """Return the method that proposes candidates only."""
+        """Return the heuristic that proposes candidates only."""
         name = f"{POSSIBLE}{self.name}"
         return replace(self, name=name, candidates_only=True).breaking(self.ties)
 
-    def best(self, sizes: Profiles) -> NDArray[np.bool_]:
-        """Tell which of several guesses are best, before ties are broken.
+    def best(self, profiles: Profiles) -> NDArray[np.bool_]:
+        """Tell which guesses are best, before ties are broken.
 
         Parameters
         ----------
-        sizes : Profiles
+        profiles : Profiles
             Of the guesses that may be made.
 
         Returns
         -------
         (guesses,) bool
         """
-        left = sizes.candidate.copy() if self.candidates_only else np.ones(len(sizes), bool)
+        left = profiles.candidate.copy() if self.candidates_only else np.ones(len(profiles), bool)
         for aggregate in self.by:
             among = np.flatnonzero(left)
             if len(among) > 1:
-                values = aggregate(sizes if len(among) == len(sizes) else sizes.only(among))
+                whole = len(among) == len(profiles)
+                values = aggregate(profiles if whole else profiles.only(among))
                 left[among] = best(values, highest=aggregate.highest)
         return left
 
 
-def _methods() -> dict[str, Heuristic]:
-    """Return the methods by name: the paper's (its section 4), then one for each aggregate."""
-    alphabetical = Ties.alphabetical
+def _heuristics() -> dict[str, Heuristic]:
+    """Return the heuristics by name: the paper's (its section 4), then one for each aggregate."""
     listed = [
         Heuristic("SumGini", (aggregates.total, aggregates.gini)),
         Heuristic("Gmax", (aggregates.leximax,)).among_candidates(),
@@ -112,19 +112,19 @@ def _methods() -> dict[str, Heuristic]:
             Heuristic(one.name, (one,))
             for one in (aggregates.total, aggregates.leximax, aggregates.largest)
         ),
-        Heuristic("Bobo", (), alphabetical, candidates_only=True),
+        Heuristic("Bobo", (), Ties.alphabetical, candidates_only=True),
         Heuristic("Gini", (aggregates.gini,)),
         Heuristic("Entropy", (aggregates.entropy,)),
         Heuristic("Random", (), Ties.random, candidates_only=True),
     ]
-    named = {method.name: method for method in listed}
+    named = {heuristic.name: heuristic for heuristic in listed}
     for one in AGGREGATES.values():
         named.setdefault(one.name, Heuristic(one.name, (one,)))
     return named
 
 
-HEURISTICS = _methods()
-#: As the paper's PossibleGmax is Gmax among candidates (its section 4.2), so is any other method.
+HEURISTICS = _heuristics()
+#: As the paper's PossibleGmax is Gmax among candidates (its section 4.2), so is any other.
 AMONG_CANDIDATES = {
     only.name: only
     for only in (one.among_candidates() for one in HEURISTICS.values() if not one.candidates_only)

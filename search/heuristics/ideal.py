@@ -1,7 +1,7 @@
-"""What a method would like best: for a few candidates, all ways to fall into classes can be listed.
+"""The ideal profiles of a heuristic: those that nothing can beat.
 
-A guess that leaves what is best of all that there can be need not be compared with others. So few
-candidates are settled by looking at some guesses, most often at the candidates themselves.
+The profiles of a few candidates can all be listed. A guess that has the best of them need not be
+compared with others, so a few candidates are settled by a look at some guesses.
 """
 
 from collections.abc import Iterator
@@ -13,20 +13,21 @@ import numpy as np
 from search.heuristics.heuristic import Heuristic, Ties
 from search.heuristics.profiles import Integers, Profiles
 
-#: Among so many candidates one is looked for that is ideal; for so many, it is among all guesses.
-#: Where there are more, the ideal is rarely met, and looking for it is in vain.
+#: An ideal guess is looked for among the candidates if they are so many at most, and among all
+#: guesses if they are fewer still. With more candidates the ideal is rarely met.
 MOST, MOST_ANY = 12, 4
 
 
 class Ideal(NamedTuple):
-    """The class sizes that a method likes best; see `search.kernels.heuristics.profiles.first_of`.
+    """The ideal profiles, as `search.kernels.heuristics.profiles.first_of` takes them.
 
     Attributes
     ----------
     weights : (members + 1,) int64
-        Collections of class sizes are known by the sum of the weights of the sizes.
-    wanted : (2, collections) int64
-        Those wanted of a guess that is no candidate, and of one that is; -1 fills the shorter row.
+        A profile is known by the sum of the weights of its sizes.
+    wanted : (2, profiles) int64
+        The profiles wanted of a guess that is no candidate, and of one that is; -1 fills the
+        shorter row.
     any : bool
         Whether a guess that is no candidate may be ideal.
     """
@@ -37,29 +38,28 @@ class Ideal(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def ideal(method: Heuristic, members: int, classes: int) -> Ideal | None:
-    """Return what a method would like best, or None if it takes more than a look to find it.
+def ideal(heuristic: Heuristic, members: int, classes: int) -> Ideal | None:
+    """Return the ideal profiles, or None if guesses have to be compared.
 
     Parameters
     ----------
-    method : Heuristic
+    heuristic : Heuristic
     members : int
         How many candidates there are, at least two.
     classes : int
         How many classes there are, empty ones included.
     """
-    if members > MOST or not method.by or method.ties == Ties.random:
+    if members > MOST or not heuristic.by or heuristic.ties == Ties.random:
         return None
     ways = [way for way in falling(members, members) if len(way) <= classes]
     # A candidate sets itself apart from the others.
     listed = [(way, False) for way in ways] + [(way, True) for way in ways if way[-1] == 1]
-    candidate = [own for _, own in listed]
-    sizes = Profiles.of([way for way, _ in listed], candidate, classes)
-    best = [listed[place] for place in np.flatnonzero(method.best(sizes))]
+    profiles = Profiles.of([way for way, _ in listed], [own for _, own in listed], classes)
+    best = [listed[place] for place in np.flatnonzero(heuristic.best(profiles))]
     if any(len(way) == 1 for way, _ in best):
         # A guess that teaches nothing is as good: it would be made before.
         return None
-    if method.ties == Ties.possible and any(own for _, own in best):
+    if heuristic.ties == Ties.possible and any(own for _, own in best):
         best = [(way, own) for way, own in best if own]
     others = any(not own for _, own in best)
     if others and members > MOST_ANY:

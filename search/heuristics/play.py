@@ -1,4 +1,4 @@
-"""Playing a one-step strategy against every secret."""
+"""Play by a heuristic against every secret."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
@@ -13,11 +13,11 @@ from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.strategy import Strategy
 
-#: What is weighed by the guesses made and one of the candidates that they leave.
-Known: TypeAlias = dict[tuple[tuple[int, ...], int], tuple[Indices, Profiles]]
+#: Profiles by the guesses made and one of the candidates that they leave.
+Shared: TypeAlias = dict[tuple[tuple[int, ...], int], tuple[Indices, Profiles]]
 
-#: A set is kept for other methods if it is that part of all secrets: there are few such sets, and
-#: they take most of the time.
+#: The profiles of a set are shared with other heuristics if it has that part of all secrets: there
+#: are few such sets, and they take most of the time.
 SHARED = 16
 
 _CANDIDATES_FIRST = (Ties.possible, Ties.random)
@@ -25,30 +25,30 @@ _CANDIDATES_FIRST = (Ties.possible, Ties.random)
 
 def tries(
     matrix: FeedbackMatrix,
-    method: Heuristic,
+    heuristic: Heuristic,
     *,
     first: int | None = None,
     seed: int = 0,
     watch: Callable[[int], bool] | None = None,
-    known: Known | None = None,
+    shared: Shared | None = None,
 ) -> NDArray[np.int32]:
-    """Return the number of guesses that a one-step strategy takes for each secret.
+    """Return the number of guesses that a heuristic takes for each secret.
 
-    A guess that can teach nothing is made if the method prefers it; but none is made twice.
+    It makes a guess that can teach nothing if it prefers it, but no guess twice.
 
     Parameters
     ----------
     matrix : FeedbackMatrix
         Guesses in the order in which ties are broken.
-    method : Heuristic
+    heuristic : Heuristic
     first : int, optional
-        The first guess; by default the method chooses it.
+        The first guess; by default the heuristic chooses it.
     seed : int
-        What the lots of `Ties.random` are drawn from.
+        Of the random numbers of `Ties.random`.
     watch : callable, optional
         Called now and then with the number of secrets found; returns whether to go on.
-    known : dict, optional
-        What was weighed for other methods at play with the same matrix, to be used and added to.
+    shared : dict, optional
+        Profiles found for other heuristics in the same matrix, to be used and added to.
 
     Returns
     -------
@@ -59,7 +59,7 @@ def tries(
     Stopped
         If ``watch`` returned False.
     """
-    play = Play(matrix, method, seed, {} if known is None else known)
+    play = Play(matrix, heuristic, seed, {} if shared is None else shared)
     taken = np.zeros(matrix.secrets, np.int32)
     for turn in play.turns(first, watch):
         if turn.named >= 0:
@@ -67,16 +67,16 @@ def tries(
     return taken
 
 
-def one_step(
+def strategy_of(
     matrix: FeedbackMatrix,
-    method: Heuristic,
+    heuristic: Heuristic,
     *,
     first: int | None = None,
     seed: int = 0,
     watch: Callable[[int], bool] | None = None,
 ) -> Strategy:
-    """Write out a one-step strategy. Parameters and exceptions as of `tries`."""
-    turns = list(Play(matrix, method, seed, {}).turns(first, watch))
+    """Return the strategy of a heuristic. Parameters and exceptions as of `tries`."""
+    turns = list(Play(matrix, heuristic, seed, {}).turns(first, watch))
     below: list[list[Strategy]] = [[] for _ in turns]
     # A turn comes after the one that leads to it.
     for turn, branches in zip(reversed(turns), reversed(below), strict=True):
@@ -115,14 +115,16 @@ class Turn(NamedTuple):
 
 
 class Play:
-    """A one-step strategy at play. Parameters as of `tries`."""
+    """A heuristic at play. Parameters as of `tries`."""
 
-    def __init__(self, matrix: FeedbackMatrix, method: Heuristic, seed: int, known: Known) -> None:
-        self.known = known
+    def __init__(
+        self, matrix: FeedbackMatrix, heuristic: Heuristic, seed: int, shared: Shared
+    ) -> None:
         self.matrix = matrix
-        self.method = method
-        self.lots = np.random.default_rng(seed)
-        self.weigh = Profiler(matrix)
+        self.heuristic = heuristic
+        self.random = np.random.default_rng(seed)
+        self.shared = shared
+        self.profiler = Profiler(matrix)
 
     def turns(self, first: int | None, watch: Callable[[int], bool] | None) -> Iterator[Turn]:
         """Yield the turns of play against every secret, each after the one that leads to it."""
@@ -135,23 +137,22 @@ class Play:
         while waiting:
             above, members, made = waiting.pop()
             if len(members) == 1:
-                # A sole candidate is proposed, whatever the method.
+                # A sole candidate is proposed, whatever the heuristic.
                 named = int(members[0])
-                yield Turn(above, members, made, (int(own[named]),), named)
+                guesses = [int(own[named])]
                 found += 1
-                number += 1
-                continue
-            if watch is not None and not watch(found):
-                raise Stopped
-            guesses = (first,) if first is not None and not made else self.choose(members, made)
-            after = (*made, *guesses)
-            named = -1
-            for part in self.weigh.classes(after[-1], members):
-                if own[part[0]] == after[-1]:
-                    named = int(part[0])
-                    found += 1
-                else:
-                    waiting.append((number, part, after))
+            else:
+                if watch is not None and not watch(found):
+                    raise Stopped
+                guesses = self.choose(members, made) if made or first is None else [first]
+                after = (*made, *guesses)
+                named = -1
+                for part in self.profiler.classes(after[-1], members):
+                    if own[part[0]] == after[-1]:
+                        named = int(part[0])
+                        found += 1
+                    else:
+                        waiting.append((number, part, after))
             yield Turn(above, members, made, tuple(guesses), named)
             number += 1
 
@@ -165,46 +166,46 @@ class Play:
         made : tuple of int
             The guesses made so far.
         """
-        method = self.method
-        if not method.by:
+        heuristic = self.heuristic
+        if not heuristic.by:
             own = self.matrix.own[members]
-            if method.ties == Ties.random:
-                return [int(self.lots.choice(own))]
-            return [int(own.max() if method.ties == Ties.last else own.min())]
-        ideal = self.weigh.ideal(method, members, made)
+            if heuristic.ties == Ties.random:
+                return [int(self.random.choice(own))]
+            return [int(own.max() if heuristic.ties == Ties.last else own.min())]
+        ideal = self.profiler.ideal(heuristic, members, made)
         if ideal >= 0:
             return [ideal]
-        kind_of, sizes = self.kinds(members, made)
-        useless = sizes.classes == 1
+        profile_of, profiles = self.profiles(members, made)
+        useless = profiles.classes == 1
         chosen: list[int] = []
-        left = np.arange(len(sizes))
+        left = np.arange(len(profiles))
         while True:
-            among = sizes if len(left) == len(sizes) else sizes.only(left)
-            tied = left[method.best(among)]
-            if method.ties in _CANDIDATES_FIRST and sizes.candidate[tied].any():
-                tied = tied[sizes.candidate[tied]]
-            wanted = np.zeros(len(sizes) + 1, bool)
+            among = profiles if len(left) == len(profiles) else profiles.only(left)
+            tied = left[heuristic.best(among)]
+            if heuristic.ties in _CANDIDATES_FIRST and profiles.candidate[tied].any():
+                tied = tied[profiles.candidate[tied]]
+            wanted = np.zeros(len(profiles) + 1, bool)
             wanted[tied] = True
-            guesses = np.flatnonzero(wanted[kind_of])
-            if method.ties == Ties.random:
-                self.lots.shuffle(guesses)
-            elif method.ties == Ties.last:
+            guesses = np.flatnonzero(wanted[profile_of])
+            if heuristic.ties == Ties.random:
+                self.random.shuffle(guesses)
+            elif heuristic.ties == Ties.last:
                 guesses = guesses[::-1]
-            teaches = ~useless[kind_of[guesses]]
+            teaches = ~useless[profile_of[guesses]]
             if teaches.any():
                 return [*chosen, *guesses[: int(teaches.argmax()) + 1].tolist()]
             # All of them are proposed in vain, and then the next best has its turn.
             chosen.extend(guesses.tolist())
             left = left[~wanted[left]]
 
-    def kinds(self, members: Indices, made: tuple[int, ...]) -> tuple[Indices, Profiles]:
-        """Profiler a set, unless it was weighed for another method."""
-        only = self.method.candidates_only
+    def profiles(self, members: Indices, made: tuple[int, ...]) -> tuple[Indices, Profiles]:
+        """Profile a set, or take the profiles found for another heuristic."""
         if len(made) > 1 or SHARED * len(members) < self.matrix.secrets:
-            return self.weigh.kinds(members, made, candidates_only=only)
+            only = self.heuristic.candidates_only
+            return self.profiler.profiles(members, made, candidates_only=only)
         # Of the sets that the same guesses lead to, one member is enough to tell them apart.
         key = (made, int(members[0]))
-        if key not in self.known:
-            kind_of, sizes = self.weigh.kinds(members, made)
-            self.known[key] = (kind_of.copy(), sizes)
-        return self.known[key]
+        if key not in self.shared:
+            profile_of, profiles = self.profiler.profiles(members, made)
+            self.shared[key] = (profile_of.copy(), profiles)
+        return self.shared[key]

@@ -1,4 +1,4 @@
-"""Putting every guess to a set: the sizes of the classes that it would leave."""
+"""The profiler: the profile of every guess, for one set of candidates after another."""
 
 import math
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from search.kernels.heuristics.profiles import Kinds, find_kinds, first_of
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 
-#: Candidates are weighed alone where all guesses are so many times more: to copy them takes longer.
+#: Candidates are profiled alone if all guesses are so many times more: it takes a copy.
 FEWER = 4
 
 
 class Profiler:
-    """The scales of one game, used again for every set.
+    """The profiles of the guesses of one game, with working space for every set.
 
     Parameters
     ----------
@@ -33,10 +33,10 @@ class Profiler:
         self.partitioner = Partitioner(matrix)
         self.counts, self.label, self.tally = self.partitioner.space
 
-    def kinds(
+    def profiles(
         self, members: Indices, left_out: Sequence[int] = (), *, candidates_only: bool = False
     ) -> tuple[Indices, Profiles]:
-        """Sort the guesses by the class sizes they leave, candidates apart from others.
+        """Return the different profiles of the guesses, those of candidates apart from others.
 
         Parameters
         ----------
@@ -49,91 +49,83 @@ class Profiler:
 
         Returns
         -------
-        kind_of : (guesses,) int32
-            Which of the kinds a guess belongs to; -1 for one left out. It is a view that the next
+        profile_of : (guesses,) int32
+            The number of the profile of each guess; -1 for one left out. It is a view that the next
             call overwrites.
-        sizes : Profiles
-            Of each kind.
+        profiles : Profiles
         """
-        own, out = self.matrix.own[members], list(left_out)
-        found = self.found
-        self.candidate[own] = 1
-        self.left_out[out] = 1
+        own, out, found = self.matrix.own[members], list(left_out), self.found
+        self._mark(own, out, 1)
         columns, candidate, passed = self.matrix.columns, self.candidate, self.left_out
-        among = candidates_only and FEWER * len(own) <= self.matrix.guesses
-        if among:
-            # What the candidates alone tell of each other is copied, as a matrix of its own.
+        alone = candidates_only and FEWER * len(own) <= self.matrix.guesses
+        if alone:
+            # What the candidates tell of each other is copied, as a matrix of its own.
             columns = np.ascontiguousarray(self.matrix.rows[own[:, None], members].T)
             members = np.arange(len(own), dtype=np.int32)
             candidate, passed = candidate[own], passed[own]
+        known = self.matrix.classes
         many = find_kinds(
-            columns,
-            members,
-            candidate,
-            passed,
-            found,
-            self.matrix.classes,
-            self.counts,
-            self.tally,
+            columns, members, candidate, passed, found, known, self.counts, self.tally
         )
-        self.candidate[own] = 0
-        self.left_out[out] = 0
-        if among:
-            kind = found.of[: len(own)].copy()
+        self._mark(own, out, 0)
+        if alone:
+            profile_of = found.of[: len(own)].copy()
             found.of[:] = -1
-            found.of[own] = kind
+            found.of[own] = profile_of
         runs = int(found.start[many])
-        sizes = Profiles(
+        return found.of, Profiles(
             found.size[:runs].astype(np.int64),
             found.times[:runs].astype(np.int64),
             found.start[:many].copy(),
             found.candidate[:many].astype(bool),
-            self.matrix.classes,
+            known,
         )
-        return found.of, sizes
 
-    def ideal(self, method: Heuristic, members: Indices, left_out: Sequence[int] = ()) -> int:
-        """Return the guess that a method makes, if it is as good as any can be; else -1.
+    def ideal(self, heuristic: Heuristic, members: Indices, left_out: Sequence[int] = ()) -> int:
+        """Return the guess of a heuristic if its profile is ideal, else -1.
 
         Parameters
         ----------
-        method : Heuristic
+        heuristic : Heuristic
         members : (n,) int32
             The set, of at least two.
         left_out : sequence of int
             Guesses to pass over.
         """
-        best = ideal(method, len(members), self.matrix.classes)
+        best = ideal(heuristic, len(members), self.matrix.classes)
         if best is None:
             return -1
         own, out = self.matrix.own[members], list(left_out)
         guesses = self.every if best.any else np.sort(own)
-        if method.ties == Ties.last:
-            guesses = guesses[::-1]
-        self.candidate[own] = 1
-        self.left_out[out] = 1
-        found = first_of(
+        if heuristic.ties == Ties.last:
+            guesses = np.ascontiguousarray(guesses[::-1])
+        self._mark(own, out, 1)
+        guess = first_of(
             self.matrix.rows,
             members,
-            np.ascontiguousarray(guesses),
+            guesses,
             self.left_out,
             self.candidate,
             best.weights,
             best.wanted,
         )
-        self.candidate[own] = 0
-        self.left_out[out] = 0
-        return int(found)
+        self._mark(own, out, 0)
+        return int(guess)
 
     def classes(self, guess: int, members: Indices) -> list[Indices]:
         """Return the classes that a guess makes of a set, the largest first."""
         return self.partitioner.classes(guess, members)
 
+    def _mark(self, own: Indices, left_out: list[int], mark: int) -> None:
+        """Set or clear the marks of candidates and of guesses to pass over."""
+        self.candidate[own] = mark
+        self.left_out[left_out] = mark
+
 
 def make_kinds(matrix: FeedbackMatrix) -> Kinds:
-    """Return room for the kinds of all guesses."""
+    """Return room for the profiles of all guesses."""
     guesses = matrix.guesses
-    # Profiles that differ add up to no more than the secrets: 1 + 2 + ... + r.
+    # Sizes that differ add up to no more than the secrets: 1 + 2 + ... + r.
     runs = guesses * min(matrix.classes, math.isqrt(2 * matrix.secrets) + 1)
     return Kinds(
         of=np.empty(guesses, np.int32),

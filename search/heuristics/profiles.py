@@ -1,4 +1,4 @@
-"""What a one-step strategy knows of guesses: the sizes of the classes that each would leave."""
+"""Profiles: the sizes of the classes that each of several guesses would leave."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,9 @@ Numbers = TypeVar("Numbers", Integers, Floats)
 
 @dataclass(frozen=True, eq=False)
 class Profiles:
-    """The class sizes of several guesses, each put to the same candidates.
+    """The class sizes of several guesses, all of the same set of candidates.
 
-    The paper's vector of a guess holds, for each candidate, the size t of the class that it lies
-    in. So a class of size t stands there t times, and here once. Equal sizes are kept as one run.
+    Equal sizes of a guess are kept as one run.
 
     Parameters
     ----------
@@ -35,8 +34,8 @@ class Profiles:
 
     Examples
     --------
-    >>> sizes = Profiles.of([[3, 1, 1], [5]], feedbacks=4)
-    >>> sizes.sum(sizes.size**2), sizes.classes, sizes.members
+    >>> profiles = Profiles.of([[3, 1, 1], [5]], feedbacks=4)
+    >>> profiles.squares, profiles.classes, profiles.members
     (array([11, 25]), array([3, 1]), 5)
     """
 
@@ -53,12 +52,12 @@ class Profiles:
         candidate: Sequence[bool] | None = None,
         feedbacks: int = 0,
     ) -> "Profiles":
-        """Return the sizes given as plain numbers, for each guess those of its classes.
+        """Return the profiles of class sizes given as plain numbers.
 
         Parameters
         ----------
         guesses : sequence of iterables of int
-            At least one size each, in any order; all must have the same sum.
+            The sizes of each guess, at least one, in any order; all must have the same sum.
         candidate : sequence of bool, optional
             By default none is a candidate.
         feedbacks : int
@@ -88,21 +87,9 @@ class Profiles:
         return added
 
     @cached_property
-    def length(self) -> NDArray[np.intp]:
-        """``(guesses,)``: how many runs each guess has."""
-        end = np.empty_like(self.start)
-        end[:-1], end[-1] = self.start[1:], len(self.size)
-        return end - self.start
-
-    @cached_property
-    def real(self) -> Floats:
-        """``(runs,)``: the sizes as floating-point numbers."""
-        return self.size.astype(np.float64)
-
-    @cached_property
-    def members(self) -> int:
-        """Number of candidates."""
-        return int((self.size * self.times)[self.runs(0)].sum())
+    def squares(self) -> Integers:
+        """``(guesses,)``: the sum of the squares of the sizes."""
+        return self.sum(self.size**2)
 
     @cached_property
     def classes(self) -> Integers:
@@ -115,8 +102,23 @@ class Profiles:
         """``(guesses,)``: the size of the largest class of each guess."""
         return self.size[self.start]
 
+    @cached_property
+    def length(self) -> NDArray[np.intp]:
+        """``(guesses,)``: how many runs each guess has."""
+        return np.diff(self.start, append=len(self.size))
+
+    @cached_property
+    def real(self) -> Floats:
+        """``(runs,)``: the sizes as floating-point numbers."""
+        return self.size.astype(np.float64)
+
+    @cached_property
+    def members(self) -> int:
+        """Number of candidates."""
+        return int((self.size * self.times)[self.runs(0)].sum())
+
     def only(self, guesses: NDArray[np.intp]) -> "Profiles":
-        """Return the sizes of some of the guesses.
+        """Return the profiles of some of the guesses.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Putting all guesses in order, where a one-step strategy at play wants the best alone."""
+"""Ranking: all guesses in the order of a heuristic."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any
@@ -11,19 +11,18 @@ from search.heuristics.profiles import Floats, Integers, Profiles
 from search.model.matrix import Indices
 
 
-def ranking(method: Heuristic, kind_of: Indices, sizes: Profiles) -> tuple[list[int], int]:
-    """Return the guesses in the order in which a method prefers them.
+def ranking(heuristic: Heuristic, profile_of: Indices, profiles: Profiles) -> tuple[list[int], int]:
+    """Return the guesses in the order in which a heuristic prefers them.
 
-    Where a method proposes candidates only, the others follow behind.
+    If it proposes candidates only, the other guesses follow behind.
 
     Parameters
     ----------
-    method : Heuristic
-        One that draws no lots.
-    kind_of : (guesses,) int32
-        Which of the kinds a guess belongs to; -1 for one to leave out.
-    sizes : Profiles
-        Of each kind.
+    heuristic : Heuristic
+        One that does not draw at random.
+    profile_of : (guesses,) int32
+        The number of the profile of each guess; -1 for one to leave out.
+    profiles : Profiles
 
     Returns
     -------
@@ -35,46 +34,39 @@ def ranking(method: Heuristic, kind_of: Indices, sizes: Profiles) -> tuple[list[
     Examples
     --------
     >>> from search.heuristics.heuristic import HEURISTICS
-    >>> sizes = Profiles.of([[3], [2, 1], [2, 1]], candidate=[True, False, True])
-    >>> ranking(HEURISTICS["Sum"], np.array([0, -1, 1, 2]), sizes)
+    >>> profiles = Profiles.of([[3], [2, 1], [2, 1]], candidate=[True, False, True])
+    >>> ranking(HEURISTICS["Sum"], np.array([0, -1, 1, 2]), profiles)
     ([3, 2, 0], 2)
     """
-    guesses = np.flatnonzero(kind_of >= 0)
-    kind = kind_of[guesses]
-    level = levels(method, sizes)[kind]
-    behind = ~sizes.candidate[kind] & (method.ties == Ties.possible)
-    order = np.lexsort((-guesses if method.ties == Ties.last else guesses, behind, level))
+    guesses = np.flatnonzero(profile_of >= 0)
+    profile = profile_of[guesses]
+    level = levels(heuristic, profiles)[profile]
+    behind = ~profiles.candidate[profile] & (heuristic.ties == Ties.possible)
+    order = np.lexsort((-guesses if heuristic.ties == Ties.last else guesses, behind, level))
     return guesses[order].tolist(), int((level == level[order[0]]).sum())
 
 
-def levels(method: Heuristic, sizes: Profiles) -> Integers:
-    """Return the level of each guess: 0 for those that `Heuristic.best` finds best, and so on down.
-
-    Parameters
-    ----------
-    method : Heuristic
-    sizes : Profiles
+def levels(heuristic: Heuristic, profiles: Profiles) -> Integers:
+    """Return the level of each profile: 0 if `Heuristic.best` finds it best, 1 for the next, ...
 
     Returns
     -------
-    (guesses,) int64
+    (profiles,) int64
     """
-    level = (~sizes.candidate & method.candidates_only).astype(np.int64)
-    for aggregate in method.by:
-        place = places(aggregate(sizes), highest=aggregate.highest)
+    level = (~profiles.candidate & heuristic.candidates_only).astype(np.int64)
+    for aggregate in heuristic.by:
+        place = places(aggregate(profiles), highest=aggregate.highest)
         level = np.unique(level * (place.max() + 1) + place, return_inverse=True)[1]
     return level
 
 
 def places(values: Values, *, highest: bool) -> Integers:
-    """Return the place of each value, 0 for the best; values that are equal share one.
-
-    They are compared as `search.heuristics.comparison.best` does.
+    """Return the place of each value, 0 for the best. Values are equal as they are for `best`.
 
     Parameters
     ----------
     values : Values
-        One for each guess, at least one.
+        At least one.
     highest : bool
         Whether the best is the highest or the lowest.
 
@@ -86,23 +78,21 @@ def places(values: Values, *, highest: bool) -> Integers:
     --------
     >>> places(np.array([3, 1, 1]), highest=False)
     array([1, 0, 0])
-    >>> places(np.array([1.5, 1.5 + 1e-15, 1.0]), highest=True)
-    array([0, 0, 1])
     """
     if isinstance(values, Vectors):
-        return _of_objects(_runs(values.sizes), highest=highest)
+        return _of_objects(_runs(values.profiles), highest=highest)
     if isinstance(values, Ratios) or values.dtype.kind == "i":
         return _of_objects(plain(values), highest=highest)
     return _of_floats(values.astype(np.float64), highest=highest)
 
 
-def _runs(sizes: Profiles) -> list[tuple[int, ...]]:
+def _runs(profiles: Profiles) -> list[tuple[int, ...]]:
     """Return size and number, in turn, of the classes of each guess: they compare as vectors do.
 
-    The vectors themselves have a component for each candidate, which is too many for all guesses.
+    The vectors themselves would have a component for each candidate.
     """
-    pairs = np.column_stack((sizes.size, sizes.times)).ravel()
-    return [tuple(part.tolist()) for part in np.split(pairs, 2 * sizes.start[1:])]
+    pairs = np.column_stack((profiles.size, profiles.times)).ravel()
+    return [tuple(part.tolist()) for part in np.split(pairs, 2 * profiles.start[1:])]
 
 
 def _of_objects(values: Sequence[Hashable], *, highest: bool) -> Integers:

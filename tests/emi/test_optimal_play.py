@@ -3,13 +3,13 @@
 import random
 
 import pytest
+from emi.optimal_play import play_optimal
+from emi.optimum import Question, average, guaranteed
 
 from emi.errors import OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
-from emi.optimal_play import play_optimal
-from emi.optimum import Question, average, guaranteed
-from emi.playing.heuristics import play_all, rules
+from emi.playing.heuristics import play_all, settings
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
 from search.model.limits import Stopped
 from search.solve.cost import average as search_average
@@ -32,8 +32,8 @@ def drawn(seed, many=20):
 
 def test_are_the_least_average_and_the_fewest_fails():
     least, fewest = play_optimal(Motus(WORDS), 2)
-    assert (least.method, least.total, fails(least, 2)) == (LEAST_AVERAGE, 18, 4)
-    assert (fewest.method, fewest.total, fails(fewest, 2)) == (FEWEST_FAILS, 19, 3)
+    assert (least.name, least.total, fails(least, 2)) == (LEAST_AVERAGE, 18, 4)
+    assert (fewest.name, fewest.total, fails(fewest, 2)) == (FEWEST_FAILS, 19, 3)
     assert {(one.ties, one.direction) for one in (least, fewest)} == {("", "")}
 
 
@@ -42,7 +42,7 @@ def test_are_the_least_average_and_the_fewest_fails():
 def test_are_betters_of_every_method(seed, allowed):
     game = drawn(seed)
     least, fewest = play_optimal(game, allowed)
-    others = play_all(game, rules(["Sum", "Max", "Bobo", "Minimax", "Information", "Gini"]))
+    others = play_all(game, settings(["Sum", "Max", "Bobo", "Minimax", "Information", "Gini"]))
     assert least.total == average(Question(game)).upper
     assert fails(fewest, allowed) == guaranteed(Question(game), allowed).upper
     for other in [*others, fewest]:
@@ -58,7 +58,7 @@ def test_with_tries_enough_both_are_one():
 
 def test_without_a_limit_nothing_fails():
     (least,) = play_optimal(Mastermind(2, 3))
-    assert least.method == LEAST_AVERAGE
+    assert least.name == LEAST_AVERAGE
     assert least.total == average(Question(Mastermind(2, 3))).upper
 
 

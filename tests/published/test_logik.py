@@ -7,7 +7,7 @@ Table 2 is printed under garbled headings; its columns are those of Table 3, in 
 import pytest
 
 from emi.games.mastermind import Logik
-from emi.playing.heuristics import play_all, rules
+from emi.playing.heuristics import play_all, settings
 from emi.playing.partitions import SCORES, partitions
 from reports.seeds.published import read
 
@@ -84,10 +84,10 @@ def test_the_averages_of_table_4_follow_from_its_distributions(line):
 @pytest.mark.slow
 def test_table_4_is_not_what_its_rules_give(game):
     """Among possible codes the second guess always finds 19; Table 4 has 18 in most rows."""
-    wanted = rules([*(f"Possible{name}" for name in POSSIBLE), *ALL])
+    wanted = settings([*(f"Possible{name}" for name in POSSIBLE), *ALL])
     played = play_all(game, wanted, first="bbcgr", jobs=2)
-    found = {one.method: (f"{one.mean:.4f}", one.worst) for one in played}
+    found = {one.name: (f"{one.mean:.4f}", one.worst) for one in played}
     assert found == {f"Possible{name}": figures for name, figures in POSSIBLE.items()} | ALL
-    assert {one.counts[1] for one in played if one.method.startswith("Possible")} == {19}
+    assert {one.counts[1] for one in played if one.name.startswith("Possible")} == {19}
     printed = {line["method"]: line["2"] for line in read("logik_table4")}
     assert [printed[name] for name in POSSIBLE] == ["19", "18", "18", "18"]

@@ -8,7 +8,7 @@ which of equal codes is proposed.
 import pytest
 
 from emi.games.moo import Moo
-from emi.playing.heuristics import play, play_all, rules
+from emi.playing.heuristics import play, play_all, settings
 from reports.seeds.published import read
 
 #: Row: average and maximum as printed.
@@ -67,13 +67,16 @@ def test_row_4_follows_with_tau_but_for_the_rounding(game):
 
 def test_rows_1_and_2_are_not_obtained(game):
     """Any possible code, and the largest subset less tau(1): it matters which of equal codes."""
-    wanted = [*rules(["MaxTau"], ["possible", "alphabetical"]), *rules(["Candidate", "Random"])]
+    wanted = [
+        *settings(["MaxTau"], ["possible", "alphabetical"]),
+        *settings(["Candidate", "Random"]),
+    ]
     found = [figures(played) for played in play_all(game, wanted)]
     assert found == [("5.37639", 8), ("5.38393", 7), ("5.56032", 9), ("5.46429", 9)]
 
 
 def test_row_6_as_printed_with_tau_is_not_obtained(game):
-    wanted = rules(["MeanSquare"], ["possible", "alphabetical"])
+    wanted = settings(["MeanSquare"], ["possible", "alphabetical"])
     assert [figures(one) for one in play_all(game, wanted)] == [("5.26706", 8), ("5.26667", 8)]
 
 

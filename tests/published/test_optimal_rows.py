@@ -11,11 +11,11 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
+from emi.optimal_play import play_optimal
 
 from emi.games.motus import Motus
 from emi.games.tries import tries_allowed
 from emi.lexicon.load import load
-from emi.optimal_play import play_optimal
 from reports.seeds.published import read
 
 WORDS = 212_017
@@ -42,10 +42,10 @@ def test_the_optima_of_the_papers_word_list(lexica):
         game = Motus.of_cell(f"{letter}{length}", words)
         allowed = tries_allowed(length)
         for one in play_optimal(game, allowed):
-            totals[one.method] += one.total
-            played[one.method] += sum(one.counts)
+            totals[one.name] += one.total
+            played[one.name] += sum(one.counts)
             if failed := sum(one.counts[allowed:]):
-                fails[one.method][game.name] = failed
+                fails[one.name][game.name] = failed
     assert played == {"LeastAverage": WORDS, "FewestFails": WORDS}
     assert totals == {"LeastAverage": LEAST_TOTAL, "FewestFails": TOTAL_OF_FEWEST}
     assert fails["FewestFails"] == FEWEST

@@ -14,7 +14,7 @@ import pytest
 from emi.games.motus import Motus
 from emi.games.tries import tries_allowed
 from emi.lexicon.load import load
-from emi.playing.heuristics import play_all, rules
+from emi.playing.heuristics import play_all, settings
 
 #: Heuristic and tie-break: average (four decimals), fails, worst case.
 OBTAINED = {
@@ -53,7 +53,7 @@ def played_in_full(ods4, wanted):
 
 @pytest.mark.slow
 def test_the_methods_of_the_paper_on_its_word_list(lexica):
-    wanted = [rules([method], [ties])[0] for method, ties in OBTAINED]
+    wanted = [settings([method], [ties])[0] for method, ties in OBTAINED]
     found = played_in_full(load(lexica("ods4.txt.xz")), wanted)
     assert found == [(212_017, row) for row in OBTAINED.values()]
 
@@ -64,7 +64,7 @@ def test_the_gini_index_as_the_text_says_and_turned(lexica):
 
     The printed row, 3.5434 / 2069 / 9, is that of the highest index.
     """
-    wanted = rules(["Gini"], directions=["lowest", "highest"])
+    wanted = settings(["Gini"], directions=["lowest", "highest"])
     lowest, highest = played_in_full(load(lexica("ods4.txt.xz")), wanted)
     assert lowest == (212_017, ("37.9007", 97110, 3431))
     assert highest == (212_017, ("3.5434", 2069, 9))

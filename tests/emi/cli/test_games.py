@@ -195,7 +195,7 @@ class TestTree:
     @pytest.mark.parametrize(
         ("options", "said"),
         [
-            (["--method", "Summ"], "unknown method 'Summ': expected one of"),
+            (["--method", "Summ"], "unknown heuristic 'Summ': expected one of"),
             (["--method", "Sum", "--first", "00"], "first guess '00': unknown, expected one of"),
             (["--first", "01"], "first guess '01': Minimax chooses its own"),
         ],

@@ -10,7 +10,7 @@ from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.playing.heuristics import play
-from emi.playing.named import MINIMAX, method_names
+from emi.playing.named import MINIMAX, heuristic_names
 from search.heuristics.heuristic import PAPER
 
 
@@ -21,7 +21,7 @@ def lines(ran):
 
 def test_the_nine_methods_of_the_paper(run, lexicon):
     found = lines(run("strategies", "--lexicon", lexicon, "--format", "csv"))
-    assert [line["method"] for line in found] == method_names()[0]
+    assert [line["method"] for line in found] == heuristic_names()[0]
     header = run("strategies", "--lexicon", lexicon, "--format", "csv").out.splitlines()[0]
     assert header.startswith("method,ties,direction,average,fails,worst,total,words,")
 
@@ -64,7 +64,7 @@ def test_settings_side_by_side(run, lexicon):
 def test_every_method(run, lexicon):
     ran = run("strategies", "--lexicon", lexicon, "--letters", "A", "--method", "all",
               "--format", "json")  # fmt: skip
-    paper, others = method_names()
+    paper, others = heuristic_names()
     assert [one["method"] for one in json.loads(ran.out)["methods"]] == [*paper, *others]
 
 
@@ -105,7 +105,10 @@ def test_formats(run, lexicon, format):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--method", "Som"], "unknown method 'Som': expected one of SumGini, PossibleGmax, Sum"),
+        (
+            ["--method", "Som"],
+            "unknown heuristic 'Som': expected one of SumGini, PossibleGmax, Sum",
+        ),
         (["--tries", "5"], "--tries '5': expected lengths"),
         (["--ties", "lots"], "--ties"),
         (["--direction", "up"], "--direction"),
@@ -137,7 +140,7 @@ class TestOfAGame:
 
     def test_a_cell_of_motus_has_the_methods_of_the_paper(self, run, lexicon):
         found = lines(run("strategies", "A5", "--lexicon", lexicon, "--format", "csv"))
-        assert [line["method"] for line in found] == method_names()[0]
+        assert [line["method"] for line in found] == heuristic_names()[0]
         assert {line["words"] for line in found} == {"10"}
         assert {line["fails"] for line in found} == {"0"}
 
@@ -150,7 +153,7 @@ class TestOfAGame:
     def test_all_methods_are_those_that_look_one_step_ahead(self, run):
         found = lines(run("strategies", "mastermind:2x3", "--method", "all", "--format", "csv"))
         assert [line["method"] for line in found] == [
-            name for name in chain(*method_names()) if name != MINIMAX
+            name for name in chain(*heuristic_names()) if name != MINIMAX
         ]
 
     def test_jotto_and_wordle(self, run, lexicon, tmp_path):
@@ -214,7 +217,7 @@ class TestOfAGame:
             (["moo", "--tries", "5:5"], "--tries '5:5': expected the tries allowed in moo"),
             (["moo", "--tries", "0"], "--tries '0': expected the tries allowed in moo"),
             (["moo", "--secrets", "x"], "only wordle takes them"),
-            (["moo", "--method", "PossibleBobo"], "unknown method 'PossibleBobo'"),
+            (["moo", "--method", "PossibleBobo"], "unknown heuristic 'PossibleBobo'"),
             (["--first", "CABAN"], "--first, --secrets and --guesses: expected a GAME"),
             (["moo", "--no-initial"], "--no-initial"),
         ],

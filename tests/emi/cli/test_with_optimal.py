@@ -6,14 +6,14 @@ import time
 from itertools import product
 
 import pytest
+from emi.optimum import Question, average, guaranteed
 
 from emi import optimal_play
 from emi import parallel as running
 from emi.games.cell import Cell
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.optimum import Question, average, guaranteed
-from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, method_names
+from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, heuristic_names
 from search.model.limits import Stopped
 
 OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]
@@ -35,7 +35,7 @@ def words(tmp_path):
 
 def test_adds_two_rows_over_all_cells(run, lexicon):
     found = lines(run("strategies", "--lexicon", lexicon, "--with-optimal", "--format", "csv"))
-    assert [line["method"] for line in found] == [*method_names()[0], *OPTIMAL]
+    assert [line["method"] for line in found] == [*heuristic_names()[0], *OPTIMAL]
     *others, least, fewest = found
     words = load(str(lexicon))
     games = [

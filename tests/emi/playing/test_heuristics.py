@@ -1,4 +1,5 @@
 import random
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -7,14 +8,12 @@ import emi
 from emi.errors import OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
-from emi.playing.heuristics import play, play_all, rules
-from emi.playing.named import MINIMAX, method_names
-from emi.playing.played import Playing
+from emi.playing.heuristics import play, play_all, settings
+from emi.playing.named import MINIMAX, heuristic_names
+from emi.playing.played import Playing, tries_of
 from search.heuristics.heuristic import HEURISTICS
 from search.model.limits import Stopped
 from tests import oracle, reference
-
-EXAMPLE_2 = ["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES", "LOGIONS", "LOGIQUE"]
 
 
 def words(seed, many=14):
@@ -25,20 +24,26 @@ def words(seed, many=14):
     return sorted(found)
 
 
+def classes(game):
+    """Return the feedback of each guess on each secret, numbered."""
+    told = [[game.feedback(guess, secret) for secret in game.secrets] for guess in game.guesses]
+    numbers = {clue: k for k, clue in enumerate(sorted({clue for row in told for clue in row}))}
+    return [[numbers[clue] for clue in row] for row in told]
+
+
+def by_definition(game, heuristic, ties="possible", *, candidates_only=False):
+    by = [(one.name, one.highest) for one in HEURISTICS[heuristic].by]
+    only = candidates_only or HEURISTICS[heuristic].candidates_only
+    own = list(range(len(game.secrets)))
+    return reference.tries(classes(game), own, by, ties=ties, candidates_only=only)
+
+
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("method", ["Sum", "Gmax", "PossibleGmax", "SumGini", "Entropy", "Bobo"])
-def test_it_plays_as_the_definition_says(method, seed):
+@pytest.mark.parametrize("name", ["Sum", "Gmax", "PossibleGmax", "SumGini", "Entropy", "Bobo"])
+def test_it_plays_as_the_definition_says(name, seed):
     game = Motus(words(seed))
-    classes = [[game.feedback(g, s) for s in game.secrets] for g in game.guesses]
-    numbers = {clue: k for k, clue in enumerate(sorted({c for row in classes for c in row}))}
-    expected = reference.tries(
-        [[numbers[clue] for clue in row] for row in classes],
-        list(range(len(game.secrets))),
-        [(one.name, one.highest) for one in HEURISTICS[method].by],
-        ties="possible",
-        candidates_only=HEURISTICS[method].candidates_only,
-    )
-    played = play(game, method)
+    expected = by_definition(game, name)
+    played = play(game, name)
     assert played.tries.tolist() == expected
     assert played.total == sum(expected)
     assert played.mean == sum(expected) / len(expected)
@@ -46,25 +51,40 @@ def test_it_plays_as_the_definition_says(method, seed):
     assert list(played.counts) == np.bincount(expected)[1:].tolist()
 
 
+@pytest.mark.parametrize("name", ["Sum", "Information", "SumGini"])
+def test_possible_before_a_name_proposes_candidates_only(name):
+    game = Motus(words(4))
+    played = play(game, f"possible{name}")
+    assert (played.name, played.ties) == (f"Possible{name}", "alphabetical")
+    expected = by_definition(game, name, "alphabetical", candidates_only=True)
+    assert played.tries.tolist() == expected
+
+
+def test_any_game_is_played():
+    game = Mastermind(2, 2)
+    assert play(game, "Max", ties="last").tries.tolist() == by_definition(game, "Max", "last")
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_minimax_has_the_least_worst_case(seed):
     game = Motus(words(seed))
-    classes = [[game.feedback(g, s) for s in game.secrets] for g in game.guesses]
     own = list(range(len(game.secrets)))
     played = play(game, MINIMAX)
-    assert played.worst == oracle.worst_case(classes, own, own)
-    assert played.total == emi.strategy(game).total
+    assert played.worst == oracle.worst_case(classes(game), own, own)
+    strategy = emi.strategy(game)
+    assert played.tries.tolist() == tries_of(strategy.tree, len(own)).tolist()
+    assert played.tries.tolist() == [len(strategy.play(secret)) for secret in game.secrets]
     assert (played.ties, played.direction) == ("", "")
 
 
 def test_settings_that_play_no_role_are_not_multiplied():
-    """PossibleGmax and Bobo propose possible words only: ties can only be alphabetical."""
-    found = rules(
+    """PossibleGmax and Bobo propose candidates only: ties can only be alphabetical."""
+    found = settings(
         ["sum", "Bobo", "POSSIBLEGMAX", "Minimax", "Random", "Sum"],
         ties=["possible", "alphabetical"],
         directions=["lowest", "highest"],
     )
-    assert [(rule.name, rule.ties, rule.direction) for rule in found] == [
+    assert [(one.name, one.ties, one.direction) for one in found] == [
         ("Sum", "possible", "lowest"),
         ("Sum", "possible", "highest"),
         ("Sum", "alphabetical", "lowest"),
@@ -77,10 +97,10 @@ def test_settings_that_play_no_role_are_not_multiplied():
     ]
 
 
-def test_a_method_in_a_setting():
-    game = Motus(EXAMPLE_2)
+def test_a_heuristic_in_a_setting():
+    game = Motus(words(0))
     played = play(game, "sum", ties="alphabetical", direction="highest")
-    assert (played.method, played.ties, played.direction) == ("Sum", "alphabetical", "highest")
+    assert (played.name, played.ties, played.direction) == ("Sum", "alphabetical", "highest")
     assert played.worst > play(game, "Sum").worst
 
 
@@ -90,98 +110,72 @@ def test_random_play_is_drawn_from_its_seed():
     assert len(drawn) > 1
 
 
-def test_unknown_names_list_the_known():
-    paper, others = method_names()
-    with pytest.raises(OptionError) as raised:
-        play(Motus(EXAMPLE_2), "Somme")
-    assert str(raised.value) == (
-        f"unknown method 'Somme': expected one of {', '.join([*paper, *others])}"
-    )
+def test_a_first_guess_is_made_by_all():
+    game = Motus(words(5))
+    for name in ("Sum", "Bobo", "Random"):
+        assert play(game, name, first=game.guesses[3]).tries[3] == 1
 
 
 @pytest.mark.parametrize(
-    ("setting", "message"),
+    ("name", "setting", "message"),
     [
-        ({"ties": "lots"}, "unknown tie-break 'lots': expected possible, alphabetical or last"),
-        ({"direction": "up"}, "unknown direction 'up': expected lowest or highest"),
+        (
+            "Somme",
+            {},
+            f"unknown heuristic 'Somme': expected one of {', '.join(chain(*heuristic_names()))}",
+        ),
+        ("Sum", {"ties": "x"}, "unknown tie-break 'x': expected possible, alphabetical or last"),
+        ("Sum", {"direction": "up"}, "unknown direction 'up': expected lowest or highest"),
+        (
+            "Sum",
+            {"first": "Z"},
+            "first guess 'Z': unknown, expected one of the 2 guesses of motus, such as AA",
+        ),
+        (
+            MINIMAX,
+            {"first": "AB"},
+            "first guess 'AB': Minimax chooses its own, expected none for it",
+        ),
     ],
 )
-def test_unknown_settings(setting, message):
-    with pytest.raises(OptionError, match=message):
-        play(Motus(EXAMPLE_2), "Sum", **setting)
+def test_what_cannot_be_played_is_refused(name, setting, message):
+    with pytest.raises(OptionError) as raised:
+        play(Motus(["AA", "AB"]), name, **setting)
+    assert str(raised.value) == message
 
 
-@pytest.mark.parametrize("method", ["Sum", MINIMAX])
-def test_it_stops_when_told(method):
+@pytest.mark.parametrize("name", ["Sum", MINIMAX])
+def test_it_stops_when_told(name):
     with pytest.raises(Stopped):
-        play(Motus(words(2)), method, watch=lambda playing: playing.method == "")
+        play(Motus(words(2)), name, watch=lambda playing: playing.name == "")
 
 
-def test_whoever_waits_hears_what_is_played():
+def test_the_watcher_hears_what_is_played():
     heard = []
     play_all(
-        Motus(words(3)), rules(["Sum", "Max"]), watch=lambda playing: heard.append(playing) or True
+        Motus(words(3)),
+        settings(["Sum", "Max"]),
+        watch=lambda playing: heard.append(playing) or True,
     )
-    assert {playing.method for playing in heard} == {"", "Sum", "Max"}
+    assert {playing.name for playing in heard} == {"", "Sum", "Max"}
     assert str(Playing("Sum", 1234, 5678)) == "Sum 1,234/5,678"
 
 
-def test_any_game_is_played():
-    """Mastermind with two pegs of two colours, by the definition."""
-    game = Mastermind(2, 2)
-    numbers = {told: k for k, told in enumerate(game.answers)}
-    classes = [[numbers[game.feedback(g, s)] for s in game.secrets] for g in game.guesses]
-    expected = reference.tries(classes, list(range(4)), [("Max", False)], ties="last")
-    assert play(game, "Max", ties="last").tries.tolist() == expected
-
-
-@pytest.mark.parametrize("name", ["Sum", "Information", "SumGini"])
-def test_possible_before_a_name_proposes_possible_guesses_only(name):
-    game = Motus(words(4))
-    classes = [[game.feedback(g, s) for s in game.secrets] for g in game.guesses]
-    numbers = {clue: k for k, clue in enumerate(sorted({c for row in classes for c in row}))}
-    expected = reference.tries(
-        [[numbers[clue] for clue in row] for row in classes],
-        list(range(len(game.secrets))),
-        [(one.name, one.highest) for one in HEURISTICS[name].by],
-        ties="alphabetical",
-        candidates_only=True,
-    )
-    played = play(game, f"possible{name}")
-    assert (played.method, played.ties) == (f"Possible{name}", "alphabetical")
-    assert played.tries.tolist() == expected
-
-
-def test_a_first_guess_is_made_by_all():
-    game = Motus(words(5))
-    for method in ("Sum", "Bobo", "Random"):
-        assert play(game, method, first=game.guesses[3]).tries[3] == 1
-
-
-@pytest.mark.parametrize(
-    ("method", "first", "message"),
-    [("Sum", "ZZZZ", "first guess 'ZZZZ': unknown"), (MINIMAX, "{}", "Minimax chooses its own")],
-)
-def test_first_guesses_that_cannot_be_made(method, first, message):
-    game = Motus(words(5))
-    with pytest.raises(OptionError, match=message):
-        play(game, method, first=first.format(game.guesses[0]))
-
-
-def test_several_methods_at_once_play_as_one_after_the_other():
+def test_several_heuristics_at_once_play_as_one_after_the_other():
     game = Motus(words(6, many=40))
-    wanted = rules(["Sum", "Max", "Bobo", "PossibleGmax", MINIMAX, "Random"], ["possible", "last"])
+    names = ["Sum", "Max", "Bobo", "PossibleGmax", MINIMAX, "Random"]
+    wanted = settings(names, ["possible", "last"])
     together = play_all(game, wanted, jobs=3)
     apart = play_all(game, wanted)
     assert [one.tries.tolist() for one in together] == [one.tries.tolist() for one in apart]
-    assert [one.method for one in together] == [rule.name for rule in wanted]
+    assert [one.name for one in together] == [one.name for one in wanted]
 
 
 def test_when_one_of_several_is_stopped_so_are_the_others():
     with pytest.raises(Stopped):
         play_all(
             Motus(words(2)),
-            rules(["Sum", "Max", "Gini"]),
+            settings(["Sum", "Max", "Gini"]),
             jobs=2,
-            watch=lambda playing: playing.method != "Max",
+            watch=lambda playing: playing.name != "Max",
         )

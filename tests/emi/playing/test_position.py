@@ -164,7 +164,9 @@ class TestRefused:
         with pytest.raises(OptionError) as refused:
             Position(tiny).explain(name)
         text = str(refused.value)
-        assert text.startswith(f"unknown method {name!r}: expected one of SumGini, PossibleGmax, ")
+        assert text.startswith(
+            f"unknown heuristic {name!r}: expected one of SumGini, PossibleGmax, "
+        )
         assert "Random" not in text.partition(":")[2]
 
     def test_an_unknown_aggregate(self, tiny):

@@ -31,11 +31,11 @@ def test_every_docstring_gives_the_source(name):
 def test_values_and_ties_are_those_of_the_formula(name, guesses, data):
     candidate = data.draw(st.lists(st.booleans(), min_size=len(guesses), max_size=len(guesses)))
     most = max(map(len, guesses)) + data.draw(st.integers(0, 3))
-    sizes = Profiles.of(guesses, candidate, most)
+    profiles = Profiles.of(guesses, candidate, most)
     expected = [
         reference.AGGREGATES[name](one, c, most) for one, c in zip(guesses, candidate, strict=True)
     ]
-    values = AGGREGATES[name](sizes)
+    values = AGGREGATES[name](profiles)
     if isinstance(expected[0], float):
         assert plain(values) == pytest.approx(expected, rel=1e-9, abs=1e-9)
     else:
@@ -46,18 +46,18 @@ def test_values_and_ties_are_those_of_the_formula(name, guesses, data):
 
 
 def test_large_sets():
-    sizes = Profiles.of([[65_535], [1] * 65_535, [32_768, 32_767]])
+    profiles = Profiles.of([[65_535], [1] * 65_535, [32_768, 32_767]])
     for name in set(AGGREGATES) - {"Gmax"}:
-        assert all(map(math.isfinite, plain(AGGREGATES[name](sizes))))
-    assert plain(aggregates.total(sizes)) == [65_535**2, 65_535, 32_768**2 + 32_767**2]
-    assert plain(aggregates.gini(sizes))[:2] == [0, 0]
+        assert all(map(math.isfinite, plain(AGGREGATES[name](profiles))))
+    assert plain(aggregates.total(profiles)) == [65_535**2, 65_535, 32_768**2 + 32_767**2]
+    assert plain(aggregates.gini(profiles))[:2] == [0, 0]
 
 
 def test_mathematically_equal_sums_are_ties():
     """4 ln 4 = 4 (2 ln 2): the information of one class of 4 is that of four of 2, less singles."""
-    sizes = Profiles.of([[4, 1, 1, 1, 1], [2, 2, 2, 2]])
+    profiles = Profiles.of([[4, 1, 1, 1, 1], [2, 2, 2, 2]])
     for name in ("Information", "InformationTau"):
-        assert best(AGGREGATES[name](sizes), highest=False).all()
+        assert best(AGGREGATES[name](profiles), highest=False).all()
 
 
 class TestLogik:
@@ -66,10 +66,10 @@ class TestLogik:
     TABLE_2 = (16807, 0, 12005, 0, 0, 3430, 0, 0, 0, 490, 0, 0, 0, 0, 35, 0, 0, 0, 0, 1)
 
     def test_first_column_of_table_3(self):
-        sizes = Profiles.of([[t for t in self.TABLE_2 if t]], feedbacks=20)
-        assert plain(aggregates.largest(sizes)) == [16807]
-        assert round(plain(aggregates.information(sizes))[0], 3) == 1.467
-        assert plain(aggregates.partitions(sizes)) == [6]
-        assert round(plain(aggregates.deviation(sizes))[0]) == 4501
+        profiles = Profiles.of([[t for t in self.TABLE_2 if t]], feedbacks=20)
+        assert plain(aggregates.largest(profiles)) == [16807]
+        assert round(plain(aggregates.information(profiles))[0], 3) == 1.467
+        assert plain(aggregates.partitions(profiles)) == [6]
+        assert round(plain(aggregates.deviation(profiles))[0]) == 4501
         # Printed 13385: the sum of squares over 32,767, not over the 32,768 codes.
-        assert plain(aggregates.total(sizes))[0] // 32_767 == 13_385
+        assert plain(aggregates.total(profiles))[0] // 32_767 == 13_385

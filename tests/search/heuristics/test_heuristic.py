@@ -6,10 +6,10 @@ from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, PAPER, Tie
 from search.heuristics.profiles import Profiles
 
 
-def test_every_aggregate_is_a_method_and_so_are_the_papers():
+def test_every_aggregate_is_a_heuristic_and_so_are_the_papers():
     assert set(AGGREGATES) < set(HEURISTICS)
     assert set(PAPER) < set(HEURISTICS)
-    assert all(name == method.name for name, method in HEURISTICS.items())
+    assert all(name == heuristic.name for name, heuristic in HEURISTICS.items())
 
 
 @pytest.mark.parametrize(
@@ -37,19 +37,19 @@ def test_possible_gmax_is_gmax_among_candidates():
     """Paper, section 4.2; and so for any other."""
     assert HEURISTICS["Gmax"].among_candidates() == HEURISTICS["PossibleGmax"]
     assert set(AMONG_CANDIDATES) == {
-        f"Possible{name}" for name, method in HEURISTICS.items() if not method.candidates_only
+        f"Possible{name}" for name, heuristic in HEURISTICS.items() if not heuristic.candidates_only
     }
 
 
 def test_the_next_aggregate_decides_among_those_tied():
     """Paper, section 4.3: SumGini is Sum and, in case of a tie, the lowest Gini index."""
-    sizes = Profiles.of([[3, 1, 1, 1], [2, 2, 2], [3, 2, 1]])
-    assert HEURISTICS["Sum"].best(sizes).tolist() == [True, True, False]
-    assert HEURISTICS["SumGini"].best(sizes).tolist() == [False, True, False]
+    profiles = Profiles.of([[3, 1, 1, 1], [2, 2, 2], [3, 2, 1]])
+    assert HEURISTICS["Sum"].best(profiles).tolist() == [True, True, False]
+    assert HEURISTICS["SumGini"].best(profiles).tolist() == [False, True, False]
 
 
 def test_candidates_only():
-    sizes = Profiles.of([[1, 1], [2], [2]], candidate=[False, True, True])
-    assert HEURISTICS["PossibleGmax"].best(sizes).tolist() == [False, True, True]
-    assert HEURISTICS["Gmax"].best(sizes).tolist() == [True, False, False]
-    assert np.array_equal(HEURISTICS["Bobo"].best(sizes), sizes.candidate)
+    profiles = Profiles.of([[1, 1], [2], [2]], candidate=[False, True, True])
+    assert HEURISTICS["PossibleGmax"].best(profiles).tolist() == [False, True, True]
+    assert HEURISTICS["Gmax"].best(profiles).tolist() == [True, False, False]
+    assert np.array_equal(HEURISTICS["Bobo"].best(profiles), profiles.candidate)

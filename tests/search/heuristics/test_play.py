@@ -6,37 +6,46 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Ties
-from search.heuristics.play import one_step, tries
+from search.heuristics.play import strategy_of, tries
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix
 from tests import reference
-from tests.search.games import alike, games
+from tests.search.games import alike, games, hard_game
 
-RULES = [
-    method
-    for method in (*HEURISTICS.values(), *AMONG_CANDIDATES.values())
-    if method.ties != Ties.random
+DRAW_NOTHING = [
+    one for one in (*HEURISTICS.values(), *AMONG_CANDIDATES.values()) if one.ties != Ties.random
 ]
 
 
-@pytest.mark.parametrize("method", RULES, ids=lambda method: method.name)
+@pytest.mark.parametrize("heuristic", DRAW_NOTHING, ids=lambda heuristic: heuristic.name)
 @settings(max_examples=20)
 @given(game=games(secrets=10, guesses=14), data=st.data())
-def test_every_method_tie_break_and_direction(method, game, data):
-    method = method.breaking(
-        data.draw(st.sampled_from([Ties.possible, Ties.alphabetical, Ties.last]))
-    )
-    method = method.turned(data.draw(st.sampled_from(["lowest", "highest"])))
+def test_every_heuristic_tie_break_and_direction(heuristic, game, data):
+    ties = data.draw(st.sampled_from([Ties.possible, Ties.alphabetical, Ties.last]))
+    direction = data.draw(st.sampled_from(["lowest", "highest"]))
+    heuristic = heuristic.breaking(ties).turned(direction)
     first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
     expected = reference.tries(
         game.classes,
         game.own,
-        [(one.name, one.highest) for one in method.by],
-        ties=method.ties,
-        candidates_only=method.candidates_only,
+        [(one.name, one.highest) for one in heuristic.by],
+        ties=heuristic.ties,
+        candidates_only=heuristic.candidates_only,
         first=first,
     )
-    assert tries(game.matrix, method, first=first).tolist() == expected
+    assert tries(game.matrix, heuristic, first=first).tolist() == expected
+    tree = strategy_of(game.matrix, heuristic, first=first)
+    assert (tree.depth, tree.total) == (max(expected), sum(expected))
+    for secret in range(game.secrets):
+        node, guesses = tree, 1
+        while game.own[secret] != node.guess:
+            assert secret in node.members
+            (node,) = [below for below in node.branches if secret in below.members]
+            guesses += 1
+        assert guesses == expected[secret]
+    for node in tree.nodes():
+        sizes = [len(below.members) for below in node.branches]
+        assert sizes == sorted(sizes, reverse=True)
 
 
 @given(game=games(secrets=10, guesses=14), seed=st.integers(0, 9))
@@ -53,43 +62,28 @@ def test_random_play_differs_with_the_seed():
     assert len(played) > 1
 
 
-def test_ties_by_lot_fall_on_a_candidate_first():
+def test_random_ties_fall_on_a_candidate_first():
     """The last two guesses, no candidates, tell the secrets apart as well as a candidate."""
     classes = np.array([[9, 0, 1], [0, 9, 1], [1, 0, 9], [0, 1, 2], [2, 1, 0]], np.uint8)
     matrix = FeedbackMatrix(classes, np.arange(3, dtype=np.int32))
-    method = HEURISTICS["Sum"].breaking(Ties.random)
-    played = [tries(matrix, method, seed=seed).tolist() for seed in range(20)]
+    heuristic = HEURISTICS["Sum"].breaking(Ties.random)
+    played = [tries(matrix, heuristic, seed=seed).tolist() for seed in range(20)]
     assert all(sorted(one) == [1, 2, 2] for one in played)
     assert {one.index(1) for one in played} == {0, 1, 2}
 
 
-def test_it_stops_when_told():
-    with pytest.raises(Stopped):
-        tries(alike(5).matrix, HEURISTICS["Sum"], watch=lambda _found: False)
-
-
-def test_the_watcher_hears_how_many_are_found():
+def test_the_watcher_hears_how_many_are_found_and_may_stop():
     heard = []
     tries(alike(4).matrix, HEURISTICS["Sum"], watch=lambda found: heard.append(found) or True)
     assert heard == sorted(heard)
     assert heard[0] == 0
+    with pytest.raises(Stopped):
+        tries(alike(5).matrix, HEURISTICS["Sum"], watch=lambda _found: False)
 
 
-@pytest.mark.parametrize("method", RULES, ids=lambda method: method.name)
-@settings(max_examples=10)
-@given(game=games(secrets=10, guesses=14), data=st.data())
-def test_the_strategy_written_out_is_the_one_played(method, game, data):
-    first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
-    taken = tries(game.matrix, method, first=first)
-    tree = one_step(game.matrix, method, first=first)
-    assert (tree.depth, tree.total) == (taken.max(), taken.sum())
-    for secret in range(game.secrets):
-        node, guesses = tree, 1
-        while game.own[secret] != node.guess:
-            assert secret in node.members
-            (node,) = [below for below in node.branches if secret in below.members]
-            guesses += 1
-        assert guesses == taken[secret]
-    for node in tree.nodes():
-        sizes = [len(below.members) for below in node.branches]
-        assert sizes == sorted(sizes, reverse=True)
+def test_profiles_found_for_one_heuristic_serve_the_others():
+    matrix, shared = hard_game(3).matrix, {}
+    for name in ("Sum", "Max", "PossibleGmax", "Sum"):
+        heuristic = HEURISTICS[name]
+        assert (tries(matrix, heuristic, shared=shared) == tries(matrix, heuristic)).all()
+    assert shared

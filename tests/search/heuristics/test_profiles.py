@@ -24,14 +24,14 @@ def several(draw):
 
 @given(several())
 def test_what_goes_in_comes_out_sorted(guesses):
-    sizes = Profiles.of(guesses)
-    assert len(sizes) == len(guesses)
-    assert sizes.members == sum(guesses[0])
+    profiles = Profiles.of(guesses)
+    assert len(profiles) == len(guesses)
+    assert profiles.members == sum(guesses[0])
     for g, one in enumerate(guesses):
-        assert sizes.plain(g) == sorted(one, reverse=True)
-        assert sizes.classes[g] == len(one)
-        assert sizes.largest[g] == max(one)
-        assert sizes.sum(sizes.size**2)[g] == sum(t * t for t in one)
+        assert profiles.plain(g) == sorted(one, reverse=True)
+        assert profiles.classes[g] == len(one)
+        assert profiles.largest[g] == max(one)
+        assert profiles.sum(profiles.size**2)[g] == sum(t * t for t in one)
 
 
 @given(several(), st.data())

@@ -15,12 +15,12 @@ from search.heuristics.profiles import Profiles
 from search.heuristics.ranking import levels, places, ranking
 from tests import reference
 
-ORDERED = [name for name, method in HEURISTICS.items() if method.ties != Ties.random]
+ORDERED = [name for name, heuristic in HEURISTICS.items() if heuristic.ties != Ties.random]
 
 
 @st.composite
 def sizes_of_some(draw):
-    """Draw the class sizes of some guesses at the same few candidates."""
+    """Draw the class profiles of some guesses at the same few candidates."""
     n = draw(st.integers(1, 12))
     label = st.lists(st.integers(0, 4), min_size=n, max_size=n)
     classes = draw(st.lists(label, min_size=1, max_size=8))
@@ -29,11 +29,11 @@ def sizes_of_some(draw):
     return guesses, candidate
 
 
-def taken_away(method, sizes):
+def taken_away(heuristic, profiles):
     """Return the levels by definition."""
-    level, left, at = [0] * len(sizes), np.arange(len(sizes)), 0
+    level, left, at = [0] * len(profiles), np.arange(len(profiles)), 0
     while len(left):
-        best = method.best(sizes.only(left))
+        best = heuristic.best(profiles.only(left))
         for guess in left[best]:
             level[guess] = at
         left, at = left[~best], at + 1
@@ -42,18 +42,18 @@ def taken_away(method, sizes):
 
 @given(sizes_of_some(), st.sampled_from([n for n in ORDERED if not HEURISTICS[n].candidates_only]))
 def test_a_level_is_what_is_best_without_those_above(drawn, name):
-    sizes = Profiles.of(*drawn)
-    assert levels(HEURISTICS[name], sizes).tolist() == taken_away(HEURISTICS[name], sizes)
+    profiles = Profiles.of(*drawn)
+    assert levels(HEURISTICS[name], profiles).tolist() == taken_away(HEURISTICS[name], profiles)
 
 
 @given(sizes_of_some(), st.sampled_from(["Bobo", "PossibleGmax"]))
 def test_where_only_candidates_are_proposed_the_others_follow_behind(drawn, name):
     guesses, candidate = drawn
-    method, sizes = HEURISTICS[name], Profiles.of(guesses, candidate)
-    order, _ = ranking(method, np.arange(len(guesses), dtype=np.int32), sizes)
+    heuristic, profiles = HEURISTICS[name], Profiles.of(guesses, candidate)
+    order, _ = ranking(heuristic, np.arange(len(guesses), dtype=np.int32), profiles)
     assert [candidate[g] for g in order] == sorted(candidate, reverse=True)
     own = [g for g in order if candidate[g]]
-    if method.by:
+    if heuristic.by:
         vectors = [sorted(reference.vector(guesses[g]), reverse=True) for g in own]
         assert vectors == sorted(vectors)
     else:
@@ -63,9 +63,11 @@ def test_where_only_candidates_are_proposed_the_others_follow_behind(drawn, name
 @given(sizes_of_some(), st.sampled_from(sorted(AGGREGATES)))
 def test_guesses_are_sorted_by_the_aggregate_by_definition(drawn, name):
     guesses, candidate = drawn
-    sizes = Profiles.of(guesses, candidate)
-    order, _ = ranking(HEURISTICS[name], np.arange(len(guesses), dtype=np.int32), sizes)
-    values = [reference.AGGREGATES[name](guesses[g], candidate[g], sizes.feedbacks) for g in order]
+    profiles = Profiles.of(guesses, candidate)
+    order, _ = ranking(HEURISTICS[name], np.arange(len(guesses), dtype=np.int32), profiles)
+    values = [
+        reference.AGGREGATES[name](guesses[g], candidate[g], profiles.feedbacks) for g in order
+    ]
     if name in reference.HIGHEST:
         values.reverse()
     for low, high in pairwise(values):
@@ -77,16 +79,16 @@ def test_guesses_are_sorted_by_the_aggregate_by_definition(drawn, name):
 
 def test_ties_go_to_the_possible_then_to_the_first():
     """Paper, section 4.3."""
-    sizes = Profiles.of([[2, 1], [2, 1], [1, 1, 1]], candidate=[False, True, False])
-    kind_of = np.array([0, 1, -1, 2, 0, 1], np.int32)
-    assert ranking(HEURISTICS["Sum"], kind_of, sizes) == ([3, 1, 5, 0, 4], 1)
+    profiles = Profiles.of([[2, 1], [2, 1], [1, 1, 1]], candidate=[False, True, False])
+    profile_of = np.array([0, 1, -1, 2, 0, 1], np.int32)
+    assert ranking(HEURISTICS["Sum"], profile_of, profiles) == ([3, 1, 5, 0, 4], 1)
     alphabetical = HEURISTICS["Sum"].breaking(Ties.alphabetical)
-    assert ranking(alphabetical, kind_of, sizes) == ([3, 0, 1, 4, 5], 1)
+    assert ranking(alphabetical, profile_of, profiles) == ([3, 0, 1, 4, 5], 1)
 
 
-def test_as_good_as_the_first_counts_guesses_not_kinds():
-    sizes = Profiles.of([[2, 1], [3]])
-    assert ranking(HEURISTICS["Sum"], np.array([1, 0, 0, 0], np.int32), sizes)[1] == 3
+def test_as_good_as_the_first_counts_guesses_not_profiles():
+    profiles = Profiles.of([[2, 1], [3]])
+    assert ranking(HEURISTICS["Sum"], np.array([1, 0, 0, 0], np.int32), profiles)[1] == 3
 
 
 @pytest.mark.parametrize(("highest", "expected"), [(False, [2, 0, 1, 0]), (True, [0, 2, 1, 2])])

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search.model.facts import Fact
 
 import search.solve.worst_case.arrays
 from search.heuristics.aggregates import total
 from search.heuristics.profiler import Profiler
 from search.kernels.worst_case.levels import USELESS
 from search.model.bounds import Bounds
-from search.model.facts import Fact
 from search.solve.worst_case.engine import Engine, class_keys
 from tests.search.games import alike, games_and_members, hard_game
 
@@ -174,9 +174,9 @@ def test_the_random_bits_of_a_secret_are_its_own_and_always_the_same(secrets):
 def test_guesses_are_ordered_by_an_aggregate_of_the_family(drawn):
     game, members = drawn
     array = np.array(members, np.int32)
-    kind_of, sizes = Profiler(game.matrix).kinds(array)
+    profile_of, profiles = Profiler(game.matrix).profiles(array)
     keys, apart, most = class_keys(game.matrix, array)
-    assert (apart >= 0) == (most == len(members)) == (len(members) in sizes.classes)
+    assert (apart >= 0) == (most == len(members)) == (len(members) in profiles.classes)
     if apart < 0:
-        values = np.where(sizes.classes == 1, USELESS, total(sizes))
-        assert (keys == values[kind_of]).all()
+        values = np.where(profiles.classes == 1, USELESS, total(profiles))
+        assert (keys == values[profile_of]).all()
