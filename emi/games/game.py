@@ -1,32 +1,36 @@
-"""What a game is: secrets, guesses, and a rule that says what a guess tells of a secret."""
+"""A game: secrets, guesses, and a feedback rule."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
+from emi.compiling import once
 from emi.errors import EmiError, GameError
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from emi.lexicon.load import Lexicon
-    from search.model.matrix import FeedbackMatrix, Indices
+    from search.model.matrix import FeedbackMatrix, Rows
 
-#: So many pairs take the time in which a person wants an answer to Ctrl-C: by a compiled rule, and
-#: by one in plain Python.
+#: So many pairs take about as long as one may wait for Ctrl-C: by a compiled rule, and by one in
+#: plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
 
 
 class Game(ABC):
-    """A game of guessing: a subclass gives the rule, and has every search there is.
+    """A game of guessing: a subclass gives the feedback rule, and has every search there is.
 
-    The name of the rule is part of the key under which proven bounds are kept: another rule needs
+    The name of the rule is part of the key under which proven bounds are stored: another rule needs
     another name.
 
     Parameters
@@ -44,8 +48,8 @@ class Game(ABC):
         The name of the rule.
     bits : int
         Bits for a class number of the feedback matrix, 8 or 16.
-    kind : str
-        What the secrets and guesses are, in the plural.
+    kind, parts : str
+        What the secrets and guesses are, and what they consist of, in the plural.
     secrets, guesses : tuple of str
     name : str
     lexicon : Lexicon or None
@@ -76,8 +80,8 @@ class Game(ABC):
 
     rule: str
     bits: int = 16
-    #: What its secrets and guesses are, in the plural.
     kind: str = "codes"
+    parts: str = "characters"
     #: Whether only what is still possible may be proposed (see `hardened`).
     hard: bool = False
     #: What is raised if the lists make no game.
@@ -96,17 +100,27 @@ class Game(ABC):
         self.lexicon: Lexicon | None = None
         if not self.secrets:
             raise self.error(f"{self.name}: expected at least one secret")
-        for kind, codes in (("secret", self.secrets), ("guess", self.guesses)):
+        lists = {"secret": self.secrets}
+        if self.guesses is not self.secrets:
+            lists["guess"] = self.guesses
+        for kind, codes in lists.items():
             for code in codes:
-                # The key is a digest of codes with line ends between them.
-                if not code or "\n" in code:
-                    raise self.error(f"{kind} {code!r}: expected one line of text, and not empty")
+                if expected := self._amiss(code):
+                    raise self.error(f"{kind} {code!r}: expected {expected}")
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
                 raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
-        missing = set(self.secrets) - set(self.guesses)
-        if missing:
-            raise self.error(f"secret {min(missing)!r}: expected every secret among the guesses")
+        if missing := sorted(set(self.secrets) - set(self.guesses)):
+            raise self.error(self._missing(missing))
+
+    def _amiss(self, code: str) -> str:
+        """Return what was expected if this is no code of the game, else nothing."""
+        # The key is a digest of codes with line ends between them.
+        return "one line of text, and not empty" if not code or "\n" in code else ""
+
+    def _missing(self, secrets: Sequence[str]) -> str:
+        """Return the message for secrets that are not among the guesses."""
+        return f"secret {secrets[0]!r}: expected every secret among the guesses"
 
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
@@ -116,9 +130,7 @@ class Game(ABC):
         """
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return the feedback for each guess, on the secret of the same place.
-
-        The same as `feedback` says of each pair.
+        """Return what `feedback` does for each guess, on the secret of the same place.
 
         Parameters
         ----------
@@ -126,6 +138,13 @@ class Game(ABC):
             As many of each.
         """
         return list(map(self.feedback, guesses, secrets))
+
+    def _check_lengths(self, *codes: str) -> None:
+        """Raise if a code has another length than those of the game."""
+        for code in codes:
+            if len(code) != self.length:
+                one = self.kind.removesuffix("s")
+                raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
 
     def hardened(self) -> Self:
         """Return the same game in which only secrets that are still possible may be proposed."""
@@ -149,9 +168,14 @@ class Game(ABC):
         """Number of characters of a code."""
         return len(self.secrets[0])
 
+    @property
+    def tries(self) -> int | None:
+        """How many guesses a player has, by the rules of the game; None without a limit."""
+        return None
+
     @cached_property
     def key(self) -> str:
-        """A digest of the rules and both lists: what is proven of a game is kept under it."""
+        """A digest of the rules and both lists: what is proven of a game is stored under it."""
         rule = f"{self.rule}, hard" if self.hard else self.rule
         text = "\n".join([rule, *self.secrets, "", *self.guesses])
         return sha256(text.encode()).hexdigest()
@@ -168,7 +192,10 @@ class Game(ABC):
         return copies * self.bits // 8 * len(self.guesses) * len(self.secrets)
 
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix: class 0 for a guess that is the secret, then as they come.
+        """Return the feedback matrix.
+
+        Without a compiled rule, class 0 is a guess that is the secret; the others are numbered as
+        they come.
 
         Parameters
         ----------
@@ -181,44 +208,62 @@ class Game(ABC):
             If ``watch`` returned False.
         GameError
             If there are more feedbacks than `bits` can number.
+        MemoryNeedError
+            If there are more secrets than the compiled rule can number.
         """
         import numpy as np
 
         from search.model.matrix import FeedbackMatrix
 
-        numbers: dict[str | None, int] = {None: 0}
-        rows = np.empty(
-            (len(self.guesses), len(self.secrets)),
-            np.uint8 if self.bits == 8 else np.uint16,  # noqa: PLR2004
-        )
-        for first, last in self._spans(PLAIN, watch):
-            for g, guess in enumerate(self.guesses[first:last], first):
-                row = []
-                for secret in self.secrets:
-                    told = None if secret == guess else self.feedback(guess, secret)
-                    row.append(numbers.setdefault(told, len(numbers)))
-                if len(numbers) > 1 << self.bits:
-                    raise GameError(
-                        f"{self.name}: more than {(1 << self.bits) - 1:,} different feedbacks, "
-                        f"expected as many as {self.bits} bits can number"
-                    )
-                rows[g] = row
-        return FeedbackMatrix(rows, self._own())
-
-    def _spans(self, pairs: int, watch: Callable[[], bool] | None) -> Iterator[tuple[int, int]]:
-        """Yield the guesses in spans of about so many pairs, and ask the watcher before each."""
+        write, pairs = self._compiled(), COMPILED
+        shape = len(self.guesses), len(self.secrets)
+        rows = np.empty(shape, np.uint8 if self.bits == 8 else np.uint16)  # noqa: PLR2004 - bits
+        if write is None:
+            write, pairs = partial(self._write_rows, {None: 0}), PLAIN
+        else:
+            compiled = write
+            once(write.func.__name__, lambda: compiled(0, 0, rows))
         step = max(1, pairs // len(self.secrets))
         for first in range(0, len(self.guesses), step):
             if watch is not None and not watch():
                 raise Stopped
-            yield first, min(first + step, len(self.guesses))
-
-    def _own(self) -> Indices:
-        """Return ``(secrets,)`` int32, the guess that each secret is."""
-        import numpy as np
-
+            write(first, min(first + step, len(self.guesses)), rows)
         place = {code: g for g, code in enumerate(self.guesses)}
-        return np.fromiter((place[code] for code in self.secrets), np.int32, len(self.secrets))
+        own = np.fromiter((place[code] for code in self.secrets), np.int32, len(self.secrets))
+        if self._found_class is not None:
+            rows[own, np.arange(len(own))] = self._found_class
+        return FeedbackMatrix(
+            rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes()
+        )
+
+    def _write_rows(
+        self, numbers: dict[str | None, int], first: int, last: int, rows: Rows
+    ) -> None:
+        """Write rows ``first`` to ``last`` (exclusive) by the scalar rule."""
+        for g, guess in enumerate(self.guesses[first:last], first):
+            row = []
+            for secret in self.secrets:
+                told = None if secret == guess else self.feedback(guess, secret)
+                row.append(numbers.setdefault(told, len(numbers)))
+            if len(numbers) > 1 << self.bits:
+                raise GameError(
+                    f"{self.name}: more than {(1 << self.bits) - 1:,} different feedbacks, "
+                    f"expected as many as {self.bits} bits can number"
+                )
+            rows[g] = row
+
+    @property
+    def _found_class(self) -> int | None:
+        """The class of a guess that is the secret, if the compiled rule does not set it apart."""
+        return None
+
+    def _compiled(self) -> partial[None] | None:
+        """Return the compiled rule: a kernel that takes ``first, last, rows`` as `_write_rows`."""
+        return None
+
+    def _interchangeable_codes(self) -> NDArray[np.uint8] | None:
+        """Return the codes if permuting places or symbols changes no feedback."""
+        return None
 
     def __repr__(self) -> str:
         return (

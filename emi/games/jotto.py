@@ -5,47 +5,25 @@ Source: P. Monta in net.math, 8 March 1985.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from emi.compiling import once
 from emi.errors import WordError
+from emi.games.cell import Cell
 from emi.games.codes import letters, stock
 from emi.games.feedback import letters_shared
-from emi.games.game import COMPILED
 from emi.games.words import WordGame
-from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from search.model.matrix import FeedbackMatrix
-
-#: The longest word for which the classes, the found one among them, are numbered in 8 bits.
-LONGEST = 254
+    from emi.lexicon.load import Lexicon
 
 
 class Jotto(WordGame):
     """A game over two lists of words, of which only the letters count.
 
     An anagram of the secret shares all its letters and is still not the secret: the feedback is
-    ``5`` on an anagram of five letters, and ``5!`` on the word itself.
-
-    Parameters
-    ----------
-    secrets : iterable of str
-        The words that may be the secret: A to Z, one length, no duplicates.
-    guesses : iterable of str, optional
-        The words that may be proposed, every secret among them; the secrets by default.
-    name : str, optional
-        What to call the game.
-    lexicon : Lexicon, optional
-        Where the words are from, if they are from a lexicon.
-
-    Raises
-    ------
-    WordError
-        If the lists make no game.
+    ``5`` on an anagram of five letters, and ``5!`` on the word itself. The class numbers of its
+    feedback matrix are places in `answers`. Parameters and errors as of `WordGame`.
 
     Examples
     --------
@@ -56,20 +34,7 @@ class Jotto(WordGame):
 
     rule = "jotto"
     bits = 8
-
-    def __init__(
-        self,
-        secrets: Iterable[str],
-        guesses: Iterable[str] | None = None,
-        *,
-        name: str | None = None,
-        lexicon: Lexicon | None = None,
-    ) -> None:
-        super().__init__(secrets, guesses, name=name, lexicon=lexicon)
-        if self.length > LONGEST:
-            raise WordError(
-                f"{self.name}: words of {self.length} letters, expected {LONGEST} or fewer"
-            )
+    longest = 254  # with the class of the word itself, all that 8 bits number
 
     @classmethod
     def of_lexicon(cls, lexicon: Lexicon | str = "fr", length: int = 5) -> Self:
@@ -89,15 +54,7 @@ class Jotto(WordGame):
         LexiconError
             If the lexicon cannot be read.
         """
-        if isinstance(lexicon, str):
-            lexicon = load(lexicon)
-        words = lexicon.cell(None, length)
-        if not words:
-            raise WordError(
-                f"{cls.rule}: lexicon {lexicon.name} has no word of {length} letters, "
-                "expected at least one"
-            )
-        return cls(words, lexicon=lexicon)
+        return cls._of_lexicon(lexicon, Cell(None, length), None, cls.rule, WordError)
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the number of letters shared, with ``!`` after it if the words are equal.
@@ -107,7 +64,7 @@ class Jotto(WordGame):
         WordError
             If a word has another length than those of the game.
         """
-        self._check(guess, secret)
+        self._check_lengths(guess, secret)
         return letters_shared(guess, secret)
 
     @property
@@ -115,34 +72,16 @@ class Jotto(WordGame):
         """The feedback of each class number."""
         return (*map(str, range(self.length + 1)), f"{self.length}!")
 
-    @cached_property
+    @property
     def symmetric(self) -> bool:
         """Whether both lists are the same: two words share as many letters either way."""
         return self.guesses == self.secrets
 
-    def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix; its class numbers are places in `answers`.
+    @property
+    def _found_class(self) -> int:
+        return self.length + 1
 
-        Parameters
-        ----------
-        watch : callable, optional
-            Called now and then; returns whether to go on.
-
-        Raises
-        ------
-        Stopped
-            If ``watch`` returned False.
-        """
-        import numpy as np
-
+    def _compiled(self) -> partial[None]:
         from emi.games.kernels.letters import letter_rows
-        from search.model.matrix import FeedbackMatrix
 
-        guesses, have = letters(self.guesses), stock(letters(self.secrets))
-        rows = np.empty((len(self.guesses), len(self.secrets)), np.uint8)
-        once("letters", lambda: letter_rows(guesses, have, 0, 0, rows))
-        for first, last in self._spans(COMPILED, watch):
-            letter_rows(guesses, have, first, last, rows)
-        own = self._own()
-        rows[own, np.arange(len(own))] = self.length + 1
-        return FeedbackMatrix(rows, own, symmetric=self.symmetric)
+        return partial(letter_rows, letters(self.guesses), stock(letters(self.secrets)))

@@ -2,46 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from emi.compiling import once
 from emi.errors import CellError, MemoryNeedError
 from emi.games.cell import Cell
 from emi.games.codes import letters, stock
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, clue
-from emi.games.game import COMPILED
+from emi.games.tries import tries_allowed
 from emi.games.words import WordGame
-from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from search.model.matrix import FeedbackMatrix
+    from emi.lexicon.load import Lexicon
 
 
 class Motus(WordGame):
-    """A game over two lists of words of one length.
-
-    Parameters
-    ----------
-    secrets : iterable of str
-        The words that may be the secret: A to Z, one length, no duplicates.
-    guesses : iterable of str, optional
-        The words that may be proposed, every secret among them; the secrets by default.
-    name : str, optional
-        What to call the game.
-    lexicon : Lexicon, optional
-        Where the words are from, if they are a cell of a lexicon.
-
-    Raises
-    ------
-    WordError
-        If there is no secret, if a word is not of A to Z or of another length, if a word is
-        there twice, or if a secret is not among the guesses.
+    """A game over two lists of words of one length. Parameters and errors as of `WordGame`.
 
     Examples
     --------
@@ -75,17 +53,12 @@ class Motus(WordGame):
         """
         if isinstance(cell, str):
             cell = Cell.parse(cell)
-        if isinstance(lexicon, str):
-            lexicon = load(lexicon)
-        words = lexicon.cell(cell.initial, cell.length)
-        if not words:
-            begin = f" with initial {cell.initial}" if cell.initial else ""
-            msg = (
-                f"cell {cell}: lexicon {lexicon.name} has no word of {cell.length} letters{begin}, "
-                "expected at least one"
-            )
-            raise CellError(msg)
-        return cls(words, name=str(cell), lexicon=lexicon)
+        return cls._of_lexicon(lexicon, cell, str(cell), f"cell {cell}", CellError)
+
+    @property
+    def tries(self) -> int | None:
+        """The tries that the show allows for words of this length."""
+        return tries_allowed(self.length)
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the clue for a guess, by the scalar rule (see `emi.games.feedback`).
@@ -95,7 +68,7 @@ class Motus(WordGame):
         WordError
             If a word has another length than those of the game.
         """
-        self._check(guess, secret)
+        self._check_lengths(guess, secret)
         return clue(guess, secret)
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
@@ -132,51 +105,23 @@ class Motus(WordGame):
         text = marks.T.astype(np.uint8).tobytes().decode("ascii")
         return [text[at : at + length] for at in range(0, len(text), length)]
 
-    def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix.
-
-        Parameters
-        ----------
-        watch : callable, optional
-            Called now and then; returns whether to go on.
-
-        Raises
-        ------
-        Stopped
-            If ``watch`` returned False.
-        MemoryNeedError
-            If there are more secrets than 16 bits can number.
-        """
+    def _compiled(self) -> partial[None]:
         if len(self.secrets) >= 1 << 16:
-            msg = f"{self.name}: {len(self.secrets):,} secrets, expected at most 65,535"
-            raise MemoryNeedError(msg)
+            raise MemoryNeedError(
+                f"{self.name}: {len(self.secrets):,} secrets, expected at most 65,535"
+            )
         import numpy as np
 
         from emi.games.kernels.marks import mark_rows
-        from search.model.matrix import FeedbackMatrix
 
-        guesses, secrets = self._codes(self.guesses), self._codes(self.secrets)
-        places, have = np.ascontiguousarray(secrets.T), stock(secrets)
-        number = np.full(3**self._marks, -1, np.int32)
+        # An initial that all words share is always well placed, and uses up one copy of its letter
+        # in guess and secret alike: without it the other marks are the same.
+        given = len({word[0] for word in (*self.secrets, *self.guesses)}) == 1
+        guesses, secrets = (
+            np.ascontiguousarray(letters(words)[:, int(given) :])
+            for words in (self.guesses, self.secrets)
+        )
+        number = np.full(3 ** (self.length - given), -1, np.int32)
         number[-1] = 0
-        rows = np.empty((len(guesses), len(secrets)), np.uint16)
-        once("marks", lambda: mark_rows(guesses, places, have, number, 0, 0, rows))
-        for first, last in self._spans(COMPILED, watch):
-            mark_rows(guesses, places, have, number, first, last, rows)
-        return FeedbackMatrix(rows, self._own())
-
-    def _codes(self, words: tuple[str, ...]) -> NDArray[np.uint8]:
-        """Return ``(words, marks)`` uint8, the letters 0 to 25 that clues are about."""
-        import numpy as np
-
-        return np.ascontiguousarray(letters(words)[:, self.length - self._marks :])
-
-    @cached_property
-    def _marks(self) -> int:
-        """Number of places whose marks carry information.
-
-        An initial that all words share is always well placed, and uses up one copy of its letter
-        in guess and secret alike: without it the other marks are the same.
-        """
-        initials = {word[0] for word in (*self.secrets, *self.guesses)}
-        return self.length - (1 if len(initials) == 1 else 0)
+        places = np.ascontiguousarray(secrets.T)
+        return partial(mark_rows, guesses, places, stock(secrets), number)

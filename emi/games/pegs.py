@@ -1,20 +1,21 @@
-"""What the games with pegs have in common: so many right, so many right but in another place."""
+"""What the games of pegs share: so many right, so many right but in another place."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from emi import memory
-from emi.compiling import once
 from emi.errors import GameError
 from emi.games.codes import stock
 from emi.games.feedback import pegs, written
-from emi.games.game import COMPILED, Game
+from emi.games.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from search.model.matrix import FeedbackMatrix
+    import numpy as np
+    from numpy.typing import NDArray
 
 #: The most pegs for which the classes are numbered in 8 bits.
 MOST_PEGS = 21
@@ -22,6 +23,8 @@ MOST_PEGS = 21
 
 class PegGame(Game):
     """A game over codes of pegs, any of which may be the secret and may be proposed.
+
+    The class numbers of its feedback matrix are places in `answers`.
 
     Parameters
     ----------
@@ -32,6 +35,7 @@ class PegGame(Game):
     """
 
     bits = 8
+    parts = "pegs"
     #: What is written after the number of pegs that are right, and of those in another place.
     marks: tuple[str, str]
     #: Whether the codes are all there are, or all without a repetition, in numerical order: then
@@ -49,9 +53,7 @@ class PegGame(Game):
         GameError
             If a code has another number of pegs than those of the game.
         """
-        for code in (guess, secret):
-            if len(code) != self.length:
-                raise GameError(f"code {code!r}: expected {self.length} pegs")
+        self._check_lengths(guess, secret)
         return pegs(guess, secret, self.marks)
 
     @property
@@ -73,54 +75,33 @@ class PegGame(Game):
         """True: two codes say the same of each other."""
         return True
 
-    def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix; its class numbers are places in `answers`.
-
-        Parameters
-        ----------
-        watch : callable, optional
-            Called now and then; returns whether to go on.
-
-        Raises
-        ------
-        Stopped
-            If ``watch`` returned False.
-        """
+    def _compiled(self) -> partial[None]:
         import numpy as np
 
         from emi.games.kernels.pegs import peg_rows
-        from search.model.matrix import FeedbackMatrix
+
+        codes = self._colours()
+        places, have = np.ascontiguousarray(codes.T), stock(codes, int(codes.max()) + 1)
+        return partial(peg_rows, codes, places, have)
+
+    def _colours(self) -> NDArray[np.uint8]:
+        """Return ``(codes, pegs)`` uint8, the colours numbered as they come.
+
+        So the codes stay in numerical order whatever the alphabet.
+        """
+        import numpy as np
 
         points = np.frombuffer("".join(self.secrets).encode("utf-32-le"), np.uint32)
-        symbols, met, colours = np.unique(points, return_index=True, return_inverse=True)
-        # Numbered as they come, so that the codes stay in numerical order whatever the alphabet.
+        _, met, colours = np.unique(points, return_index=True, return_inverse=True)
         number = met.argsort().argsort().astype(np.uint8)
-        codes = number[colours].reshape(len(self.secrets), self.length)
-        places, have = np.ascontiguousarray(codes.T), stock(codes, len(symbols))
-        rows = np.empty((len(codes), len(codes)), np.uint8)
-        once("pegs", lambda: peg_rows(codes, places, have, 0, 0, rows))
-        for first, last in self._spans(COMPILED, watch):
-            peg_rows(codes, places, have, first, last, rows)
-        known = codes if self.every else None
-        return FeedbackMatrix(rows, self._own(), symmetric=True, codes=known)
+        return number[colours].reshape(len(self.secrets), self.length)
+
+    def _interchangeable_codes(self) -> NDArray[np.uint8] | None:
+        return self._colours() if self.every else None
 
 
 def check_number(name: str, number: int, most: int, what: str) -> None:
-    """Raise if a game has no pegs or colours, or more than there are symbols or numbers for.
-
-    Parameters
-    ----------
-    name : str
-        The game.
-    number, most : int
-    what : str
-        What is counted, in the singular.
-
-    Raises
-    ------
-    GameError
-        If the number is not from 1 to ``most``.
-    """
+    """Raise a `GameError` if a game has no pegs or colours, or more than ``most``."""
     if number < 1:
         raise GameError(f"{name}: expected 1 {what} or more")
     if number > most:
@@ -128,18 +109,5 @@ def check_number(name: str, number: int, most: int, what: str) -> None:
 
 
 def check_memory(name: str, codes: int) -> None:
-    """Raise if the feedback matrix of so many codes does not fit; to be asked before making them.
-
-    Parameters
-    ----------
-    name : str
-        The game.
-    codes : int
-        How many codes it has.
-
-    Raises
-    ------
-    MemoryNeedError
-        If more memory is needed than is available.
-    """
+    """Raise a `MemoryNeedError` if the matrix of so many codes does not fit: before making them."""
     memory.check(name, codes * codes * PegGame.bits // 8)

@@ -4,34 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emi.errors import GameError, WordError
+from emi.errors import GameError
 from emi.games.motus import Motus
-from emi.lexicon.load import Lexicon, load
+from emi.lexicon.load import load
 from emi.lexicon.normalise import DUPLICATE
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
 
 class Wordle(Motus):
     """A game over a list of secrets and a list of guesses; its clues are those of Motus.
 
-    Parameters
-    ----------
-    secrets : iterable of str
-        The words that may be the secret: A to Z, one length, no duplicates.
-    guesses : iterable of str, optional
-        The words that may be proposed, every secret among them; the secrets by default.
-    name : str, optional
-        What to call the game.
-    lexicon : Lexicon, optional
-        Where the words are from, if they are from a lexicon.
-
-    Raises
-    ------
-    WordError
-        If the lists make no game; secrets that are not among the guesses are counted.
+    Parameters and errors as of `emi.games.words.WordGame`.
 
     Examples
     --------
@@ -42,24 +28,17 @@ class Wordle(Motus):
 
     rule = "wordle"
 
-    def __init__(
-        self,
-        secrets: Iterable[str],
-        guesses: Iterable[str] | None = None,
-        *,
-        name: str | None = None,
-        lexicon: Lexicon | None = None,
-    ) -> None:
-        secrets = tuple(secrets)
-        guesses = secrets if guesses is None else tuple(guesses)
+    @property
+    def tries(self) -> int:
+        """Six, whatever the length."""
+        return 6
+
+    def _missing(self, secrets: Sequence[str]) -> str:
         # Lists of Wordle are often kept apart, so that none of the secrets is among the guesses.
-        missing = sorted(set(secrets) - set(guesses))
-        if missing:
-            raise WordError(
-                f"{name or self.rule}: {len(missing):,} of {len(secrets):,} secrets are not among "
-                f"the guesses, the first is {missing[0]!r}, expected all of them there"
-            )
-        super().__init__(secrets, guesses, name=name, lexicon=lexicon)
+        return (
+            f"{self.name}: {len(secrets):,} of {len(self.secrets):,} secrets are not among the "
+            f"guesses, the first is {secrets[0]!r}, expected all of them there"
+        )
 
     @classmethod
     def of_files(cls, secrets: str | os.PathLike[str], guesses: str | os.PathLike[str]) -> Wordle:

@@ -1,16 +1,18 @@
-"""What the games of words have in common: words of one length, from A to Z."""
+"""What the games of words share: words of one length, from A to Z."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Self
 
-from emi.errors import WordError
+from emi.errors import EmiError, WordError
 from emi.games.game import Game
+from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from emi.lexicon.load import Lexicon
+    from emi.games.cell import Cell
 
 
 class WordGame(Game):
@@ -35,7 +37,10 @@ class WordGame(Game):
     """
 
     kind = "words"
+    parts = "letters"
     error = WordError
+    #: The most letters for which there are class numbers enough.
+    longest = sys.maxsize
 
     def __init__(
         self,
@@ -45,24 +50,34 @@ class WordGame(Game):
         name: str | None = None,
         lexicon: Lexicon | None = None,
     ) -> None:
-        secrets = tuple(secrets)
-        guesses = secrets if guesses is None else tuple(guesses)
-        if not secrets or not secrets[0]:
-            raise WordError(
-                f"{name or self.rule}: expected at least one secret, of at least one letter"
-            )
-        length = len(secrets[0])
-        for kind, words in (("secret", secrets), ("guess", guesses)):
-            for word in words:
-                if len(word) != length or not (
-                    word.isascii() and word.isalpha() and word.isupper()
-                ):
-                    raise WordError(f"{kind} {word!r}: expected {length} letters A to Z")
         super().__init__(secrets, guesses, name=name)
         self.lexicon = lexicon
+        if self.length > self.longest:
+            raise WordError(
+                f"{self.name}: words of {self.length} letters, expected {self.longest} or fewer"
+            )
 
-    def _check(self, *words: str) -> None:
-        """Raise if a word has another length than those of the game."""
-        for word in words:
-            if len(word) != self.length:
-                raise WordError(f"word {word!r}: expected {self.length} letters")
+    def _amiss(self, code: str) -> str:
+        proper = code.isascii() and code.isalpha() and code.isupper()
+        return "" if proper and len(code) == self.length else f"{self.length or 1} letters A to Z"
+
+    @classmethod
+    def _of_lexicon(
+        cls,
+        lexicon: Lexicon | str,
+        cell: Cell,
+        name: str | None,
+        asked: str,
+        error: type[EmiError],
+    ) -> Self:
+        """Return the game of a cell of a lexicon; the error begins with what was asked for."""
+        if isinstance(lexicon, str):
+            lexicon = load(lexicon)
+        words = lexicon.cell(cell.initial, cell.length)
+        if not words:
+            begin = f" with initial {cell.initial}" if cell.initial else ""
+            raise error(
+                f"{asked}: lexicon {lexicon.name} has no word of {cell.length} letters{begin}, "
+                "expected at least one"
+            )
+        return cls(words, name=name, lexicon=lexicon)

@@ -123,11 +123,11 @@ def test_the_kernels_of_a_rule_are_made_ready_once_and_apart_from_those_of_the_s
 @pytest.mark.parametrize(
     ("game", "kernels"),
     [
-        (Motus(["AA", "AB"]), "marks"),
-        (Wordle(["AA", "AB"]), "marks"),
-        (Jotto(["AA", "AB"]), "letters"),
-        (Mastermind(2, 2), "pegs"),
-        (Moo(2, 3), "pegs"),
+        (Motus(["AA", "AB"]), "mark_rows"),
+        (Wordle(["AA", "AB"]), "mark_rows"),
+        (Jotto(["AA", "AB"]), "letter_rows"),
+        (Mastermind(2, 2), "peg_rows"),
+        (Moo(2, 3), "peg_rows"),
     ],
 )
 def test_a_game_makes_its_rule_ready_before_its_matrix(warmed, game, kernels):

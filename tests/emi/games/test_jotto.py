@@ -105,7 +105,7 @@ class TestTheWords:
     @pytest.mark.parametrize(
         ("secrets", "guesses", "message"),
         [
-            ([], None, "jotto: expected at least one secret, of at least one letter"),
+            ([], None, "jotto: expected at least one secret"),
             (["LIGNE", "LIGNES"], None, "secret 'LIGNES': expected 5 letters A to Z"),
             (["LIGNE", "LIGNE"], None, "secret 'LIGNE': it is there twice, expected once"),
             (["LIGNE"], ["LINGE"], "secret 'LIGNE': expected every secret among the guesses"),

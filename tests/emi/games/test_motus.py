@@ -164,8 +164,8 @@ class TestTheLists:
     @pytest.mark.parametrize(
         ("secrets", "guesses", "message"),
         [
-            ([], None, "motus: expected at least one secret, of at least one letter"),
-            ([], ["ABBE"], "motus: expected at least one secret, of at least one letter"),
+            ([], None, "motus: expected at least one secret"),
+            ([], ["ABBE"], "motus: expected at least one secret"),
             (["ABBE", "ABBEE"], None, "secret 'ABBEE': expected 4 letters A to Z"),
             (["ABBE", "abbe"], None, "secret 'abbe': expected 4 letters A to Z"),
             (["AB E"], None, "secret 'AB E': expected 4 letters A to Z"),

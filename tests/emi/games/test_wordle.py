@@ -62,7 +62,7 @@ def test_secrets_that_are_not_among_the_guesses_are_counted_and_the_first_is_nam
 @pytest.mark.parametrize(
     ("secrets", "guesses", "message"),
     [
-        ([], GUESSES, "wordle: expected at least one secret, of at least one letter"),
+        ([], GUESSES, "wordle: expected at least one secret"),
         (["LIGNE"], [*GUESSES, "LIGNES"], "guess 'LIGNES': expected 5 letters A to Z"),
         (["LIGNE", "LIGNE"], GUESSES, "secret 'LIGNE': it is there twice, expected once"),
     ],
