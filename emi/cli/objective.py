@@ -44,7 +44,8 @@ TriesOption = Annotated[
         "--tries",
         parser=whole_number,
         metavar="K",
-        help="The tries of the objective guaranteed.  [default: 5 for 5 letters, 6 for more]",
+        help="The tries of the objective guaranteed.  [default: 5 for 5 letters, 6 for more and "
+        "in wordle]",
     ),
 ]
 MaxTriesOption = Annotated[
@@ -100,7 +101,7 @@ class Asked:
                 return WorstCase()
             if self.objective is Objective.average:
                 return Average(self.max_tries, of)
-            return Guaranteed(self.tries or tries_allowed(game.length), of)
+            return Guaranteed(self.tries or game.tries or tries_allowed(game.length), of)
 
         return objective
 

@@ -26,7 +26,7 @@ from emi.cli.plots import check_plots
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.games.tries import DEFAULT, parse_tries, tries_allowed
+from emi.games.tries import DEFAULT, parse_tries
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 #: Logik, and two controls.
 USUAL = ("Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo")
 TITLE = "One-step strategies"
-#: The tries of Wordle.
-WORDLE = 6
 
 
 class TieBreak(StrEnum):
@@ -126,7 +124,7 @@ def strategies_command(
             "--tries",
             metavar="LENGTHS:TRIES,...|TRIES",
             help="Tries before a word is failed; for a GAME a number is enough.  "
-            f"[default: {DEFAULT}, for wordle {WORDLE}, for other games no limit]",
+            f"[default: {DEFAULT}, for wordle 6, for other games no limit]",
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the heuristic Random.")] = 0,
@@ -237,7 +235,7 @@ def _allowed(game: "Game", tries: str | None) -> int | None:
     from emi.games.words import WordGame
 
     if tries is None:
-        return {"motus": tries_allowed(game.length), "wordle": WORDLE}.get(game.rule)
+        return game.tries
     if re.fullmatch(r"[0-9]{1,4}", tries, re.ASCII) and int(tries) > 0:
         return int(tries)
     if not isinstance(game, WordGame) or ":" not in tries:
