@@ -51,10 +51,10 @@ def picture() -> str:
     width = 80 + widest * (WIDTH + ACROSS) - ACROSS
     height = 40 + len(FLOORS) * (HEIGHT + DOWN) - DOWN
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
         f'width="{width}" height="{height}" font-family="sans-serif" font-size="14">',
         '<rect width="100%" height="100%" fill="white"/>',
-        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
+        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7"',
         'markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="#888"/></marker></defs>',
     ]
     for one, other in sorted(arrows):
