@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from emi.fewest import fewest
 from emi.optimum import Optimum, Question, average
+from emi.pareto_rows import ParetoRow
 from emi.solving import solve
-from reports.front.row import FrontRow
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def front(
     limits: Limits | None = None,
     store: Store | None = None,
     watch: Watch | None = None,
-) -> list[FrontRow]:
+) -> list[ParetoRow]:
     """Find the fewest misses for each number of tries, and the least average with so few.
 
     Parameters
@@ -47,7 +47,7 @@ def front(
 
     Returns
     -------
-    list of FrontRow
+    list of ParetoRow
         In the order of the tries, the last is that of any number of tries; none if not even the
         least average was proven. Where a limit was reached the misses are bounds, reached by a
         strategy of the least average.
@@ -63,7 +63,7 @@ def front(
     def question() -> Question:
         return Question(game, weights=weights, limits=limits, store=store, watch=watched)
 
-    rows: list[FrontRow] = []
+    rows: list[ParetoRow] = []
     least = average(question())
     if least.upper is None or least.strategy is None:
         return rows
@@ -75,7 +75,7 @@ def front(
             return rows
         rows.append(_row(question(), number, least))
     rows.append(
-        FrontRow(
+        ParetoRow(
             tries=None,
             words=len(game.secrets),
             misses_lower=0,
@@ -92,12 +92,12 @@ def front(
     return rows
 
 
-def _row(question: Question, tries: int, least: Optimum) -> FrontRow:
+def _row(question: Question, tries: int, least: Optimum) -> ParetoRow:
     """Return the row of a number of tries."""
     game = question.game
     began = time.monotonic()
     best = fewest(question, tries, least)
-    return FrontRow(
+    return ParetoRow(
         tries=tries,
         words=len(game.secrets),
         misses_lower=best.least,

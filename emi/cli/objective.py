@@ -13,7 +13,8 @@ import typer
 from emi.cli.options import Format
 from emi.errors import OptionError
 from emi.parallel import Run
-from reports import games as listed
+from reports import render
+from reports.views.games import games
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -155,7 +156,7 @@ def render_optimum(best: Optimum, format: Format) -> str:
         return json.dumps(best.as_dict(), indent=2) + "\n"
     if format is Format.table:
         return "".join(f"{line}\n" for line in _lines(best))
-    return listed.render([_flat(best)], format.value)
+    return render(games([best.as_dict()]), format.value)
 
 
 def render_optima(found: Sequence[Optimum], format: Format, order: Sequence[str]) -> str:
@@ -165,7 +166,7 @@ def render_optima(found: Sequence[Optimum], format: Format, order: Sequence[str]
     if format is Format.json:
         return json.dumps([best.as_dict() for best in rows], indent=2) + "\n"
     if format is not Format.table:
-        return listed.render([_flat(best) for best in rows], format.value)
+        return render(games([best.as_dict() for best in rows]), format.value)
     return "".join([*(_line(best) + "\n" for best in rows), "\n", _total(rows), "\n"])
 
 
@@ -232,12 +233,3 @@ def _total(rows: Sequence[Optimum]) -> str:
     if rows[0].objective == "average":
         return f"{text}, {lower:,} tries in all, {lower / words:.4f} on average"
     return f"{text}, {lower:,} missed"
-
-
-def _flat(best: Optimum) -> dict[str, object]:
-    """Return an answer as a row of a table."""
-    values = best.as_dict()
-    values.pop("lexicon")
-    if values.get("missed_secrets") is not None:
-        values["missed_secrets"] = " ".join(values["missed_secrets"])
-    return {name: "" if value is None else value for name, value in values.items()}

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.weights import Weights
     from emi.parallel import Watch
-    from reports.front.row import FrontRow
+    from emi.pareto_rows import ParetoRow
 
 TITLE = "Fewest misses, least average"
 
@@ -48,7 +48,7 @@ class Front:
     """The rows of a game."""
 
     game: "Game"
-    rows: "Sequence[FrontRow]"
+    rows: "Sequence[ParetoRow]"
 
 
 def pareto_command(
@@ -94,7 +94,8 @@ def pareto_command(
     weighed = read_weights_option(weights, asked)
     from emi.front import front
     from emi.parallel import Run
-    from reports.front.table import render
+    from reports import render
+    from reports.views.pareto import pareto
     from search.model.limits import Stopped
 
     with open_store(cache_dir, no_cache=no_cache) as store:
@@ -113,9 +114,8 @@ def pareto_command(
     _check_rows(found)
     title = _title(asked, weighed)
     text = render(
-        found.rows,
+        pareto(found.rows, title=title),
         format.value,
-        title=title,
         width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
     )
@@ -158,9 +158,9 @@ def parse_span(text: str) -> tuple[int, ...]:
 
 def _check_rows(found: Front) -> None:
     """Raise if the rows contradict each other: then the search is wrong, and so may be each."""
-    from reports.front.monotone import monotone
+    from emi.pareto_rows import contradictions
 
-    if wrong := monotone(found.rows):
+    if wrong := contradictions(found.rows):
         raise AssertionError(f"{found.game.name}: {'; '.join(wrong)}")
 
 
@@ -171,9 +171,9 @@ def _title(game: "Game", weights: "Weights | None") -> str:
     return title if weights is None else f"{title}, weights {weights.name}"
 
 
-def _plot(path: Path, rows: "Sequence[FrontRow]", title: str) -> None:
-    from reports.plot.draw import PlotError
-    from reports.plot.front import draw
+def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
+    from reports.plot.figure import PlotError
+    from reports.plot.pareto import draw
 
     try:
         picture = draw(rows, path.suffix, title=title)

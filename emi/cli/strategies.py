@@ -164,7 +164,7 @@ def strategies_command(
         typer.Option(
             "--against",
             metavar="FILE",
-            help="A published comparison to put beside: a CSV with the columns method, average, "
+            help="A published comparison to put beside: a CSV with the columns heuristic, average, "
             "fails, worst; figures that differ are marked and explained.",
         ),
     ] = None,
@@ -190,11 +190,12 @@ def strategies_command(
     from emi.parallel import Run
     from emi.playing.heuristics import play_all, rules
     from emi.playing.named import MINIMAX, method_names
-    from emi.playing.outcomes import Fared, outcomes
     from emi.playing.partitions import as_written
-    from reports.methods.published import PublishedMethods
-    from reports.methods.table import render
-    from reports.plot.draw import draw
+    from emi.playing.results import Fared, results
+    from reports import render
+    from reports.plot.heuristics import draw
+    from reports.published.reader import read_heuristics
+    from reports.views.heuristics import heuristics
     from search.model.limits import Stopped
 
     workers = read_jobs(jobs)
@@ -205,7 +206,7 @@ def strategies_command(
         )
     # An unknown name is refused before anything is read.
     wanted = rules([] if method in (None, ["all"]) else method, ties or [], direction or [])
-    published = None if against is None else PublishedMethods.read(against)
+    published = None if against is None else read_heuristics(against)
     check_plots(plot)
     if game is None:
         if not (first is secrets is guesses is None):
@@ -252,12 +253,10 @@ def strategies_command(
         played = followed(Run(asked.games, work, jobs=workers))
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
-    found = outcomes(sorted(played, key=lambda each: each.game.length), asked.allowed)
+    found = results(sorted(played, key=lambda each: each.game.length), asked.allowed)
     text = render(
-        found,
+        heuristics(found, against=published, title=asked.title),
         format.value,
-        against=published,
-        title=asked.title,
         width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
     )

@@ -41,9 +41,9 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
-from reports.cells.published import Published
-from reports.cells.row import Row
-from reports.cells.table import render
+from reports import render
+from reports.published.reader import read_emi
+from reports.views.cells import Row, cells
 
 if TYPE_CHECKING:
     from emi.solving import Answer
@@ -55,7 +55,7 @@ def row(answer: "Answer") -> Row:
     return Row(
         letter=name[0] if name[0].isalpha() else "",
         length=answer.game.length,
-        words=len(answer.game.secrets),
+        secrets=len(answer.game.secrets),
         lower=answer.bounds.lower,
         upper=answer.bounds.upper,
         first_guess=answer.first_guess,
@@ -99,7 +99,7 @@ def table_command(
     limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
     if against is not None and objective is not Objective.worst:
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
-    published = None if against is None else Published.read(against)
+    published = None if against is None else read_emi(against)
     words = read_lexicon(lexicon)
     games = read_games(words, letters, lengths, no_initial=no_initial)
     from emi.table import TableRun
@@ -116,13 +116,16 @@ def table_command(
     with open_store(cache_dir, no_cache=no_cache) as store:
         run = TableRun(games, jobs=workers, limits=limits, store=store)
         answers = followed(run)
-    text = render(
+    table = cells(
         [row(answer) for answer in answers],
-        format.value,
         letters=[initial or "" for initial in read_initials(letters, no_initial=no_initial)],
         lengths=parse_lengths(lengths),
         against=published,
         title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",
+    )
+    text = render(
+        table,
+        format.value,
         width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
         colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
     )
