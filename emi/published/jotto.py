@@ -27,8 +27,8 @@ NOTES = (
         "PossibleInformation, which proposes possible words only"
     ),
     (
-        "It expects the technique to do better where more is told: the same words with the marks of "
-        "Motus, for letters in their place and in another"
+        "It expects the technique to do better where more is told: the same words with the "
+        "marks of Motus, for letters in their place and in another"
     ),
 )
 

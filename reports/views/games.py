@@ -54,7 +54,10 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     """
     objective = str(rows[0]["objective"])
     names = [name for name in rows[0] if name != "lexicon"]
-    columns = [(Column(name, formats=PROGRAMS), _plain(name)) for name in names]
+    columns = [
+        (Column(name, formats=PROGRAMS, places=3 if name == "seconds" else None), _plain(name))
+        for name in names
+    ]
     proven = sum(bool(row["proven"]) for row in rows)
     seconds = sum(float(str(row["seconds"])) for row in rows)
     count = f"{plural(len(rows), 'game')}, {proven} proven, {len(rows) - proven} not"

@@ -55,9 +55,12 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     if len(explained.possible) > 1:
         vectors = _with_vectors(explained, show, width)
         columns += _for_people(explained, show, vectors, width)
-        notes = (Note(_VECTOR, vectors), Note(_CLASSES, PEOPLE - vectors))
-        summary = (Note(_order(explained)), *notes)
-        legend = (Legend("possible", "WORD", "may itself be right", "guess"),)
+        summary = (Note(_order(explained)),)
+        right = "may itself be right; "
+        legend = (
+            Legend("possible", "WORD", right + _VECTOR, "guess", vectors),
+            Legend("possible", "WORD", right + _CLASSES, "guess", PEOPLE - vectors),
+        )
     return Table(
         *filled(columns, explained.guesses),
         title=title if turns else f"{title}{_words(explained.possible)}",

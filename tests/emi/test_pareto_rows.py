@@ -1,4 +1,4 @@
-"""One row of a front: what it says, and what it cannot be."""
+"""A row of the Pareto front: what it says, what it cannot be, and what must hold between rows."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from reports.front.row import FrontRow, free
-from tests.reports.fronts import ANY, FOUR, ONE, ROWS, THREE, TWO, WEIGHTED
+from emi.pareto_rows import ParetoRow, contradictions
+from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, TWO, WEIGHTED
 
 
 class TestARow:
@@ -27,7 +27,7 @@ class TestARow:
         assert WEIGHTED[0].mean == Fraction(43, 22)
 
     def test_of_one_word_is_possible(self) -> None:
-        assert FrontRow(1, 1, 0, 0, 1, 1, 1, 1, "CABAN", (), 0.0).proven
+        assert ParetoRow(1, 1, 0, 0, 1, 1, 1, 1, "CABAN", (), 0.0).proven
 
 
 @pytest.mark.parametrize(
@@ -81,19 +81,43 @@ def test_an_impossible_value_is_refused(changed: dict[str, object], message: str
     assert str(error.value) == message
 
 
-class TestWhatIsFree:
-    def test_is_what_has_the_least_average_of_all(self) -> None:
-        assert free(ROWS) == [False, False, False, True, False]
-        assert free([FOUR, ANY, replace(THREE, total_lower=23, total_upper=23)]) == [
-            *(True, False, True)
-        ]
+def test_all_is_well() -> None:
+    assert contradictions(ROWS) == []
+    assert contradictions(ROWS[::-1]) == []
+    assert contradictions(WEIGHTED) == []
+    assert contradictions([]) == []
 
-    def test_is_not_known_without_that_average(self) -> None:
-        assert free(ROWS[:-1]) == [False] * 4
-        assert free([]) == []
 
-    def test_is_not_known_until_that_average_is_proven(self) -> None:
-        assert free([FOUR, replace(ANY, total_lower=22)]) == [False, False]
+def test_misses_may_stay_the_same() -> None:
+    assert contradictions([THREE, replace(FOUR, misses_lower=1, misses_upper=1)]) == []
 
-    def test_may_have_bounds_itself(self) -> None:
-        assert free([replace(FOUR, total_lower=20), ANY, ONE]) == [True, False, False]
+
+def test_misses_that_rise_with_the_tries() -> None:
+    more = replace(FOUR, misses_lower=2, misses_upper=2)
+    wrong = ["within 4 tries at least 2 are missed, but within 3 tries only 1"]
+    assert contradictions([THREE, more]) == wrong
+    assert contradictions([more, THREE]) == wrong
+
+
+def test_misses_are_held_against_the_fewest_before_not_the_last() -> None:
+    loose = replace(THREE, misses_lower=1, misses_upper=8)
+    more = replace(FOUR, misses_lower=6, misses_upper=6)
+    assert contradictions([TWO, loose, more]) == [
+        "within 4 tries at least 6 are missed, but within 2 tries only 5"
+    ]
+
+
+def test_bounds_that_are_apart_contradict_only_what_lies_outside_them() -> None:
+    apart = replace(FOUR, misses_lower=1, misses_upper=9)
+    assert contradictions([THREE, apart]) == []
+    assert contradictions([replace(ONE, misses_lower=0), TWO]) == []
+
+
+def test_an_average_below_the_least_of_all() -> None:
+    below = replace(FOUR, total_lower=22, total_upper=22)
+    wrong = ["within 4 tries a total of 22 is reached, but with any number of tries none below 23"]
+    assert contradictions([THREE, below, ANY]) == wrong
+    assert contradictions([ANY, below]) == wrong
+    # As long as the least of all is not known.
+    assert contradictions([below, replace(ANY, total_lower=22)]) == []
+    assert contradictions([replace(FOUR, total_lower=0), ANY]) == []
