@@ -23,7 +23,7 @@ from emi.cli.strategies import strategies_command
 from emi.cli.table import table_command
 from emi.cli.tree import tree_command
 from emi.errors import EmiError
-from reports.cells.published import PublishedError
+from reports.published.reader import PublishedError
 
 app = typer.Typer(
     name="emi",

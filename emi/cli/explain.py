@@ -98,20 +98,18 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in shown))
     words = read_lexicon(lexicon)
     from emi.games.motus import Motus
-    from reports.guesses.table import render
+    from reports import render
+    from reports.views.guesses import guesses as next_guesses
 
     game = Motus.of_cell(cell, words)
     if word is None:
         position = Position(game, made)
     else:
         position = Position.towards(game, word, [guess.word for guess in made])
-    text = render(
-        position.explain(method.name, top=listed, show=names),
-        format.value,
-        show=names,
-        width=shutil.get_terminal_size().columns,
-    )
-    typer.echo(text, nl=False)
+    explained = position.explain(method.name, top=listed, show=names)
+    width = shutil.get_terminal_size().columns
+    table = next_guesses(explained, show=names, width=width)
+    typer.echo(render(table, format.value, width=width), nl=False)
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:

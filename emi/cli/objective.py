@@ -13,7 +13,8 @@ import typer
 from emi.cli.options import Format, whole_number
 from emi.errors import OptionError
 from emi.games.tries import tries_allowed
-from reports import games as listed
+from reports import render
+from reports.views.games import games
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -112,7 +113,7 @@ def render_solution(best: Solution, format: Format) -> str:
         return json.dumps(best.as_dict(), indent=2) + "\n"
     if format is Format.table:
         return "".join(f"{line}\n" for line in _lines(best))
-    return listed.render([_flat(best)], format.value)
+    return render(games([best.as_dict()]), format.value)
 
 
 def render_solutions(found: Sequence[Solution], format: Format, order: Sequence[str]) -> str:
@@ -122,7 +123,7 @@ def render_solutions(found: Sequence[Solution], format: Format, order: Sequence[
     if format is Format.json:
         return json.dumps([best.as_dict() for best in rows], indent=2) + "\n"
     if format is not Format.table:
-        return listed.render([_flat(best) for best in rows], format.value)
+        return render(games([best.as_dict() for best in rows]), format.value)
     return "".join([*(_line(best) + "\n" for best in rows), "\n", _total(rows), "\n"])
 
 
@@ -190,12 +191,3 @@ def _total(rows: Sequence[Solution]) -> str:
     if rows[0].objective.name == "average":
         return f"{text}, {lower:,} tries in all, {lower / words:.4f} on average"
     return f"{text}, {lower:,} missed"
-
-
-def _flat(best: Solution) -> dict[str, object]:
-    """Return an answer as a row of a table."""
-    values = best.as_dict()
-    values.pop("lexicon")
-    if values["missed"] is not None:
-        values["missed"] = " ".join(values["missed"])
-    return {name: "" if value is None else value for name, value in values.items()}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.weights import Weights
     from emi.parallel import Watch
-    from emi.pareto_front import ParetoRow
+    from emi.pareto_rows import ParetoRow
 
 TITLE = "Fewest misses, least average"
 
@@ -75,7 +75,8 @@ def pareto_command(
     weighed = read_weights_option(weights, asked)
     from emi.parallel import Run
     from emi.pareto_front import pareto
-    from reports.front.table import render
+    from reports import render
+    from reports.views.pareto import pareto as table_of
     from search.model.limits import Stopped
 
     with kept.open() as store:
@@ -99,9 +100,8 @@ def pareto_command(
     _check_rows(found)
     title = _title(asked, weighed)
     text = render(
-        found.rows,
+        table_of(found.rows, title=title),
         format.value,
-        title=title,
         **terminal(),
     )
     for path in plot or []:
@@ -143,9 +143,9 @@ def parse_span(text: str) -> tuple[int, ...]:
 
 def _check_rows(found: Front) -> None:
     """Raise if the rows contradict each other: then the search is wrong, and so may be each."""
-    from reports.front.monotone import monotone
+    from emi.pareto_rows import contradictions
 
-    if wrong := monotone(found.rows):
+    if wrong := contradictions(found.rows):
         raise AssertionError(f"{found.game.name}: {'; '.join(wrong)}")
 
 
@@ -157,8 +157,8 @@ def _title(game: "Game", weights: "Weights | None") -> str:
 
 
 def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
-    from reports.plot.draw import PlotError
-    from reports.plot.front import draw
+    from reports.plot.figure import PlotError
+    from reports.plot.pareto import draw
 
     try:
         picture = draw(rows, path.suffix, title=title)

@@ -21,8 +21,9 @@ from emi.cli.options import (
 )
 from emi.cli.progress import followed
 from emi.cli.table import row
-from reports import games
-from reports.cells.table import render
+from reports import render
+from reports.views.cells import cells
+from reports.views.games import games
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -82,7 +83,9 @@ def _render(solution: "Solution", format: Format) -> str:
         )
     if game.rule == "motus":
         only = row(solution)
-        return render([only], format.value, letters=[only.letter], lengths=[only.length])
-    return games.render(
-        [{name: value for name, value in values.items() if name != "lexicon"}], format.value
-    )
+        title = f"Evil Motus Index, {game.name}"
+        if game.lexicon is not None:
+            title += f", lexicon {game.lexicon.name} ({game.lexicon.digest[:12]})"
+        table = cells([only], letters=[only.letter], lengths=[only.length], title=title)
+        return render(table, format.value)
+    return render(games([values]), format.value)

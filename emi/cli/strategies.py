@@ -163,11 +163,12 @@ def strategies_command(
     from emi.playing.heuristics import play_all, settings
     from emi.playing.named import MINIMAX, heuristic_names
     from emi.playing.optimal import play_optimal
-    from emi.playing.outcomes import Fared, outcomes
     from emi.playing.partitions import as_written
-    from reports.methods.published import PublishedMethods
-    from reports.methods.table import render
-    from reports.plot.draw import draw
+    from emi.playing.results import Fared, results
+    from reports import render
+    from reports.plot.heuristics import draw
+    from reports.published.reader import read_heuristics
+    from reports.views.heuristics import heuristics
     from search.model.limits import Stopped
 
     workers = read_jobs(jobs)
@@ -178,10 +179,9 @@ def strategies_command(
             "games in which anything may be proposed"
         )
     # An unknown name is refused before anything is read.
-    wanted = settings(
-        heuristic if heuristic not in (None, ["all"]) else [], ties or [], direction or []
-    )
-    published = None if against is None else PublishedMethods.read(against)
+    named = [] if heuristic in (None, ["all"]) else heuristic
+    wanted = settings(named or [], ties or [], direction or [])
+    published = None if against is None else read_heuristics(against)
     check_plots(plot)
     if game is None:
         if not (first is choice.secrets is choice.guesses is None):
@@ -217,12 +217,10 @@ def strategies_command(
         played = followed(Run(asked.games, work, jobs=workers))
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
-    found = outcomes(sorted(played, key=lambda each: each.game.length), asked.allowed)
+    found = results(sorted(played, key=lambda each: each.game.length), asked.allowed)
     text = render(
-        found,
+        heuristics(found, against=published, title=asked.title),
         format.value,
-        against=published,
-        title=asked.title,
         **terminal(),
     )
     for path in plot or []:

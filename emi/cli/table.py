@@ -19,9 +19,9 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
-from reports.cells.published import Published
-from reports.cells.row import Row
-from reports.cells.table import render
+from reports import render
+from reports.published.reader import read_emi
+from reports.views.cells import Row, cells
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -33,7 +33,7 @@ def row(answer: "Solution") -> Row:
     return Row(
         letter=name[0] if name[0].isalpha() else "",
         length=answer.game.length,
-        words=len(answer.game.secrets),
+        secrets=len(answer.game.secrets),
         lower=answer.bounds.lower,
         upper=answer.bounds.upper or len(answer.game.secrets),
         first_guess=answer.first_guess,
@@ -43,7 +43,7 @@ def row(answer: "Solution") -> Row:
 
 @grouped
 def table_command(
-    cells: Cells,
+    choice: Cells,
     asked: Asked,
     effort: Effort,
     format: FormatOption = Format.table,
@@ -70,23 +70,22 @@ def table_command(
     worst = asked.objective is Objective.worst
     if against is not None and not worst:
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
-    published = None if against is None else Published.read(against)
-    words, games = cells.read_cells()
+    published = None if against is None else read_emi(against)
+    words, games = choice.read_cells()
     from emi.parallel import Solving
 
     with effort.open() as store:
         run = Solving(games, asked.objectives(), jobs=workers, limits=limits, store=store)
         solutions = followed(run)
     if worst:
-        text = render(
+        table = cells(
             [row(solution) for solution in solutions],
-            format.value,
-            letters=[initial or "" for initial in cells.initials],
-            lengths=parse_lengths(cells.lengths),
+            letters=[initial or "" for initial in choice.initials],
+            lengths=parse_lengths(choice.lengths),
             against=published,
             title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",
-            **terminal(),
         )
+        text = render(table, format.value, **terminal())
     else:
         text = render_solutions(solutions, format, [game.name for game in games])
     typer.echo(text, nl=False)

@@ -7,7 +7,7 @@ from emi.games.motus import Motus
 from emi.lexicon.weights import Weights
 from emi.optimum import Question, average, guaranteed
 from emi.solving import solve
-from reports.front.monotone import monotone
+from emi.pareto_rows import contradictions
 from search.model.limits import Limits
 
 FAMILY = [f"{a}OTTE" for a in "BCDGHLMNPR"]
@@ -43,7 +43,7 @@ def test_ends_with_the_least_average(rows):
 
 
 def test_takes_no_less_than_the_least_average_for_fewer_misses(rows):
-    assert monotone(rows) == []
+    assert contradictions(rows) == []
     assert all(row.total_lower == row.total_upper >= rows[-1].total_upper for row in rows)
     assert any(row.total_upper > rows[-1].total_upper for row in rows)
 

@@ -15,7 +15,7 @@ from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.playing.heuristics import play_all, settings
 from emi.solving import solve
-from reports.front.monotone import monotone
+from emi.pareto_rows import contradictions
 from search.heuristics.heuristic import PAPER
 
 #: The most words of a cell for which all of this is asked; the slow ones take half a minute.
@@ -41,7 +41,7 @@ def hold_together(game):
     assert (within.upper >= least.upper, within.worst) == (True, worst.upper)
 
     rows = front(game)
-    assert monotone(rows) == []
+    assert contradictions(rows) == []
     assert_front(game, rows, worst.upper, least, within)
     played = play_all(game, settings(PAPER))
     for one in played:
