@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.options import Format, whole_number
+from emi.cli.options import whole_number
 from emi.errors import OptionError
 from emi.games.tries import tries_allowed
-from reports import render
-from reports.views.games import games
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.weights import Weights
-    from emi.solving import Solution
     from search.model import objective as objectives
 
 
@@ -105,89 +101,3 @@ class Asked:
             return Guaranteed(self.tries or game.tries or tries_allowed(game.length), of)
 
         return objective
-
-
-def render_solution(best: Solution, format: Format) -> str:
-    """Write one answer."""
-    if format is Format.json:
-        return json.dumps(best.as_dict(), indent=2) + "\n"
-    if format is Format.table:
-        return "".join(f"{line}\n" for line in _lines(best))
-    return render(games([best.as_dict()]), format.value)
-
-
-def render_solutions(found: Sequence[Solution], format: Format, order: Sequence[str]) -> str:
-    """Write the answers of many games, in the order of their names, and what they add up to."""
-    by_name = {best.game.name: best for best in found}
-    rows = [by_name[name] for name in order]
-    if format is Format.json:
-        return json.dumps([best.as_dict() for best in rows], indent=2) + "\n"
-    if format is not Format.table:
-        return render(games([best.as_dict() for best in rows]), format.value)
-    return "".join([*(_line(best) + "\n" for best in rows), "\n", _total(rows), "\n"])
-
-
-def _state(*, proven: bool) -> str:
-    return "proven" if proven else "not proven"
-
-
-def _value(best: Solution) -> str:
-    return str(best.bounds)
-
-
-def _mean(best: Solution) -> str:
-    lower = f"{best.bounds.lower / best.weight:.4f}"
-    if best.proven:
-        return lower
-    return (
-        f"{lower}..{'?' if best.bounds.upper is None else f'{best.bounds.upper / best.weight:.4f}'}"
-    )
-
-
-def _lines(best: Solution) -> list[str]:
-    """Return an answer in a few lines, for people."""
-    game, state = best.game, _state(proven=best.proven)
-    weight = "" if best.weight == len(game.secrets) else f", of weight {best.weight:,}"
-    if best.objective.name == "average":
-        within = "" if best.objective.tries is None else f" within {best.objective.tries} tries"
-        total = f"{game.name}: {_value(best)} tries in all{within}, {_mean(best)} on average"
-        lines = [f"{total} ({state}), {game.contents}{weight}"]
-        if best.worst is not None:
-            lines.append(
-                f"at most {best.worst} tries ({_state(proven=best.worst_proven)}), "
-                f"so many for {best.at_worst:,} of them ({_state(proven=best.worst_proven)})"
-            )
-    else:
-        found = "?" if best.bounds.upper is None else f"{best.weight - best.bounds.upper:,}"
-        missed = f"{found} guaranteed within {best.objective.tries} tries, {_value(best)} missed"
-        lines = [f"{game.name}: {missed} ({state}), {game.contents}{weight}"]
-        if best.missed:
-            lines.append(f"missed: {', '.join(best.missed)}")
-    if best.first_guess:
-        lines.append(f"begin with {best.first_guess}")
-    return [*lines, f"{best.nodes:,} nodes, {best.seconds:.2f} s"]
-
-
-def _line(best: Solution) -> str:
-    """Return an answer in one line, for a table."""
-    name, words = best.game.name, len(best.game.secrets)
-    if best.objective.name == "average":
-        worst = " " * 9 if best.worst is None else f"at most {best.worst}"
-        value = f"{name:>4} {words:6,} words  {_value(best):>14}  {_mean(best):>6}  {worst}"
-        return f"{value}  {best.first_guess}".rstrip()
-    missed = "" if not best.missed else f"  {', '.join(best.missed[:8])}"
-    more = "" if not best.missed or len(best.missed) <= 8 else ", ..."  # noqa: PLR2004
-    tries = best.objective.tries
-    return f"{name:>4} {words:6,} words  {tries} tries  {_value(best):>6} missed{missed}{more}"
-
-
-def _total(rows: Sequence[Solution]) -> str:
-    proven = sum(best.proven for best in rows)
-    lower = sum(best.bounds.lower for best in rows)
-    words = sum(best.weight for best in rows)
-    text = f"{len(rows)} games, {proven} proven, {words:,} words"
-    if proven < len(rows):
-        return text
-    if rows[0].objective.name == "average":
-        return f"{text}, {lower:,} tries in all, {lower / words:.4f} on average"
-    return f"{text}, {lower:,} missed"

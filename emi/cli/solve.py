@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from emi.cli.objective import Asked, render_solution
+from emi.cli.objective import Asked
 from emi.cli.options import (
     INTERRUPTED,
     Effort,
@@ -24,6 +24,7 @@ from emi.cli.table import row
 from reports import render
 from reports.views.cells import cells
 from reports.views.games import games
+from reports.wording import between
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -64,28 +65,54 @@ def solve_command(
             store=store,
         )
         (solution,) = followed(run)
-    render_one = _render if solution.objective.name == "worst" else render_solution
-    typer.echo(render_one(solution, format), nl=False)
+    typer.echo(_text(solution, format), nl=False)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _render(solution: "Solution", format: Format) -> str:
-    game, values = solution.game, solution.as_dict()
+def _text(solution: "Solution", format: Format) -> str:
+    game = solution.game
     if format is Format.json:
-        return json.dumps(values, indent=2) + "\n"
+        return json.dumps(solution.as_dict(), indent=2) + "\n"
     if format is Format.table:
-        state = "proven" if solution.proven else "not proven"
-        return (
-            f"{game.name}: {solution.bounds} ({state}), {game.contents}\n"
-            f"begin with {solution.first_guess}\n"
-            f"{solution.nodes:,} nodes, {solution.seconds:.2f} s\n"
-        )
-    if game.rule == "motus":
+        return "".join(f"{line}\n" for line in _lines(solution))
+    if game.rule == "motus" and solution.objective.name == "worst":
         only = row(solution)
         title = f"Evil Motus Index, {game.name}"
         if game.lexicon is not None:
             title += f", lexicon {game.lexicon.name} ({game.lexicon.digest[:12]})"
         table = cells([only], letters=[only.letter], lengths=[only.length], title=title)
         return render(table, format.value)
-    return render(games([values]), format.value)
+    return render(games([solution.as_dict()]), format.value)
+
+
+def _state(*, proven: bool) -> str:
+    return "proven" if proven else "not proven"
+
+
+def _lines(best: "Solution") -> list[str]:
+    """Return a solution in a few lines, for people."""
+    game, bounds, tries = best.game, best.bounds, best.objective.tries
+    upper, weight, kind = bounds.upper, best.weight, best.objective.name
+    extra = []
+    if kind == "worst":
+        value = f"{bounds}"
+    elif kind == "average":
+        most = "?" if upper is None else f"{upper / weight:.4f}"
+        mean = between(f"{bounds.lower / weight:.4f}", most)
+        within = "" if tries is None else f" within {tries} tries"
+        value = f"{bounds} tries in all{within}, {mean} on average"
+        if best.worst is not None:
+            state = _state(proven=best.worst_proven)
+            extra = [f"at most {best.worst} tries, which {best.at_worst:,} of them take ({state})"]
+    else:
+        sure = "?" if upper is None else f"{weight - upper:,}"
+        value = f"{sure} guaranteed within {tries} tries, {bounds} missed"
+        extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
+    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
+    return [
+        f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
+        *extra,
+        *([f"begin with {best.first_guess}"] if best.first_guess else []),
+        f"{best.nodes:,} nodes, {best.seconds:.2f} s",
+    ]

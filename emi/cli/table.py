@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.objective import Asked, Objective, render_solutions
+from emi.cli.objective import Asked, Objective
 from emi.cli.options import (
     INTERRUPTED,
     Cells,
@@ -22,6 +22,7 @@ from emi.games.cell import parse_lengths
 from reports import render
 from reports.published.reader import read_emi
 from reports.views.cells import Row, cells
+from reports.views.games import games as table_of
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -74,6 +75,7 @@ def table_command(
     words, games = choice.read_cells()
     from emi.parallel import Solving
 
+    title = f"lexicon {words.name} ({words.digest[:12]})"
     with effort.open() as store:
         run = Solving(games, asked.objectives(), jobs=workers, limits=limits, store=store)
         solutions = followed(run)
@@ -83,11 +85,11 @@ def table_command(
             letters=[initial or "" for initial in choice.initials],
             lengths=parse_lengths(choice.lengths),
             against=published,
-            title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",
+            title=f"Evil Motus Index, {title}",
         )
-        text = render(table, format.value, **terminal())
     else:
-        text = render_solutions(solutions, format, [game.name for game in games])
-    typer.echo(text, nl=False)
+        by_name = {solution.game.name: solution.as_dict() for solution in solutions}
+        table = table_of([by_name[game.name] for game in games])
+    typer.echo(render(table, format.value, **terminal()), nl=False)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

@@ -66,10 +66,21 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
         title=title or _title(rows, objective),
         caption=_TITLES[objective],
         intro=_INTROS[objective],
-        summary=(Note(f"{count}, {seconds:.1f} s"),),
+        summary=(Note(f"{count}, {seconds:.1f} s"), Note(_together(rows, objective))),
         format="emi-games",
         records="games",
     )
+
+
+def _together(rows: Sequence[_Row], objective: str) -> str:
+    """Return what proven games of one list add up to."""
+    if len(rows) == 1 or objective == "worst" or not all(row["proven"] for row in rows):
+        return ""
+    value, weight = sum(row["lower"] for row in rows), sum(row["weight"] for row in rows)
+    if objective == "guaranteed":
+        return f"{weight:,} secrets, {value:,} missed"
+    mean = rounded(Fraction(value, weight))
+    return f"{weight:,} secrets, {value:,} tries in all, {mean} on average"
 
 
 def _title(rows: Sequence[_Row], objective: str) -> str:
@@ -110,7 +121,7 @@ def _for_people(
             column("tries", lambda row: row["tries"]),
             column("missed", _bounds),
             column("guaranteed", lambda row: row["guaranteed"]),
-            column("which are missed", _plain("missed_secrets"), "left"),
+            column("which are missed", _plain("missed"), "left"),
         ],
     }[objective]
     return [
