@@ -40,7 +40,7 @@ endure: $(VENV)/installed-dev ## a search that is killed again and again
 	$(BIN)/pytest -m endure $(ARGS)
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
-	for list in fr en nl; do $(BIN)/python -m emi.lexicon.data.make_$$list || exit 1; done
+	$(BIN)/python -m emi.lexicon.data.make fr en nl
 
 clean: ## remove the virtual environment and what the tools left behind
 	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks dist
