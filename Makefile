@@ -44,7 +44,7 @@ docs: $(VENV)/installed-dev ## write the pages that are made from the code: the 
 	$(BIN)/python docs/make_picture.py
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
-	for list in fr en nl; do $(BIN)/python -m emi.lexicon.data.make_$$list || exit 1; done
+	$(BIN)/python -m emi.lexicon.data.make fr en nl
 
 clean: ## remove the virtual environment and what the tools left behind
 	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks dist

@@ -22,18 +22,11 @@ __all__ = [
     "default_folder",
 ]
 
-# SQLite and diskcache take longer to import than a command line may take to print its help.
-_LATER = {
-    "DiskStore": "cache.store",
-    "Info": "cache.store",
-    "clear": "cache.store",
-    "default_folder": "cache.folder",
-}
-
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
+    """Import what is asked for: SQLite and diskcache take longer than a help text may take."""
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_LATER[name]), name)
-    globals()[name] = value
-    return value
+    module = import_module("cache.folder" if name == "default_folder" else "cache.store")
+    globals()[name] = getattr(module, name)
+    return globals()[name]

@@ -1,9 +1,12 @@
-"""Where the cache lives when nobody says otherwise."""
+"""The folder of the cache: where it is, and whether it may be trusted."""
 
 import os
+import sys
 from pathlib import Path
 
 import platformdirs
+
+from cache.errors import CacheError
 
 VARIABLE = "EMI_CACHE_DIR"
 
@@ -14,10 +17,40 @@ def default_folder() -> Path:
     Returns
     -------
     Path
-        The environment variable ``EMI_CACHE_DIR`` if it is set and not empty,
-        else the place the platform keeps for the caches of a user.
+        The environment variable ``EMI_CACHE_DIR`` if it is set and not empty, else the place the
+        platform keeps for the caches of a user.
     """
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return Path(chosen)
     return platformdirs.user_cache_path("emi", appauthor=False)
+
+
+def prepare(folder: Path) -> None:
+    """Create the folder if need be, and refuse one that may not be trusted.
+
+    Raises
+    ------
+    CacheError
+        If it cannot be created or used, or others may write to it.
+    """
+    if os.path.expandvars(folder) != str(folder):
+        # diskcache would expand it and put the database somewhere else.
+        raise CacheError(f"{folder}: the name of the cache folder holds a variable")
+    try:
+        # The mode that mkdir is given is not the one it gives to missing parents.
+        for path in reversed([p for p in (folder, *folder.parents) if not p.exists()]):
+            path.mkdir(mode=0o700, exist_ok=True)
+        status = folder.stat()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CacheError(f"{folder}: cannot create the cache folder: {reason}") from error
+    if not folder.is_dir():
+        raise CacheError(f"{folder}: the cache folder is not a folder")
+    if sys.platform != "win32":
+        if status.st_uid != os.geteuid():
+            raise CacheError(f"{folder}: the cache folder belongs to another user")
+        if status.st_mode & 0o022:
+            raise CacheError(f"{folder}: others may write to the cache folder: chmod go-w it")
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        raise CacheError(f"{folder}: the cache folder is not writable")

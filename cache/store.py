@@ -1,41 +1,33 @@
-"""Batches of proven facts, in a SQLite database that diskcache keeps.
-
-A game has one head, ``game/KEY``, which holds the numbers of its first and next
-record and its label, and one row for each record, ``record/KEY/NUMBER``. A number
-is never used twice: a reader overtaken by `DiskStore.replace` sees that its row is
-gone and goes on with the new ones.
-
-Head and record are framed alike: magic, format version, length, digest, payload.
-The digest also covers the key and which of the two it is, so a row that was moved
-does not verify. It guards against damage, not against malice: that is the part of the
-folder, which only its owner may write to.
-"""
+"""The store: batches of proven facts, in a SQLite database that diskcache keeps."""
 
 import contextlib
 import os
 import sqlite3
-import struct
-import sys
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import diskcache
-from diskcache.core import DBNAME, MODE_RAW
+from diskcache.core import DBNAME
 
+from cache.disk import PlainDisk
 from cache.errors import CacheDamagedError, CacheError, CacheWarning
-
-VERSION = 1
-MAGIC = b"emi\n"
-_FRAME = struct.Struct(">4sHI16s")
-_RANGE = struct.Struct(">QQ")
-_HEAD = b"head"
-_RECORD = b"record"
+from cache.folder import prepare
+from cache.rows import (
+    HEAD,
+    RECORD,
+    Head,
+    Lack,
+    check_key,
+    frame,
+    head_name,
+    record_name,
+    unframe,
+)
 
 # Seconds to wait for another process. A batch takes milliseconds: only a writer that was
 # suspended in the middle of one makes anybody wait this long.
@@ -66,128 +58,6 @@ _SURROUNDINGS = {
 }
 
 
-class PlainDisk(diskcache.Disk):  # type: ignore[misc]
-    """Rows with a str for a key and bytes for a value; never a pickle, never a file.
-
-    All values stay inside SQLite. A value in a file of its own would not be part of
-    the transaction, and the path of that file would be taken from the database.
-    """
-
-    def put(self, key: object) -> tuple[str, bool]:
-        """Return the key as the database keeps it.
-
-        Parameters
-        ----------
-        key : str
-            The name of a row.
-
-        Returns
-        -------
-        tuple of str and bool
-            The same name, and that it is raw.
-
-        Raises
-        ------
-        CacheError
-            If it is anything but a str.
-        """
-        if type(key) is not str:
-            raise CacheError(f"a key is a str, not {type(key).__name__}")
-        return key, True
-
-    def get(self, key: object, raw: object) -> str:
-        """Return the key that the database holds.
-
-        Parameters
-        ----------
-        key : str
-            The name of a row.
-        raw : bool
-            Whether it is what it looks like, and not a pickle.
-
-        Returns
-        -------
-        str
-            The same name.
-
-        Raises
-        ------
-        CacheDamagedError
-            If it is anything but a raw str.
-        """
-        if not raw or type(key) is not str:
-            raise CacheDamagedError("a row has a foreign key")
-        return key
-
-    def store(
-        self,
-        value: object,
-        read: bool,
-        key: object = None,  # noqa: ARG002  (diskcache passes it)
-    ) -> tuple[int, int, None, bytes]:
-        """Return the columns that hold a value.
-
-        Parameters
-        ----------
-        value : bytes
-            What to keep.
-        read : bool
-            Whether `value` is a file to read from: refused.
-        key : str, optional
-            The name of the row, which makes no difference.
-
-        Returns
-        -------
-        tuple
-            Size of the file (none), mode, name of the file (none), value.
-
-        Raises
-        ------
-        CacheError
-            If the value is anything but bytes.
-        """
-        if read or type(value) is not bytes:
-            raise CacheError(f"a value is bytes, not {type(value).__name__}")
-        return 0, MODE_RAW, None, value
-
-    def fetch(self, mode: object, filename: object, value: object, read: bool) -> bytes:
-        """Return the value that the columns hold.
-
-        Parameters
-        ----------
-        mode : int
-            How the value was stored.
-        filename : str or None
-            The file it is in.
-        value : bytes
-            The value.
-        read : bool
-            Whether to give an open file: refused.
-
-        Returns
-        -------
-        bytes
-            The value.
-
-        Raises
-        ------
-        CacheDamagedError
-            If it is a pickle, in a file, or anything but bytes.
-        """
-        if read or mode != MODE_RAW or filename is not None or type(value) is not bytes:
-            raise CacheDamagedError("a row has a foreign value")
-        return value
-
-    def remove(self, file_path: object) -> None:
-        """Leave the file alone.
-
-        Parameters
-        ----------
-        file_path : str
-            A path out of the database. No row of ours has one, so it is none of ours.
-        """
-
-
 @dataclass(frozen=True)
 class Info:
     """What a cache holds.
@@ -195,11 +65,8 @@ class Info:
     Attributes
     ----------
     folder : Path
-        Where it is.
-    games : int
-        How many games have a place in it.
-    records : int
-        How many records they have together.
+    games, records : int
+        How many games have a place in it, and how many records they have together.
     size : int
         Bytes on disk.
     labels : tuple of str
@@ -211,12 +78,6 @@ class Info:
     records: int
     size: int
     labels: tuple[str, ...]
-
-
-class _Head(NamedTuple):
-    first: int = 0
-    next: int = 0
-    label: str = ""
 
 
 class DiskStore:
@@ -242,7 +103,7 @@ class DiskStore:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder).absolute()
-        _prepare(self.folder)
+        prepare(self.folder)
         self._lock = threading.Lock()
         self._thread = threading.get_ident()
         self._closed = False
@@ -270,24 +131,7 @@ class DiskStore:
         self._put(key, records, label, keep=True)
 
     def replace(self, key: str, records: Sequence[bytes], label: str = "") -> None:
-        """Put records in the place of those of a game, in one step.
-
-        Parameters
-        ----------
-        key : str
-            The digest that stands for the game, in hexadecimal.
-        records : sequence of bytes
-            What to keep.
-        label : str, optional
-            A name for people to read; without one the game keeps the one it has.
-
-        Raises
-        ------
-        CacheError
-            If it cannot be written, or the key is not hexadecimal.
-        TypeError
-            If a record is not bytes.
-        """
+        """Put records in the place of those of a game, in one step; else as `write`."""
         self._put(key, records, label, keep=False)
 
     def read(self, key: str) -> Iterator[bytes]:
@@ -297,22 +141,12 @@ class DiskStore:
         `CacheWarning` at the end says how many were. Damage never raises. Records written
         meanwhile may be missing; if the game is replaced meanwhile, the new records follow.
 
-        Parameters
-        ----------
-        key : str
-            The digest that stands for the game, in hexadecimal.
-
-        Yields
-        ------
-        bytes
-            A record.
-
         Raises
         ------
         CacheError
             If the store is closed, or the key is not hexadecimal.
         """
-        _check_key(key)
+        check_key(key)
         dropped = 0
         try:
             head, whole = self._head(key, lenient=True)
@@ -320,18 +154,17 @@ class DiskStore:
                 return
             n, end = head.first, head.next
             while n < end:
-                payload = self._payload(_RECORD, key, _record_name(key, n), lenient=True)
+                payload = self._payload(RECORD, key, record_name(key, n), lenient=True)
                 if isinstance(payload, bytes):
                     yield payload
-                elif payload is _ABSENT:
-                    now, _ = self._head(key, lenient=True)
-                    if now is None:  # cleared meanwhile
-                        return
-                    if now.first > n:  # replaced meanwhile
-                        n, end = now.first, now.next
-                        continue
-                    dropped += 1
                 else:
+                    if payload is Lack.ABSENT:
+                        now, _ = self._head(key, lenient=True)
+                        if now is None:  # cleared meanwhile
+                            return
+                        if now.first > n:  # replaced meanwhile
+                            n, end = now.first, now.next
+                            continue
                     dropped += 1
                 n += 1
         finally:
@@ -346,12 +179,7 @@ class DiskStore:
             )
 
     def info(self) -> Info:
-        """Say what the cache holds.
-
-        Returns
-        -------
-        Info
-            The counts, the size and the labels.
+        """Return what the cache holds.
 
         Raises
         ------
@@ -418,53 +246,49 @@ class DiskStore:
         self.close()
 
     def _put(self, key: str, records: Sequence[bytes], label: str, *, keep: bool) -> None:
-        _check_key(key)
+        check_key(key)
         for record in records:
             if type(record) is not bytes:
                 raise TypeError(f"a record is bytes, not {type(record).__name__}")
-        framed = [_frame(_RECORD, key, record) for record in records]
+        framed = [frame(RECORD, key, record) for record in records]
         with self._lock, self._guard("write"):
             cache = self._open()
             with cache.transact():
-                found, _ = self._head(key)
-                old = found or _Head()
+                old = self._head(key)[0] or Head()
                 for n, row in enumerate(framed, old.next):
-                    cache.set(_record_name(key, n), row)
+                    cache.set(record_name(key, n), row)
                 if not keep:
                     for n in range(old.first, old.next):
-                        cache.delete(_record_name(key, n))
-                new = _Head(
-                    old.first if keep else old.next,
-                    old.next + len(framed),
-                    label or old.label,
-                )
-                cache.set(_head_name(key), _frame(_HEAD, key, _encode_head(new)))
+                        cache.delete(record_name(key, n))
+                first = old.first if keep else old.next
+                new = Head(first, old.next + len(framed), label or old.label)
+                cache.set(head_name(key), frame(HEAD, key, new.encode()))
 
-    def _payload(self, kind: bytes, key: str, name: str, lenient: bool) -> "bytes | _Lack":
+    def _payload(self, kind: bytes, key: str, name: str, lenient: bool) -> "bytes | Lack":
         cache = self._open()
         try:
             row = cache.get(name)
         except CacheDamagedError:
-            return _DAMAGED
+            return Lack.DAMAGED
         except _SQLITE_ERRORS:
             if lenient:
-                return _DAMAGED
+                return Lack.DAMAGED
             raise
-        return _ABSENT if row is None else _unframe(kind, key, row)
+        return Lack.ABSENT if row is None else unframe(kind, key, row)
 
-    def _head(self, key: str, lenient: bool = False) -> tuple[_Head | None, bool]:
+    def _head(self, key: str, lenient: bool = False) -> tuple[Head | None, bool]:
         """Return the head of a game, if it has one, and whether it verified.
 
         Only reading is lenient towards the errors of SQLite: a writer that took one for
         a game without records would write over them.
         """
-        payload = self._payload(_HEAD, key, _head_name(key), lenient)
-        if payload is _ABSENT:
+        payload = self._payload(HEAD, key, head_name(key), lenient)
+        if payload is Lack.ABSENT:
             return None, True
         if isinstance(payload, bytes):
-            return _decode_head(payload), True
+            return Head.decode(payload), True
         # The records are still there: look for them. This reads the names of all games.
-        prefix = _record_name(key, 0)[: -len("000000000000")]
+        prefix = record_name(key, 0)[: -len("000000000000")]
         numbers = set()
         forgiven = (CacheDamagedError, *_SQLITE_ERRORS) if lenient else (CacheDamagedError,)
         with contextlib.suppress(*forgiven):
@@ -475,16 +299,16 @@ class DiskStore:
         first = end = min(numbers, default=0)
         while end in numbers:
             end += 1
-        return _Head(first, end), False
+        return Head(first, end), False
 
-    def _heads(self) -> list[_Head]:
+    def _heads(self) -> list[Head]:
         heads = []
-        prefix = _head_name("")
+        prefix = head_name("")
         for name in self._open().iterkeys():
             if not name.startswith(prefix):
                 break  # the names come sorted, and no other sorts before these
             head, _ = self._head(name.removeprefix(prefix))
-            heads.append(head or _Head())
+            heads.append(head or Head())
         return heads
 
     def _open(self) -> Any:
@@ -543,10 +367,7 @@ class DiskStore:
 def clear(folder: str | os.PathLike[str]) -> int:
     """Remove all records from a folder, also when its database cannot be opened.
 
-    Parameters
-    ----------
-    folder : str or path
-        The folder of a `DiskStore`. If there is none, it is not created.
+    If there is no such folder, it is not created.
 
     Returns
     -------
@@ -568,86 +389,12 @@ def clear(folder: str | os.PathLike[str]) -> int:
         return 0
 
 
-class _Lack:
-    """Why there is no payload."""
-
-
-_ABSENT = _Lack()
-_DAMAGED = _Lack()
-
-
-def _head_name(key: str) -> str:
-    return f"game/{key}"
-
-
-def _record_name(key: str, n: int) -> str:
-    return f"record/{key}/{n:012d}"
-
-
-def _check_key(key: str) -> None:
-    if not key or set(key) - set("0123456789abcdef"):
-        raise CacheError(f"a key is a digest in lower-case hexadecimal, not {key!r}")
-
-
-def _digest(kind: bytes, key: str, payload: bytes) -> bytes:
-    digest = blake2b(key.encode() + b"/", digest_size=16, person=kind)
-    digest.update(payload)
-    return digest.digest()
-
-
-def _frame(kind: bytes, key: str, payload: bytes) -> bytes:
-    return _FRAME.pack(MAGIC, VERSION, len(payload), _digest(kind, key, payload)) + payload
-
-
-def _unframe(kind: bytes, key: str, row: bytes) -> bytes | _Lack:
-    if len(row) < _FRAME.size:
-        return _DAMAGED
-    magic, version, length, digest = _FRAME.unpack_from(row)
-    payload = row[_FRAME.size :]
-    if (magic, version, length) != (MAGIC, VERSION, len(payload)):
-        return _DAMAGED
-    return payload if digest == _digest(kind, key, payload) else _DAMAGED
-
-
-def _encode_head(head: _Head) -> bytes:
-    return _RANGE.pack(head.first, head.next) + head.label.encode(errors="replace")
-
-
-def _decode_head(payload: bytes) -> _Head:
-    first, end = _RANGE.unpack_from(payload)
-    return _Head(first, end, payload[_RANGE.size :].decode(errors="replace"))
-
-
 def _try_out(emptied: Any) -> None:
     # Some damage only shows when the next row is written.
-    name = _head_name("0")
+    name = head_name("0")
     emptied.set(name, b"")
     if list(emptied.iterkeys()) != [name] or not emptied.delete(name):
         raise CacheDamagedError("the emptied database does not work")
-
-
-def _prepare(folder: Path) -> None:
-    """Create the folder if need be, and make sure that it may be trusted."""
-    if os.path.expandvars(folder) != str(folder):
-        # diskcache would expand it and put the database somewhere else.
-        raise CacheError(f"{folder}: the name of the cache folder holds a variable")
-    try:
-        # The mode that mkdir is given is not the one it gives to missing parents.
-        for path in reversed([p for p in (folder, *folder.parents) if not p.exists()]):
-            path.mkdir(mode=0o700, exist_ok=True)
-        status = folder.stat()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise CacheError(f"{folder}: cannot create the cache folder: {reason}") from error
-    if not folder.is_dir():
-        raise CacheError(f"{folder}: the cache folder is not a folder")
-    if sys.platform != "win32":
-        if status.st_uid != os.geteuid():
-            raise CacheError(f"{folder}: the cache folder belongs to another user")
-        if status.st_mode & 0o022:
-            raise CacheError(f"{folder}: others may write to the cache folder: chmod go-w it")
-    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        raise CacheError(f"{folder}: the cache folder is not writable")
 
 
 def _database_files(folder: Path) -> list[Path]:

@@ -33,7 +33,7 @@ def test_the_wheel_holds_the_word_lists_with_their_licences(names):
     for name in ("fr", "en", "nl"):
         assert f"emi/lexicon/data/{name}.txt.xz" in names
         assert f"emi/lexicon/data/{name}.LICENSE" in names
-        assert f"emi/lexicon/data/make_{name}.py" in names
+    assert "emi/lexicon/data/make.py" in names
 
 
 def test_the_wheel_holds_what_a_page_is_made_of(names):

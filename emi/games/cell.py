@@ -43,11 +43,10 @@ class Cell:
         """
         match = re.fullmatch(r"([A-Za-z]?)([0-9]{1,3})", text.strip(), re.ASCII)
         if match is None or not MIN_LENGTH <= int(match[2]) <= MAX_LENGTH:
-            msg = (
+            raise CellError(
                 f"unknown cell {text!r}: expected an initial and a length of {_LENGTHS}, "
                 "such as C5, or a length alone, such as 5"
             )
-            raise CellError(msg)
         return cls(match[1].upper() or None, int(match[2]))
 
     def __str__(self) -> str:
@@ -55,12 +54,7 @@ class Cell:
 
 
 def parse_lengths(text: str) -> tuple[int, ...]:
-    """Read lengths such as ``5-10`` or ``5,7-8``.
-
-    Returns
-    -------
-    tuple of int
-        In rising order, each once.
+    """Read lengths such as ``5-10`` or ``5,7-8``: in rising order, each once.
 
     Raises
     ------
@@ -74,24 +68,24 @@ def parse_lengths(text: str) -> tuple[int, ...]:
     """
     lengths: set[int] = set()
     for part in text.split(","):
-        match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip(), re.ASCII)
-        if match is not None:
-            low, high = int(match[1]), int(match[2] or match[1])
-            if MIN_LENGTH <= low <= high <= MAX_LENGTH:
-                lengths.update(range(low, high + 1))
-                continue
-        msg = f"--lengths {text!r}: expected lengths from {_LENGTHS}, such as 5-10 or 5,7"
-        raise OptionError(msg)
+        span = parse_span(part.strip())
+        if not span:
+            raise OptionError(
+                f"--lengths {text!r}: expected lengths from {_LENGTHS}, such as 5-10 or 5,7"
+            )
+        lengths.update(span)
     return tuple(sorted(lengths))
 
 
-def parse_letters(text: str) -> tuple[str, ...]:
-    """Read letters such as ``A-Z``, ``CR`` or ``A-D,R``.
+def parse_span(text: str) -> range:
+    """Read a length, or two with a hyphen between them; an empty range is no such text."""
+    match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text, re.ASCII)
+    low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    return range(low, high + 1) if MIN_LENGTH <= low <= high <= MAX_LENGTH else range(0)
 
-    Returns
-    -------
-    tuple of str
-        In alphabetical order, each once.
+
+def parse_letters(text: str) -> tuple[str, ...]:
+    """Read letters such as ``A-Z``, ``CR`` or ``A-D,R``: in alphabetical order, each once.
 
     Raises
     ------
@@ -111,8 +105,7 @@ def parse_letters(text: str) -> tuple[str, ...]:
         elif re.fullmatch(r"[A-Z]+", part.strip()):
             letters.update(part.strip())
         else:
-            msg = f"--letters {text!r}: expected letters, such as A-Z, CR or A-D,R"
-            raise OptionError(msg)
+            raise OptionError(f"--letters {text!r}: expected letters, such as A-Z, CR or A-D,R")
     return tuple(sorted(letters))
 
 

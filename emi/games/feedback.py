@@ -1,4 +1,4 @@
-"""The feedback rules, as they are defined. Slow, and obviously right.
+"""The feedback rules, as they are defined: slow, and easy to check.
 
 That of Motus, Lingo and Wordle: Chetcuti-Sperandio, Delorme and Lagrue, "On aggregate and
 comparison functions for Motus/Lingo playing", ICGA Journal 40(3), 2018, section 3.1. Places count
@@ -87,13 +87,7 @@ def in_common(guess: str, secret: str) -> int:
 
 
 def letters_shared(guess: str, secret: str) -> str:
-    """Return the feedback of Jotto: the letters shared, with ``!`` after it on the word itself.
-
-    Examples
-    --------
-    >>> letters_shared("LIGNE", "LINGE"), letters_shared("LIGNE", "LIGNE")
-    ('5', '5!')
-    """
+    """Return the feedback of Jotto: the letters shared, with ``!`` after it on the word itself."""
     return f"{in_common(guess, secret)}{'!' if guess == secret else ''}"
 
 
@@ -110,11 +104,5 @@ def pegs(guess: str, secret: str, marks: tuple[str, str] = MARKERS) -> str:
 
 
 def written(right: int, elsewhere: int, marks: tuple[str, str]) -> str:
-    """Return how the feedback of a game with pegs is written.
-
-    Examples
-    --------
-    >>> written(2, 1, MARKERS)
-    '2b1w'
-    """
+    """Return how the feedback of a game of pegs is written."""
     return f"{right}{marks[0]}{elsewhere}{marks[1]}"

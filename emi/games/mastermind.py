@@ -1,4 +1,4 @@
-"""Mastermind: find a row of coloured pegs; colours may repeat. Logik is the one of five by eight.
+"""Mastermind: find a row of coloured pegs; colours may repeat. Logik has five pegs of eight.
 
 Source of Logik: A. Heeffer and H. Heeffer, "Near-optimal strategies for the game of Logik".
 """

@@ -86,7 +86,7 @@ def game_named(
 
 def _lacking(secrets: object, guesses: object) -> str:
     lists = {"secrets": secrets, "guesses": guesses}
-    return " and no ".join(name for name, given in lists.items() if given is None)
+    return " and no ".join(name for name, path in lists.items() if path is None)
 
 
 def _size(text: str, detail: str, example: str) -> tuple[int, int]:

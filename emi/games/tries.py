@@ -1,18 +1,16 @@
-"""How many tries the show allows: five for words of five letters, six for longer ones."""
+"""How many tries are allowed: in the show five for words of five letters, six for longer ones."""
 
 import re
 
 from emi.errors import OptionError
+from emi.games.cell import parse_span
 from emi.lexicon.load import MAX_LENGTH, MIN_LENGTH
 
 DEFAULT = "5:5,6-10:6"
 
 
 def tries_allowed(length: int) -> int:
-    """Return the tries that are allowed for words of a length: 5 up to 5 letters, then 6.
-
-    Paper, section 2.1.
-    """
+    """Return the tries that the show allows for words of a length (paper, section 2.1)."""
     return 5 if length <= 5 else 6  # noqa: PLR2004 - the rule of the show
 
 
@@ -37,16 +35,14 @@ def parse_tries(text: str) -> dict[int, int]:
     """
     allowed: dict[int, int] = {}
     for part in text.split(","):
-        match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?:([0-9]{1,4})", part.strip(), re.ASCII)
-        low, high, tries = (
-            (int(match[1]), int(match[2] or match[1]), int(match[3])) if match else (0, 0, 0)
-        )
-        if not (MIN_LENGTH <= low <= high <= MAX_LENGTH and tries > 0):
+        match = re.fullmatch(r"([^:]*):([0-9]{1,4})", part.strip(), re.ASCII)
+        lengths, tries = (parse_span(match[1]), int(match[2])) if match else (range(0), 0)
+        if not lengths or not tries:
             raise OptionError(
                 f"--tries {text!r}: expected lengths, each with the tries allowed, such as "
                 f"{DEFAULT}"
             )
-        for length in range(low, high + 1):
+        for length in lengths:
             if length in allowed:
                 raise OptionError(f"--tries {text!r}: length {length} is there twice")
             allowed[length] = tries

@@ -59,7 +59,9 @@ class WordGame(Game):
 
     def _amiss(self, code: str) -> str:
         proper = code.isascii() and code.isalpha() and code.isupper()
-        return "" if proper and len(code) == self.length else f"{self.length or 1} letters A to Z"
+        if proper and len(code) == self.length:
+            return ""
+        return f"{self.length} letters A to Z" if self.length else "letters A to Z"
 
     @classmethod
     def _of_lexicon(

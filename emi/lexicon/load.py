@@ -39,7 +39,7 @@ class Lexicon:
     name : str
         The name of a builtin list, or the file's name.
     words : tuple of str
-        The words: sorted, unique, A to Z.
+        Sorted, unique, A to Z.
     licence : str
         An SPDX expression, or ``unknown`` for a file.
     source : str
@@ -68,19 +68,7 @@ class Lexicon:
         return {key: tuple(cells[key]) for key in sorted(cells)}
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
-        """Return the words of one length with one initial.
-
-        Parameters
-        ----------
-        initial : str or None
-            A capital, or None for every initial.
-        length : int
-            The number of letters.
-
-        Returns
-        -------
-        tuple of str
-            The words in order; empty if there is none.
+        """Return the words of one length with one initial, or with any if it is None, in order.
 
         Examples
         --------
@@ -102,7 +90,6 @@ class Lexicon:
         return {key: len(cell) for key, cell in self._cells.items()}
 
     def __len__(self) -> int:
-        """Return the number of words."""
         return len(self.words)
 
     def __contains__(self, word: object) -> bool:
@@ -113,7 +100,6 @@ class Lexicon:
         return place < len(self.words) and self.words[place] == word
 
     def __repr__(self) -> str:
-        """Say what the list is, not what is in it."""
         lengths = self.lengths()
         span = f"{lengths[0]} to {lengths[-1]} letters" if lengths else "empty"
         return f"<Lexicon {self.name!r}: {len(self)} words, {span}, {self.digest[:12]}>"
@@ -127,11 +113,6 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
     name_or_path : str or path
         One of `BUILTIN`, or the path of a text file in UTF-8, plain, ``.gz`` or ``.xz``, one word a
         line. A builtin name wins over a file of that name, which ``./fr`` reaches.
-
-    Returns
-    -------
-    Lexicon
-        The words, with remarks on the lines that were changed or rejected.
 
     Raises
     ------
@@ -159,36 +140,17 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
 
 
 def licence_text(name: str) -> str:
-    """Return the licence of a builtin list, with the notices that go with it.
-
-    Parameters
-    ----------
-    name : str
-        One of `BUILTIN`.
-
-    Returns
-    -------
-    str
-        The text; its first line says what the list was made from.
+    """Return the licence of a builtin list, with its notices; line 1 says what it was made from.
 
     Raises
     ------
     LexiconError
         If there is no builtin list of that name.
-
-    Examples
-    --------
-    >>> "Mozilla Public License" in licence_text("fr")
-    True
     """
     if name not in BUILTIN:
-        message = f"no builtin lexicon named {name!r}: expected {_choice()}"
-        raise LexiconError(message)
+        choice = f"{', '.join(BUILTIN[:-1])} or {BUILTIN[-1]}"
+        raise LexiconError(f"no builtin lexicon named {name!r}: expected {choice}")
     return _data(f"{name}.LICENSE").decode()
-
-
-def _choice() -> str:
-    return f"{', '.join(BUILTIN[:-1])} or {BUILTIN[-1]}"
 
 
 def _data(filename: str) -> bytes:

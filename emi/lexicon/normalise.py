@@ -59,7 +59,6 @@ class Remark:
     lines: tuple[int, ...]
 
     def __str__(self) -> str:
-        """Say it in one line."""
         more = ", ..." if self.count > len(self.lines) else ""
         noun = "line" if self.count == 1 else "lines"
         return f"{self.what}: {self.count} ({noun} {', '.join(map(str, self.lines))}{more})"
@@ -67,14 +66,9 @@ class Remark:
 
 @dataclass(frozen=True)
 class Normalised:
-    """What became of the lines of a word list.
+    """What became of the lines of a word list: the words are sorted, unique, A to Z.
 
-    Attributes
-    ----------
-    words : tuple of str
-        The words: sorted, unique, A to Z.
-    rejected, changed : tuple of Remark
-        The lines that gave no word, and those that were not a new word as they stood.
+    Rejected lines gave no word; those changed were not a new word as they stood.
     """
 
     words: tuple[str, ...]
@@ -82,25 +76,19 @@ class Normalised:
     changed: tuple[Remark, ...]
 
 
+def _bare(text: str) -> str:
+    """Return what is left of a text when accents are taken off."""
+    return "".join(c for c in text if unicodedata.category(c) != "Mn")
+
+
 def _plain(text: str) -> str:
     """Take accents and strokes off, and ligatures apart."""
     apart = unicodedata.normalize("NFKD", text.translate(_LIGATURES)).translate(_LIGATURES)
-    bare = "".join(c for c in apart if unicodedata.category(c) != "Mn")
-    return bare.translate(_STROKES)
+    return _bare(apart).translate(_STROKES)
 
 
 def normalise(text: str) -> str:
     """Return `text` in capitals, without accents and ligatures; what is not a letter stays.
-
-    Parameters
-    ----------
-    text : str
-        A word as it is written.
-
-    Returns
-    -------
-    str
-        The word as it is played, if it holds nothing but letters of the Latin alphabet.
 
     Examples
     --------
@@ -128,11 +116,10 @@ def _changes(text: str, word: str) -> Iterable[str]:
         yield RAISED
     if not text.isascii():
         apart = unicodedata.normalize("NFKD", text)
-        letters = [c for c in apart if unicodedata.category(c) != "Mn"]
-        if len(letters) < len(apart) or apart != apart.translate(_STROKES):
+        if apart != _bare(apart) or apart != apart.translate(_STROKES):
             yield STRIPPED
         # A letter of the word that was not one of the text came out of a ligature.
-        if len(word) > sum(unicodedata.category(c) != "Mn" for c in text):
+        if len(word) > len(_bare(text)):
             yield EXPANDED
 
 
@@ -143,17 +130,9 @@ def _remarks(lines: dict[str, list[int]]) -> tuple[Remark, ...]:
 
 
 def normalise_lines(lines: Iterable[str]) -> Normalised:
-    """Normalise a word list, one word a line.
+    """Normalise a word list, one word a line; blank lines and those that begin with # hold none.
 
-    Parameters
-    ----------
-    lines : iterable of str
-        The lines; blank ones and those that start with ``#`` hold no word.
-
-    Returns
-    -------
-    Normalised
-        The words, and remarks in the order in which they first applied.
+    Remarks come in the order in which they first applied.
 
     Examples
     --------

@@ -20,11 +20,6 @@ def read_lines(shown: str, line: str) -> list[str]:
     line : str
         What a line holds, for messages, such as "one word a line".
 
-    Returns
-    -------
-    list of str
-        Without the ends of the lines.
-
     Raises
     ------
     FileNotFoundError

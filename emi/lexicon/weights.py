@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from emi.errors import TextError, WeightsError
 from emi.lexicon.load import BUILTIN
@@ -18,7 +19,7 @@ from emi.lexicon.normalise import normalise
 from emi.lexicon.reading import is_path, read_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from emi.games.game import Game
 
@@ -41,12 +42,11 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.I
 _LINE = "a word and a number a line"
 
 
-@dataclass(frozen=True)
-class Weights:
-    """How probable each secret of a game is.
+@dataclass(frozen=True, repr=False)
+class Weights(Sequence[int]):
+    """How probable each secret of a game is: a sequence of whole numbers.
 
-    The whole numbers are the weights, not an estimate of them: what is proven for them is exact.
-    Equal weights are the default: a game without `Weights` has those.
+    The numbers are the weights, not an estimate of them: what is proven for them is exact.
 
     Attributes
     ----------
@@ -55,14 +55,15 @@ class Weights:
     of : tuple of int
         One for each secret of the game, in its order, each at least 1.
     digest : str
-        The SHA-256 of the numbers, one a line: a part of the key under which bounds are kept.
+        The SHA-256 of the numbers, one a line: a part of the key under which bounds are stored.
     smoothed : int
         How many secrets had no number, or 0.
 
     Examples
     --------
-    >>> Weights("by hand", (6, 3, 1), "", smoothed=0).total
-    10
+    >>> weights = Weights("by hand", (6, 3, 1), "", smoothed=0)
+    >>> weights.total, len(weights), weights[0], list(weights)
+    (10, 3, 6, [6, 3, 1])
     """
 
     name: str
@@ -75,26 +76,32 @@ class Weights:
         """The sum of all weights: the probability of a secret is its weight divided by it."""
         return sum(self.of)
 
+    def __len__(self) -> int:
+        return len(self.of)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[int, ...]: ...
+    def __getitem__(self, place: int | slice) -> int | tuple[int, ...]:
+        return self.of[place]
+
+    def __repr__(self) -> str:
+        return f"<Weights {self.name}: {len(self):,} secrets, {self.total:,} in all>"
+
 
 def read_weights(text: str, game: Game) -> Weights:
     r"""Read the weights of the secrets of a game.
 
     A file holds a word and a number a line, such as 12, 0.5 or 1e-3, with a tab, a comma, a
-    semicolon or blanks between them; blank lines and those that start with ``#`` hold none. The
-    words of a game of words are normalised as those of a lexicon; other codes are taken as they
-    are. The numbers of a word that is there twice are added up, also if its accents differ.
+    semicolon or blanks between them; blank lines and those that start with ``#`` hold none. Words
+    are normalised as those of a lexicon; other codes are taken as they are. The numbers of equal
+    words are added up. From wordfreq a word has the frequencies of all its spellings, added up.
 
-    From wordfreq a word has its frequency: that of all its spellings, with accents and without,
-    added up.
-
-    Many words of a list for Motus are rare: of the built-in French one, wordfreq does not know some
-    60 %. A secret without a number, or with 0, gets half of the least number above 0 that any
-    secret has. All numbers are then scaled to add up to `SCALE`, about, and each is rounded to a
-    whole number, at least 1. These whole numbers are the weights, and what is proven for them is
-    exact.
-
-    Numbers that are weights already are taken exactly as given, not scaled: if each secret has one,
-    all are whole and above 0, and they add up to `MOST` or less.
+    If each secret has a whole number above 0, and they add up to `MOST` or less, these are the
+    weights. Else a secret without a number, or with 0, gets half of the least number above 0 that
+    any secret has (wordfreq does not know some 60 % of the built-in French list), all are scaled to
+    add up to `SCALE`, about, and each is rounded to a whole number, at least 1.
 
     Parameters
     ----------

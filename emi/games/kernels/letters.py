@@ -13,24 +13,30 @@ def letter_rows(guesses, stock, first, last, rows):
     of it becomes the number of letters that guess and secret share, ``length`` for anagrams and
     equal words alike.
 
+    """
+    for g in range(first, last):
+        write_shared(guesses[g], stock, rows[g])
+
+
+@njit(cache=True, nogil=True)
+def write_shared(guess, stock, shared):
+    """Write how many letters, or pegs, a guess shares with each secret, wherever they are.
+
     The sweep is letter by letter over all secrets, which the compiler turns into vector code.
     """
-    length = guesses.shape[1]
-    secrets = stock.shape[1]
-    for g in range(first, last):
-        row = rows[g]
-        row[:] = 0
-        for i in range(length):
-            a = guesses[g, i]
-            times = np.uint8(0)
-            seen = False
-            for j in range(length):
-                if guesses[g, j] == a:
-                    times += np.uint8(1)
-                    if j < i:
-                        seen = True
-            if seen:
-                continue
-            have = stock[a]
-            for s in range(secrets):
-                row[s] += min(have[s], times)
+    length = guess.shape[0]
+    shared[:] = 0
+    for i in range(length):
+        a = guess[i]
+        times = np.uint8(0)
+        seen = False
+        for j in range(length):
+            if guess[j] == a:
+                times += np.uint8(1)
+                if j < i:
+                    seen = True
+        if seen:
+            continue
+        have = stock[a]
+        for s in range(stock.shape[1]):
+            shared[s] += min(have[s], times)

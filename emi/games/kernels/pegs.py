@@ -3,6 +3,8 @@
 import numpy as np
 from numba import njit
 
+from emi.games.kernels.letters import write_shared
+
 
 @njit(cache=True, nogil=True)
 def peg_rows(guesses, places, stock, first, last, rows):
@@ -16,31 +18,19 @@ def peg_rows(guesses, places, stock, first, last, rows):
     number is t (t + 1) / 2 + b: by rising t, then rising b. All but one peg right with the last one
     misplaced cannot be, so that all pegs right is one number lower than this says.
 
-    The sweep is place by place, then colour by colour, over all secrets: that is vector code.
+    The sweep is colour by colour, then place by place, over all secrets: that is vector code.
     """
     pegs, secrets = places.shape
     right = np.empty(secrets, np.uint8)
     some = np.empty(secrets, np.uint8)
     for g in range(first, last):
         right[:] = 0
-        some[:] = 0
+        write_shared(guesses[g], stock, some)
         for i in range(pegs):
             a = guesses[g, i]
             here = places[i]
             for s in range(secrets):
                 right[s] += np.uint8(here[s] == a)
-            times = np.uint8(0)
-            seen = False
-            for j in range(pegs):
-                if guesses[g, j] == a:
-                    times += np.uint8(1)
-                    if j < i:
-                        seen = True
-            if seen:
-                continue
-            have = stock[a]
-            for s in range(secrets):
-                some[s] += min(have[s], times)
         row = rows[g]
         for s in range(secrets):
             t = np.int32(some[s])

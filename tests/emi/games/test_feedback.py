@@ -19,65 +19,48 @@ PAIRS = st.integers(1, 9).flatmap(
 
 
 class TestThePaper:
-    def test_example_1_legales_when_the_word_is_logique(self):
-        # Section 2.1: L and G are correctly placed; only the first E is incorrectly placed, for
-        # LOGIQUE has one E; "the other letters (A, L and S as well as the second occurrence of
-        # the letter E) are considered to be missing".
-        assert clue("LEGALES", "LOGIQUE") == "GYGBBBB"
+    @pytest.mark.parametrize(
+        ("word", "secret", "expected"),
+        [
+            # Section 2.1: L and G are correctly placed; only the first E is incorrectly placed, for
+            # LOGIQUE has one E; "the other letters (A, L and S as well as the second occurrence of
+            # the letter E) are considered to be missing".
+            ("LEGALES", "LOGIQUE", "GYGBBBB"),
+            # "The letters in the first and the fourth positions are correctly placed, the letter E
+            # in the sixth position is incorrectly placed"; the I in the second is not, "since
+            # another occurrence of the letter has already been indicated as correctly placed".
+            ("LIVIDES", "LOGIQUE", "GBBGBYB"),
+            ("LOGIQUE", "LOGIQUE", "GGGGGGG"),
+            # Section 3.2: of LIVIDES "the first two letters are correctly placed, while the second
+            # I and the E are incorrectly placed"; what it said of LEGALES stays true.
+            ("LIVIDES", "LIGNINE", "GGBYBYB"),
+            ("LIVIDES", "LIGNITE", "GGBYBYB"),
+            ("LEGALES", "LIGNINE", "GYGBBBB"),
+            # "All the letters are correctly placed, except the penultimate one (the letter N) which
+            # is not present in the word": the third N of LIGNINE finds the N of LIGNITE taken.
+            ("LIGNINE", "LIGNITE", "GGGGGBG"),
+        ],
+    )
+    def test_examples_1_and_3(self, word, secret, expected):
+        assert clue(word, secret) == expected
 
-    def test_example_1_livides_when_the_word_is_logique(self):
-        # "The letters in the first and the fourth positions are correctly placed, the letter E in
-        # the sixth position is incorrectly placed"; the I in the second is not, "since another
-        # occurrence of the letter has already been indicated as being correctly placed".
-        assert clue("LIVIDES", "LOGIQUE") == "GBBGBYB"
-
-    def test_example_1_logique_when_it_is_right(self):
-        assert clue("LOGIQUE", "LOGIQUE") == "GGGGGGG"
-
-    def test_example_2_well_placed_is_bp(self):
-        # Section 3.1: BP(LEGALES, LOGIQUE) = {1, 3}.
-        assert well_placed("LEGALES", "LOGIQUE") == {1, 3}
-
-    def test_example_2_misplaced_is_mp(self):
-        # Section 3.1: MP(LEGALES, LOGIQUE) = {2}.
-        assert misplaced("LEGALES", "LOGIQUE") == {2}
-
-    def test_example_2_bp_is_symmetric_and_mp_is_not(self):
-        # Section 3.1: MP(LOGIQUE, LEGALES) = {7}.
-        assert well_placed("LOGIQUE", "LEGALES") == {1, 3}
-        assert misplaced("LOGIQUE", "LEGALES") == {7}
+    @pytest.mark.parametrize(
+        ("word", "secret", "bp", "mp"),
+        [
+            # Section 3.1: BP is symmetric, and MP is not.
+            ("LEGALES", "LOGIQUE", {1, 3}, {2}),
+            ("LOGIQUE", "LEGALES", {1, 3}, {7}),
+            ("LIVIDES", "LIGNINE", {1, 2}, {4, 6}),
+        ],
+    )
+    def test_example_2_bp_and_mp(self, word, secret, bp, mp):
+        assert (well_placed(word, secret), misplaced(word, secret)) == (bp, mp)
 
     def test_example_2_poss_holds_the_words_that_give_the_same_clue(self):
         # The dictionary of Section 3.1 after LEGALES, as Example 3 goes on to use it.
-        dictionary = [
-            "LEGALES",
-            "LIGNIEZ",
-            "LIGNINE",
-            "LIGNITE",
-            "LIGUIEZ",
-            "LIVIDES",
-            "LOGIONS",
-            "LOGIQUE",
-        ]
-        possible = [w for w in dictionary if clue("LEGALES", w) == clue("LEGALES", "LOGIQUE")]
-        assert possible == ["LIGNINE", "LIGNITE", "LOGIQUE"]
-
-    def test_example_3_evil_motus_changes_the_word_to_lignine(self):
-        # Section 3.2: of LIVIDES "the first two letters are correctly placed, while the second I
-        # and the E are incorrectly placed"; what it said of LEGALES stays true.
-        assert well_placed("LIVIDES", "LIGNINE") == {1, 2}
-        assert misplaced("LIVIDES", "LIGNINE") == {4, 6}
-        assert clue("LIVIDES", "LIGNINE") == "GGBYBYB"
-        assert clue("LEGALES", "LIGNINE") == clue("LEGALES", "LOGIQUE") == "GYGBBBB"
-
-    def test_example_3_lignine_and_lignite_remain(self):
-        assert clue("LIVIDES", "LIGNITE") == clue("LIVIDES", "LIGNINE")
-        assert clue("LIVIDES", "LOGIQUE") != clue("LIVIDES", "LIGNINE")
-
-    def test_example_3_lignine_when_the_word_is_lignite(self):
-        # "All the letters are correctly placed, except the penultimate one (the letter N) which
-        # is not present in the word": the third N of LIGNINE finds the only N of LIGNITE taken.
-        assert clue("LIGNINE", "LIGNITE") == "GGGGGBG"
+        others = ["LEGALES", "LIGNIEZ", "LIGUIEZ", "LIVIDES", "LOGIONS"]
+        assert {clue("LEGALES", w) for w in ("LIGNINE", "LIGNITE", "LOGIQUE")} == {"GYGBBBB"}
+        assert "GYGBBBB" not in {clue("LEGALES", w) for w in others}
 
 
 @pytest.mark.parametrize(

@@ -4,21 +4,28 @@ import os
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from emi.errors import EmiError, GameError
+from emi.errors import EmiError, GameError, WordError
 from emi.games.game import Game
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
+from emi.games.pegs import PegGame
 from emi.games.wordle import Wordle
+from emi.lexicon.load import Lexicon
 from emi.solving import solve
 from search.model.limits import Stopped
 from tests import oracle
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+SLOWLY = settings(
+    max_examples=15 if INTERPRETED else 150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 
 
 class Hamming(Game):
@@ -50,44 +57,94 @@ class Echo(Game):
         return f"{guess} {secret}"
 
 
+class Pegs(PegGame):
+    """The rule of Mastermind on any codes."""
+
+    rule = "pegs"
+    marks = ("b", "w")
+
+
 @st.composite
-def hammings(draw):
-    codes = draw(st.lists(st.text("01é", min_size=3, max_size=3), min_size=1, unique=True))
-    secrets = codes[: draw(st.integers(1, len(codes)))]
-    return Hamming(secrets, draw(st.permutations(codes)))
+def codes(draw, alphabets):
+    """Draw codes of one length, of few symbols or many, some of them with the same initial."""
+    length, alphabet = draw(st.integers(1, 8)), draw(st.sampled_from(alphabets))
+    begin = draw(st.sampled_from(["", alphabet[0]]))
+    code = st.text(alphabet, min_size=length, max_size=length).map(begin.__add__)
+    return draw(st.lists(code, min_size=1, max_size=15, unique=True))
+
+
+@st.composite
+def games(draw, kinds=(Hamming, Motus, Wordle, Jotto, Pegs)):
+    """Draw a game of any rule; the guesses are in an order of their own."""
+    kind = draw(st.sampled_from(kinds))
+    if kind is Pegs:
+        return Pegs(draw(codes(["01", "123", "bcgrylpw", "aé€😀"])))
+    every = draw(codes(["AB", "ABC", "ZAB", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]))
+    secrets = every[: draw(st.integers(1, len(every)))]
+    return kind(secrets, draw(st.none() if len(secrets) == len(every) else st.permutations(every)))
+
+
+def told(game):
+    """Return the feedback for each guess on each secret; True on the guess itself."""
+    return [
+        [secret == guess or game.feedback(guess, secret) for secret in game.secrets]
+        for guess in game.guesses
+    ]
 
 
 class TestTheMatrix:
-    @given(hammings())
+    @SLOWLY
+    @given(games())
     def test_puts_two_secrets_into_one_class_if_and_only_if_their_feedback_is_equal(self, game):
-        for guess, row in zip(game.guesses, game.matrix().rows.tolist(), strict=True):
-            pairs = {
-                (number, secret == guess or game.feedback(guess, secret))
-                for number, secret in zip(row, game.secrets, strict=True)
-            }
-            assert len(pairs) == len(set(row)) == len({told for _, told in pairs})
+        for row, answers in zip(game.matrix().rows.tolist(), told(game), strict=True):
+            pairs = set(zip(row, answers, strict=True))
+            assert len(pairs) == len(set(row)) == len(set(answers))
 
-    @given(hammings())
+    @given(games([Hamming]))
     def test_has_one_number_for_a_feedback_in_all_rows(self, game):
-        numbers = {}
-        for guess, row in zip(game.guesses, game.matrix().rows.tolist(), strict=True):
-            for number, secret in zip(row, game.secrets, strict=True):
-                told = secret == guess or game.feedback(guess, secret)
-                assert numbers.setdefault(told, number) == number
-        assert set(numbers.values()) | {0} == set(range(len(set(numbers) | {True})))
+        numbers = {True: 0}
+        for row, answers in zip(game.matrix().rows.tolist(), told(game), strict=True):
+            for number, answer in zip(row, answers, strict=True):
+                assert numbers.setdefault(answer, number) == number
+        assert set(numbers.values()) == set(range(len(numbers)))
 
-    @given(hammings())
-    def test_own_names_the_guess_that_each_secret_is(self, game):
+    @SLOWLY
+    @given(games([Jotto, Pegs]))
+    def test_holds_places_in_the_answers_where_a_game_lists_them(self, game):
+        numbers = [
+            [game.answers.index(game.feedback(guess, secret)) for secret in game.secrets]
+            for guess in game.guesses
+        ]
+        assert game.matrix().rows.tolist() == numbers
+
+    @SLOWLY
+    @given(games([Motus, Wordle]))
+    def test_class_0_of_marks_is_the_guess_itself(self, game):
+        rows = game.matrix().rows.tolist()
+        assert [[number == 0 for number in row] for row in rows] == [
+            [answer is True for answer in row] for row in told(game)
+        ]
+
+    @SLOWLY
+    @given(games())
+    def test_names_the_guess_that_each_secret_is(self, game):
         assert [game.guesses[g] for g in game.matrix().own] == list(game.secrets)
 
-    def test_a_guess_that_is_right_is_a_class_of_its_own_even_if_nothing_is_told(self):
-        assert Silent("abc").matrix().rows.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
-
-    @pytest.mark.parametrize(("game", "dtype"), [(Silent("ab"), np.uint8), (Hamming("ab"), "u2")])
-    def test_is_of_the_bits_and_bytes_that_the_game_says(self, game, dtype):
+    @SLOWLY
+    @given(games())
+    def test_is_of_the_bits_and_bytes_that_the_game_says(self, game):
         matrix = game.matrix()
-        assert matrix.rows.dtype == dtype
-        assert game.bytes_needed == matrix.rows.nbytes + matrix.columns.nbytes
+        assert matrix.rows.dtype.itemsize == game.bits // 8
+        assert matrix.columns.tolist() == matrix.rows.T.tolist()
+        symmetric = matrix.columns is matrix.rows
+        expected = type(game) is Pegs or (type(game) is Jotto and game.guesses == game.secrets)
+        assert symmetric == game.symmetric == expected
+        assert game.bytes_needed == matrix.rows.nbytes * (1 if symmetric else 2)
+
+    def test_a_guess_that_is_right_is_a_class_of_its_own_even_if_nothing_is_told(self):
+        matrix = Silent("abc").matrix()
+        assert matrix.rows.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+        assert matrix.rows.dtype == np.uint8
 
     def test_has_no_more_feedbacks_than_its_bits_can_number(self):
         codes = [str(n) for n in range(16)]
@@ -98,18 +155,16 @@ class TestTheMatrix:
             "large: more than 255 different feedbacks, expected as many as 8 bits can number"
         )
 
-    def test_is_given_up_if_the_watcher_says_stop(self):
+    @pytest.mark.parametrize(
+        "game", [Hamming(["00", "01"]), Motus(["AB", "AC"]), Jotto(["AB", "BA"]), Mastermind(2, 2)]
+    )
+    def test_is_given_up_if_the_watcher_says_stop(self, game):
         with pytest.raises(Stopped):
-            Hamming(["00", "01"]).matrix(lambda: False)
+            game.matrix(lambda: False)
 
     def test_asks_the_watcher_before_each_fifty_thousand_pairs(self):
         asked = []
-
-        def watch():
-            asked.append(None)
-            return True
-
-        Silent([str(n) for n in range(300)]).matrix(watch)
+        Silent([str(n) for n in range(300)]).matrix(lambda: asked.append(None) or True)
         assert len(asked) == 2
 
 
@@ -118,9 +173,10 @@ class TestTheLists:
         game = Hamming(code for code in ("10", "01"))
         assert game.guesses == game.secrets == ("10", "01")
 
-    def test_keep_the_order_in_which_they_are_given(self):
-        game = Hamming(["10", "01"], ["11", "10", "01"])
-        assert (game.secrets, game.guesses) == (("10", "01"), ("11", "10", "01"))
+    @pytest.mark.parametrize("kind", [Hamming, Motus, Jotto])
+    def test_keep_the_order_in_which_they_are_given(self, kind):
+        game = kind(["BA", "AB"], ["CC", "BA", "AB"])
+        assert (game.secrets, game.guesses) == (("BA", "AB"), ("CC", "BA", "AB"))
 
     @pytest.mark.parametrize(
         ("secrets", "guesses", "message"),
@@ -135,47 +191,104 @@ class TestTheLists:
             (["01"], [], "secret '01': expected every secret among the guesses"),
         ],
     )
-    def test_that_make_no_game_are_refused_with_the_code_and_what_was_expected(
-        self, secrets, guesses, message
-    ):
+    def test_that_make_no_game_are_refused(self, secrets, guesses, message):
         with pytest.raises(GameError) as caught:
             Hamming(secrets, guesses)
         assert str(caught.value) == message
 
+    @pytest.mark.parametrize("kind", [Motus, Wordle, Jotto])
+    @pytest.mark.parametrize(
+        ("secrets", "guesses", "message"),
+        [
+            ([], None, "{}: expected at least one secret"),
+            ([""], None, "secret '': expected letters A to Z"),
+            (["ABBE", "ABBEE"], None, "secret 'ABBEE': expected 4 letters A to Z"),
+            (["ABBE", "abbe"], None, "secret 'abbe': expected 4 letters A to Z"),
+            (["AB E"], None, "secret 'AB E': expected 4 letters A to Z"),
+            (["ABB3"], None, "secret 'ABB3': expected 4 letters A to Z"),
+            (["ÉTÉS"], None, "secret 'ÉTÉS': expected 4 letters A to Z"),
+            (["ABBE"], ["ABBE", "AB"], "guess 'AB': expected 4 letters A to Z"),
+            (["ABBE", "AIDE", "ABBE"], None, "secret 'ABBE': it is there twice, expected once"),
+            (["ABBE"], ["ABBE", "AIDE", "AIDE"], "guess 'AIDE': it is there twice, expected once"),
+        ],
+    )
+    def test_of_words_that_make_no_game_are_refused(self, kind, secrets, guesses, message):
+        with pytest.raises(WordError) as caught:
+            kind(secrets, guesses)
+        assert str(caught.value) == message.format(kind.rule)
+
     def test_an_error_is_one_that_a_user_causes(self):
         assert issubclass(GameError, EmiError)
+        assert issubclass(WordError, EmiError)
+        assert issubclass(EmiError, ValueError)
 
 
 class TestTheKey:
-    GAME = Hamming(["10", "01"], ["10", "01", "é1"])
-
-    def test_is_a_digest_in_hexadecimal(self):
-        assert len(self.GAME.key) == 64
-        assert set(self.GAME.key) <= set("0123456789abcdef")
-
-    def test_does_not_depend_on_the_name(self):
-        assert Hamming(self.GAME.secrets, self.GAME.guesses, name="x").key == self.GAME.key
-
-    def test_changes_with_the_rule_and_the_lists(self):
-        lists = self.GAME.secrets, self.GAME.guesses
-        others = [Silent(*lists), Hamming(lists[0]), Hamming(lists[1]), Hamming(lists[1], lists[1])]
-        assert len({self.GAME.key, *(game.key for game in others)}) == 4
+    GAME = Motus(["ABBE", "AIDE"], ["ABBE", "AIDE", "BAIE"])
 
     def test_of_a_word_list_is_what_it_was_when_motus_was_the_only_game(self):
-        # What is kept on disk of a cell is found again.
-        assert Motus(["ABBE", "AIDE"], ["ABBE", "AIDE", "BAIE"]).key == (
-            "837b09a35f5e2d47cf8a9c34341f2c7e8a1e515e8989e6aeded9efdd68070a6f"
-        )
+        # What is stored of a cell is found again.
+        assert self.GAME.key == "837b09a35f5e2d47cf8a9c34341f2c7e8a1e515e8989e6aeded9efdd68070a6f"
+
+    def test_does_not_depend_on_name_or_lexicon(self):
+        tiny = Lexicon("tiny", ("ABBE",), "unknown", "tiny")
+        again = Motus(self.GAME.secrets, self.GAME.guesses, name="other", lexicon=tiny)
+        assert again.key == self.GAME.key
+
+    @pytest.mark.parametrize(
+        ("secrets", "guesses"),
+        [
+            (["ABBE"], ["ABBE", "AIDE", "BAIE"]),
+            (["ABBE", "BAIE"], ["ABBE", "AIDE", "BAIE"]),
+            (["AIDE", "ABBE"], ["ABBE", "AIDE", "BAIE"]),
+            (["ABBE", "AIDE"], ["ABBE", "AIDE"]),
+            (["ABBE", "AIDE"], ["ABBE", "AIDE", "BAIL"]),
+            (["ABBE", "AIDE"], ["AIDE", "ABBE", "BAIE"]),
+            (["ABBE", "AIDE", "BAIE"], ["ABBE", "AIDE", "BAIE"]),
+        ],
+    )
+    def test_changes_with_secrets_and_guesses_and_their_order(self, secrets, guesses):
+        assert Motus(secrets, guesses).key != self.GAME.key
+
+    def test_changes_with_the_rule_and_with_hard_play(self):
+        others = Wordle(self.GAME.secrets, self.GAME.guesses), self.GAME.hardened()
+        assert len({self.GAME.key, *(game.key for game in others)}) == 3
 
 
-def test_a_game_has_the_name_of_its_rule_unless_it_is_given_one():
-    assert (Hamming("ab").name, Hamming("ab", name="two").name) == ("hamming", "two")
+@pytest.mark.parametrize(
+    ("game", "tries"),
+    [
+        (Motus(["ABCD"]), 5),
+        (Motus(["ABCDE"]), 5),
+        (Motus(["ABCDEF"]), 6),
+        (Wordle(["ABCDE"]), 6),
+        (Jotto(["ABCDE"]), None),
+        (Mastermind(2, 2), None),
+        (Moo(2, 3), None),
+    ],
+)
+def test_a_game_knows_its_tries(game, tries):
+    assert game.tries == tries
 
 
-def test_a_game_says_how_many_codes_it_has():
-    game = Hamming(["10"], ["10", "01"], name="two")
-    assert repr(game) == "<Hamming two: 1 secrets, 2 guesses>"
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (Hamming(["10"], ["10", "01"], name="two"), "<Hamming two: 1 secrets, 2 guesses>"),
+        (Motus(["AB"], ["AB", "BA"]), "<Motus motus: 1 secrets, 2 guesses>"),
+        (Wordle(["AB"], name="short"), "<Wordle short: 1 secrets, 1 guesses>"),
+    ],
+)
+def test_a_game_says_its_name_and_how_many_codes_it_has(game, text):
+    assert repr(game) == text
     assert game.length == 2
+
+
+def test_a_game_says_how_many_of_what_from_where():
+    words = Lexicon("tiny", ("ABBE",), "unknown", "tiny")
+    assert Motus(["ABBE"], lexicon=words).contents == "1 words of lexicon tiny"
+    assert Hamming(["10"], ["10", "01"]).contents == "1 codes, 2 guesses"
+    assert Hamming(["10"]).feedback_each(["10", "01"], ["11", "01"]) == ["1", "2"]
 
 
 @pytest.mark.skipif(INTERPRETED, reason="several searches")
@@ -195,11 +308,7 @@ def test_a_game_says_how_many_codes_it_has():
     ids=lambda game: game.name,
 )
 def test_every_game_is_solved_as_by_the_definition(game):
-    told = [
-        [secret == guess or game.feedback(guess, secret) for secret in game.secrets]
-        for guess in game.guesses
-    ]
     own = [game.guesses.index(secret) for secret in game.secrets]
-    value = oracle.worst_case(told, range(len(game.secrets)), own)
+    value = oracle.worst_case(told(game), range(len(game.secrets)), own)
     bounds = solve(game).bounds
     assert (bounds.lower, bounds.upper) == (value, value)

@@ -31,14 +31,6 @@ def test_its_clues_and_its_matrix_are_those_of_motus():
     assert game.matrix().rows.tolist() == motus.matrix().rows.tolist()
 
 
-def test_it_is_another_game_than_motus():
-    game = Wordle(SECRETS, GUESSES)
-    assert repr(game) == "<Wordle wordle: 2 secrets, 4 guesses>"
-    assert game.key != Motus(SECRETS, GUESSES).key
-    assert Wordle(SECRETS, name="short").name == "short"
-    assert Wordle(SECRETS).guesses == SECRETS
-
-
 def test_its_lists_are_read_as_a_lexicon_is(files):
     game = Wordle.of_files(*files(["# two", "signé", "LIGNE"], [word.lower() for word in GUESSES]))
     assert (game.name, game.secrets, game.guesses) == ("wordle", SECRETS, GUESSES)
@@ -57,20 +49,6 @@ def test_secrets_that_are_not_among_the_guesses_are_counted_and_the_first_is_nam
         "wordle: 2 of 3 secrets are not among the guesses, the first is 'LINGE', "
         "expected all of them there"
     )
-
-
-@pytest.mark.parametrize(
-    ("secrets", "guesses", "message"),
-    [
-        ([], GUESSES, "wordle: expected at least one secret"),
-        (["LIGNE"], [*GUESSES, "LIGNES"], "guess 'LIGNES': expected 5 letters A to Z"),
-        (["LIGNE", "LIGNE"], GUESSES, "secret 'LIGNE': it is there twice, expected once"),
-    ],
-)
-def test_lists_that_make_no_game_are_refused(secrets, guesses, message):
-    with pytest.raises(WordError) as caught:
-        Wordle(secrets, guesses)
-    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(

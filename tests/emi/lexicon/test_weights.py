@@ -1,9 +1,9 @@
 """Weights: what a file or wordfreq says of the secrets of a game, as whole numbers."""
 
 import gzip
-import lzma
 import subprocess
 import sys
+from collections.abc import Sequence
 from hashlib import sha256
 from math import fsum
 
@@ -93,8 +93,12 @@ def of_numbers(numbers) -> Weights:
 
 
 class TestWeights:
-    def test_the_total_is_their_sum(self):
-        assert Weights("by hand", (3, 1, 2), "", 0).total == 6
+    def test_they_are_a_sequence_of_whole_numbers(self):
+        found = Weights("by hand", (3, 1, 2), "", 0)
+        assert (found.total, len(found), found[1], found[1:]) == (6, 3, 1, (1, 2))
+        assert (list(found), tuple(reversed(found)), 2 in found) == ([3, 1, 2], (2, 1, 3), True)
+        assert isinstance(found, Sequence)
+        assert repr(found) == "<Weights by hand: 3 secrets, 6 in all>"
 
     def test_the_error_is_one_that_a_user_can_cause(self):
         assert issubclass(WeightsError, EmiError)
@@ -129,13 +133,6 @@ class TestEntries:
     def test_blank_lines_and_comments_hold_none(self, read):
         assert read("# word count\n\nCOEUR 3\n \t\n  # MATIN 7\nMATIN 1\nPESEE 2\n").of == (3, 1, 2)
 
-    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-    def test_the_ends_of_lines(self, read, end):
-        assert read(end.join(["COEUR 3", "MATIN 1", "PESEE 2", ""])).of == (3, 1, 2)
-
-    def test_a_byte_order_mark_is_no_part_of_the_first_word(self, read):
-        assert read("\ufeffCOEUR 3\nMATIN 1\nPESEE 2").of == (3, 1, 2)
-
     def test_words_are_normalised_and_the_numbers_of_one_word_added_up(self, read):
         assert read("cœur 1\ncoeur 2\nMATIN 1\npesée 3\npesèe 4\nPESEE 5").of == (3, 1, 12)
 
@@ -161,10 +158,11 @@ class TestEntries:
     def test_numbers(self, read, number, value):
         assert read(f"COEUR {number}\nMATIN 1\nPESEE 1").of == of_numbers([value, 1, 1]).of
 
-    @pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress)])
-    def test_a_packed_file(self, write, suffix, pack):
-        found = read_weights(write(pack("cœur 3\nmatin 1\npesée 2".encode()), f"w{suffix}"), GAME)
-        assert (found.name, found.of) == (f"w{suffix}", (3, 1, 2))
+    def test_a_packed_file(self, write):
+        found = read_weights(
+            write(gzip.compress("cœur 3\nmatin 1\npesée 2".encode()), "w.gz"), GAME
+        )
+        assert (found.name, found.of) == ("w.gz", (3, 1, 2))
 
     def test_the_name_is_that_of_the_file_alone(self, write, tmp_path):
         assert read_weights(str(tmp_path / write("COEUR 1")), GAME).name == "weights.tsv"
@@ -182,16 +180,21 @@ class TestEntries:
 
 
 class TestSmoothing:
-    def test_whole_numbers_of_all_secrets_are_taken_as_they_are(self):
-        found = of_numbers([7, 1, MOST - 8])
-        assert (found.of, found.total, found.smoothed) == ((7, 1, MOST - 8), MOST, 0)
-
-    def test_unless_they_add_up_to_more(self):
-        found = of_numbers([MOST // 2, 1, MOST // 2])
-        assert (found.of, found.smoothed) == ((SCALE // 2, 1, SCALE // 2), 0)
-
-    def test_unless_one_is_not_whole(self):
-        assert of_numbers([0.5, 1.5]).of == (SCALE // 4, SCALE // 4 * 3)
+    @pytest.mark.parametrize(
+        ("numbers", "expected"),
+        [
+            # Whole numbers of all secrets are taken as they are, unless they add up to more.
+            ([7, 1, MOST - 8], (7, 1, MOST - 8)),
+            ([4], (4,)),
+            ([MOST // 2, 1, MOST // 2], (SCALE // 2, 1, SCALE // 2)),
+            ([0.5, 1.5], (SCALE // 4, SCALE // 4 * 3)),
+            ([0.25], (SCALE,)),
+            ([1e-9, 0, 1e300], (1, 1, SCALE)),
+        ],
+    )
+    def test_numbers_are_taken_as_they_are_or_scaled(self, numbers, expected):
+        found = of_numbers(numbers)
+        assert (found.of, found.smoothed) == (expected, numbers.count(0))
 
     def test_a_secret_without_a_number_gets_half_of_the_least(self, read):
         # 5, 2.5 and 10 of 17.5.
@@ -204,13 +207,6 @@ class TestSmoothing:
 
     def test_the_least_is_that_of_a_word_whose_spellings_are_added_up(self, read):
         assert read("pesée 1\npesèe 1\nMATIN 4").of == (14285714, 57142857, 28571429)
-
-    def test_the_least_weight_is_1(self):
-        assert of_numbers([1e-9, 0, 1e300]).of == (1, 1, SCALE)
-
-    def test_a_secret_alone(self):
-        assert of_numbers([0.25]).of == (SCALE,)
-        assert of_numbers([4]).of == (4,)
 
     @given(st.lists(st.floats(0, allow_infinity=False), min_size=1).filter(any))
     def test_the_order_of_the_numbers_is_kept(self, numbers):
@@ -241,15 +237,13 @@ class TestBadEntries:
             "'x' is not a number; line 6: ZZZZZ is not among the secrets of M5"
         )
 
-    def test_only_the_first_three(self, complaint):
-        told = complaint("".join(f"COEUR -{n}\n" for n in range(1, 1239)))
+    @pytest.mark.parametrize(("bad", "more"), [(4, "1"), (1238, "1,235")])
+    def test_only_the_first_three_are_named(self, complaint, bad, more):
+        told = complaint("".join(f"COEUR -{n}\n" for n in range(1, bad + 1)))
         assert told == (
-            "weights.tsv: 1,238 weights are not usable: line 1: COEUR: -1 is negative; line 2: "
-            "COEUR: -2 is negative; line 3: COEUR: -3 is negative; and 1,235 more"
+            f"weights.tsv: {bad:,} weights are not usable: line 1: COEUR: -1 is negative; line 2: "
+            f"COEUR: -2 is negative; line 3: COEUR: -3 is negative; and {more} more"
         )
-
-    def test_four_of_them(self, complaint):
-        assert complaint("COEUR -1\n" * 4).endswith("line 3: COEUR: -1 is negative; and 1 more")
 
     @pytest.mark.parametrize(
         "number",
@@ -261,16 +255,17 @@ class TestBadEntries:
             f"weights.tsv: 1 weight is not usable: line 2: MATIN: {number!r} is not a number"
         )
 
-    @pytest.mark.parametrize("entry", ["matin", "matin;", "matin ,"])
-    def test_a_word_without_a_number(self, complaint, entry):
-        assert complaint(entry).endswith("line 1: MATIN has no number")
-
-    def test_a_number_without_a_word(self, complaint):
-        assert complaint(",12").endswith("line 1: '' is not among the secrets of M5")
-
-    def test_a_number_beyond_all_bounds(self, complaint):
-        assert complaint("COEUR 1e400").endswith("line 1: COEUR: 1e400 is too large")
-        assert complaint("COEUR -1e400").endswith("line 1: COEUR: -1e400 is negative")
+    @pytest.mark.parametrize(
+        ("entry", "message"),
+        [
+            *((entry, "MATIN has no number") for entry in ("matin", "matin;", "matin ,")),
+            (",12", "'' is not among the secrets of M5"),
+            ("COEUR 1e400", "COEUR: 1e400 is too large"),
+            ("COEUR -1e400", "COEUR: -1e400 is negative"),
+        ],
+    )
+    def test_entries_that_give_no_weight(self, complaint, entry, message):
+        assert complaint(entry).endswith(f"line 1: {message}")
 
     def test_a_header_is_no_exception(self, complaint):
         assert complaint("Word\tFrequency\nCOEUR\t1") == (
@@ -312,23 +307,10 @@ class TestBadFiles:
             f"'{tmp_path}' is a folder: expected a text file, a word and a number a line"
         )
 
-    def test_an_empty_file(self, complaint):
-        assert complaint("\n") == "'weights.tsv' is empty: expected a word and a number a line"
-
     def test_only_comments(self, complaint):
         assert complaint("# COEUR 1\n") == (
             "'weights.tsv' holds only comments: expected a word and a number a line"
         )
-
-    def test_another_encoding(self, complaint):
-        assert complaint("COEUR 1\nPESÉE 2".encode("latin-1")) == (
-            "'weights.tsv' is not in UTF-8 on line 2: expected a text file in UTF-8"
-        )
-
-    def test_a_damaged_archive(self, complaint):
-        told = complaint("COEUR 1", name="w.xz")
-        assert told.startswith("'w.xz' is damaged (")
-        assert told.endswith("): expected a complete .xz file")
 
 
 class TestWordfreq:

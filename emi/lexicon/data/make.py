@@ -1,13 +1,14 @@
-"""What the three ``make_*.py`` scripts share: fetch a package, normalise its words, write the list.
+"""Make the word lists that come with the package: ``python -m emi.lexicon.data.make fr en nl``.
 
-The scripts need Debian's own tools (``apt-get`` with an up-to-date index, and ``dpkg-deb``). The
-same version of a package always gives the same bytes.
+This needs Debian's own tools: ``apt-get`` with an up-to-date index, and ``dpkg-deb``. The same
+version of a package always gives the same bytes.
 """
 
 from __future__ import annotations
 
 import lzma
 import subprocess
+import sys
 import unicodedata
 from collections import Counter
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from emi.lexicon.data.hunspell import expand, read_affixes
 from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 
 LENGTHS = range(5, 11)
 HERE = Path(__file__).parent
+
+CHANGED = (
+    "with capitals, hyphens, apostrophes or digits left out; accents stripped, ligatures expanded, "
+    "5 to 10 letters, upper case"
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +49,6 @@ class Package:
         return self.read(f"usr/share/doc/{self.name}/copyright")
 
     def __str__(self) -> str:
-        """Name the package and its version."""
         return f"Debian {self.name} {self.version}"
 
 
@@ -75,12 +81,47 @@ def playable(forms: Iterable[str]) -> list[str]:
     return sorted(words)
 
 
-def write(name: str, words: list[str], header: str, notice: str) -> None:
+def write(name: str, forms: Iterable[str], made_from: str, notice: str, what: str) -> None:
     """Write ``<name>.txt.xz`` and ``<name>.LICENSE`` beside this file, and report the counts."""
+    words = playable(forms)
     text = "".join(f"{word}\n" for word in words).encode("ascii")
     packed = lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
     (HERE / f"{name}.txt.xz").write_bytes(packed)
-    licence = f"{header}\n\n{notice.strip()}\n"
+    licence = f"Made from {made_from}.\nChanged: {what} {CHANGED}.\n\n{notice.strip()}\n"
     (HERE / f"{name}.LICENSE").write_text(licence, encoding="utf-8")
     counts = Counter(map(len, words))
     print(name, len(words), [counts[length] for length in LENGTHS], f"{len(packed)} bytes")
+
+
+def french() -> None:
+    """Make the French list: every form of every word of Grammalecte's "classique" dictionary."""
+    with package("base-files") as base:
+        licence = base.read("usr/share/common-licenses/MPL-2.0")
+    with package("hunspell-fr-classical") as source:
+        affixes = read_affixes(source.read("usr/share/hunspell/fr.aff").splitlines())
+        entries = source.read("usr/share/hunspell/fr.dic").splitlines()
+        made_from, notice = (
+            f'{source} (Grammalecte, "classique")',
+            f"{source.notice()}\n\n{licence}",
+        )
+        what = "every inflected form written out; those"
+        write("fr", expand(affixes, entries), made_from, notice, what)
+
+
+def english() -> None:
+    """Make the English list from SCOWL."""
+    with package("wamerican-huge") as source:
+        words = source.read("usr/share/dict/american-english-huge").splitlines()
+        write("en", words, f"{source} (SCOWL)", source.notice(), "words")
+
+
+def dutch() -> None:
+    """Make the Dutch list from OpenTaal."""
+    with package("wdutch") as source:
+        words = source.read("usr/share/dict/dutch").splitlines()
+        write("nl", words, f"{source} (OpenTaal)", source.notice(), "words")
+
+
+if __name__ == "__main__":
+    for language in sys.argv[1:]:
+        {"fr": french, "en": english, "nl": dutch}[language]()

@@ -77,17 +77,7 @@ def _condition(text: str, *, suffix: bool) -> re.Pattern[str]:
 
 
 def read_affixes(lines: Iterable[str]) -> Affixes:
-    """Read an ``.aff`` file.
-
-    Parameters
-    ----------
-    lines : iterable of str
-        The lines of the file.
-
-    Returns
-    -------
-    Affixes
-        Its rules and the flags that have a meaning of their own.
+    """Read the lines of an ``.aff`` file.
 
     Raises
     ------
@@ -99,8 +89,7 @@ def read_affixes(lines: Iterable[str]) -> Affixes:
     for line in lines:
         match line.split():
             case [word, *_] if word in _REFUSED:
-                message = f"{word} in an .aff file is not understood"
-                raise ValueError(message)
+                raise ValueError(f"{word} in an .aff file is not understood")
             case ["FLAG", kind]:
                 found.flag_kind = kind.lower() if kind.lower() in ("long", "num") else "char"
             case ["FULLSTRIP", *_]:
@@ -162,22 +151,7 @@ def _chains(affixes: Affixes, stem: str, flags: Flags) -> Iterator[tuple[str, tu
 
 
 def forms(affixes: Affixes, stem: str, flags: Flags) -> Iterator[str]:
-    """Yield every form of one entry; a form that can be made in two ways comes twice.
-
-    Parameters
-    ----------
-    affixes : Affixes
-        The rules.
-    stem : str
-        The entry.
-    flags : frozenset of str
-        Its flags.
-
-    Yields
-    ------
-    str
-        A form.
-    """
+    """Yield every form of one entry; a form that can be made in two ways comes twice."""
     need, inside = affixes.need_affix, affixes.only_in_compound
     if affixes.forbidden in flags or inside in flags:
         return
@@ -191,20 +165,7 @@ def forms(affixes: Affixes, stem: str, flags: Flags) -> Iterator[str]:
 
 
 def expand(affixes: Affixes, lines: Iterable[str]) -> set[str]:
-    """Return every form of every entry of a ``.dic`` file.
-
-    Parameters
-    ----------
-    affixes : Affixes
-        The rules, from `read_affixes`.
-    lines : iterable of str
-        The lines of the ``.dic`` file; the first is the number of entries.
-
-    Returns
-    -------
-    set of str
-        The forms, without those that the dictionary forbids.
-    """
+    """Return every form of every entry of a ``.dic`` file that the dictionary does not forbid."""
     found: set[str] = set()
     forbidden: set[str] = set()
     entries = iter(lines)
