@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from emi.games.moo import Moo as Moo
     from emi.games.motus import Motus as Motus
     from emi.games.parse import game_named as game_named
+    from emi.games.weights import Weights as Weights
+    from emi.games.weights import read_weights as read_weights
     from emi.games.wordle import Wordle as Wordle
     from emi.lexicon.load import Lexicon as Lexicon
     from emi.lexicon.load import load as load
-    from emi.lexicon.weights import Weights as Weights
-    from emi.lexicon.weights import read_weights as read_weights
     from emi.pareto_front import pareto as pareto
     from emi.pareto_rows import ParetoRow as ParetoRow
     from emi.playing.heuristics import play as play
@@ -58,7 +58,7 @@ _HOMES = {
     "emi.games.parse": ["game_named"],
     "emi.games.wordle": ["Wordle"],
     "emi.lexicon.load": ["Lexicon", "load"],
-    "emi.lexicon.weights": ["Weights", "read_weights"],
+    "emi.games.weights": ["Weights", "read_weights"],
     "emi.pareto_front": ["pareto"],
     "emi.pareto_rows": ["ParetoRow"],
     "emi.playing.heuristics": ["play"],

@@ -15,7 +15,7 @@ from emi.games.tries import tries_allowed
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.lexicon.weights import Weights
+    from emi.games.weights import Weights
     from search.model import objective as objectives
 
 
@@ -91,13 +91,11 @@ class Asked:
         """Return what is asked of each game; by default a guarantee is for the game's own tries."""
         from search.model.objective import Average, Guaranteed, WorstCase
 
-        of = None if weights is None else weights.of
-
         def objective(game: Game) -> objectives.Objective:
             if self.objective is Objective.worst:
                 return WorstCase()
             if self.objective is Objective.average:
-                return Average(self.max_tries, of)
-            return Guaranteed(self.tries or game.tries or tries_allowed(game.length), of)
+                return Average(self.max_tries, weights)
+            return Guaranteed(self.tries or game.tries or tries_allowed(game.length), weights)
 
         return objective

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cache import DiskStore
     from emi.games.game import Game
     from emi.games.motus import Motus
-    from emi.lexicon.weights import Weights
+    from emi.games.weights import Weights
     from search.model.limits import Limits
 
 #: What a shell expects of a program that Ctrl-C ended.
@@ -403,7 +403,7 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
     """Read the weights and say on stderr how many of them are no more than a guess."""
     if text is None:
         return None
-    from emi.lexicon.weights import read_weights
+    from emi.games.weights import read_weights
 
     weights = read_weights(text, game)
     if weights.smoothed:

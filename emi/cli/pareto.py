@@ -30,7 +30,7 @@ from emi.files import write_file
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.lexicon.weights import Weights
+    from emi.games.weights import Weights
     from emi.parallel import Watch
     from emi.pareto_rows import ParetoRow
 
@@ -85,7 +85,7 @@ def pareto_command(
             rows = pareto(
                 one,
                 tries=numbers,
-                weights=None if weighed is None else weighed.of,
+                weights=weighed,
                 limits=limits,
                 store=store,
                 watch=watch,

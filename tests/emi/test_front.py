@@ -1,13 +1,13 @@
 """The front: the fewest misses for each number of tries, and the least average with so few."""
 
 import pytest
-
 from emi.front import front
-from emi.games.motus import Motus
-from emi.lexicon.weights import Weights
 from emi.optimum import Question, average, guaranteed
-from emi.solving import solve
+
+from emi.games.motus import Motus
+from emi.games.weights import Weights
 from emi.pareto_rows import contradictions
+from emi.solving import solve
 from search.model.limits import Limits
 
 FAMILY = [f"{a}OTTE" for a in "BCDGHLMNPR"]

@@ -6,11 +6,11 @@ import json
 import re
 
 import pytest
-
 from emi.fewest import fewest
+from emi.optimum import Question, average
+
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.optimum import Question, average
 
 
 def refused(ran, *named):

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from reports.cells.published import Published, PublishedError
 from reports.cells.row import Row
 

@@ -7,7 +7,6 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-
 from reports.methods.outcome import Outcome, Summary
 from reports.methods.published import Figures, PublishedMethods
 from reports.source import PublishedError

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from reports.cells.table import FORMATS, Published, Row, differences, render
 
 AGREES = Row("A", 5, 300, 4, 4, "AORTE", 0.5)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-
 from reports.guesses.table import FORMATS, Explanation, Turn, Weighed, render
 from reports.guesses.weighed import written
+
 from search.heuristics.heuristic import HEURISTICS
 
 SHOW = ["Sum", "Gini", "Entropy", "Gmax"]

@@ -11,7 +11,6 @@ import sys
 from dataclasses import replace
 
 import pytest
-
 from reports.front.row import FrontRow
 from reports.front.table import FORMATS, render
 from tests.reports.fronts import ANY, FOUR, ONE, ROWS, THREE, WEIGHTED

@@ -15,10 +15,10 @@ from emi.errors import EmiError, WeightsError
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.motus import Motus
+from emi.games.weights import MOST, SCALE, Weights, read_weights
 from emi.lexicon import weights
 from emi.lexicon.load import Lexicon
 from emi.lexicon.normalise import normalise
-from emi.lexicon.weights import MOST, SCALE, Weights, read_weights
 
 GAME = Motus(["COEUR", "MATIN", "PESEE"], name="M5")
 NAMES = st.sampled_from(["COEUR", "MATIN", "PESEE"])
@@ -115,7 +115,7 @@ class TestWeights:
 
     def test_the_module_loads_nothing_heavy(self):
         code = (
-            "import sys, emi.lexicon.weights; "
+            "import sys, emi.games.weights; "
             "print({'wordfreq', 'numpy', 'msgpack'} & set(sys.modules))"
         )
         done = subprocess.run(
