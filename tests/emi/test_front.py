@@ -6,8 +6,8 @@ from emi.front import front
 from emi.games.motus import Motus
 from emi.lexicon.weights import Weights
 from emi.optimum import Question, average, guaranteed
-from emi.solving import solve
 from emi.pareto_rows import contradictions
+from emi.solving import solve
 from search.model.limits import Limits
 
 FAMILY = [f"{a}OTTE" for a in "BCDGHLMNPR"]

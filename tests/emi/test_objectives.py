@@ -13,9 +13,9 @@ from emi.front import front
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.optimum import Question, average, guaranteed
+from emi.pareto_rows import contradictions
 from emi.playing.heuristics import play_all, rules
 from emi.solving import solve
-from emi.pareto_rows import contradictions
 from search.heuristics.heuristic import PAPER
 
 #: The most words of a cell for which all of this is asked; the slow ones take half a minute.

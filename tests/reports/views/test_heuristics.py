@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -17,7 +16,7 @@ from reports import FORMATS, render
 from reports.published.comparison import Figures, PublishedHeuristics
 from reports.views.heuristics import heuristics, labels
 from reports.wording import rounded
-from tests.reports.samples import CODES, LENGTHS, PAPER, RESULTS
+from tests.reports.samples import CODES, LENGTHS, PAPER
 
 SUM, BOBO = LENGTHS[0], LENGTHS[4]
 ELSEWHERE = (
