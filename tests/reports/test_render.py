@@ -137,7 +137,7 @@ def test_a_page_keeps_a_dollar_a_dollar() -> None:
 @pytest.mark.parametrize(
     ("format", "colour", "loaded"),
     [
-        *((format, False, []) for format in ("table", "csv", "json", "markdown")),
+        *((each, False, []) for each in ("table", "csv", "json", "markdown")),
         ("table", True, ["rich"]),
         ("html", False, ["matplotlib", "reports.page", "reports.plot"]),
     ],

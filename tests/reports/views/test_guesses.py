@@ -14,6 +14,7 @@ from reports.views.guesses import guesses as next_guesses
 from reports.views.guesses import written
 from search.heuristics.heuristic import HEURISTICS
 
+BELOW = "below a word: how many stay possible if it is right"
 SHOW = ["Sum", "Gini", "Entropy", "Gmax"]
 
 
@@ -289,8 +290,7 @@ def test_markdown_is_a_list_and_a_table(few):
         "| **LIGNINE** | 1 | 1 | 1 | 3 | 0.00 |",
         "| LIVIDES | 2 | 2 | 1 | 5 | 0.17 |",
         "",
-        "the first 2 of 6 words by Sum. A bold guess may itself be right; below a word: how many stay"
-        " possible if it is right.",
+        f"the first 2 of 6 words by Sum. A bold guess may itself be right; {BELOW}.",
         "",
         "LIGNINE: Sum 3, the lowest; it may itself be right; if not, 1 word is left.",
     ]
