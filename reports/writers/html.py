@@ -152,7 +152,9 @@ def _list(table: Table) -> str:
     heads = "".join(
         f'<th scope="col"{_kinds(column)}>{escape(_heading(column))}</th>' for column in columns
     )
-    lines = "\n".join(f"<tr>{''.join(map(_cell, columns, row))}</tr>" for row in rows)
+    lines = "\n".join(
+        f"<tr>{''.join(map(_cell, range(len(row)), columns, row))}</tr>" for row in rows
+    )
     caption = escape(table.caption)
     return (
         f'<div class="scroll">\n<table class="list">\n<caption class="aside">{caption}</caption>\n'
@@ -171,11 +173,11 @@ def _kinds(column: Column, marks: Sequence[str] = ()) -> str:
     return f' class="{kinds}"' if kinds else ""
 
 
-def _cell(column: Column, cell: Cell) -> str:
+def _cell(place: int, column: Column, cell: Cell) -> str:
     """Return a cell; what its column sorts by is beside what it shows."""
     text = escape(column.text(cell))
     key = f' data-key="{escape(_key(column, cell))}"'
-    if column.label:
+    if column.label and not place:
         return f'<th scope="row"{key}{_kinds(column, cell.marks)}>{text}</th>'
     marks = cell.marks if cell.share is None else (*cell.marks, "share")
     bar = "" if cell.share is None else f' style="--share: {100 * cell.share:.1f}%"'

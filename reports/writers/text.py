@@ -145,7 +145,8 @@ def _aligned(lines: _Lines, paint: Callable[[_Text], str], width: int | None) ->
         )
 
     taken = sum(widths[:labels]) + 2 * lines.labels - bool(lines.labels)
-    room = None if width is None else width - taken
+    marked = any(cell.mark == "*" for line in lines.lines for cell in line)
+    room = None if width is None else width - taken + (not marked)
     for run in folded([size + 2 for size in widths[labels:]], room):
         places = [*range(labels), *range(labels + run.start, labels + run.stop)]
         yield "\n".join(

@@ -2,10 +2,10 @@
 
 import pytest
 from emi.front import front
+from emi.lexicon.weights import Weights
 from emi.optimum import Question, average, guaranteed
 
 from emi.games.motus import Motus
-from emi.games.weights import Weights
 from emi.pareto_rows import contradictions
 from emi.solving import solve
 from search.model.limits import Limits

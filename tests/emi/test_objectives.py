@@ -14,7 +14,7 @@ from emi.optimum import Question, average, guaranteed
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.pareto_rows import contradictions
-from emi.playing.heuristics import play_all, settings
+from emi.playing.heuristics import play_all, rules
 from emi.solving import solve
 from search.heuristics.heuristic import PAPER
 
@@ -43,13 +43,13 @@ def hold_together(game):
     rows = front(game)
     assert contradictions(rows) == []
     assert_front(game, rows, worst.upper, least, within)
-    played = play_all(game, settings(PAPER))
+    played = play_all(game, rules(PAPER))
     for one in played:
-        assert one.worst >= worst.upper, one.name
-        assert one.total >= least.upper, one.name
+        assert one.worst >= worst.upper, one.method
+        assert one.total >= least.upper, one.method
         for row in rows[:-1]:
             fails = int((one.tries > row.tries).sum())
-            assert (fails, one.total) >= (row.misses_upper, row.total_upper), (one.name, row)
+            assert (fails, one.total) >= (row.misses_upper, row.total_upper), (one.method, row)
 
 
 def assert_worst_case(game, tries):

@@ -62,3 +62,15 @@ def test_ctrl_c(run, monkeypatch):
     monkeypatch.setattr(report, "followed", stopped)
     ran = run("report", "published", "--only", "mastermind")
     assert (ran.code, ran.out) == (130, "")
+
+
+def test_the_old_name_says_the_new_one(run):
+    ran = run("report", "seeds", "--only", "moo", "--format", "html")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "emi: report seeds: write report published\n"
+
+
+def test_help_says_that_it_reproduces_the_literature(run):
+    text = run("report", "--help").out
+    assert "Reproduce the literature" in text
+    assert "seeds" not in text

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.errors import EmiError, WeightsError
+from emi.games import weights
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.motus import Motus
 from emi.games.weights import MOST, SCALE, Weights, read_weights
-from emi.games import weights
 from emi.lexicon.load import Lexicon
 from emi.lexicon.normalise import normalise
 

@@ -19,6 +19,7 @@ from reports.wording import rounded
 from tests.reports.samples import CODES, LENGTHS, PAPER
 
 SUM, BOBO = LENGTHS[0], LENGTHS[4]
+COMPARED = "3 heuristics compared with paper.csv: 2 differ, 1 of them only in the usual setting"
 ELSEWHERE = (
     "Sum: 2.0833 / 1 / 4 here, 2.3333 / 2 / 4 published;"
     " with ties alphabetical exactly as published"
@@ -188,7 +189,7 @@ class TestMarkdown:
         )
         assert lines[4].startswith("| Bobo | alphabetical |  | 2.2500 | 0 | 3 | 2.25 / 0 / ? |")
         assert lines[-5:] == [
-            "3 heuristics compared with `paper.csv`: 2 differ, 1 of them only in the usual setting.",
+            f"{COMPARED.replace('paper.csv', '`paper.csv`')}.",
             "",
             f"- {ELSEWHERE}",
             "- Gini: 4.9167 / 6 / 11 here, 3.5 / 1 / 7 published; no other setting is shown",
@@ -231,7 +232,7 @@ class TestTerminal:
             "Sum        alphabetical  lowest      2.3333      2      4  2.3333 / 2 / 4",
         ]
         assert lines[-4:] == [
-            "3 heuristics compared with paper.csv: 2 differ, 1 of them only in the usual setting",
+            COMPARED,
             f"* {ELSEWHERE}",
             "* Gini: 4.9167 / 6 / 11 here, 3.5 / 1 / 7 published; no other setting is shown",
             "Minimax: 2.1 / ? / 3 published, not computed here",
