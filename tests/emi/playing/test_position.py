@@ -190,14 +190,14 @@ class TestExplained:
         explained = Position(Motus.of_cell("L7", lexicon), [("LEGALES", "GYGBBBB")]).explain("sum")
         assert (explained.game, explained.lexicon) == ("L7", "tiny")
         assert explained.digest == lexicon.digest
-        assert (explained.secrets, explained.weighed) == (8, 7)
+        assert (explained.secrets, explained.ranked) == (8, 7)
         assert explained.method.name == "Sum"
         assert not explained.found
 
     def test_lists_only_the_top_but_counts_all(self, tiny):
         explained = Position(tiny, [("LEGALES", "GYGBBBB")]).explain("Sum", top=2)
         assert [each.guess for each in explained.guesses] == ["LIGNINE", "LIGNITE"]
-        assert (explained.weighed, explained.tied) == (7, 3)
+        assert (explained.ranked, explained.tied) == (7, 3)
 
     def test_computes_what_is_to_be_shown_and_what_decides(self, tiny):
         explained = Position(tiny).explain("SumGini", show=["max"])
@@ -209,7 +209,7 @@ class TestExplained:
     def test_lists_no_guess_once_the_secret_is_found(self, tiny):
         explained = Position.towards(tiny, "LOGIQUE", ["LOGIQUE"]).explain()
         assert explained.found
-        assert (explained.guesses, explained.weighed, explained.tied) == ((), 0, 0)
+        assert (explained.guesses, explained.ranked, explained.tied) == ((), 0, 0)
 
     def test_may_be_of_a_game_in_which_every_word_was_proposed(self):
         assert Position.towards(Motus(["AB"]), "AB", ["AB"]).explain().guesses == ()
@@ -236,7 +236,7 @@ def test_a_position_prints_itself(tiny):
 
 
 def test_the_guesses_of_a_strategy_are_clues(tiny):
-    from emi.strategies import strategy
+    from emi.playing.strategy import strategy
 
     played = strategy(tiny).play("LOGIQUE")
     assert Position(tiny, played).found
