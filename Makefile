@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test check test-all bench endure lists clean
+.PHONY: help table test check test-all bench endure docs lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -38,6 +38,10 @@ bench: $(VENV)/installed-dev ## the benchmarks
 
 endure: $(VENV)/installed-dev ## a search that is killed again and again
 	$(BIN)/pytest -m endure $(ARGS)
+
+docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture
+	$(BIN)/python docs/make_api.py
+	$(BIN)/python docs/make_picture.py
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
 	$(BIN)/python -m emi.lexicon.data.make fr en nl

@@ -6,8 +6,8 @@ the same house, not a second interface.
 Examples
 --------
 >>> import emi
->>> answer = emi.solve(emi.Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
->>> str(answer.bounds), answer.bounds.proven
+>>> solution = emi.solve(emi.Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
+>>> str(solution.bounds), solution.proven
 ('2', True)
 """
 
@@ -18,66 +18,75 @@ from emi._version import __version__
 from emi.errors import EmiError
 
 if TYPE_CHECKING:
-    from emi.games.game import Game
-    from emi.games.jotto import Jotto
-    from emi.games.mastermind import Mastermind
-    from emi.games.moo import Moo
-    from emi.games.motus import Motus
-    from emi.games.parse import game_named
-    from emi.games.wordle import Wordle
-    from emi.lexicon.load import Lexicon, load
-    from emi.playing.heuristics import play
-    from emi.playing.played import Played
-    from emi.playing.position import Position
-    from emi.solving import Answer, solve
-    from emi.strategies import Strategy, strategy
-    from search.model.limits import Limits
-
-__all__ = [
-    "Answer",
-    "EmiError",
-    "Game",
-    "Jotto",
-    "Lexicon",
-    "Limits",
-    "Mastermind",
-    "Moo",
-    "Motus",
-    "Played",
-    "Position",
-    "Strategy",
-    "Wordle",
-    "__version__",
-    "game_named",
-    "load",
-    "play",
-    "solve",
-    "strategy",
-]
+    from cache import DiskStore as DiskStore
+    from cache import default_folder as default_folder
+    from emi.games.game import Game as Game
+    from emi.games.jotto import Jotto as Jotto
+    from emi.games.mastermind import Mastermind as Mastermind
+    from emi.games.moo import Moo as Moo
+    from emi.games.motus import Motus as Motus
+    from emi.games.parse import game_named as game_named
+    from emi.games.weights import Weights as Weights
+    from emi.games.weights import read_weights as read_weights
+    from emi.games.wordle import Wordle as Wordle
+    from emi.lexicon.load import Lexicon as Lexicon
+    from emi.lexicon.load import load as load
+    from emi.pareto_front import pareto as pareto
+    from emi.pareto_rows import ParetoRow as ParetoRow
+    from emi.playing.heuristics import play as play
+    from emi.playing.played import Played as Played
+    from emi.playing.position import Position as Position
+    from emi.playing.strategy import strategy as strategy
+    from emi.proof.verify import verify as verify
+    from emi.solving import Solution as Solution
+    from emi.solving import solve as solve
+    from emi.strategies import Strategy as Strategy
+    from search.model.bounds import Bounds as Bounds
+    from search.model.limits import Limits as Limits
+    from search.model.objective import Average as Average
+    from search.model.objective import Guaranteed as Guaranteed
+    from search.model.objective import WorstCase as WorstCase
 
 # The engine takes longer to import than a command line may take to print its help.
-_LATER = {
-    "Answer": "emi.solving",
-    "Game": "emi.games.game",
-    "Jotto": "emi.games.jotto",
-    "Lexicon": "emi.lexicon.load",
-    "Limits": "search.model.limits",
-    "Mastermind": "emi.games.mastermind",
-    "Moo": "emi.games.moo",
-    "Motus": "emi.games.motus",
-    "Position": "emi.playing.position",
-    "Played": "emi.playing.played",
-    "Wordle": "emi.games.wordle",
-    "game_named": "emi.games.parse",
-    "load": "emi.lexicon.load",
-    "play": "emi.playing.heuristics",
-    "Strategy": "emi.strategies",
-    "solve": "emi.solving",
-    "strategy": "emi.strategies",
+_HOMES = {
+    "cache": ["DiskStore", "default_folder"],
+    "emi.games.game": ["Game"],
+    "emi.games.jotto": ["Jotto"],
+    "emi.games.mastermind": ["Mastermind"],
+    "emi.games.moo": ["Moo"],
+    "emi.games.motus": ["Motus"],
+    "emi.games.parse": ["game_named"],
+    "emi.games.wordle": ["Wordle"],
+    "emi.lexicon.load": ["Lexicon", "load"],
+    "emi.games.weights": ["Weights", "read_weights"],
+    "emi.pareto_front": ["pareto"],
+    "emi.pareto_rows": ["ParetoRow"],
+    "emi.playing.heuristics": ["play"],
+    "emi.playing.played": ["Played"],
+    "emi.playing.position": ["Position"],
+    "emi.playing.strategy": ["strategy"],
+    "emi.proof.verify": ["verify"],
+    "emi.solving": ["Solution", "solve"],
+    "emi.strategies": ["Strategy"],
+    "search.model.bounds": ["Bounds"],
+    "search.model.limits": ["Limits"],
+    "search.model.objective": ["Average", "Guaranteed", "WorstCase"],
 }
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: PLE0604 - names, listed once above
+    "EmiError",
+    "__version__",
+    *_HOME,
+]
+__all__.sort()
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is asked for
-    if name not in _LATER:
+    if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

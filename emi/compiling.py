@@ -5,11 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import numpy as np
+from functools import cache, partial
 
 logger = logging.getLogger("emi")
 
@@ -50,7 +46,7 @@ def once(what: str, make: Callable[[], object]) -> None:
         _ready.add(what)
 
 
-def kernels_ready(bits: int, *, hard: bool = False, costs: bool = False) -> None:
+def kernels_ready(bits: int, *, restricted: bool = False, costs: bool = False) -> None:
     """Return when the search can be called for feedback matrices of 8 or 16 bits.
 
     The rule of a game is made ready by its `matrix`.
@@ -58,35 +54,20 @@ def kernels_ready(bits: int, *, hard: bool = False, costs: bool = False) -> None
     Parameters
     ----------
     bits : int
-    hard : bool
+    restricted : bool
         Whether the search is wanted too in which only what is still possible may be proposed.
     costs : bool
         Whether the search for the least cost is wanted too.
     """
-
-    def make() -> None:
-        from search.solve import warm
-
-        warm.warm_up(_dtype(bits))
-
-    def make_hard() -> None:
-        from search.solve import warm
-
-        warm.warm_up_hard(_dtype(bits))
-
-    def make_costs() -> None:
-        from search.solve import warm
-
-        warm.warm_up_costs(_dtype(bits))
-
-    once(f"search of {bits} bits", make)
-    if costs:
-        once(f"search for costs of {bits} bits", make_costs)
-    if hard:
-        once(f"hard search of {bits} bits", make_hard)
+    wanted = ["worst case", *["restricted"] * restricted, *["least cost"] * costs]
+    for name in wanted:
+        once(f"{name} at {bits} bits", partial(_warm_up, name, bits))
 
 
-def _dtype(bits: int) -> type[np.uint8 | np.uint16]:
+def _warm_up(name: str, bits: int) -> None:
     import numpy as np
 
-    return np.uint8 if bits == 8 else np.uint16  # noqa: PLR2004
+    from search.solve import warm
+
+    dtype = np.uint8 if bits == 8 else np.uint16  # noqa: PLR2004
+    warm.WARM_UP[name](dtype)

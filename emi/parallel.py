@@ -6,10 +6,17 @@ import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from emi import memory
+from emi.solving import solve
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from emi.games.game import Game
+    from emi.solving import Solution
+    from search.model.limits import Limits
+    from search.model.objective import Objective
+    from search.model.record import Store
 
     #: Receives where the work on a game stands, fit to be printed; returns whether to go on.
     Watch = Callable[[object], bool]
@@ -114,3 +121,47 @@ class Run(Generic[T]):
                 pool.shutdown(cancel_futures=True)
                 raise
             return [future.result() for future in futures]
+
+
+class Solving(Run["Solution"]):
+    """A run that solves every game; stopped, it answers with the bounds it has.
+
+    Parameters
+    ----------
+    games : iterable of Game
+    objective : callable
+        Takes a game and returns what is asked of it.
+    first : str, optional
+        As of `emi.solve`.
+    jobs : int
+        How many to search at once.
+    limits : Limits, optional
+        For each game.
+    store : Store, optional
+        Where proven bounds are read and kept.
+
+    Raises
+    ------
+    MemoryNeedError
+        If the games that may be searched at the same time do not fit.
+    """
+
+    def __init__(
+        self,
+        games: Iterable[Game],
+        objective: Callable[[Game], Objective],
+        *,
+        first: str | None = None,
+        jobs: int,
+        limits: Limits | None = None,
+        store: Store | None = None,
+    ) -> None:
+        def work(game: Game, watch: Watch) -> Solution:
+            return solve(
+                game, objective(game), first=first, limits=limits, store=store, watch=watch
+            )
+
+        super().__init__(games, work, jobs=jobs)
+        largest = self.games[:jobs]
+        if largest:
+            memory.check(largest[0].name, sum(game.bytes_needed for game in largest))

@@ -1,157 +1,489 @@
-"""From a question about a game to the engine and back to an answer."""
+"""From a question about a game to the engine, and back to a solution."""
 
 from __future__ import annotations
 
 import time
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emi import memory
 from emi.compiling import kernels_ready
-from emi.persistence import Keeper, remembered
+from emi.errors import OptionError
+from emi.persistence import Keeper
+from emi.proof.certificate import certificate, check_certifiable
+from emi.strategies import Strategy
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
-from search.model.facts import Fact, Store
 from search.model.limits import Limits, Stopped
+from search.model.objective import Average, Guaranteed, Objective, WorstCase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from emi.games.game import Game
-    from search.solve.worst_case.search import Watch
+    from search.model.matrix import FeedbackMatrix
+    from search.model.record import Proven, Store
+    from search.model.strategy import Strategy as Tree
+    from search.solve.search import Search
+    from search.solve.session import Session, Watch
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What is known of a game after a search.
+@dataclass(frozen=True, eq=False, repr=False)
+class Solution:
+    """What is known of a game by an objective.
 
-    Parameters
+    Attributes
     ----------
     game : Game
-    objective : str
-        ``worst``: the number of guesses within which every secret is surely found.
+    objective : Objective
     bounds : Bounds
-        Proven when they meet.
+        On the value, proven when they meet: the guesses needed in the worst case, the total number
+        of guesses for all secrets, or the secrets missed, weighted if there are weights.
     first_guess : str
-        Begins a strategy that needs at most ``bounds.upper`` guesses.
+        Begins a strategy that reaches the upper bound; empty if none is known.
     nodes : int
         Sets examined by this search; 0 if the answer was known.
     seconds : float
-        Time of this search.
+        Time of this search, without that of compiling.
+    worst, at_worst : int or None
+        Of a proven average: the most guesses that its strategy takes, and for how many secrets.
+    worst_proven : bool
+        Whether no strategy of the same total has a smaller worst case, or as small a one that
+        fewer secrets take.
+    missed : tuple of str or None
+        Of a proven guarantee: the secrets that its strategy misses.
+    tree : search.model.strategy.Strategy or None
+        Of a proven average or guarantee: the strategy, in indices.
+
+    Examples
+    --------
+    >>> import emi
+    >>> emi.solve(emi.Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
+    <Solution of motus: worst 2 (proven), begin with LIGNINE>
     """
 
     game: Game
-    objective: str
+    objective: Objective
     bounds: Bounds
     first_guess: str
     nodes: int
     seconds: float
+    worst: int | None = None
+    at_worst: int | None = None
+    worst_proven: bool = False
+    missed: tuple[str, ...] | None = None
+    tree: Tree | None = None
+
+    @property
+    def proven(self) -> bool:
+        """Whether the bounds meet."""
+        return self.bounds.proven
+
+    @property
+    def weight(self) -> int:
+        """The weights of all secrets together: their number, if all weigh the same."""
+        weights = self.objective.weights
+        return len(self.game.secrets) if weights is None else sum(weights)
+
+    def strategy(self, watch: Watch | None = None) -> Strategy:
+        """Return a strategy that reaches the value; of a worst case it is searched for again.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            Called about twenty times a second with the progress; returns whether to go on.
+
+        Raises
+        ------
+        Stopped
+            If the value is not proven, or ``watch`` returned False.
+        """
+        if self.tree is not None:
+            return Strategy(self.game, self.tree)
+        if not isinstance(self.objective, WorstCase):
+            raise Stopped
+        return Question(self.game, watch=watch).strategy()
+
+    def certificate(self, watch: Watch | None = None) -> dict[str, Any]:
+        """Return the certificate of a worst case, as ``docs/certificates.md`` describes it.
+
+        Raises
+        ------
+        OptionError
+            If the objective is another.
+        GameError, CellError, Stopped
+            As of `Question.certificate`.
+        """
+        if not isinstance(self.objective, WorstCase):
+            raise OptionError(
+                f"{self.game.name}: expected the objective worst, the checker knows no other"
+            )
+        return Question(self.game, watch=watch).certificate()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain values, in the order in which ``--format json`` prints it."""
-        lexicon = self.game.lexicon
+        """Return the solution as plain values, in the order in which ``--format json`` prints it.
+
+        The same keys for all objectives; those that an objective does not have are None.
+        """
+        game, lexicon, upper = self.game, self.game.lexicon, self.bounds.upper
+        average = self.objective.name == "average"
+        guaranteed = self.objective.name == "guaranteed" and upper is not None
         return {
-            "game": self.game.name,
-            "objective": self.objective,
+            "game": game.name,
+            "objective": self.objective.name,
+            "tries": self.objective.tries,
             "lower": self.bounds.lower,
-            "upper": self.bounds.upper,
-            "proven": self.bounds.proven,
+            "upper": upper,
+            "proven": self.proven,
             "first_guess": self.first_guess,
-            "secrets": len(self.game.secrets),
-            "guesses": len(self.game.guesses),
+            "mean": round(upper / self.weight, 6) if average and upper is not None else None,
+            "worst": self.worst,
+            "at_worst": self.at_worst,
+            "worst_proven": self.worst_proven if average else None,
+            "guaranteed": self.weight - upper if guaranteed and upper is not None else None,
+            "missed": None if self.missed is None else list(self.missed),
+            "secrets": len(game.secrets),
+            "guesses": len(game.guesses),
+            "weight": self.weight,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
             "lexicon": lexicon and {"name": lexicon.name, "digest": lexicon.digest},
         }
 
+    def __repr__(self) -> str:
+        state = "proven" if self.proven else "not proven"
+        begin = f", begin with {self.first_guess}" if self.first_guess else ""
+        return (
+            f"<Solution of {self.game.name}: {self.objective.name} {self.bounds} ({state}){begin}>"
+        )
+
 
 def solve(
     game: Game,
+    objective: Objective | None = None,
     *,
+    candidates: Iterable[str] | None = None,
+    first: str | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
     watch: Watch | None = None,
-) -> Answer:
-    """Find the EMI of a game: the least number of guesses that surely finds any secret.
+) -> Solution:
+    """Find how good the best strategy of a game is.
 
     Parameters
     ----------
     game : Game
+    objective : Objective, optional
+        `WorstCase` (the default; in Motus, the EMI), `Average` or `Guaranteed`.
+    candidates : iterable of str, optional
+        The secrets that are still possible; all of them by default.
+    first : str, optional
+        The first guess, for the objectives average and guaranteed; by default the best.
     limits : Limits, optional
         By default the search goes on until the value is proven.
     store : Store, optional
-        Where proven bounds are read and kept, such as ``cache.DiskStore``.
+        Where proven bounds are read and kept, such as `emi.open_store` opens.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
 
     Returns
     -------
-    Answer
+    Solution
 
     Raises
     ------
+    OptionError
+        If a candidate or the first guess is none of the game, if a first guess is given for the
+        worst case, if no strategy keeps to the guesses that `Average` allows, or if another
+        objective than the worst case is asked where only what is possible may be proposed.
     MemoryNeedError
         If the game is too large.
 
     Examples
     --------
-    >>> from emi.games.motus import Motus
-    >>> game = Motus(["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES",
-    ...               "LOGIONS", "LOGIQUE"])
-    >>> str(solve(game).bounds)
-    '2'
+    >>> import emi
+    >>> game = emi.Motus(["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES",
+    ...                   "LOGIONS", "LOGIQUE"])
+    >>> [str(solve(game, how).bounds) for how in (emi.WorstCase(), emi.Average())]
+    ['2', '15']
+    >>> len(solve(game, emi.Guaranteed(1)).missed)
+    7
     """
-    facts = remembered(game, store)
-    keep = None if store is None else Keeper(game, store)
-    try:
-        return _solve(game, limits or Limits(), facts, keep, watch)
-    except ContradictionError as error:
-        warnings.warn(f"{game.name}: the cache is wrong, it is not used: {error}", stacklevel=2)
-        return _solve(game, limits or Limits(), [], keep, watch)
+    question = Question(
+        game, candidates=candidates, first=first, limits=limits, store=store, watch=watch
+    )
+    return question.solve(objective or WorstCase())
 
 
-def _solve(
-    game: Game, limits: Limits, facts: list[Fact], keep: Keeper | None, watch: Watch | None
-) -> Answer:
-    began = time.monotonic()
-    bounds, first_guess = _settled(game, facts)
-    if bounds.proven:
-        return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
+class Question:
+    """A game whose matrix is made once, and what is asked of it. Parameters as of `solve`.
 
-    # Here, not above: the kernels take a while to load, and an answer that is known needs none.
-    kernels_ready(game.bits, hard=game.hard)
-    began = time.monotonic()
-    from search.solve.restricted.search import hard_worst_case
-    from search.solve.worst_case.search import Progress, worst_case
+    The limits are for all that is asked together.
+    """
 
-    def go_on() -> bool:
-        seconds = time.monotonic() - began
-        if seconds >= limits.seconds:
-            return False
-        return watch is None or watch(Progress(bounds, 0, 0, seconds))
+    def __init__(
+        self,
+        game: Game,
+        *,
+        candidates: Iterable[str] | None = None,
+        first: str | None = None,
+        limits: Limits | None = None,
+        store: Store | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        if first is not None and first not in game.guesses:
+            raise OptionError(f"--first {first}: it is not among the guesses of {game.name}")
+        self.game = game
+        self.first = first
+        self.candidates = _candidates(game, candidates)
+        self.limits = limits or Limits()
+        self.store = store
+        self.watch = watch
+        self.began = time.monotonic()
+        self._matrix: FeedbackMatrix | None = None
 
-    memory.check(game.name, game.bytes_needed)
-    try:
-        matrix = game.matrix(go_on)
-    except Stopped:
-        return Answer(game, "worst", bounds, first_guess, 0, time.monotonic() - began)
-    left = Limits(max(limits.seconds - (time.monotonic() - began), 1e-9), limits.nodes)
-    search = hard_worst_case if game.hard else worst_case
-    result = search(matrix, limits=left, facts=facts, keep=keep, watch=watch)
-    seconds = time.monotonic() - began
-    first_guess = game.guesses[result.guess]
-    return Answer(game, "worst", result.bounds, first_guess, result.nodes, seconds)
+    def solve(self, objective: Objective, lower: int = 0) -> Solution:
+        """Answer an objective; ``lower`` is what the value is known to be at least."""
+        game = self.game
+        self._check(objective)
+        keep = Keeper(game, self.store, self._words(objective))
+        records = keep.read()
+        known = self._settled(objective, records)
+        if known is not None:
+            return known
+        try:
+            try:
+                found = self._search(objective, keep, records, lower)
+            except ContradictionError as error:
+                said = f"{game.name}: the cache is wrong, it is not used: {error}"
+                warnings.warn(said, stacklevel=2)
+                found = self._search(objective, keep, [], lower)
+        except Stopped:
+            return self._solution(objective, Bounds(*self._at_first(objective)))
+        return self._written(objective, found)
+
+    def strategy(self) -> Strategy:
+        """Return a strategy of the least worst case; nothing is read, kept, or limited.
+
+        Raises
+        ------
+        Stopped
+            If whoever watches said so.
+        """
+        from search.solve.question import solve
+
+        matrix = self.matrix()
+        found = solve(matrix, restricted=self.game.hard, session=self.session())
+        return Strategy(self.game, found.strategy(self.session()))
+
+    def certificate(self) -> dict[str, Any]:
+        """Prove the worst case and return its certificate.
+
+        Raises
+        ------
+        GameError
+            If the checker does not know the rule, or the game is hard (see `Game.hardened`).
+        CellError
+            If the rule is that of Motus and the game no cell of a lexicon, where a checker would
+            find its words.
+        Stopped
+            If whoever watches said so.
+        """
+        check_certifiable(self.game)
+        matrix = self.matrix()
+        from search.solve.worst_case.search import WorstCaseSearch
+
+        # Nothing is spared by the symmetry of a game: whoever checks the proof need not know of it.
+        found = WorstCaseSearch(matrix, session=self.session(), symmetric=False)
+        found.run()
+        refutation = found.refutation(self.session())
+        return certificate(self.game, found.strategy(self.session()), refutation)
+
+    def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
+        """Return the feedback matrix; the kernels are ready after it.
+
+        Raises
+        ------
+        Stopped
+            If a limit is reached, or whoever watches said so.
+        """
+        game = self.game
+        began = time.monotonic()
+        kernels_ready(game.bits, restricted=game.hard, costs=costs)
+        # A search takes as long as it takes; that of compiling is once for a machine.
+        self.began += time.monotonic() - began
+        if self._matrix is None:
+            memory.check(game.name, game.bytes_needed)
+            session = self.session()
+            session.bounds = Bounds(1, len(game.secrets))
+            self._matrix = game.matrix(session.go_on)
+        return self._matrix
+
+    def session(self, keep: Keeper | None = None) -> Session:
+        """Return a session with what is left of the limits."""
+        from search.solve.session import Session
+
+        session = Session(self.limits, None if self.store is None else keep, self.watch)
+        session.began = self.began
+        return session
+
+    def _check(self, objective: Objective) -> None:
+        """Refuse what cannot be asked of the game."""
+        game = self.game
+        if isinstance(objective, WorstCase):
+            if self.first is not None:
+                raise OptionError(
+                    f"--first {self.first}: expected with the objective average or guaranteed"
+                )
+            return
+        if game.hard:
+            raise OptionError(
+                f"{game.name}: expected the objective worst where only what is possible may be "
+                "proposed"
+            )
+        weights = objective.weights
+        if weights is not None and len(weights) != len(game.secrets):
+            raise OptionError(
+                f"{len(weights)} weights: expected one for each of the {len(game.secrets)} secrets "
+                f"of {game.name}"
+            )
+        if isinstance(objective, Average) and objective.within is not None:
+            least = self._apart().solve(WorstCase()).bounds
+            if least.lower > objective.within:
+                said = "the EMI is" if game.rule == "motus" else "it takes"
+                raise OptionError(
+                    f"--max-tries {objective.within}: no strategy finds every secret of "
+                    f"{game.name} within {objective.within} tries: {said} {least}"
+                )
+
+    def _apart(self) -> Question:
+        """Return the same question without its first guess; the matrix is shared."""
+        apart = Question(self.game, limits=self.limits, store=self.store, watch=self.watch)
+        apart.candidates, apart.began, apart._matrix = self.candidates, self.began, self._matrix
+        return apart
+
+    def _words(self, objective: Objective) -> str:
+        """Return what is asked, a part of the key of what is kept; nothing for a worst case."""
+        if isinstance(objective, WorstCase):
+            return ""
+        words = f"{objective.name} within {objective.tries}"
+        if objective.name == "pareto":
+            words = f"front at {objective.tries}, {objective.cost_model.miss}"
+        if self.first is not None:
+            words += f", first {self.first}"
+        if objective.weights is not None:
+            words += f", weights {_digest(objective.weights)}"
+        if self.candidates is not None:
+            words += f", candidates {self.candidates.to_bytes().hex()}"
+        return words
+
+    def _settled(self, objective: Objective, records: Sequence[Proven]) -> Solution | None:
+        """Return a worst case that records prove: it needs no kernels, which take time to load."""
+        if not isinstance(objective, WorstCase):
+            return None
+        game, bounds, guess = self.game, Bounds(*self._at_first(objective)), -1
+        asked = self.candidates or Candidates.every(len(game.secrets))
+        for one in records:
+            if one.candidates == asked:
+                # An upper bound is of use only with a guess that reaches it.
+                upper = one.upper if one.guess >= 0 else None
+                try:
+                    bounds = bounds.tightened(one.lower, upper)
+                except ContradictionError:
+                    return None
+                guess = one.guess if one.guess >= 0 else guess
+        if not bounds.proven:
+            return None
+        first = game.guesses[guess] if guess >= 0 else ""
+        return self._solution(objective, bounds, first)
+
+    def _at_first(self, objective: Objective) -> tuple[int, int | None]:
+        """Return the bounds that are known before any search."""
+        count = len(self.candidates or self.game.secrets)
+        if isinstance(objective, WorstCase):
+            return 1, count
+        return (count, None) if isinstance(objective, Average) else (0, None)
+
+    def _solution(self, objective: Objective, bounds: Bounds, first_guess: str = "") -> Solution:
+        """Return what was found without a search."""
+        if not first_guess and isinstance(objective, WorstCase):
+            first = 0 if self.candidates is None else int(self.candidates.members[0])
+            first_guess = self.game.secrets[first]
+        seconds = time.monotonic() - self.began
+        return Solution(self.game, objective, bounds, first_guess, 0, seconds)
+
+    def _search(
+        self, objective: Objective, keep: Keeper, records: Sequence[Proven], lower: int
+    ) -> Search:
+        from search.solve.question import solve
+
+        first = None if self.first is None else self.game.guesses.index(self.first)
+        return solve(
+            self.matrix(costs=objective.name != "worst"),
+            objective,
+            self.candidates,
+            first=first,
+            restricted=self.game.hard,
+            session=self.session(keep),
+            records=records,
+            lower=lower,
+        )
+
+    def _written(self, objective: Objective, found: Search) -> Solution:
+        """Return what was found, with the strategy of a cost that is proven."""
+        game = self.game
+        if getattr(found, "impossible", False):
+            raise OptionError(
+                f"--max-tries {objective.tries}: no strategy that begins with {self.first} finds "
+                f"every secret of {game.name} within {objective.tries} tries"
+            )
+        first_guess = game.guesses[found.guess] if found.guess >= 0 else ""
+        solution = Solution(game, objective, found.bounds, first_guess, 0, 0.0)
+        tree = None
+        if found.bounds.proven and not isinstance(objective, WorstCase):
+            try:
+                tree = found.strategy(found.session.aside())
+            except Stopped:
+                tree = None
+        if tree is not None:
+            solution = replace(solution, tree=tree, first_guess=game.guesses[tree.guess])
+        if tree is not None and isinstance(objective, Average):
+            solution = replace(
+                solution,
+                worst=tree.depth,
+                at_worst=tree.at_depth(tree.depth),
+                worst_proven=getattr(found, "rarest", False),
+            )
+        if tree is not None and isinstance(objective, Guaranteed):
+            own = found.matrix.own
+            sure = {
+                int(secret)
+                for node in tree.nodes()
+                for secret in node.members
+                if own[secret] == node.guess
+            }
+            missed = tuple(code for secret, code in enumerate(game.secrets) if secret not in sure)
+            solution = replace(solution, missed=missed)
+        seconds = time.monotonic() - self.began
+        return replace(solution, nodes=found.nodes, seconds=seconds)
 
 
-def _settled(game: Game, facts: Sequence[Fact]) -> tuple[Bounds, str]:
-    """Return what facts say of a game itself: bounds, and a guess to begin with."""
-    every = Candidates.every(len(game.secrets))
-    bounds, first_guess = Bounds(1, len(game.secrets)), game.secrets[0]
-    for fact in facts:
-        if fact.candidates == every:
-            # An upper bound is of use only with a guess that reaches it.
-            upper = fact.bounds.upper if fact.guess >= 0 else len(game.secrets)
-            bounds = bounds.tightened(fact.bounds.lower, upper)
-            first_guess = game.guesses[fact.guess] if fact.guess >= 0 else first_guess
-    return bounds, first_guess
+def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:
+    """Return candidates as a set of indices; None for all secrets."""
+    if candidates is None:
+        return None
+    place = {code: at for at, code in enumerate(game.secrets)}
+    codes = list(candidates)
+    for code in codes:
+        if code not in place:
+            raise OptionError(f"candidate {code!r}: expected one of the secrets of {game.name}")
+    if not codes:
+        raise OptionError(f"{game.name}: expected at least one candidate")
+    return Candidates([place[code] for code in codes], len(place))
+
+
+def _digest(weights: Sequence[int]) -> str:
+    """Return the digest of weights, a part of the key that bounds are kept under."""
+    return sha256("\n".join(map(str, weights)).encode("ascii")).hexdigest()

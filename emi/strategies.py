@@ -6,23 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from emi import memory
-from emi.compiling import kernels_ready
-from emi.playing.heuristics import exact_strategy, first_guess, settings
-from emi.playing.named import MINIMAX
-from emi.playing.played import Playing
-from search.model.bounds import Bounds
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import networkx as nx
 
     from emi.games.game import Game
-    from search.model.matrix import FeedbackMatrix
-    from search.solve.worst_case.proof import Proof
-    from search.solve.worst_case.search import Watch
-    from search.strategy.tree import Strategy as Tree
+    from search.model.strategy import Strategy as Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,13 +20,13 @@ class Strategy:
     Parameters
     ----------
     game : Game
-    tree : search.strategy.tree.Strategy
+    tree : search.model.strategy.Strategy
         The same with guesses and secrets as indices.
 
     Examples
     --------
-    >>> from emi.games.motus import Motus
-    >>> found = strategy(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
+    >>> import emi
+    >>> found = emi.strategy(emi.Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
     >>> found.depth, found.play("LOGIQUE")
     (2, [('LIGNINE', 'GYGBBBG'), ('LOGIQUE', 'GGGGGGG')])
     """
@@ -149,84 +137,3 @@ class Strategy:
         ):
             branches[clue] = plain
         return whole
-
-
-def prove(game: Game, watch: Watch | None = None) -> tuple[Strategy, Proof]:
-    """Find the worst case of a game, with both halves of its proof.
-
-    Parameters
-    ----------
-    game : Game
-    watch : callable, optional
-        Called about twenty times a second with the progress; returns whether to go on.
-
-    Returns
-    -------
-    Strategy, Proof
-        In words, and in indices.
-
-    Raises
-    ------
-    Stopped
-        If ``watch`` returned False.
-    """
-    matrix = _matrix(game, watch)
-    from search.solve.worst_case import proof
-
-    found = proof.prove(matrix, watch=watch)
-    return Strategy(game, found.strategy), found
-
-
-def _matrix(game: Game, watch: Watch | None) -> FeedbackMatrix:
-    memory.check(game.name, game.bytes_needed)
-    kernels_ready(game.bits, hard=game.hard)
-    from search.solve.worst_case.search import Progress
-
-    start = Progress(Bounds(1, len(game.secrets)), 0, 0, 0.0)
-    return game.matrix(None if watch is None else lambda: watch(start))
-
-
-def strategy(
-    game: Game,
-    *,
-    method: str = MINIMAX,
-    first: str | None = None,
-    watch: Callable[[object], bool] | None = None,
-) -> Strategy:
-    """Return a strategy that finds every secret of a game.
-
-    It is complete. By default it keeps to the EMI of the game, and it is proven that none needs
-    fewer guesses; among the guesses proven to keep to the EMI each node takes one that also keeps
-    the average low.
-
-    Parameters
-    ----------
-    game : Game
-    method : str
-        By default the exact strategy; or a method of one step, as of `emi.play`.
-    first : str, optional
-        The first guess of a method of one step, which otherwise chooses it.
-    watch : callable, optional
-        Called about twenty times a second with the progress; returns whether to go on.
-
-    Raises
-    ------
-    OptionError
-        If the method is unknown, if the first guess is none of the game, or is given to the exact
-        strategy.
-    Stopped
-        If ``watch`` returned False.
-    """
-    (setting,) = settings([method])
-    if game.hard:
-        setting = setting.among_candidates()
-    begin = None if first is None else first_guess(game, first, [setting])
-    matrix = _matrix(game, watch)
-    if setting.heuristic is None:
-        return Strategy(game, exact_strategy(game, matrix, watch))
-    from search.heuristics.play import strategy_of
-
-    def go_on(found: int) -> bool:
-        return watch is None or watch(Playing(setting.name, found, len(game.secrets)))
-
-    return Strategy(game, strategy_of(matrix, setting.heuristic, first=begin, watch=go_on))

@@ -42,7 +42,7 @@ def test_the_wheel_holds_what_a_page_is_made_of(names):
 
 def test_the_wheel_holds_the_published_figures(names):
     assert {
-        f"reports/seeds/data/{name}.csv" for name in ("moo", "logik_table2", "motus_table1")
+        f"reports/published/data/{name}.csv" for name in ("moo", "logik_table2", "motus_table1")
     } <= (set(names))
 
 

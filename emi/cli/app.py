@@ -23,7 +23,7 @@ from emi.cli.strategies import strategies_command
 from emi.cli.table import table_command
 from emi.cli.tree import tree_command
 from emi.errors import EmiError
-from reports.cells.published import PublishedError
+from reports.published.reader import PublishedError
 
 app = typer.Typer(
     name="emi",
@@ -44,6 +44,13 @@ app.command("verify")(verify_command)
 app.add_typer(report_app, name="report")
 app.add_typer(lexicon_app, name="lexicon")
 app.add_typer(cache_app, name="cache")
+
+#: Options of earlier releases, and what to write instead; of one command, or of any.
+RENAMED = {
+    "--method": "--heuristic NAME",
+    "--allowed": "--guesses FILE",
+    "explain --guesses": "--clues WORD:ANSWER,...",
+}
 
 #: The base of what the command line parser raises; it has no public name of its own.
 _ParseError: type[Exception] = next(
@@ -96,6 +103,10 @@ def main() -> NoReturn:
         code = 2
     except _ParseError as error:
         text = getattr(error, "format_message", error.__str__)()
+        if old := getattr(error, "option_name", ""):
+            command = getattr(getattr(error, "ctx", None), "info_name", "")
+            if new := RENAMED.get(f"{command} {old}") or RENAMED.get(old):
+                text = f"{old} has another name now: write {new}"
         # "Invalid value for '--jobs': 0: expected ..." reads as the other messages do.
         text = text.replace("Value error, ", "")
         text = re.sub(r"^Invalid value for '(-[^']*)': ", r"\1 ", text)

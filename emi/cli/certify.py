@@ -11,17 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.options import (
-    GAMES,
     INTERRUPTED,
+    GameOrCells,
     GuessesOption,
     JobsOption,
-    LengthsOption,
-    LettersOption,
     LexiconOption,
-    NoInitialOption,
     SecretsOption,
-    read_game,
-    read_games,
+    grouped,
     read_jobs,
     read_lexicon,
 )
@@ -45,21 +41,16 @@ class Written:
     size: int
 
 
+@grouped
 def certify_command(
+    asked: GameOrCells,
     out: Annotated[
         Path,
         typer.Option("--out", metavar="FILE|DIR", help="The file, or with --all the folder."),
     ],
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAMES)] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Certify every cell of --letters and --lengths.")
     ] = False,
-    lexicon: LexiconOption = "fr",
-    lengths: LengthsOption = "5-10",
-    letters: LettersOption = "A-Z",
-    secrets: SecretsOption = None,
-    guesses: GuessesOption = None,
-    no_initial: NoInitialOption = False,
     jobs: JobsOption = None,
 ) -> None:
     """Write a certificate: the worst case of a game with a proof that anyone can check.
@@ -67,30 +58,27 @@ def certify_command(
     It holds a strategy, which shows that so many guesses are enough, and a refutation, which shows
     that one less is not. A file that ends in .xz is compressed. See `emi verify`.
     """
-    if every == (game is not None):
+    if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
     workers = read_jobs(jobs)
     from emi.parallel import Run
-    from emi.proof.certificate import certificate, encode
+    from emi.proof.certificate import encode
+    from emi.solving import Question
     from search.model.limits import Stopped
 
     games: Sequence[Game]
-    if game is None:
-        if secrets is not None or guesses is not None:
+    if asked.game is None:
+        if asked.secrets is not None or asked.guesses is not None:
             raise OptionError("--all: expected no --secrets and --guesses, it is about cells")
-        games = read_games(read_lexicon(lexicon), letters, lengths, no_initial=no_initial)
+        _, games = asked.read_cells()
         make_folder(out)
     else:
-        games = [
-            read_game(
-                game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial
-            )
-        ]
+        games = [asked.read_game(asked.game)]
         check_place(out)
 
     def work(game: "Game", watch: "Watch") -> Written:
         path = out / f"{game.name}.json.xz" if every else out
-        data = certificate(game, watch)
+        data = Question(game, watch=watch).certificate()
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
         return Written(game, path, data["worst"], len(blob))

@@ -27,13 +27,14 @@ class Format(StrEnum):
 
 
 def explain_command(
-    guesses: Annotated[
-        str | None,
+    clues: Annotated[
+        list[str] | None,
         typer.Option(
-            "--guesses",
-            metavar="WORD:CLUE,...",
-            help="The guesses made, each with its clue, such as LEGALES:GYGBBBB (G well placed, "
-            "Y misplaced, B missing); without clues if the secret is given.",
+            "--clues",
+            metavar="WORD:ANSWER,...",
+            help="What was proposed and answered, such as LEGALES:GYGBBBB (G well placed, "
+            "Y misplaced, B missing); without answers if the secret is given.  May be given "
+            "several times.",
         ),
     ] = None,
     secret: Annotated[
@@ -48,8 +49,8 @@ def explain_command(
         typer.Option(
             "--sort",
             metavar="NAME",
-            help="What the next guesses are sorted by: a method, such as SumGini, PossibleGmax or "
-            "Bobo, or an aggregate, such as Sum, Max or Partitions; an unknown name lists them.",
+            help="What the next guesses are sorted by: a heuristic, such as SumGini, PossibleGmax "
+            "or Bobo, or an aggregate, such as Sum, Max or Partitions; an unknown name lists them.",
         ),
     ] = "SumGini",
     top: Annotated[
@@ -72,7 +73,7 @@ def explain_command(
         Format.table
     ),
 ) -> None:
-    """Profiler the next guess: what each word would tell, and which is best.
+    """Weigh the next guess: what each word would tell, and which is best.
 
     Lists every word that was not proposed yet with its vector (for each word still possible, how
     many would stay possible with it) and the aggregates of the vector, and says which word to
@@ -80,10 +81,10 @@ def explain_command(
     """
     for_people = format in {Format.table, Format.markdown}
     listed = _listed(top, default=TOP if for_people else None)
-    if guesses is None and secret is None:
-        raise OptionError("expected --guesses with clues, --secret, or both without clues")
+    if not clues and secret is None:
+        raise OptionError("expected --clues with answers, --secret, or both without answers")
     word = None if secret is None else parse_word("secret", secret)
-    made = [] if guesses is None else parse_guesses(guesses, clued=word is None)
+    made = parse_guesses(",".join(clues), clued=word is None) if clues else []
     cell = common_cell(made, word or "")
     from emi.playing.named import aggregates_named, ordering
     from emi.playing.position import Position
@@ -97,20 +98,18 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in shown))
     words = read_lexicon(lexicon)
     from emi.games.motus import Motus
-    from reports.guesses.table import render
+    from reports import render
+    from reports.views.guesses import guesses as next_guesses
 
     game = Motus.of_cell(cell, words)
     if word is None:
         position = Position(game, made)
     else:
         position = Position.towards(game, word, [guess.word for guess in made])
-    text = render(
-        position.explain(method.name, top=listed, show=names),
-        format.value,
-        show=names,
-        width=shutil.get_terminal_size().columns,
-    )
-    typer.echo(text, nl=False)
+    explained = position.explain(method.name, top=listed, show=names)
+    width = shutil.get_terminal_size().columns
+    table = next_guesses(explained, show=names, width=width)
+    typer.echo(render(table, format.value, width=width), nl=False)
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:

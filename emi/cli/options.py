@@ -1,14 +1,21 @@
-"""Options that several commands share, and what they mean."""
+"""Options that several commands share, in groups, and what they mean.
 
+A group is a dataclass with an option a field. A command that takes one is made flat by `grouped`.
+"""
+
+import inspect
 import math
 import os
 import re
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -20,12 +27,53 @@ if TYPE_CHECKING:
     from cache import DiskStore
     from emi.games.game import Game
     from emi.games.motus import Motus
-    from emi.lexicon.weights import Weights
+    from emi.games.weights import Weights
     from search.model.limits import Limits
-
 
 #: What a shell expects of a program that Ctrl-C ended.
 INTERRUPTED = 130
+
+LETTERS, LENGTHS = "A-Z", "5-10"
+
+GAMES = (
+    "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
+    "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
+    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; jotto: "
+    "the words of five letters of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and "
+    "--guesses."
+)
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Make each group of options that a command takes into options of its own."""
+    flat: dict[str, inspect.Parameter] = {}
+    groups: dict[str, Any] = {}
+    for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
+        kind = parameter.annotation
+        if not is_dataclass(kind):
+            flat[name] = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            continue
+        groups[name] = kind
+        hints = get_type_hints(kind, include_extras=True)
+        for one in fields(kind):
+            default = inspect.Parameter.empty if one.default is MISSING else one.default
+            flat[one.name] = inspect.Parameter(
+                one.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=default,
+                annotation=hints[one.name],
+            )
+
+    @wraps(command)
+    def run(**given: Any) -> None:  # noqa: ANN401 - whatever the options are
+        for name, kind in groups.items():
+            given[name] = kind(**{one.name: given.pop(one.name) for one in fields(kind)})
+        command(**given)
+
+    del run.__wrapped__
+    run.__signature__ = inspect.Signature(list(flat.values()))  # type: ignore[attr-defined]
+    run.__annotations__ = {name: one.annotation for name, one in flat.items()}
+    return run
 
 
 class Hard(StrEnum):
@@ -44,14 +92,37 @@ class Format(StrEnum):
     html = "html"
 
 
-GAMES = (
-    "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
-    "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
-    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; jotto: "
-    "the words of five letters of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and "
-    "--guesses."
-)
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not number > 0:
+        raise typer.BadParameter(f"{text}: expected a number above 0")
+    return number
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number above 0, as the parser of an option."""
+    if not re.fullmatch(r"[0-9]+", text, re.ASCII) or int(text) == 0:
+        raise typer.BadParameter(f"{text}: expected a whole number above 0")
+    return int(text)
+
+
+def _folder(text: str) -> Path:
+    if not text:
+        raise typer.BadParameter("'': expected a folder")
+    return Path(text)
+
+
+LexiconOption = Annotated[
+    str,
+    typer.Option(
+        "--lexicon",
+        metavar="fr|en|nl|PATH",
+        help="A built-in word list, or a text file (.gz and .xz too), one word a line.",
+    ),
+]
 SecretsOption = Annotated[
     str | None,
     typer.Option(
@@ -78,6 +149,10 @@ HardOption = Annotated[
         "--hard", help="Only what is still possible may be proposed.  [default: anything may]"
     ),
 ]
+LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
+LettersOption = Annotated[
+    str, typer.Option("--letters", help="Initial letters, such as A-Z or CR.")
+]
 WeightsOption = Annotated[
     str | None,
     typer.Option(
@@ -88,48 +163,20 @@ WeightsOption = Annotated[
         "[default: all alike]",
     ),
 ]
-LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
-LettersOption = Annotated[
-    str, typer.Option("--letters", help="Initial letters, such as A-Z or CR.")
-]
-LexiconOption = Annotated[
-    str,
+FirstOption = Annotated[
+    str | None,
     typer.Option(
-        "--lexicon",
-        metavar="fr|en|nl|PATH",
-        help="A built-in word list, or a text file (.gz and .xz too), one word a line.",
+        "--first",
+        metavar="GUESS",
+        help="The first guess, for the objectives average and guaranteed.  [default: the best]",
     ),
 ]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print the result.")]
-
-
-def _number(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not number > 0:
-        raise typer.BadParameter(f"{text}: expected a number above 0")
-    return number
-
-
-def _whole_number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]+", text, re.ASCII) or int(text) == 0:
-        raise typer.BadParameter(f"{text}: expected a whole number above 0")
-    return int(text)
-
-
-def _folder(text: str) -> Path:
-    if not text:
-        raise typer.BadParameter("'': expected a folder")
-    return Path(text)
-
-
 JobsOption = Annotated[
     int | None,
     typer.Option(
         "--jobs",
-        parser=_whole_number,
+        parser=whole_number,
         metavar="N",
         help="Games searched at once.  [default: one per core]",
     ),
@@ -147,7 +194,7 @@ NodeLimitOption = Annotated[
     int | None,
     typer.Option(
         "--node-limit",
-        parser=_whole_number,
+        parser=whole_number,
         metavar="N",
         help="Sets examined for each game; one that takes more is answered with bounds.",
     ),
@@ -165,18 +212,173 @@ CacheDirOption = Annotated[
 NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Neither read nor keep proven bounds.")
 ]
+PlotOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        help="Also draw the figures, into a .svg or .png file; may be given several times.",
+    ),
+]
 
 
-def read_lexicon(name: str) -> Lexicon:
-    """Load a lexicon and say on stderr what of it was changed or left out."""
-    lexicon = load(name)
-    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
-        for remark in remarks:
-            print(f"emi: lexicon {lexicon.name}: {kind}: {remark}", file=sys.stderr)
-    return lexicon
+@dataclass(frozen=True)
+class Cells:
+    """The cells of a lexicon."""
+
+    lexicon: LexiconOption = "fr"
+    lengths: LengthsOption = LENGTHS
+    letters: LettersOption = LETTERS
+    no_initial: NoInitialOption = False
+
+    @property
+    def initials(self) -> Sequence[str | None]:
+        """The initials of ``--letters``, or None alone for words of any initial.
+
+        Raises
+        ------
+        OptionError
+            If the letters are not written as they should be, or are some where all are wanted.
+        """
+        initials = parse_letters(self.letters)
+        if not self.no_initial:
+            return initials
+        if "".join(initials) != ALPHABET:
+            raise OptionError(f"--letters {self.letters}: expected no letters beside --no-initial")
+        return (None,)
+
+    def read_cells(self) -> "tuple[Lexicon, list[Motus]]":
+        """Return the lexicon, and the games of the cells that have words.
+
+        Raises
+        ------
+        OptionError
+            If one of the options is not written as it should be.
+        CellError
+            If no cell has a word.
+        """
+        words = read_lexicon(self.lexicon)
+        from emi.games.motus import Motus
+
+        cells = cells_of(self.initials, parse_lengths(self.lengths))
+        games = [
+            Motus.of_cell(cell, words) for cell in cells if words.cell(cell.initial, cell.length)
+        ]
+        if not games:
+            raise CellError(
+                f"--letters {self.letters} --lengths {self.lengths}: lexicon {words.name} has no "
+                f"such word, expected letters among "
+                f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
+                f"{', '.join(map(str, words.lengths()))}"
+            )
+        return words, games
 
 
-def read_limits(time_limit: float | None, node_limit: int | None) -> "Limits":
+@dataclass(frozen=True)
+class GameChoice:
+    """A game by its name, with its lists."""
+
+    game: Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
+    lexicon: LexiconOption = "fr"
+    secrets: SecretsOption = None
+    guesses: GuessesOption = None
+    no_initial: NoInitialOption = False
+
+    def read(self, hard: Hard | None = None) -> "Game":
+        """Return the game; the lexicon is read only if the game is of its words.
+
+        Raises
+        ------
+        EmiError
+            If there is no such game, or its size, words or files make no game.
+        """
+        from emi.games.parse import game_named
+
+        name = self.game
+        if self.no_initial:
+            try:
+                name = str(Cell(None, Cell.parse(name).length))
+            except CellError:
+                raise OptionError(
+                    f"--no-initial: {name!r} has no initial to leave out, expected a cell such as "
+                    "C5"
+                ) from None
+        game = game_named(
+            name,
+            lexicon=self.lexicon,
+            secrets=self.secrets,
+            guesses=self.guesses,
+            read=read_lexicon,
+        )
+        return game if hard is None else game.hardened()
+
+
+@dataclass(frozen=True)
+class GameOrCells:
+    """A game by its name, or all cells of a lexicon."""
+
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help=f"{GAMES}  [default: all cells of --letters and --lengths]"
+        ),
+    ] = None
+    lexicon: LexiconOption = "fr"
+    secrets: SecretsOption = None
+    guesses: GuessesOption = None
+    lengths: LengthsOption = LENGTHS
+    letters: LettersOption = LETTERS
+    no_initial: NoInitialOption = False
+    hard: HardOption = None
+
+    def read_game(self, name: str) -> "Game":
+        """Return the game of this name, as `GameChoice.read` does."""
+        choice = GameChoice(name, self.lexicon, self.secrets, self.guesses, self.no_initial)
+        return choice.read(self.hard)
+
+    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon and its cells, as `Cells.read_cells` does."""
+        words, games = Cells(self.lexicon, self.lengths, self.letters, self.no_initial).read_cells()
+        return words, games if self.hard is None else [game.hardened() for game in games]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where proven bounds are kept."""
+
+    cache_dir: CacheDirOption = None
+    no_cache: NoCacheOption = False
+
+    def open(self) -> "AbstractContextManager[DiskStore | None]":
+        """Open the cache that the options name, or none."""
+        if self.no_cache:
+            return nullcontext()
+        from cache import DiskStore, default_folder
+
+        return DiskStore(self.cache_dir or default_folder())
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many games to search at once, how long, and where proven bounds are kept."""
+
+    jobs: JobsOption = None
+    time_limit: TimeLimitOption = None
+    node_limit: NodeLimitOption = None
+    cache_dir: CacheDirOption = None
+    no_cache: NoCacheOption = False
+
+    @property
+    def limits(self) -> "Limits":
+        """The limits of a search."""
+        return read_limits(self.time_limit, self.node_limit)
+
+    def open(self) -> "AbstractContextManager[DiskStore | None]":
+        """Open the cache, as `Kept.open` does."""
+        return Kept(self.cache_dir, self.no_cache).open()
+
+
+def read_limits(time_limit: float | None, node_limit: int | None = None) -> "Limits":
     """Return the limits that the options set."""
     from search.model.limits import Limits
 
@@ -188,96 +390,20 @@ def read_jobs(jobs: int | None) -> int:
     return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
 
-def open_store(
-    folder: Path | None, *, no_cache: bool
-) -> "AbstractContextManager[DiskStore | None]":
-    """Open the cache that the options name, or none."""
-    if no_cache:
-        return nullcontext()
-    from cache import DiskStore, default_folder
-
-    return DiskStore(folder or default_folder())
-
-
-def read_game(
-    text: str,
-    *,
-    lexicon: str,
-    secrets: str | None,
-    guesses: str | None,
-    no_initial: bool = False,
-    hard: Hard | None = None,
-) -> "Game":
-    """Return the game of a GAME argument; the lexicon is read only if the game is of its words.
-
-    Raises
-    ------
-    EmiError
-        If there is no such game, or its size, words or files make no game.
-    """
-    from emi.games.parse import game_named
-
-    if no_initial:
-        try:
-            text = str(Cell(None, Cell.parse(text).length))
-        except CellError:
-            raise OptionError(
-                f"--no-initial: {text!r} has no initial to leave out, expected a cell such as C5"
-            ) from None
-    game = game_named(text, lexicon=lexicon, secrets=secrets, guesses=guesses, read=read_lexicon)
-    return game if hard is None else game.hardened()
-
-
-def read_games(
-    words: Lexicon, letters: str, lengths: str, *, no_initial: bool = False
-) -> "list[Motus]":
-    """Return the games of the cells named by ``--letters`` and ``--lengths`` that have words.
-
-    Raises
-    ------
-    OptionError
-        If one of the options is not written as it should be.
-    CellError
-        If no cell has a word.
-    """
-    from emi.games.motus import Motus
-
-    games = [
-        Motus.of_cell(cell, words)
-        for cell in cells_of(read_initials(letters, no_initial=no_initial), parse_lengths(lengths))
-        if words.cell(cell.initial, cell.length)
-    ]
-    if not games:
-        msg = (
-            f"--letters {letters} --lengths {lengths}: lexicon {words.name} has no such word, "
-            f"expected letters among {''.join(sorted({a for a, _ in words.counts()}))} "
-            f"and lengths among {', '.join(map(str, words.lengths()))}"
-        )
-        raise CellError(msg)
-    return games
-
-
-def read_initials(letters: str, *, no_initial: bool) -> Sequence[str | None]:
-    """Return the initials of ``--letters``, or None alone for words of any initial.
-
-    Raises
-    ------
-    OptionError
-        If the letters are not written as they should be, or are some where all are wanted.
-    """
-    initials = parse_letters(letters)
-    if not no_initial:
-        return initials
-    if "".join(initials) != ALPHABET:
-        raise OptionError(f"--letters {letters}: expected no letters beside --no-initial")
-    return (None,)
+def read_lexicon(name: str) -> Lexicon:
+    """Load a lexicon and say on stderr what of it was changed or left out."""
+    lexicon = load(name)
+    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
+        for remark in remarks:
+            print(f"emi: lexicon {lexicon.name}: {kind}: {remark}", file=sys.stderr)
+    return lexicon
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
     """Read the weights and say on stderr how many of them are no more than a guess."""
     if text is None:
         return None
-    from emi.lexicon.weights import read_weights
+    from emi.games.weights import read_weights
 
     weights = read_weights(text, game)
     if weights.smoothed:
@@ -287,3 +413,12 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
             file=sys.stderr,
         )
     return weights
+
+
+def terminal() -> dict[str, Any]:
+    """Return how wide stdout is, if it is a terminal, and whether it shows colours."""
+    shown = sys.stdout.isatty()
+    return {
+        "width": shutil.get_terminal_size().columns if shown else None,
+        "colour": shown and "NO_COLOR" not in os.environ,
+    }

@@ -1,8 +1,6 @@
 """``emi pareto``."""
 
-import os
 import re
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,21 +11,17 @@ import typer
 
 from emi.cli.options import (
     INTERRUPTED,
-    CacheDirOption,
     Format,
     FormatOption,
-    GameArgument,
-    GuessesOption,
-    LexiconOption,
-    NoCacheOption,
-    NoInitialOption,
-    SecretsOption,
+    GameChoice,
+    Kept,
+    PlotOption,
     TimeLimitOption,
     WeightsOption,
-    open_store,
-    read_game,
+    grouped,
     read_limits,
     read_weights_option,
+    terminal,
 )
 from emi.cli.plots import check_plots
 from emi.cli.progress import followed
@@ -36,9 +30,9 @@ from emi.files import write_file
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.lexicon.weights import Weights
+    from emi.games.weights import Weights
     from emi.parallel import Watch
-    from reports.front.row import FrontRow
+    from emi.pareto_rows import ParetoRow
 
 TITLE = "Fewest misses, least average"
 
@@ -48,15 +42,13 @@ class Front:
     """The rows of a game."""
 
     game: "Game"
-    rows: "Sequence[FrontRow]"
+    rows: "Sequence[ParetoRow]"
 
 
+@grouped
 def pareto_command(
-    game: GameArgument,
-    lexicon: LexiconOption = "fr",
-    secrets: SecretsOption = None,
-    guesses: GuessesOption = None,
-    no_initial: NoInitialOption = False,
+    game: GameChoice,
+    kept: Kept,
     weights: WeightsOption = None,
     tries: Annotated[
         str | None,
@@ -67,17 +59,8 @@ def pareto_command(
         ),
     ] = None,
     format: FormatOption = Format.table,
-    plot: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE",
-            help="Also draw the figures, into a .svg or .png file; may be given several times.",
-        ),
-    ] = None,
+    plot: PlotOption = None,
     time_limit: TimeLimitOption = None,
-    cache_dir: CacheDirOption = None,
-    no_cache: NoCacheOption = False,
 ) -> None:
     """Compute the fewest misses within a number of tries, and the least average with so few.
 
@@ -86,22 +69,26 @@ def pareto_command(
     one secret. Every value is proven unless a limit is set; then one that is not is shown as
     bounds, 4..5. Ctrl-C prints the lines reached.
     """
-    limits, numbers = read_limits(time_limit, None), None if tries is None else parse_span(tries)
+    limits, numbers = read_limits(time_limit), None if tries is None else parse_span(tries)
     check_plots(plot)
-    asked = read_game(
-        game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial
-    )
+    asked = game.read()
     weighed = read_weights_option(weights, asked)
-    from emi.front import front
     from emi.parallel import Run
-    from reports.front.table import render
+    from emi.pareto_front import pareto
+    from reports import render
+    from reports.views.pareto import pareto as table_of
     from search.model.limits import Stopped
 
-    with open_store(cache_dir, no_cache=no_cache) as store:
+    with kept.open() as store:
 
         def work(one: "Game", watch: "Watch") -> Front:
-            rows = front(
-                one, tries=numbers, weights=weighed, limits=limits, store=store, watch=watch
+            rows = pareto(
+                one,
+                tries=numbers,
+                weights=weighed,
+                limits=limits,
+                store=store,
+                watch=watch,
             )
             return Front(one, rows)
 
@@ -113,11 +100,9 @@ def pareto_command(
     _check_rows(found)
     title = _title(asked, weighed)
     text = render(
-        found.rows,
+        table_of(found.rows, title=title),
         format.value,
-        title=title,
-        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
-        colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
+        **terminal(),
     )
     for path in plot or []:
         _plot(path, found.rows, title)
@@ -158,9 +143,9 @@ def parse_span(text: str) -> tuple[int, ...]:
 
 def _check_rows(found: Front) -> None:
     """Raise if the rows contradict each other: then the search is wrong, and so may be each."""
-    from reports.front.monotone import monotone
+    from emi.pareto_rows import contradictions
 
-    if wrong := monotone(found.rows):
+    if wrong := contradictions(found.rows):
         raise AssertionError(f"{found.game.name}: {'; '.join(wrong)}")
 
 
@@ -171,9 +156,9 @@ def _title(game: "Game", weights: "Weights | None") -> str:
     return title if weights is None else f"{title}, weights {weights.name}"
 
 
-def _plot(path: Path, rows: "Sequence[FrontRow]", title: str) -> None:
-    from reports.plot.draw import PlotError
-    from reports.plot.front import draw
+def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
+    from reports.plot.figure import PlotError
+    from reports.plot.pareto import draw
 
     try:
         picture = draw(rows, path.suffix, title=title)

@@ -15,7 +15,7 @@ def check_plots(paths: Iterable[Path] | None) -> None:
     OptionError
         If a file cannot be written, or there is no picture of its kind.
     """
-    from reports.plot.draw import PlotError, check
+    from reports.plot.figure import PlotError, check
 
     for path in paths or []:
         check_place(path, "--plot")

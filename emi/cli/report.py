@@ -9,10 +9,10 @@ import typer
 
 from emi.cli.options import (
     INTERRUPTED,
+    Cells,
     JobsOption,
     LengthsOption,
     LexiconOption,
-    read_games,
     read_jobs,
     read_lexicon,
 )
@@ -21,14 +21,19 @@ from emi.errors import OptionError
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.games.motus import Motus
     from emi.parallel import Watch
-    from emi.playing.outcomes import Fared
+    from emi.playing.results import Fared
 
 #: What the report is made of, in its order: each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo")
 TITLE = "Published tables, obtained again"
 
-report_app = typer.Typer(no_args_is_help=True, help="Put published tables beside what is obtained.")
+_ANYTHING = {"allow_extra_args": True, "ignore_unknown_options": True}
+
+report_app = typer.Typer(
+    no_args_is_help=True, help="Reproduce the literature: published tables beside what is obtained."
+)
 
 
 class Format(StrEnum):
@@ -40,11 +45,17 @@ class Format(StrEnum):
 
 @report_app.callback()
 def report() -> None:
-    """Put published tables beside what is obtained."""
+    """Reproduce the literature: published tables beside what is obtained."""
 
 
-@report_app.command("seeds")
-def seeds_command(
+@report_app.command("seeds", hidden=True, context_settings=_ANYTHING)
+def seeds_command() -> None:
+    """Say what the report is called now."""
+    raise OptionError("report seeds: write report published")
+
+
+@report_app.command("published")
+def published_command(
     only: Annotated[
         str | None,
         typer.Option(
@@ -71,12 +82,15 @@ def seeds_command(
         if name not in PARTS:
             raise OptionError(f"--only: unknown part {name!r}: expected one of {', '.join(PARTS)}")
     workers = read_jobs(jobs)
-    words = read_lexicon(lexicon)
-    cells = read_games(words, "A-Z", lengths) if "motus" in names else []
+    cells: Sequence[Motus] = []
+    if "motus" in names:
+        words, cells = Cells(lexicon, lengths).read_cells()
+    else:
+        words = read_lexicon(lexicon)
     from emi.parallel import Run
     from emi.published.part import Asked
-    from reports.page import seeds as page
-    from reports.seeds.grid import markdown
+    from reports import render
+    from reports.views.published import report as whole
     from search.model.limits import Stopped
 
     def follow(games: "Sequence[Game]", work: "Callable[[Game, Watch], Fared]") -> "list[Fared]":
@@ -90,5 +104,4 @@ def seeds_command(
         ]
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
-    write = page.render if format is Format.html else markdown
-    typer.echo(write(sections, title=TITLE), nl=False)
+    typer.echo(render(whole(TITLE, sections), format.value), nl=False)

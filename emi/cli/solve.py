@@ -1,76 +1,44 @@
 """``emi solve``."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from emi.cli.objective import (
-    Criterion,
-    MaxTriesOption,
-    Objective,
-    ObjectiveOption,
-    OptimumRun,
-    TriesOption,
-    check_objective,
-    render_optimum,
-)
+from emi.cli.objective import Asked
 from emi.cli.options import (
     INTERRUPTED,
-    CacheDirOption,
+    Effort,
+    FirstOption,
     Format,
     FormatOption,
-    GameArgument,
-    GuessesOption,
+    GameChoice,
     HardOption,
-    JobsOption,
-    LexiconOption,
-    NoCacheOption,
-    NodeLimitOption,
-    NoInitialOption,
-    SecretsOption,
-    TimeLimitOption,
     WeightsOption,
-    open_store,
-    read_game,
+    grouped,
     read_jobs,
-    read_limits,
     read_weights_option,
 )
 from emi.cli.progress import followed
 from emi.cli.table import row
-from reports import games
-from reports.cells.table import render
+from reports import render
+from reports.views.cells import cells
+from reports.views.games import games
+from reports.wording import between
 
 if TYPE_CHECKING:
-    from emi.solving import Answer
+    from emi.solving import Solution
 
 
+@grouped
 def solve_command(
-    game: GameArgument,
-    lexicon: LexiconOption = "fr",
-    secrets: SecretsOption = None,
-    guesses: GuessesOption = None,
-    no_initial: NoInitialOption = False,
+    game: GameChoice,
+    asked: Asked,
+    effort: Effort,
     hard: HardOption = None,
-    objective: ObjectiveOption = Objective.worst,
-    tries: TriesOption = None,
-    max_tries: MaxTriesOption = None,
-    first: Annotated[
-        str | None,
-        typer.Option(
-            "--first",
-            metavar="GUESS",
-            help="The first guess, for the objectives average and guaranteed.  [default: the best]",
-        ),
-    ] = None,
+    first: FirstOption = None,
     weights: WeightsOption = None,
     format: FormatOption = Format.table,
-    jobs: JobsOption = None,
-    time_limit: TimeLimitOption = None,
-    node_limit: NodeLimitOption = None,
-    cache_dir: CacheDirOption = None,
-    no_cache: NoCacheOption = False,
 ) -> None:
     """Compute how good the best strategy of a game is.
 
@@ -81,51 +49,70 @@ def solve_command(
     the answer is bounds, 4..5. Ctrl-C prints the bounds reached; the next run goes on from what the
     cache has kept.
     """
-    check_objective(objective, tries=tries, max_tries=max_tries, weights=weights, first=first)
-    limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
-    asked = read_game(
-        game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial, hard=hard
-    )
-    from emi.table import TableRun
+    asked.check(weights=weights, first=first)
+    limits, workers = effort.limits, read_jobs(effort.jobs)
+    read = game.read(hard)
+    from emi.parallel import Solving
 
-    if objective is not Objective.worst:
-        weighed = read_weights_option(weights, asked)
-        with open_store(cache_dir, no_cache=no_cache) as store:
-            optima = OptimumRun(
-                [asked],
-                Criterion(objective, tries, max_tries, first=first and first.upper()),
-                jobs=1,
-                limits=limits,
-                store=store,
-                weights=weighed,
-            )
-            (best,) = followed(optima)
-        typer.echo(render_optimum(best, format), nl=False)
-        if optima.stopped:
-            raise typer.Exit(INTERRUPTED)
-        return
-    with open_store(cache_dir, no_cache=no_cache) as store:
-        run = TableRun([asked], jobs=workers, limits=limits, store=store)
-        (answer,) = followed(run)
-    typer.echo(_text(answer, format), nl=False)
+    objective = asked.objectives(read_weights_option(weights, read))
+    with effort.open() as store:
+        run = Solving(
+            [read],
+            objective,
+            first=first and first.upper(),
+            jobs=workers,
+            limits=limits,
+            store=store,
+        )
+        (solution,) = followed(run)
+    typer.echo(_text(solution, format), nl=False)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _text(answer: "Answer", format: Format) -> str:
-    game, values = answer.game, answer.as_dict()
+def _text(solution: "Solution", format: Format) -> str:
+    game = solution.game
     if format is Format.json:
-        return json.dumps(values, indent=2) + "\n"
+        return json.dumps(solution.as_dict(), indent=2) + "\n"
     if format is Format.table:
-        state = "proven" if answer.bounds.proven else "not proven"
-        return (
-            f"{game.name}: {answer.bounds} ({state}), {game.contents}\n"
-            f"begin with {answer.first_guess}\n"
-            f"{answer.nodes:,} nodes, {answer.seconds:.2f} s\n"
-        )
-    if game.rule == "motus":
-        only = row(answer)
-        return render([only], format.value, letters=[only.letter], lengths=[only.length])
-    return games.render(
-        [{name: value for name, value in values.items() if name != "lexicon"}], format.value
-    )
+        return "".join(f"{line}\n" for line in _lines(solution))
+    if game.rule == "motus" and solution.objective.name == "worst":
+        only = row(solution)
+        title = f"Evil Motus Index, {game.name}"
+        if game.lexicon is not None:
+            title += f", lexicon {game.lexicon.name} ({game.lexicon.digest[:12]})"
+        table = cells([only], letters=[only.letter], lengths=[only.length], title=title)
+        return render(table, format.value)
+    return render(games([solution.as_dict()]), format.value)
+
+
+def _state(*, proven: bool) -> str:
+    return "proven" if proven else "not proven"
+
+
+def _lines(best: "Solution") -> list[str]:
+    """Return a solution in a few lines, for people."""
+    game, bounds, tries = best.game, best.bounds, best.objective.tries
+    upper, weight, kind = bounds.upper, best.weight, best.objective.name
+    extra = []
+    if kind == "worst":
+        value = f"{bounds}"
+    elif kind == "average":
+        most = "?" if upper is None else f"{upper / weight:.4f}"
+        mean = between(f"{bounds.lower / weight:.4f}", most)
+        within = "" if tries is None else f" within {tries} tries"
+        value = f"{bounds} tries in all{within}, {mean} on average"
+        if best.worst is not None:
+            state = _state(proven=best.worst_proven)
+            extra = [f"at most {best.worst} tries, which {best.at_worst:,} of them take ({state})"]
+    else:
+        sure = "?" if upper is None else f"{weight - upper:,}"
+        value = f"{sure} guaranteed within {tries} tries, {bounds} missed"
+        extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
+    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
+    return [
+        f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
+        *extra,
+        *([f"begin with {best.first_guess}"] if best.first_guess else []),
+        f"{best.nodes:,} nodes, {best.seconds:.2f} s",
+    ]

@@ -1,9 +1,6 @@
 """``emi strategies``."""
 
-import os
 import re
-import shutil
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,28 +10,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.options import (
-    GAMES,
     INTERRUPTED,
+    LENGTHS,
+    LETTERS,
     Format,
     FormatOption,
-    GuessesOption,
-    HardOption,
+    GameOrCells,
     JobsOption,
-    LengthsOption,
-    LettersOption,
-    LexiconOption,
-    NoInitialOption,
-    SecretsOption,
-    read_game,
-    read_games,
+    PlotOption,
+    grouped,
     read_jobs,
-    read_lexicon,
+    terminal,
 )
 from emi.cli.plots import check_plots
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.games.tries import DEFAULT, parse_tries, tries_allowed
+from emi.games.tries import DEFAULT, parse_tries
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -42,13 +34,10 @@ if TYPE_CHECKING:
     from emi.parallel import Watch
 
 
-#: The default methods of a game other than Motus: those of the literature on Mastermind and Logik,
-#: and two controls.
+#: The default heuristics of a game other than Motus: those of the literature on Mastermind and
+#: Logik, and two controls.
 USUAL = ("Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo")
-LETTERS, LENGTHS = "A-Z", "5-10"
 TITLE = "One-step strategies"
-#: The tries of Wordle.
-WORDLE = 6
 
 
 class TieBreak(StrEnum):
@@ -90,26 +79,15 @@ class Asked:
         return cls([game], {game.length: _allowed(game, tries)}, title)
 
 
+@grouped
 def strategies_command(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME", help=f"{GAMES}  [default: all cells of --letters and --lengths]"
-        ),
-    ] = None,
-    lexicon: LexiconOption = "fr",
-    secrets: SecretsOption = None,
-    guesses: GuessesOption = None,
-    lengths: LengthsOption = LENGTHS,
-    letters: LettersOption = LETTERS,
-    no_initial: NoInitialOption = False,
-    hard: HardOption = None,
-    method: Annotated[
+    choice: GameOrCells,
+    heuristic: Annotated[
         list[str] | None,
         typer.Option(
-            "--method",
+            "--heuristic",
             metavar="NAME|all",
-            help="A method to play; may be given several times. With Possible before its name, "
+            help="A heuristic to play; may be given several times. With Possible before its name, "
             "such as PossibleMax, it proposes possible guesses only.  [default: for words of a "
             "lexicon those of the paper, SumGini, PossibleGmax, Sum, Gmax, Max, Bobo, Gini, "
             f"Entropy and Minimax; for other games {', '.join(USUAL)}]",
@@ -128,14 +106,16 @@ def strategies_command(
         list[Direction] | None,
         typer.Option(
             "--direction",
-            help="Which value is preferred; give both to compare them.  [default: as the method's "
-            "source says]",
+            help="Which value is preferred; give both to compare them.  [default: as the "
+            "heuristic's source says]",
         ),
     ] = None,
     first: Annotated[
         str | None,
         typer.Option(
-            "--first", metavar="GUESS", help="The first guess; by default each method chooses it."
+            "--first",
+            metavar="GUESS",
+            help="The first guess; by default each heuristic chooses it.",
         ),
     ] = None,
     tries: Annotated[
@@ -144,10 +124,10 @@ def strategies_command(
             "--tries",
             metavar="LENGTHS:TRIES,...|TRIES",
             help="Tries before a word is failed; for a GAME a number is enough.  "
-            f"[default: {DEFAULT}, for wordle {WORDLE}, for other games no limit]",
+            f"[default: {DEFAULT}, for wordle 6, for other games no limit]",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="For the method Random.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For the heuristic Random.")] = 0,
     with_optimal: Annotated[
         bool,
         typer.Option(
@@ -164,82 +144,67 @@ def strategies_command(
         typer.Option(
             "--against",
             metavar="FILE",
-            help="A published comparison to put beside: a CSV with the columns method, average, "
+            help="A published comparison to put beside: a CSV with the columns heuristic, average, "
             "fails, worst; figures that differ are marked and explained.",
         ),
     ] = None,
-    plot: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE",
-            help="Also draw the figures, into a .svg or .png file; may be given several times.",
-        ),
-    ] = None,
+    plot: PlotOption = None,
     jobs: JobsOption = None,
 ) -> None:
     """Play one-step strategies against every secret, and compare how many tries they take.
 
-    Each method looks one guess ahead: it proposes the word, or the code, whose classes have the
-    best value. Methods of the paper: Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo;
-    Minimax is the exact strategy of `emi table`. `--method all` plays every aggregate that is
+    Each heuristic looks one guess ahead: it proposes the word, or the code, whose classes have the
+    best value. Those of the paper: Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo;
+    Minimax is the exact strategy of `emi table`. `--heuristic all` plays every aggregate that is
     known (Minimax in Motus only); an unknown name lists them. `--with-optimal` shows what there is
     left to gain. Without GAME, the words of all cells of a lexicon are played.
     """
-    from emi.optimal_play import play_optimal
     from emi.parallel import Run
     from emi.playing.heuristics import play_all, settings
     from emi.playing.named import MINIMAX, heuristic_names
-    from emi.playing.outcomes import Fared, outcomes
+    from emi.playing.optimal import play_optimal
     from emi.playing.partitions import as_written
-    from reports.methods.published import PublishedMethods
-    from reports.methods.table import render
-    from reports.plot.draw import draw
+    from emi.playing.results import Fared, results
+    from reports import render
+    from reports.plot.heuristics import draw
+    from reports.published.reader import read_heuristics
+    from reports.views.heuristics import heuristics
     from search.model.limits import Stopped
 
     workers = read_jobs(jobs)
-    if with_optimal and hard is not None:
+    game = choice.game
+    if with_optimal and choice.hard is not None:
         raise OptionError(
-            f"--with-optimal: expected without --hard {hard.value}, as its search is of games in "
-            "which anything may be proposed"
+            f"--with-optimal: expected without --hard {choice.hard.value}, as its search is of "
+            "games in which anything may be proposed"
         )
     # An unknown name is refused before anything is read.
-    wanted = settings([] if method in (None, ["all"]) else method, ties or [], direction or [])
-    published = None if against is None else PublishedMethods.read(against)
+    named = [] if heuristic in (None, ["all"]) else heuristic
+    wanted = settings(named or [], ties or [], direction or [])
+    published = None if against is None else read_heuristics(against)
     check_plots(plot)
     if game is None:
-        if not (first is secrets is guesses is None):
+        if not (first is choice.secrets is choice.guesses is None):
             raise OptionError("--first, --secrets and --guesses: expected a GAME they are for")
         allowed = parse_tries(DEFAULT if tries is None else tries)
-        words = read_lexicon(lexicon)
-        cells = read_games(words, letters, lengths, no_initial=no_initial)
-        asked = Asked.of_cells(
-            words, cells if hard is None else [cell.hardened() for cell in cells], allowed
-        )
+        asked = Asked.of_cells(*choice.read_cells(), allowed)
     else:
-        if (letters, lengths) != (LETTERS, LENGTHS) or plot:
+        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS) or plot:
             raise OptionError(f"{game}: expected no --letters, --lengths or --plot beside a GAME")
-        read = read_game(
-            game,
-            lexicon=lexicon,
-            secrets=secrets,
-            guesses=guesses,
-            no_initial=no_initial,
-            hard=hard,
-        )
+        read = choice.read_game(game)
         first = None if first is None else as_written(read, first)
         asked = Asked.of_game(read, tries)
     if not wanted:
         paper, others = heuristic_names()
         motus = asked.games[0].rule == "motus"
-        names = [*paper, *others] if method else paper if motus else USUAL
+        names = [*paper, *others] if heuristic else paper if motus else USUAL
         # In other games the exact strategy may take hours, and it makes its own first guess.
         wanted = settings(
             [name for name in names if name != MINIMAX or (motus and first is None)],
             ties or [],
             direction or [],
         )
-    # One game alone has all the cores for its methods.
+    # One game alone has all the cores for its heuristics.
     abreast = workers if len(asked.games) == 1 else 1
 
     def work(one: "Game", watch: "Watch") -> Fared:
@@ -252,14 +217,11 @@ def strategies_command(
         played = followed(Run(asked.games, work, jobs=workers))
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
-    found = outcomes(sorted(played, key=lambda each: each.game.length), asked.allowed)
+    found = results(sorted(played, key=lambda each: each.game.length), asked.allowed)
     text = render(
-        found,
+        heuristics(found, against=published, title=asked.title),
         format.value,
-        against=published,
-        title=asked.title,
-        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
-        colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
+        **terminal(),
     )
     for path in plot or []:
         write_file(path, draw(found, path.suffix, title=asked.title), "--plot")
@@ -271,7 +233,7 @@ def _allowed(game: "Game", tries: str | None) -> int | None:
     from emi.games.words import WordGame
 
     if tries is None:
-        return {"motus": tries_allowed(game.length), "wordle": WORDLE}.get(game.rule)
+        return game.tries
     if re.fullmatch(r"[0-9]{1,4}", tries, re.ASCII) and int(tries) > 0:
         return int(tries)
     if not isinstance(game, WordGame) or ":" not in tries:

@@ -1,76 +1,52 @@
 """``emi table``."""
 
-import os
-import shutil
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.objective import (
-    Criterion,
-    MaxTriesOption,
-    Objective,
-    ObjectiveOption,
-    OptimumRun,
-    TriesOption,
-    check_objective,
-    render_optima,
-)
+from emi.cli.objective import Asked, Objective
 from emi.cli.options import (
     INTERRUPTED,
-    CacheDirOption,
+    Cells,
+    Effort,
     Format,
     FormatOption,
-    JobsOption,
-    LengthsOption,
-    LettersOption,
-    LexiconOption,
-    NoCacheOption,
-    NodeLimitOption,
-    NoInitialOption,
-    TimeLimitOption,
-    open_store,
-    read_games,
-    read_initials,
+    grouped,
     read_jobs,
-    read_lexicon,
-    read_limits,
+    terminal,
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
-from reports.cells.published import Published
-from reports.cells.row import Row
-from reports.cells.table import render
+from reports import render
+from reports.published.reader import read_emi
+from reports.views.cells import Row, cells
+from reports.views.games import games as table_of
 
 if TYPE_CHECKING:
-    from emi.solving import Answer
+    from emi.solving import Solution
 
 
-def row(answer: "Answer") -> Row:
+def row(answer: "Solution") -> Row:
     """Return an answer as a row of the table."""
     name = answer.game.name
     return Row(
         letter=name[0] if name[0].isalpha() else "",
         length=answer.game.length,
-        words=len(answer.game.secrets),
+        secrets=len(answer.game.secrets),
         lower=answer.bounds.lower,
-        upper=answer.bounds.upper,
+        upper=answer.bounds.upper or len(answer.game.secrets),
         first_guess=answer.first_guess,
         seconds=answer.seconds,
     )
 
 
+@grouped
 def table_command(
-    lexicon: LexiconOption = "fr",
-    lengths: LengthsOption = "5-10",
-    letters: LettersOption = "A-Z",
-    no_initial: NoInitialOption = False,
-    objective: ObjectiveOption = Objective.worst,
-    tries: TriesOption = None,
-    max_tries: MaxTriesOption = None,
+    choice: Cells,
+    asked: Asked,
+    effort: Effort,
     format: FormatOption = Format.table,
     against: Annotated[
         Path | None,
@@ -81,11 +57,6 @@ def table_command(
             "column for each letter; the cells that differ are marked and listed.",
         ),
     ] = None,
-    jobs: JobsOption = None,
-    time_limit: TimeLimitOption = None,
-    node_limit: NodeLimitOption = None,
-    cache_dir: CacheDirOption = None,
-    no_cache: NoCacheOption = False,
 ) -> None:
     """Compute the EMI of every initial letter and length.
 
@@ -95,37 +66,30 @@ def table_command(
     Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
     Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
     """
-    check_objective(objective, tries=tries, max_tries=max_tries)
-    limits, workers = read_limits(time_limit, node_limit), read_jobs(jobs)
-    if against is not None and objective is not Objective.worst:
+    asked.check()
+    limits, workers = effort.limits, read_jobs(effort.jobs)
+    worst = asked.objective is Objective.worst
+    if against is not None and not worst:
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
-    published = None if against is None else Published.read(against)
-    words = read_lexicon(lexicon)
-    games = read_games(words, letters, lengths, no_initial=no_initial)
-    from emi.table import TableRun
+    published = None if against is None else read_emi(against)
+    words, games = choice.read_cells()
+    from emi.parallel import Solving
 
-    if objective is not Objective.worst:
-        with open_store(cache_dir, no_cache=no_cache) as store:
-            criterion = Criterion(objective, tries, max_tries)
-            optima = OptimumRun(games, criterion, jobs=workers, limits=limits, store=store)
-            found = followed(optima)
-        typer.echo(render_optima(found, format, [game.name for game in games]), nl=False)
-        if optima.stopped:
-            raise typer.Exit(INTERRUPTED)
-        return
-    with open_store(cache_dir, no_cache=no_cache) as store:
-        run = TableRun(games, jobs=workers, limits=limits, store=store)
-        answers = followed(run)
-    text = render(
-        [row(answer) for answer in answers],
-        format.value,
-        letters=[initial or "" for initial in read_initials(letters, no_initial=no_initial)],
-        lengths=parse_lengths(lengths),
-        against=published,
-        title=f"Evil Motus Index, lexicon {words.name} ({words.digest[:12]})",
-        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else None,
-        colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
-    )
-    typer.echo(text, nl=False)
+    title = f"lexicon {words.name} ({words.digest[:12]})"
+    with effort.open() as store:
+        run = Solving(games, asked.objectives(), jobs=workers, limits=limits, store=store)
+        solutions = followed(run)
+    if worst:
+        table = cells(
+            [row(solution) for solution in solutions],
+            letters=[initial or "" for initial in choice.initials],
+            lengths=parse_lengths(choice.lengths),
+            against=published,
+            title=f"Evil Motus Index, {title}",
+        )
+    else:
+        by_name = {solution.game.name: solution.as_dict() for solution in solutions}
+        table = table_of([by_name[game.name] for game in games])
+    typer.echo(render(table, format.value, **terminal()), nl=False)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

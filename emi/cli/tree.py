@@ -6,24 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.objective import (
-    Criterion,
-    MaxTriesOption,
-    Objective,
-    ObjectiveOption,
-    TriesOption,
-    check_objective,
-)
-from emi.cli.options import (
-    INTERRUPTED,
-    GameArgument,
-    GuessesOption,
-    HardOption,
-    LexiconOption,
-    NoInitialOption,
-    SecretsOption,
-    read_game,
-)
+from emi.cli.objective import Asked, Objective
+from emi.cli.options import INTERRUPTED, GameChoice, HardOption, grouped
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
@@ -35,16 +19,11 @@ if TYPE_CHECKING:
     from emi.strategies import Strategy
 
 
+@grouped
 def tree_command(
-    game: GameArgument,
-    lexicon: LexiconOption = "fr",
-    secrets: SecretsOption = None,
-    guesses: GuessesOption = None,
-    no_initial: NoInitialOption = False,
+    game: GameChoice,
+    asked: Asked,
     hard: HardOption = None,
-    objective: ObjectiveOption = Objective.worst,
-    tries: TriesOption = None,
-    max_tries: MaxTriesOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -54,12 +33,12 @@ def tree_command(
             "[default: as text on stdout]",
         ),
     ] = None,
-    method: Annotated[
+    heuristic: Annotated[
         str,
         typer.Option(
-            "--method",
+            "--heuristic",
             metavar="NAME",
-            help="The strategy: the exact one, or a method of one step, such as Sum, which is much "
+            help="The strategy: the exact one, or a one-step strategy, such as Sum, which is much "
             "quicker (`emi strategies --help`).",
         ),
     ] = MINIMAX,
@@ -68,8 +47,7 @@ def tree_command(
         typer.Option(
             "--first",
             metavar="GUESS",
-            help="The first guess of a method of one step, or of another objective than the worst "
-            "case.",
+            help="The first guess of a heuristic, or of another objective than the worst case.",
         ),
     ] = None,
 ) -> None:
@@ -79,46 +57,46 @@ def tree_command(
     among such strategies it is one that also keeps the average low. With `--objective average` it
     is proven to take the fewest guesses on average; with `--objective guaranteed` to miss the
     fewest secrets within `--tries`, and of such strategies to take the fewest guesses on average:
-    what it misses it finds later. With `--method` it is that of another method, which finds every
+    what it misses it finds later. With `--heuristic` it is a one-step strategy, which finds every
     secret too, and says within how many guesses.
     """
-    check_objective(objective, tries=tries, max_tries=max_tries)
-    if objective is not Objective.worst and method != MINIMAX:
+    asked.check()
+    objective = asked.objective
+    if objective is not Objective.worst and heuristic != MINIMAX:
         raise OptionError(
-            f"--method {method}: expected no method beside --objective {objective.value}"
+            f"--heuristic {heuristic}: expected no heuristic beside --objective {objective.value}"
         )
-    from emi.fewest import fewest
-    from emi.optimum import Question, average
     from emi.parallel import Run
-    from emi.strategies import Strategy, strategy
+    from emi.pareto_front import fewest_misses
+    from emi.playing.strategy import strategy
+    from emi.solving import Question
+    from emi.strategies import Strategy
     from reports.graph import FORMATS, text
     from search.model.limits import Stopped
+    from search.model.objective import Average
 
     suffix = ".txt" if out is None else out.suffix.lower()
     if suffix not in FORMATS:
         raise OptionError(f"--out {out}: expected a name that ends in {', '.join(FORMATS)}")
     if out is not None:
         check_place(out)
-    asked = read_game(
-        game, lexicon=lexicon, secrets=secrets, guesses=guesses, no_initial=no_initial, hard=hard
-    )
+    read = game.read(hard)
 
-    def work(game: "Game", watch: "Watch") -> "Strategy":
+    def work(one: "Game", watch: "Watch") -> "Strategy":
         if objective is Objective.worst:
-            return strategy(game, method=method, first=first, watch=watch)
-        question = Question(game, first=first and first.upper(), watch=watch)
-        least = average(question, max_tries)
-        best = least.strategy
+            return strategy(one, heuristic=heuristic, first=first, watch=watch)
+        question = Question(one, first=first and first.upper(), watch=watch)
+        least = question.solve(Average(asked.max_tries))
+        best = least.tree
         if objective is Objective.guaranteed:
-            criterion = Criterion(objective, tries, max_tries)
-            kept = fewest(question, criterion.tries_for(game), least)
-            best = kept.strategy if kept.proven else None
+            kept = fewest_misses(question, asked.objectives()(one).tries or 1, least)
+            best = kept.tree if kept.proven else None
         if best is None:
             raise Stopped
-        return Strategy(game, best)
+        return Strategy(one, best)
 
     try:
-        (found,) = followed(Run([asked], work, jobs=1))
+        (found,) = followed(Run([read], work, jobs=1))
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
     shown = text(found.graph, suffix)
@@ -127,8 +105,7 @@ def tree_command(
         return
     write_file(out, shown.encode("utf-8"))
     print(
-        f"emi: {out}: {asked.name}, {len(asked.secrets):,} {asked.kind}, "
-        f"at most {found.depth} guesses, "
-        f"{found.mean:.4f} on average",
+        f"emi: {out}: {read.name}, {len(read.secrets):,} {read.kind}, "
+        f"at most {found.depth} guesses, {found.mean:.4f} on average",
         file=sys.stderr,
     )

@@ -12,16 +12,13 @@ from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.playing.named import MINIMAX, heuristic_named
-from emi.playing.played import Played, Playing, tries_of
+from emi.playing.played import Played, Playing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from emi.games.game import Game
     from search.heuristics.heuristic import Heuristic
-    from search.model.matrix import FeedbackMatrix
-    from search.solve.worst_case.search import Watch as SearchWatch
-    from search.strategy.tree import Strategy as Tree
 
 
 @dataclass(frozen=True)
@@ -171,9 +168,11 @@ def play_all(
         wanted = list(dict.fromkeys(one.among_candidates() for one in wanted))
     opener = None if first is None else first_guess(game, first, wanted)
     memory.check(game.name, game.bytes_needed)
-    kernels_ready(game.bits, hard=game.hard)
+    kernels_ready(game.bits, restricted=game.hard)
     from search.heuristics.play import Shared, tries
     from search.model.limits import Stopped
+    from search.solve.question import solve
+    from search.solve.session import Session
 
     stop = Event()
 
@@ -193,7 +192,9 @@ def play_all(
                 matrix, setting.heuristic, first=opener, seed=seed, watch=go_on, shared=shared
             )
         elif go_on(0):
-            taken = tries_of(exact_strategy(game, matrix, lambda _: go_on(0)), matrix.secrets)
+            session = Session(watch=lambda _: go_on(0))
+            exact = solve(matrix, restricted=game.hard, session=session).strategy(session)
+            taken = exact.tries(matrix.secrets)
         else:
             raise Stopped
         return Played(game, setting.name, setting.ties, setting.direction, taken)
@@ -218,17 +219,3 @@ def first_guess(game: Game, first: str, wanted: Sequence[Setting]) -> int:
     if any(setting.heuristic is None for setting in wanted):
         raise OptionError(f"first guess {first!r}: {MINIMAX} chooses its own, expected none for it")
     return game.guesses.index(first)
-
-
-def exact_strategy(game: Game, matrix: FeedbackMatrix, watch: SearchWatch | None) -> Tree:
-    """Return a strategy of the least worst case, in indices.
-
-    Raises
-    ------
-    Stopped
-        If ``watch`` returned False.
-    """
-    from search.solve.restricted.search import hard_strategy
-    from search.solve.worst_case.proof import best_strategy
-
-    return (hard_strategy if game.hard else best_strategy)(matrix, watch=watch)

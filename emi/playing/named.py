@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 #: The exact strategy, which has the least worst case; the paper's name for it.
 MINIMAX = "Minimax"
-#: The other strategies that are searched for and are no heuristics (see `emi.optimal_play`).
+#: The other strategies that are searched for and are no heuristics (see `emi.playing.optimal`).
 LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi.games.game import Game
-    from search.strategy.tree import Strategy as Tree
 
 
 @dataclass(frozen=True)
@@ -78,22 +77,3 @@ class Played:
     def worst(self) -> int:
         """The most guesses that a secret takes."""
         return int(self.tries.max())
-
-
-def tries_of(tree: Tree, secrets: int) -> NDArray[np.int32]:
-    """Return the number of guesses that a strategy takes for each secret.
-
-    Parameters
-    ----------
-    tree : Strategy
-        In indices; it finds every secret.
-    secrets : int
-        How many there are.
-    """
-    import numpy as np
-
-    taken = np.zeros(secrets, np.int32)
-    # A secret is among the candidates at every guess that leads to it, and at no other.
-    for node in tree.nodes():
-        taken[node.members] += 1
-    return taken

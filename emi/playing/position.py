@@ -9,6 +9,7 @@ from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError, WordError
 from emi.games.feedback import clue
+from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import ClueError, check_marks
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from emi.games.motus import Motus
-    from reports.guesses.weighed import Explanation, Runs, Turn, Value, Weighed
+    from emi.playing.explanation import Runs, Value
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.comparison import Values
     from search.heuristics.profiles import Profiles
@@ -56,8 +57,6 @@ class Position:
     """
 
     def __init__(self, game: Motus, clues: Iterable[tuple[str, str]] = ()) -> None:
-        from reports.guesses.weighed import Turn
-
         self.game = game
         self.turns: tuple[Turn, ...] = ()
         for place, (guess, marks) in enumerate(clues, 1):
@@ -111,7 +110,7 @@ class Position:
     def explain(
         self, method: str = "SumGini", *, top: int | None = None, show: Sequence[str] | None = None
     ) -> Explanation:
-        """Rank every word that was not proposed yet as the next guess.
+        """Profile every word that was not proposed yet as the next guess.
 
         Parameters
         ----------
@@ -134,7 +133,6 @@ class Position:
         MemoryNeedError
             If the game is too large.
         """
-        from reports.guesses.weighed import Explanation
         from search.heuristics.ranking import ranking
 
         by = ordering(method)
@@ -152,17 +150,15 @@ class Position:
             turns=self.turns,
             possible=self.possible,
             found=self.found,
-            method=by,
+            heuristic=by,
             guesses=tuple(self._listed(order[:top], shown.values())),
-            weighed=len(order),
+            ranked=len(order),
             tied=tied,
         )
 
-    def _listed(self, guesses: list[int], by: Iterable[Aggregate]) -> Iterator[Weighed]:
+    def _listed(self, guesses: list[int], by: Iterable[Aggregate]) -> Iterator[GuessProfile]:
         """Yield what is to be shown of guesses."""
         import numpy as np
-
-        from reports.guesses.weighed import Weighed
 
         if not guesses:
             return
@@ -172,7 +168,7 @@ class Position:
         classes = [_runs(kinds, kind) for kind in range(len(kinds))]
         values = {one.name: _values(one(kinds)) for one in by}
         for guess, kind in zip(guesses, place.tolist(), strict=True):
-            yield Weighed(
+            yield GuessProfile(
                 guess=self.game.guesses[guess],
                 possible=bool(kinds.candidate[kind]),
                 classes=classes[kind],

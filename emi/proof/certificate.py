@@ -13,54 +13,42 @@ from emi.games.cell import Cell
 from emi.games.pegs import PegGame
 from emi.proof.certified import RULES, digest
 from emi.proof.verify import VERSION
-from emi.strategies import prove
+from emi.strategies import Strategy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from emi.games.game import Game
-    from search.solve.worst_case.search import Watch
+    from search.model.strategy import Strategy as Tree
+    from search.solve.worst_case.refutation import Core
 
 
-def certificate(game: Game, watch: Watch | None = None) -> dict[str, Any]:
-    """Prove the worst case of a game and return its certificate.
+def certificate(game: Game, tree: Tree, refutation: Sequence[Core]) -> dict[str, Any]:
+    """Return the certificate of a worst case.
 
     Parameters
     ----------
     game : Game
-        One of which the checker knows the rule: a cell of a lexicon (see `Motus.of_cell`), a game
-        with pegs, or one of Jotto or Wordle.
-    watch : callable, optional
-        Called about twenty times a second with the progress; returns whether to go on.
+        One that `check_certifiable` lets pass.
+    tree : search.model.strategy.Strategy
+        Of the worst case, in indices.
+    refutation : sequence of Core
+        That one guess less is not enough.
 
     Returns
     -------
     dict
         Plain values, as ``docs/certificates.md`` describes them.
-
-    Raises
-    ------
-    GameError
-        If the checker does not know the rule, or the game is hard (see `Game.hardened`).
-    CellError
-        If the rule is that of Motus and the game no cell of a lexicon, where a checker would find
-        its words.
-    Stopped
-        If ``watch`` returned False.
     """
-    if game.hard:
-        raise GameError(
-            f"{game.name}: expected a game that is not hard, the checker knows no other"
-        )
-    size, source = _size(game), _source(game)
-    strategy, proof = prove(game, watch)
-    secrets = game.secrets
+    strategy, secrets = Strategy(game, tree), game.secrets
     return {
         "format": "emi-certificate",
         "version": VERSION,
         "made_by": f"emi {__version__}",
         "rule": game.rule,
-        **size,
+        **_size(game),
         "worst": strategy.depth,
-        **source,
+        **_source(game),
         "secrets": {"count": len(game.secrets), "digest": digest(game.secrets)},
         "guesses": {"count": len(game.guesses), "digest": digest(game.guesses)},
         "strategy": strategy.nested(),
@@ -70,23 +58,40 @@ def certificate(game: Game, watch: Watch | None = None) -> dict[str, Any]:
                 "words": [secrets[s] for s in core.members.tolist()],
                 "reasons": list(core.reasons),
             }
-            for core in proof.refutation
+            for core in refutation
         ],
     }
 
 
-def _size(game: Game) -> dict[str, Any]:
-    """Return what tells the codes of a game from those of others of its rule."""
+def check_certifiable(game: Game) -> None:
+    """Refuse a game that the checker does not know.
+
+    Raises
+    ------
+    GameError
+        If it does not know the rule, or the game is hard (see `Game.hardened`).
+    CellError
+        If the rule is that of Motus and the game no cell of a lexicon, where a checker would find
+        its words.
+    """
+    if game.hard:
+        raise GameError(
+            f"{game.name}: expected a game that is not hard, the checker knows no other"
+        )
     if game.rule not in RULES:
         raise GameError(
             f"{game.name}: the checker does not know the rule {game.rule!r}, expected one of "
             f"{', '.join(RULES)}"
         )
+    if game.rule == "motus" and game.lexicon is None:
+        raise CellError(f"{game.name}: expected a cell of a lexicon")
+
+
+def _size(game: Game) -> dict[str, Any]:
+    """Return what tells the codes of a game from those of others of its rule."""
     if isinstance(game, PegGame):
         return {"pegs": game.length, "symbols": "".join(sorted(set(chain(*game.secrets))))}
     if game.rule == "motus":
-        if game.lexicon is None:
-            raise CellError(f"{game.name}: expected a cell of a lexicon")
         return {"initial": Cell.parse(game.name).initial, "length": game.length}
     return {} if game.lexicon is None else {"length": game.length}
 

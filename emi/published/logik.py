@@ -8,8 +8,9 @@ from emi.games.mastermind import Logik
 from emi.playing.heuristics import settings
 from emi.playing.partitions import partitions
 from emi.published.part import mean
-from reports.seeds.published import SOURCES, read
-from reports.seeds.section import Figure, Section, Table, table_line
+from reports.published.literature import SOURCES, read
+from reports.table import Section
+from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,119 +18,101 @@ if TYPE_CHECKING:
     from emi.playing.partitions import Partitions
     from emi.playing.played import Played
     from emi.published.part import Asked
+    from reports.table import Table
 
 #: The first guess of all strategies in Table 4.
 FIRST = "bbcgr"
 #: The most guesses that it has a column for.
 MOST = 9
+NOTES_2 = (
+    "The headings printed over it are garbled; its columns are those of Table 3, in the same order",
+    "Where the text says that the return code 13 leaves 35 codes it means 14: 4b0w",
+)
+NOTE_3 = (
+    "The expected size is the sum of the squares by 32767, without the fraction; the entropy is in "
+    "bits; the standard deviation is over all 20 classes, also the empty ones, with the square of "
+    "the sum where a sum of squares is printed"
+)
+NOTES_4 = (
+    (
+        "Proposed are the codes that are possible, or all codes; of equal ones a possible one, "
+        "then the first"
+    ),
+    "The averages that are printed follow from the distributions that are printed",
+)
 
 
 def section(asked: Asked) -> Section:
     """Return the figures obtained beside the printed ones."""
     game = Logik()
-    printed = read("logik_table4")
-    methods = [line["method"] for line in printed]
-    among = [f"Possible{name}" for name in methods if name != "Random"]
-    (fared,) = asked.play([game], [(settings([*methods, *among]), FIRST)])
-    return Section(
-        "logik",
-        "Logik, 5 pegs of 8 colours",
-        SOURCES["logik"],
-        (),
-        (*first_guesses(game), games(fared.played)),
-    )
+    names = [line["heuristic"] for line in read("logik_table4")]
+    among = [f"Possible{name}" for name in names if name != "Random"]
+    (fared,) = asked.play([game], [(settings([*names, *among]), FIRST)])
+    tables = (*first_guesses(game), games(fared.played))
+    source = f"Source: {SOURCES['logik']}"
+    return Section("Logik, 5 pegs of 8 colours", "logik", (source,), tables)
 
 
 def first_guesses(game: Logik) -> tuple[Table, Table]:
     """Return Tables 2 and 3."""
     sizes, scores = read("logik_table2"), read("logik_table3")
-    guesses = list(scores[0])[1:]
-    found = partitions(game, guesses)
+    found = partitions(game, list(scores[0])[1:])
     columns = [one.guess for one in found.columns]
-    names = [f"{line['code']}: {told}" for line, told in zip(sizes, found.feedbacks, strict=True)]
-    heading = ("feedback", *columns)
+    told = [
+        f"{line['code']}: {feedback}" for line, feedback in zip(sizes, found.feedbacks, strict=True)
+    ]
     return (
-        Table(
+        published(
             "Table 2: codes that are left after the first guess",
-            heading,
-            tuple(_lines(names, sizes, _transposed(found, scored=False))),
-            (
-                (
-                    "The headings printed over it are garbled; its columns are those of Table 3, "
-                    "in the same order"
-                ),
-                "Where the text says that the return code 13 leaves 35 codes it means 14: 4b0w",
-            ),
+            ("feedback", *columns),
+            _lines(told, sizes, [map(str, one.sizes) for one in found.columns]),
+            NOTES_2,
         ),
-        Table(
+        published(
             "Table 3: scores of the first guess",
             ("strategy", *columns),
-            tuple(
-                _lines([line["score"] for line in scores], scores, _transposed(found, scored=True))
+            _lines(
+                [line["score"] for line in scores], scores, [one.scores for one in found.columns]
             ),
-            (
-                (
-                    "The expected size is the sum of the squares by 32767, without the fraction; "
-                    "the entropy is in bits; the standard deviation is over all 20 classes, also "
-                    "the empty ones, with the square of the sum where a sum of squares is printed"
-                ),
-                *_misprints(found),
-            ),
+            (NOTE_3, *_misprints(found)),
         ),
     )
 
 
 def games(played: list[Played]) -> Table:
     """Return Table 4: what is printed, and what two readings of it give."""
-    by_method = {one.name: one for one in played}
-    lines, second = [], []
+    by_name = {one.name: one for one in played}
+    lines: list[tuple[str | Figure, ...]] = []
+    second = []
     for line in read("logik_table4"):
         counts = [line[str(tries)] for tries in range(1, MOST + 1)]
-        lines.append(table_line(line["strategy"], "printed", *counts, line["average"]))
-        only = by_method.get(f"Possible{line['method']}")
-        every = by_method[line["method"]]
+        lines.append((line["strategy"], "printed", *counts, line["average"]))
+        only = by_name.get(f"Possible{line['heuristic']}")
+        every = by_name[line["heuristic"]]
         readings = [("by lot", every)] if only is None else [("possible", only), ("all", every)]
         for name, one in readings:
             found = [*map(str, one.counts), *["0"] * MOST][:MOST]
-            lines.append(
-                table_line(line["strategy"], name, *found, Figure(mean(one, 3), line["average"]))
-            )
+            average = Figure(mean(one, 3), line["average"])
+            lines.append((line["strategy"], name, *found, average))
         if only is not None and line["2"] not in {"", str(only.counts[1])}:
             second.append(f"{line['strategy']} {only.counts[1]}, not {line['2']}")
-    notes = [
-        (
-            "Proposed are the codes that are possible, or all codes; of equal ones a possible one, "
-            "then the first"
-        ),
-        "The averages that are printed follow from the distributions that are printed",
-    ]
+    notes = list(NOTES_4)
     if second:
         notes.append(
             "Only possible codes being proposed, the second guess finds another number of codes "
             f"than is printed: {', '.join(second)}"
         )
-    columns = ("strategy", "proposed", *map(str, range(1, MOST + 1)), "average")
-    return Table(
-        f"Table 4: codes by the guesses they take, from {FIRST}",
-        columns,
-        tuple(lines),
-        tuple(notes),
-    )
-
-
-def _transposed(found: Partitions, *, scored: bool) -> list[tuple[str, ...]]:
-    """Return the sizes or the scores of the guesses, a line for each feedback or score."""
-    columns = [one.scores if scored else tuple(map(str, one.sizes)) for one in found.columns]
-    return list(zip(*columns, strict=True))
+    headings = ("strategy", "proposed", *map(str, range(1, MOST + 1)), "average")
+    title = f"Table 4: codes by the guesses they take, from {FIRST}"
+    return published(title, headings, lines, notes)
 
 
 def _lines(
-    names: Iterable[str], printed: Iterable[dict[str, str]], found: Iterable[tuple[str, ...]]
-) -> Iterable[tuple[Figure, ...]]:
+    names: Iterable[str], printed: Iterable[dict[str, str]], columns: Iterable[Iterable[str]]
+) -> Iterable[tuple[str | Figure, ...]]:
     """Yield lines of figures beside the printed ones, of which the first cell is a name."""
-    for name, line, values in zip(names, printed, found, strict=True):
-        cells = [*line.values()][-len(values) :]
-        yield table_line(name, *map(Figure, values, cells))
+    for name, line, values in zip(names, printed, zip(*columns, strict=True), strict=True):
+        yield name, *map(Figure, values, [*line.values()][-len(values) :])
 
 
 def _misprints(found: Partitions) -> Iterable[str]:

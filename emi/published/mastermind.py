@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from emi.games.mastermind import Mastermind
 from emi.playing.heuristics import settings
 from emi.published.part import mean
-from reports.seeds.published import SOURCES, read
-from reports.seeds.section import Figure, Section, Table, table_line
+from reports.published.literature import SOURCES, read
+from reports.table import Section
+from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
     from emi.published.part import Asked
@@ -18,8 +19,8 @@ def section(asked: Asked) -> Section:
     """Return the figures obtained beside the printed ones."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
-    (fared,) = asked.play([game], [(settings([line["method"] for line in printed]), None)])
-    lines = []
+    (fared,) = asked.play([game], [(settings([line["heuristic"] for line in printed]), None)])
+    lines: list[list[str | Figure]] = []
     for line, played in zip(printed, fared.played, strict=True):
         found = {
             "average": mean(played, 3),
@@ -28,12 +29,12 @@ def section(asked: Asked) -> Section:
             "first": game.secrets[int(played.tries.argmin())],
         }
         figures = [Figure(value, line[name] or None) for name, value in found.items()]
-        lines.append(table_line(f"{line['strategy']} ({line['method']})", *figures))
-    columns = ("strategy", "average", "total", "worst", "first guess")
+        lines.append([f"{line['strategy']} ({line['heuristic']})", *figures])
+    headings = ("strategy", "average", "total", "worst", "first guess")
+    ties = "Of guesses of the same value a code that is possible comes first, then numerical order"
     return Section(
-        "mastermind",
         "Mastermind, 4 pegs of 6 colours",
-        SOURCES["mastermind"],
-        ("Of guesses of the same value a code that is possible comes first, then numerical order",),
-        (Table("One-step strategies", columns, tuple(lines)),),
+        "mastermind",
+        (f"Source: {SOURCES['mastermind']}", ties),
+        (published("One-step strategies", headings, lines),),
     )

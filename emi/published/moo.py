@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from emi.games.moo import Moo
 from emi.playing.heuristics import settings
 from emi.published.part import mean
-from reports.seeds.published import SOURCES, read
-from reports.seeds.section import Figure, Section, Table, table_line
+from reports.published.literature import SOURCES, read
+from reports.table import Section
+from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
     from emi.playing.played import Played
@@ -41,8 +42,8 @@ TIES = {
 def section(asked: Asked) -> Section:
     """Return the figures obtained beside the printed ones."""
     printed = read("moo")
-    methods = {line["row"]: [line["method"], *OTHERS.get(line["row"], [])] for line in printed}
-    names = [name for row in methods.values() for name in row]
+    readings = {line["row"]: [line["heuristic"], *OTHERS.get(line["row"], [])] for line in printed}
+    names = [name for row in readings.values() for name in row]
     plain = [name for name in names if name != "Random"]
     groups = [
         (settings(names, ["possible"]) + settings(plain, ["alphabetical"]), None),
@@ -53,41 +54,35 @@ def section(asked: Asked) -> Section:
     for played in fared.played:
         found[played.name].append(played)
     nearest = [
-        _nearest(line, [p for m in methods[line["row"]] for p in found[m]]) for line in printed
+        _nearest(line, [played for name in readings[line["row"]] for played in found[name]])
+        for line in printed
     ]
     every = [
-        table_line(
-            name,
-            *(_figures(played, 5) for played in found[name]),
-            *[""] * (len(TIES) - 1 - len(found[name])),
-        )
+        (name, *(_figures(each, 5) for each in found[name]), *[""] * (3 - len(found[name])))
         for name in names
     ]
-    return Section(
-        "moo",
-        "MOO, or Bulls and Cows",
-        SOURCES["moo"],
-        (
-            "Any code may be proposed; values that differ by less than 1e-12 of them are equal",
-            "The document does not say which of equal codes is proposed, and it matters",
+    text = (
+        f"Source: {SOURCES['moo']}",
+        "Any code may be proposed; values that differ by less than 1e-12 of them are equal",
+        "The document does not say which of equal codes is proposed, and it matters",
+    )
+    tables = (
+        published(
+            "Average and most guesses: what comes nearest to each row",
+            ("row", "heuristic", "obtained", "of equal codes", "remark"),
+            nearest,
         ),
-        (
-            Table(
-                "Average and most guesses: what comes nearest to each row",
-                ("row", "method", "obtained", "of equal codes", "remark"),
-                tuple(nearest),
-            ),
-            Table(
-                "The same with every tie-break",
-                ("method", *(TIES[ties] for ties in ("possible", "alphabetical", "last"))),
-                tuple(every),
-                ("Random has one column: a code is drawn by lot, from the seed 0",),
-            ),
+        published(
+            "The same with every tie-break",
+            ("heuristic", *(TIES[ties] for ties in ("possible", "alphabetical", "last"))),
+            every,
+            ("Random has one column: a code is drawn by lot, from the seed 0",),
         ),
     )
+    return Section("MOO, or Bulls and Cows", "moo", text, tables)
 
 
-def _nearest(line: dict[str, str], found: list[Played]) -> tuple[Figure, ...]:
+def _nearest(line: dict[str, str], found: list[Played]) -> tuple[str | Figure, ...]:
     """Return the line of a printed row: of all that was played, what comes nearest to it."""
 
     def distance(played: Played) -> tuple[int, int]:
@@ -96,7 +91,7 @@ def _nearest(line: dict[str, str], found: list[Played]) -> tuple[Figure, ...]:
         return off, abs(played.worst - int(line["worst"]))
 
     best = min(found, key=distance)
-    remarks = [MEANT[best.name]] if best.name != line["method"] else []
+    remarks = [MEANT[best.name]] if best.name != line["heuristic"] else []
     equal = [played for played in found if distance(played) == distance(best)]
     ties = [TIES[played.ties] for played in equal if played.name == best.name]
     if distance(best) != (0, 0):
@@ -106,12 +101,10 @@ def _nearest(line: dict[str, str], found: list[Played]) -> tuple[Figure, ...]:
             if (cut, best.worst) == (line["average"], int(line["worst"]))
             else "no tie-break tried gives what is printed"
         )
-    printed = f"{line['average']} / {line['worst']}"
-    obtained = Figure(_figures(best, 3), printed)
-    return table_line(
+    return (
         line["row"],
         best.name,
-        obtained,
+        Figure(_figures(best, 3), f"{line['average']} / {line['worst']}"),
         "any" if len(ties) == len(TIES) - 1 else "; or ".join(ties),
         "; ".join(remarks),
     )

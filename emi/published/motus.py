@@ -9,21 +9,22 @@ from emi.games.motus import Motus
 from emi.games.tries import tries_allowed
 from emi.playing.heuristics import settings
 from emi.playing.named import MINIMAX
-from emi.playing.outcomes import outcomes
 from emi.playing.position import Position
-from reports.guesses.weighed import figure
-from reports.methods.outcome import rounded, summaries
-from reports.methods.published import Figures, PublishedMethods
-from reports.methods.wording import findings, told
-from reports.seeds.published import SOURCES, read
-from reports.seeds.section import Figure, Section, Table, table_line
+from emi.playing.results import results
+from reports.published.comparison import Figures, PublishedHeuristics, findings
+from reports.published.literature import SOURCES, read
+from reports.table import Section
+from reports.views.guesses import figure
+from reports.views.published import Figure, published
+from reports.wording import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from emi.lexicon.load import Lexicon
-    from emi.playing.outcomes import Fared
+    from emi.playing.results import Fared
     from emi.published.part import Asked
+    from reports.table import Table
 
 #: The dictionary of Examples 2 to 4.
 DICTIONARY = (
@@ -33,34 +34,29 @@ DICTIONARY = (
 WORDS = 212_017
 #: The aggregates of Table 3.
 COLUMNS = ("Sum", "Max", "Gini", "Entropy")
-#: The methods for which the paper's text and its Table 4 disagree about ties, or about a direction.
+#: The heuristics for which the paper's text and its Table 4 disagree about ties, or a direction.
 OTHER_TIES, OTHER_DIRECTION = ("Sum", "Gmax", "Max"), ("Gini",)
 
 
 def section(asked: Asked) -> Section:
     """Return the figures obtained beside the printed ones."""
     wanted = [
-        *settings([line["method"] for line in read("motus_table4")]),
+        *settings([line["heuristic"] for line in read("motus_table4")]),
         *settings(OTHER_TIES, ["alphabetical"]),
         *settings(OTHER_DIRECTION, directions=["highest"]),
     ]
     fared = asked.play(asked.cells, [(wanted, None)])
-    return Section(
-        "motus",
-        "Motus",
-        SOURCES["motus"],
-        (),
-        (table_2(), *table_3(), table_1(asked.lexicon, fared), table_4(asked.lexicon, fared)),
-    )
+    tables = (table_2(), *table_3(), table_1(asked.lexicon, fared), table_4(asked.lexicon, fared))
+    return Section("Motus", "motus", (f"Source: {SOURCES['motus']}",), tables)
 
 
 def table_2() -> Table:
     """Return Table 2: the vectors after LEGALES and LIVIDES."""
     position = Position.towards(Motus(DICTIONARY), "LIGNINE", ["LEGALES", "LIVIDES"])
-    return Table(
+    return published(
         "Table 2: how many words stay possible, for each word that may be right",
         ("guess", *position.possible),
-        tuple(_vectors(position, read("motus_table2"))),
+        _vectors(position, read("motus_table2")),
     )
 
 
@@ -70,22 +66,21 @@ def table_3() -> tuple[Table, Table]:
     columns = [name for name in printed[0] if name in DICTIONARY]
     given = Position(Motus(columns, DICTIONARY))
     ruled = Position.towards(Motus(DICTIONARY), "LOGIQUE", ["LEGALES"])
+    misprint = (
+        "Three words cannot each lie in a class of two: the cell of LOGIONS that differs is a "
+        "misprint, and its aggregates follow from it"
+    )
     return (
-        Table(
+        published(
             "Table 3: vectors and aggregates after LEGALES, with the columns that are printed",
             ("guess", *columns, *COLUMNS),
-            tuple(_vectors(given, printed)),
-            (
-                (
-                    "Three words cannot each lie in a class of two: the cell of LOGIONS that "
-                    "differs is a misprint, and its aggregates follow from it"
-                ),
-            ),
+            _vectors(given, printed),
+            (misprint,),
         ),
-        Table(
+        published(
             "Table 3 by the rules: only these words are possible after LEGALES",
             ("guess", *ruled.possible, *COLUMNS),
-            tuple(_vectors(ruled, [{"guess": line["guess"]} for line in printed], COLUMNS)),
+            _vectors(ruled, [{"guess": line["guess"]} for line in printed], COLUMNS),
             ("LIGNIEZ and LIGUIEZ have their E where LEGALES has one: another clue",),
         ),
     )
@@ -100,84 +95,78 @@ def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
         if played.name == MINIMAX
     }
     lengths = {str(one.game.length) for one in fared}
-    printed = [line for line in read("motus_table1") if line["length"] in lengths]
-    letters = [*read("motus_table1")[0]][1:]
+    printed = read("motus_table1")
+    letters = [*printed[0]][1:]
     lines = [
-        table_line(
+        (
             line["length"],
             *(_cell(found.get(f"{letter}{line['length']}"), line[letter]) for letter in letters),
         )
         for line in printed
+        if line["length"] in lengths
     ]
-    return Table(
-        "Table 1: the Evil Motus Index",
-        ("length", *letters),
-        tuple(lines),
+    notes = (
+        _whose(lexicon, fared),
         (
-            _whose(lexicon, fared),
-            (
-                "Every value is proven: `emi certify` writes a strategy and a refutation that "
-                "`emi verify` checks by the rules alone"
-            ),
-            "Initials that it has no column for are left out",
+            "Every value is proven: `emi certify` writes a strategy and a refutation that `emi "
+            "verify` checks by the rules alone"
         ),
+        "Initials that it has no column for are left out",
     )
+    return published("Table 1: the Evil Motus Index", ("length", *letters), lines, notes)
 
 
 def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
     """Return Table 4: average, fails and worst case, with the other ties and directions too."""
-    published = PublishedMethods(
-        {
-            line["method"]: Figures(
-                Decimal(line["average"]),
-                int(line["fails"]) if line["fails"] else None,
-                int(line["worst"]),
-            )
-            for line in read("motus_table4")
-        },
-        "Table 4",
-    )
-    allowed = {one.game.length: tries_allowed(one.game.length) for one in fared}
-    by_length = sorted(fared, key=lambda one: one.game.length)
-    rows = summaries(outcomes(by_length, allowed))
-    lines = []
-    for row in rows:
-        printed = published.of(row.method)
-        average, fails, worst = ("", "", "") if printed is None else printed.printed
-        lines.append(
-            table_line(
-                row.method,
-                row.ties,
-                row.direction,
-                Figure(rounded(row.mean), average),
-                Figure(str(row.fails), None if fails == "?" else fails),
-                Figure(str(row.worst), worst),
-            )
+    printed = {
+        line["heuristic"]: Figures(
+            Decimal(line["average"]),
+            int(line["fails"]) if line["fails"] else None,
+            int(line["worst"]),
         )
-    return Table(
-        "Table 4: the methods, average / fails / worst case",
-        ("method", "ties", "direction", "average", "fails", "worst"),
-        tuple(lines),
+        for line in read("motus_table4")
+    }
+    paper = PublishedHeuristics(printed, "Table 4")
+    allowed = {one.game.length: tries_allowed(one.game.length) for one in fared}
+    rows = results(sorted(fared, key=lambda one: one.game.length), allowed)
+    lines: list[tuple[str | Figure, ...]] = [
         (
-            _whose(lexicon, fared),
-            "A word fails that takes more than 5 tries with 5 letters, or 6 with more",
-            "The printed Minimax is incomplete, and any strategy of the least worst case will do",
-            *told(findings(rows, published)),
-        ),
+            row.heuristic,
+            row.ties,
+            row.direction,
+            *map(
+                Figure,
+                (rounded(row.mean), str(row.fails), str(row.worst)),
+                (None if each == "?" else each for each in printed[row.heuristic].printed),
+            ),
+        )
+        for row in rows
+    ]
+    notes = (
+        _whose(lexicon, fared),
+        "A word fails that takes more than 5 tries with 5 letters, or 6 with more",
+        "The printed Minimax is incomplete, and any strategy of the least worst case will do",
+        *(str(each) for each in findings(rows, paper) if not each.agrees),
+    )
+    return published(
+        "Table 4: the heuristics, average / fails / worst case",
+        ("heuristic", "ties", "direction", "average", "fails", "worst"),
+        lines,
+        notes,
     )
 
 
 def _vectors(
     position: Position, printed: Iterable[dict[str, str]], show: Sequence[str] = ()
-) -> Iterable[tuple[Figure, ...]]:
+) -> Iterable[tuple[str | Figure, ...]]:
     """Yield for each printed guess its vector and aggregates, each beside what is printed."""
-    weighed = {one.guess: one for one in position.explain("Sum").guesses}
+    profiles = {one.guess: one for one in position.explain("Sum").guesses}
     for line in printed:
-        one = weighed[line["guess"]]
+        one = profiles[line["guess"]]
         names = [name for name in COLUMNS if name in line] or show
         cells = [line.get(word) for word in position.possible] + [line.get(name) for name in names]
         found = [*map(str, one.vector), *(figure(one.values[name]) for name in names)]
-        yield table_line(one.guess, *map(Figure, found, cells))
+        yield one.guess, *map(Figure, found, cells)
 
 
 def _cell(value: str | None, printed: str) -> str | Figure:

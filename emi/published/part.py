@@ -1,4 +1,4 @@
-"""What the parts of the report share: games that are played, and how methods are said."""
+"""What the parts of the report share: games that are played, and how heuristics are said."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from emi.playing.heuristics import play_all
-from emi.playing.outcomes import Fared
-from reports.methods.outcome import rounded
+from emi.playing.results import Fared
+from reports.wording import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ class Asked:
     cells : sequence of Motus
         Those of its cells that are played.
     jobs : int
-        How many methods or games are played at once.
+        How many heuristics or games are played at once.
     follow : callable
         Works on games, as `emi.parallel.Run` does, and shows the progress.
     """

@@ -6,7 +6,7 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-__all__ = ["assembled", "filled"]
+__all__ = ["assembled"]
 
 
 def assembled(title: str, main: str, *parts: str) -> str:
@@ -32,32 +32,14 @@ def assembled(title: str, main: str, *parts: str) -> str:
     >>> page.splitlines()[0], "<title>A &amp; B</title>" in page
     ('<!DOCTYPE html>', True)
     """
-    names = ("page.css", "page.js", *parts)
-    page = filled(
-        "page.html",
+    names = ("page.css", "table.css", "page.js", *parts)
+    page = Template(_resource("page.html")).substitute(
         title=escape(title),
         main=main,
         style="\n\n".join(_resource(name) for name in names if name.endswith(".css")),
         script="\n\n".join(_resource(name) for name in names if name.endswith(".js")),
     )
     return f"{page}\n"
-
-
-def filled(template: str, **values: str) -> str:
-    """Return a template with its places filled.
-
-    Parameters
-    ----------
-    template : str
-        The name of its file.
-    **values : str
-        What comes into each place, as HTML.
-
-    Returns
-    -------
-    str
-    """
-    return Template(_resource(template)).substitute(values)
 
 
 def _resource(name: str) -> str:

@@ -1,1 +1,1 @@
-"""Pictures of the comparison of methods."""
+"""Pictures: of the comparison of heuristics, and of a Pareto front."""

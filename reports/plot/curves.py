@@ -1,4 +1,4 @@
-"""Curves by word length: one for each method, named where it ends."""
+"""Curves by word length: one for each heuristic, named where it ends."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from statistics import median_low
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reports.methods.outcome import Outcome, Summary, labels
+from reports.given import LengthResult, Result
 from reports.plot.palette import HEURISTICS, INK, LINE, MARKERS, PAPER
+from reports.views.heuristics import labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +26,7 @@ _NAMES = 1.07
 
 
 class _Curve(NamedTuple):
-    """How a method is drawn: hue and marker are the method's, dashes those of its setting."""
+    """How a heuristic is drawn: hue and marker are its own, dashes those of its setting."""
 
     name: str
     style: dict[str, Any]
@@ -34,37 +35,37 @@ class _Curve(NamedTuple):
 
 def curves(
     axes: Axes,
-    methods: Sequence[Summary],
-    value: Callable[[Outcome], float],
+    results: Sequence[Result],
+    value: Callable[[LengthResult], float],
     *,
     whole: bool = False,
 ) -> Callable[[], None]:
-    """Draw a curve for each method over the lengths.
+    """Draw a curve for each heuristic over the lengths.
 
     Parameters
     ----------
     axes : Axes
         Where to draw.
-    methods : sequence of Summary
-        The methods.
+    results : sequence of Result
+        What they are of.
     value : callable
         What is drawn, at least 0.
     whole : bool, optional
         Whether all is drawn, however far off. Otherwise what is more than three times the median is
-        left out, and said beside the name of the method.
+        left out, and said beside the name of the heuristic.
 
     Returns
     -------
     callable
         Moves the names to where the curves end; to be called when the size of the axes is known.
     """
-    values = [value(one) for each in methods for one in each.outcomes]
+    values = [value(one) for each in results for one in each.lengths]
     top = max(values) if whole else _FAR * median_low(values)
     near = [each for each in values if each <= top]
     if not whole:
         margin = 0.05 * (max(near) - min(near)) or 0.5
         axes.set_ylim(min(near) - margin, max(near) + margin)
-    drawn = _styled(methods, value)
+    drawn = _styled(results, value)
     names = []
     for each in drawn:
         inside = [point for point in each.points if point[1] <= top]
@@ -72,7 +73,7 @@ def curves(
         names.append(axes.text(_NAMES, 0.5, _name(each, top), va="center", color=INK))
         names[-1].set_transform(axes.transAxes)
     axes.set_xlabel("letters of the word")
-    lengths = sorted({one.length for each in methods for one in each.outcomes})
+    lengths = sorted({one.length for each in results for one in each.lengths})
     axes.set_xticks(lengths)
     axes.set_xlim(lengths[0] - _ABREAST, lengths[-1] + _ABREAST)
     axes.grid(axis="y", color=LINE, linewidth=0.8)
@@ -120,14 +121,14 @@ def _mean(pool: Sequence[float]) -> float:
     return sum(pool) / len(pool)
 
 
-def _styled(methods: Sequence[Summary], value: Callable[[Outcome], float]) -> list[_Curve]:
-    hues = {name: at for at, name in enumerate(dict.fromkeys(each.method for each in methods))}
+def _styled(results: Sequence[Result], value: Callable[[LengthResult], float]) -> list[_Curve]:
+    hues = {name: at for at, name in enumerate(dict.fromkeys(each.heuristic for each in results))}
     settings: dict[str, int] = {}
     drawn = []
-    for place, (each, name) in enumerate(zip(methods, labels(methods), strict=True)):
-        setting = settings[each.method] = settings.get(each.method, -1) + 1
-        hue = hues[each.method]
-        aside = _ABREAST * (place / max(len(methods) - 1, 1) - 0.5) if len(methods) > 1 else 0.0
+    for place, (each, name) in enumerate(zip(results, labels(results), strict=True)):
+        setting = settings[each.heuristic] = settings.get(each.heuristic, -1) + 1
+        hue = hues[each.heuristic]
+        aside = _ABREAST * (place / max(len(results) - 1, 1) - 0.5) if len(results) > 1 else 0.0
         style = {
             "color": HEURISTICS[hue % len(HEURISTICS)],
             "marker": MARKERS[hue % len(MARKERS)],
@@ -137,7 +138,7 @@ def _styled(methods: Sequence[Summary], value: Callable[[Outcome], float]) -> li
             "markeredgecolor": PAPER,
             "markeredgewidth": 0.6,
         }
-        points = [(one.length + aside, value(one)) for one in each.outcomes]
+        points = [(one.length + aside, value(one)) for one in each.lengths]
         drawn.append(_Curve(name, style, points))
     return drawn
 

@@ -1,23 +1,24 @@
-"""A figure as a file or as a part of a page: how it looks, and what is written of it."""
+"""Charts as one picture or as parts of a page: how they look, and what is written of them."""
 
 from __future__ import annotations
 
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reports.plot.palette import INK, LINE, QUIET, themed
+from reports.plot.palette import INK, LINE, PAPER, QUIET, themed
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["SUFFIXES", "PlotError", "check", "embedded", "look", "saved"]
+__all__ = ["SUFFIXES", "Chart", "PlotError", "check", "embedded", "picture", "powers"]
 
 SUFFIXES: tuple[str, ...] = (".svg", ".png")
-"""The suffixes that `draw` knows."""
+"""The suffixes of the files that can be drawn."""
 
 _LOOK: dict[str, Any] = {
     "axes.axisbelow": True,
@@ -45,6 +46,27 @@ class PlotError(ValueError):
     """A picture that cannot be drawn: its suffix names no format, or matplotlib is not there."""
 
 
+class Chart(NamedTuple):
+    """A chart.
+
+    Attributes
+    ----------
+    name : str
+        One word.
+    title : str
+        What it shows.
+    size : (float, float)
+        Width and height, in inches, at which everything in it has room.
+    draw : callable
+        Draws it on axes, and returns what remains to be done when their size is known, or None.
+    """
+
+    name: str
+    title: str
+    size: tuple[float, float]
+    draw: Callable[[Axes], Callable[[], None] | None]
+
+
 def check(suffix: str) -> None:
     """Refuse a picture that could not be drawn, before what it shows is computed.
 
@@ -60,7 +82,6 @@ def check(suffix: str) -> None:
 
     Examples
     --------
-    >>> check(".PNG")
     >>> check(".gif")
     Traceback (most recent call last):
         ...
@@ -69,20 +90,104 @@ def check(suffix: str) -> None:
     if suffix.lower() not in SUFFIXES:
         raise PlotError(f"{suffix!r:.60}: expected one of the suffixes {', '.join(SUFFIXES)}")
     try:
-        import matplotlib as mpl  # noqa: F401
+        import matplotlib as mpl  # noqa: F401 - whether it is there is the question
     except ImportError:
         raise PlotError("plots need matplotlib: pip install 'evil-motus[plot]'") from None
 
 
-@contextmanager
-def look(salt: str) -> Iterator[None]:
-    """Set how everything looks, whatever the user's own settings are.
+def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -> bytes:
+    """Draw charts in one picture.
 
     Parameters
     ----------
-    salt : str
-        Goes into the identifiers of a drawing.
+    lines : sequence of sequences of Chart
+        Those side by side in each line, as many in each.
+    suffix : str
+        One of `SUFFIXES`, in small letters or capitals.
+    title : str, optional
+        What the picture is called.
+
+    Returns
+    -------
+    bytes
+        The file: the same charts and title always give the same, where matplotlib is the same.
+
+    Raises
+    ------
+    PlotError
+        As of `check`.
     """
+    check(suffix)
+    with _look("emi"):
+        from matplotlib.figure import Figure
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+        heights = [max(chart.size[1] for chart in line) for line in lines]
+        width = max(sum(chart.size[0] for chart in line) for line in lines)
+        layout = ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15, wspace=0.04, hspace=0.04)
+        figure = Figure((width, sum(heights) + 0.5), layout=layout, facecolor=PAPER)
+        if title:
+            size = 16 if len(lines[0]) > 1 else 14
+            figure.suptitle(title, color=INK, fontsize=size, x=0.01, ha="left")
+        # Each line of charts on its own: names beside the one must not narrow the other.
+        parts = figure.subfigures(len(lines), 1, squeeze=False, height_ratios=heights).flat
+        axes = [
+            each for part in parts for each in part.subplots(1, len(lines[0]), squeeze=False)[0]
+        ]
+        charts = [chart for line in lines for chart in line]
+        for chart, each in zip(charts, axes, strict=True):
+            each.set_title(chart.title)
+        _fill(figure, zip(charts, axes, strict=True))
+        return _saved(figure, suffix.lower())
+
+
+def embedded(charts: Iterable[Chart]) -> Iterator[tuple[str, str]]:
+    """Yield each chart as a part of a page whose style sheet gives the colours.
+
+    Parameters
+    ----------
+    charts : iterable of Chart
+
+    Yields
+    ------
+    str, str
+        The title, and an ``svg`` element; no identifier in it is in another.
+
+    Raises
+    ------
+    PlotError
+        When matplotlib is not installed.
+    """
+    check(".svg")
+    for chart in charts:
+        # The salt goes into the identifiers.
+        with _look(f"emi-{chart.name}"):
+            from matplotlib.figure import Figure
+
+            figure = Figure(chart.size, layout="constrained")
+            figure.patch.set_visible(False)
+            # The page has its own heading for it.
+            axes = figure.subplots()
+            axes.patch.set_visible(False)
+            _fill(figure, [(chart, axes)])
+            svg = _saved(figure, ".svg").decode()
+        yield chart.title, _element(svg, chart.title)
+
+
+def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
+    """Scale an axis linearly up to 1, then by powers of ten: nothing at all has a place too."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    marks = [10**power for power in range(len(str(most)))]
+    axes.set_yscale("symlog", linthresh=1, linscale=linscale)
+    axes.yaxis.set_major_locator(FixedLocator([0, *marks[::step]]))
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+
+
+@contextmanager
+def _look(salt: str) -> Iterator[None]:
+    """Set how everything looks, whatever the user's own settings are."""
     from matplotlib import style
 
     with (
@@ -94,8 +199,16 @@ def look(salt: str) -> Iterator[None]:
         yield
 
 
-def saved(figure: Figure, suffix: str) -> bytes:
-    """Return a figure as a file of one of `SUFFIXES`."""
+def _fill(figure: Figure, charts: Iterable[tuple[Chart, Axes]]) -> None:
+    """Draw charts, then what can only be placed when their sizes are known."""
+    rest = [chart.draw(axes) for chart, axes in charts]
+    figure.draw_without_rendering()
+    for finish in rest:
+        if finish is not None:
+            finish()
+
+
+def _saved(figure: Figure, suffix: str) -> bytes:
     file = io.BytesIO()
     # Neither the time nor the program: the same figure gives the same file.
     nothing = {"Date": None, "Creator": None} if suffix == ".svg" else {"Software": None}
@@ -103,7 +216,7 @@ def saved(figure: Figure, suffix: str) -> bytes:
     return file.getvalue()
 
 
-def embedded(svg: str, title: str) -> str:
+def _element(svg: str, title: str) -> str:
     """Return a drawing as it stands in a page: without what only a file of its own needs."""
     box = svg.partition('viewBox="')[2].partition('"')[0]
     inside = svg.partition("</metadata>")[2]

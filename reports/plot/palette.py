@@ -1,4 +1,4 @@
-"""The colours and markers of plots, by which methods are told apart."""
+"""The colours and markers of plots, by which heuristics are told apart."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HEURISTICS = (
 """Hues that stay apart for the colour-blind as well as ten can; the markers do the rest."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "d")
-"""Eleven, so that with ten colours a pair comes back only after 110 methods."""
+"""Eleven, so that with ten colours a pair comes back only after 110 heuristics."""
 
 HEAT = ("#bfe3d6", "#e6eaa4", "#fbd38a", "#f9b08a", "#dba7e0")
 """From harmless to bad; each carries `INK`."""
@@ -68,16 +68,6 @@ _NAMES = {
 
 def themed(svg: str) -> str:
     """Return a drawing whose colours a style sheet may set, for light and for dark.
-
-    Parameters
-    ----------
-    svg : str
-        A drawing in the colours of this module.
-
-    Returns
-    -------
-    str
-        With each colour as the variable of its name.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from search.heuristics.profiler import Profiler
 from search.heuristics.profiles import Profiles
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
-from search.strategy.tree import Strategy
+from search.model.strategy import Strategy
 
 #: Profiles by the guesses made and one of the candidates that they leave.
 Shared: TypeAlias = dict[tuple[tuple[int, ...], int], tuple[Indices, Profiles]]

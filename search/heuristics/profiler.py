@@ -10,7 +10,7 @@ from search.heuristics.ideal import ideal
 from search.heuristics.profiles import Profiles
 from search.kernels.heuristics.profiles import Kinds, find_kinds, first_of
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import classes, splitting_space
+from search.model.partition import Partitioner
 
 #: Candidates are profiled alone if all guesses are so many times more: it takes a copy.
 FEWER = 4
@@ -30,7 +30,8 @@ class Profiler:
         self.candidate = np.zeros(matrix.guesses, np.uint8)
         self.left_out = np.zeros(matrix.guesses, np.uint8)
         self.every = np.arange(matrix.guesses, dtype=np.int32)
-        self.counts, self.label, self.tally = splitting_space(matrix)
+        self.partitioner = Partitioner(matrix)
+        self.counts, self.label, self.tally = self.partitioner.space
 
     def profiles(
         self, members: Indices, left_out: Sequence[int] = (), *, candidates_only: bool = False
@@ -113,7 +114,7 @@ class Profiler:
 
     def classes(self, guess: int, members: Indices) -> list[Indices]:
         """Return the classes that a guess makes of a set, the largest first."""
-        return classes(self.matrix.rows[guess], members, self.counts, self.label, self.tally)
+        return self.partitioner.classes(guess, members)
 
     def _mark(self, own: Indices, left_out: list[int], mark: int) -> None:
         """Set or clear the marks of candidates and of guesses to pass over."""

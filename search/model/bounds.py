@@ -13,8 +13,10 @@ class Bounds:
 
     Parameters
     ----------
-    lower, upper : int
-        In guesses, ``1 <= lower <= upper``.
+    lower : int
+        At least 0.
+    upper : int or None
+        What a strategy reaches, at least ``lower``; None if no strategy is known.
 
     Raises
     ------
@@ -23,16 +25,16 @@ class Bounds:
 
     Examples
     --------
-    >>> str(Bounds(4, 5)), str(Bounds(4, 4))
-    ('4..5', '4')
+    >>> str(Bounds(4, 5)), str(Bounds(1000, 1000)), str(Bounds(4, None))
+    ('4..5', '1,000', '4..?')
     """
 
     lower: int
-    upper: int
+    upper: int | None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.lower <= self.upper:
-            msg = f"bounds {self.lower}..{self.upper}: expected 1 <= lower <= upper"
+        if not 0 <= self.lower <= (self.lower if self.upper is None else self.upper):
+            msg = f"bounds {self.lower}..{self.upper}: expected 0 <= lower <= upper"
             raise ValueError(msg)
 
     @property
@@ -40,7 +42,7 @@ class Bounds:
         """Whether the bounds meet."""
         return self.lower == self.upper
 
-    def tightened(self, lower: int, upper: int) -> "Bounds":
+    def tightened(self, lower: int, upper: int | None) -> "Bounds":
         """Return the bounds with what else is known; a bound is only ever tightened.
 
         Raises
@@ -48,10 +50,14 @@ class Bounds:
         ContradictionError
             If no value lies within both.
         """
-        if max(self.lower, lower) > min(self.upper, upper):
-            msg = f"{self} and {lower}..{upper} cannot both be true"
+        low = max(self.lower, lower)
+        high = min((one for one in (self.upper, upper) if one is not None), default=None)
+        if high is not None and low > high:
+            msg = f"{self} and {Bounds(lower, upper)} cannot both be true"
             raise ContradictionError(msg)
-        return Bounds(max(self.lower, lower), min(self.upper, upper))
+        return Bounds(low, high)
 
     def __str__(self) -> str:
-        return str(self.lower) if self.proven else f"{self.lower}..{self.upper}"
+        if self.proven:
+            return f"{self.lower:,}"
+        return f"{self.lower:,}..{'?' if self.upper is None else f'{self.upper:,}'}"

@@ -5,29 +5,36 @@ from itertools import pairwise
 import numpy as np
 
 from search.kernels.common.partition import split
-from search.model.matrix import FeedbackMatrix, Indices, Rows
+from search.model.matrix import FeedbackMatrix, Indices
 
 
 def splitting_space(matrix: FeedbackMatrix) -> tuple[Indices, Indices, Indices]:
-    """Return the working space ``counts, label, tally`` of `classes`."""
+    """Return the working space ``counts, label, tally`` of `split` and of `greedy_depth`."""
     width = max(matrix.classes, matrix.secrets) + 1
     return np.zeros(width, np.int32), np.full(width, -1, np.int32), np.zeros(width, np.int32)
 
 
-def classes(
-    row: Rows, members: Indices, counts: Indices, label: Indices, tally: Indices
-) -> list[Indices]:
-    """Return the classes that a guess makes of a set, the largest first.
+class Partitioner:
+    """Puts guesses to sets of candidates of one game; for one thread at a time.
 
     Parameters
     ----------
-    row : (secrets,) uint8 or uint16
-        The class into which the guess puts each secret.
-    members : (n,) int32
-    counts, label, tally : (max(classes, n) + 1,) int32
-        Working space: zero, -1 and zero on entry and on return.
+    matrix : FeedbackMatrix
     """
-    out = np.empty(len(members), np.int32)
-    start = np.empty(len(members) + 1, np.int32)
-    made = split(row, members, out, start, counts, label, tally)
-    return [out[low:high] for low, high in pairwise(start[: made + 1].tolist())]
+
+    def __init__(self, matrix: FeedbackMatrix) -> None:
+        self.matrix = matrix
+        self.space = splitting_space(matrix)
+
+    def classes(self, guess: int, members: Indices) -> list[Indices]:
+        """Return the classes that a guess makes of a set, the largest first.
+
+        Parameters
+        ----------
+        guess : int
+        members : (n,) int32
+        """
+        out = np.empty(len(members), np.int32)
+        start = np.empty(len(members) + 1, np.int32)
+        made = split(self.matrix.rows[guess], members, out, start, *self.space)
+        return [out[low:high] for low, high in pairwise(start[: made + 1].tolist())]

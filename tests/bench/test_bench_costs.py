@@ -1,11 +1,11 @@
 """How long the least average and the fewest misses take, of cells and of games with pegs."""
 
 import pytest
+from emi.optimum import Question, average, guaranteed
 
 from emi.compiling import kernels_ready
 from emi.games.motus import Motus
 from emi.games.parse import game_named
-from emi.optimum import Question, average, guaranteed
 
 pytestmark = pytest.mark.bench
 

@@ -3,12 +3,12 @@
 import random
 
 import pytest
+from emi.fewest import fewest
+from emi.optimum import Question, average
 
 from emi import fewest as module
-from emi.fewest import fewest
 from emi.games.motus import Motus
-from emi.lexicon.weights import Weights
-from emi.optimum import Question, average
+from emi.games.weights import Weights
 from search.model.limits import Limits, Stopped
 from tests import oracle
 

@@ -1,13 +1,13 @@
 """The front: the fewest misses for each number of tries, and the least average with so few."""
 
 import pytest
-
 from emi.front import front
-from emi.games.motus import Motus
 from emi.lexicon.weights import Weights
 from emi.optimum import Question, average, guaranteed
+
+from emi.games.motus import Motus
+from emi.pareto_rows import contradictions
 from emi.solving import solve
-from reports.front.monotone import monotone
 from search.model.limits import Limits
 
 FAMILY = [f"{a}OTTE" for a in "BCDGHLMNPR"]
@@ -43,7 +43,7 @@ def test_ends_with_the_least_average(rows):
 
 
 def test_takes_no_less_than_the_least_average_for_fewer_misses(rows):
-    assert monotone(rows) == []
+    assert contradictions(rows) == []
     assert all(row.total_lower == row.total_upper >= rows[-1].total_upper for row in rows)
     assert any(row.total_upper > rows[-1].total_upper for row in rows)
 

@@ -8,14 +8,14 @@ wrong, it is likely to contradict another.
 from itertools import pairwise
 
 import pytest
-
 from emi.front import front
+from emi.optimum import Question, average, guaranteed
+
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.optimum import Question, average, guaranteed
-from emi.playing.heuristics import play_all, settings
+from emi.pareto_rows import contradictions
+from emi.playing.heuristics import play_all, rules
 from emi.solving import solve
-from reports.front.monotone import monotone
 from search.heuristics.heuristic import PAPER
 
 #: The most words of a cell for which all of this is asked; the slow ones take half a minute.
@@ -41,15 +41,15 @@ def hold_together(game):
     assert (within.upper >= least.upper, within.worst) == (True, worst.upper)
 
     rows = front(game)
-    assert monotone(rows) == []
+    assert contradictions(rows) == []
     assert_front(game, rows, worst.upper, least, within)
-    played = play_all(game, settings(PAPER))
+    played = play_all(game, rules(PAPER))
     for one in played:
-        assert one.worst >= worst.upper, one.name
-        assert one.total >= least.upper, one.name
+        assert one.worst >= worst.upper, one.method
+        assert one.total >= least.upper, one.method
         for row in rows[:-1]:
             fails = int((one.tries > row.tries).sum())
-            assert (fails, one.total) >= (row.misses_upper, row.total_upper), (one.name, row)
+            assert (fails, one.total) >= (row.misses_upper, row.total_upper), (one.method, row)
 
 
 def assert_worst_case(game, tries):

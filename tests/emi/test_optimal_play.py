@@ -3,12 +3,12 @@
 import random
 
 import pytest
+from emi.optimal_play import play_optimal
+from emi.optimum import Question, average, guaranteed
 
 from emi.errors import OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
-from emi.optimal_play import play_optimal
-from emi.optimum import Question, average, guaranteed
 from emi.playing.heuristics import play_all, settings
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
 from search.model.limits import Stopped

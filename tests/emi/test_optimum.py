@@ -4,16 +4,16 @@ import json
 import warnings
 
 import pytest
+from emi.optimum import Question, average, guaranteed
+from search.model.cost_facts import CostFact, decode, encode
 
 from cache import DiskStore
 from emi import persistence as kept
 from emi.errors import MemoryNeedError, OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
-from emi.lexicon.weights import Weights
-from emi.optimum import Question, average, guaranteed
+from emi.games.weights import Weights
 from search.model.candidates import Candidates
-from search.model.cost_facts import CostFact, decode, encode
 from search.model.limits import Limits, Stopped
 from search.solve.cost import search as least_cost
 

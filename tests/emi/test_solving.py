@@ -6,6 +6,7 @@ import warnings
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from search.model.facts import Fact, decode, encode
 
 from cache import CacheWarning, DiskStore
 from emi import persistence as kept
@@ -16,7 +17,6 @@ from emi.lexicon.load import Lexicon
 from emi.solving import Answer, solve
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
-from search.model.facts import Fact, decode, encode
 from search.model.limits import Limits
 from search.solve.worst_case import search as worst_case
 

@@ -3,13 +3,13 @@
 import threading
 
 import pytest
+from emi.table import TableRun
 
 from emi import memory
 from emi import parallel as run_module
 from emi.errors import MemoryNeedError
 from emi.games.motus import Motus
 from emi.solving import solve
-from emi.table import TableRun
 from search.model.limits import Limits
 
 ALPHABET = "ABCDEFGHIJKLMNOP"

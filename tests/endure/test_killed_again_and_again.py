@@ -12,9 +12,9 @@ import sys
 from itertools import product
 
 import pytest
+from emi.optimum import Question, average, guaranteed
 
 import emi
-from emi.optimum import Question, average, guaranteed
 
 pytestmark = pytest.mark.endure
 

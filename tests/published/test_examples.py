@@ -11,7 +11,7 @@ import pytest
 from emi.games.feedback import misplaced, well_placed
 from emi.games.motus import Motus
 from emi.playing.position import Position
-from reports.guesses.weighed import figure
+from reports.views.guesses import figure
 from search.heuristics.aggregates import AGGREGATES
 from search.heuristics.comparison import plain
 from search.heuristics.profiles import Profiles

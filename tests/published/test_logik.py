@@ -9,7 +9,7 @@ import pytest
 from emi.games.mastermind import Logik
 from emi.playing.heuristics import play_all, settings
 from emi.playing.partitions import SCORES, partitions
-from reports.seeds.published import read
+from reports.published.literature import read
 
 GUESSES = ["bbbbb", "bbbbc", "bbbcc", "bbbcg", "bbccg", "bbcgr", "bcgry"]
 #: Table 1: black and white markers of the return codes 0 to 19.
@@ -89,5 +89,5 @@ def test_table_4_is_not_what_its_rules_give(game):
     found = {one.name: (f"{one.mean:.4f}", one.worst) for one in played}
     assert found == {f"Possible{name}": figures for name, figures in POSSIBLE.items()} | ALL
     assert {one.counts[1] for one in played if one.name.startswith("Possible")} == {19}
-    printed = {line["method"]: line["2"] for line in read("logik_table4")}
+    printed = {line["heuristic"]: line["2"] for line in read("logik_table4")}
     assert [printed[name] for name in POSSIBLE] == ["19", "18", "18", "18"]

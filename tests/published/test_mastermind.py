@@ -11,7 +11,7 @@ import pytest
 
 from emi.games.mastermind import Mastermind
 from emi.playing.heuristics import play
-from reports.seeds.published import read
+from reports.published.literature import read
 
 #: Heuristic: guesses for all 1,296 codes, the average, the most guesses, the first guess.
 PRINTED = {
@@ -43,7 +43,7 @@ def test_knuth_s_first_guess_is_the_choice_of_the_method(game):
 
 def test_the_data_of_the_report_are_these_figures():
     for line in read("mastermind"):
-        total, average, worst, first = PRINTED[line["method"]]
+        total, average, worst, first = PRINTED[line["heuristic"]]
         assert (line["total"], line["average"]) == (str(total), average)
         assert line["worst"] in {"", str(worst)}
         assert line["first"] in {"", first}

@@ -9,7 +9,7 @@ import pytest
 
 from emi.games.moo import Moo
 from emi.playing.heuristics import play, play_all, settings
-from reports.seeds.published import read
+from reports.published.literature import read
 
 #: Row: average and maximum as printed.
 PRINTED = {

@@ -7,9 +7,9 @@ colours, 11228/2401, and Bulls and Cows, 26274/5040, as they are quoted since; W
 """
 
 import pytest
+from emi.optimum import Question, average
 
 from emi.games.parse import game_named
-from emi.optimum import Question, average
 from search.model.limits import Limits
 
 

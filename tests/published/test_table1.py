@@ -11,7 +11,8 @@ import pytest
 
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from reports.cells.published import Published
+from reports.published.comparison import PublishedEmi
+from reports.published.reader import read_emi
 from search.solve.worst_case.search import worst_case
 from tests import oracle
 
@@ -34,11 +35,11 @@ def ods4(lexica):
 
 
 @pytest.fixture(scope="module")
-def printed(lexica) -> Published:
+def printed(lexica) -> PublishedEmi:
     path: Path = lexica("ods4.txt.xz").parents[1] / "published" / "table1_emi.csv"
     if not path.exists():
         pytest.skip(f"{path} is absent")
-    return Published.read(path)
+    return read_emi(path)
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """The search for the least cost with its arrays: asked what a set costs, it remembers."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +14,9 @@ from search.kernels.cost.counting import USELESS
 from search.kernels.cost.misses import Judge
 from search.kernels.cost.transposition import find, mix, put
 from search.model.candidates import Candidates
-from search.model.cost_facts import CostFact
-from search.model.costs import Costs
+from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import classes
+from search.model.record import Proven
 from search.model.symmetry import no_symmetry
 from search.solve.cost.arrays import (
     grow_frames,
@@ -27,15 +26,12 @@ from search.solve.cost.arrays import (
     make_space,
     make_worth,
 )
-from search.solve.slices import Slices
+from search.solve.session import Session
 from search.solve.worst_case.arrays import make_zobrist
 from search.solve.worst_case.engine import Engine
 
 #: Nodes under a set that make it worth keeping: less is soon done again.
 WORTH_KEEPING = 64
-
-#: Receives bounds that are worth keeping.
-Keep = Callable[[Sequence[CostFact]], None]
 
 
 class Stand(NamedTuple):
@@ -63,12 +59,11 @@ class CostEngine:
     Parameters
     ----------
     matrix : FeedbackMatrix
-    costs : Costs
+    model : CostModel
     weights : (secrets,) int64, optional
         At least 1 each, all 1 by default.
-    keep : callable, optional
-        Receives the bounds found on the way that took work, whenever `flush` is called or there are
-        many.
+    session : Session, optional
+        Limits it, and keeps the bounds found on the way that took work.
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once.
     """
@@ -76,29 +71,28 @@ class CostEngine:
     def __init__(
         self,
         matrix: FeedbackMatrix,
-        costs: Costs,
+        model: CostModel,
         weights: NDArray[np.int64] | None = None,
-        keep: Keep | None = None,
+        session: Session | None = None,
         *,
         symmetric: bool = True,
     ) -> None:
         self.matrix = matrix
-        self.costs = costs
+        self.model = model
         self.weights = np.ones(matrix.secrets, np.int64) if weights is None else weights
-        self.keep = keep
+        self.session = session or Session()
         # Permutations of places and symbols move weights too, unless they are equal.
         symmetric = symmetric and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
-        self.terms = costs.terms(self.weights)
+        self.terms = model.terms(self.weights)
         self.zobrist = make_zobrist(matrix.secrets)
         self.frames = make_frames(matrix)
         self.worth = make_worth()
         self.looks = make_looks(matrix)
         self.space = make_space(matrix)
-        least_work = WORTH_KEEPING if keep is not None else np.iinfo(np.int64).max
-        self.findings = make_findings(matrix.secrets, least_work)
+        self.findings = make_findings(matrix.secrets, self.session.least_work(WORTH_KEEPING))
         self.registers = np.zeros(kernel.REGISTERS, np.int64)
-        depth = costs.last if self.terms.counting else None
+        depth = model.last if self.terms.counting else None
         self.judge = Engine(matrix, max(depth or 0, 4))
 
     @property
@@ -152,9 +146,10 @@ class CostEngine:
             self.looks, self.space,
         )  # fmt: skip
         self._begin_with(first, lower or {})
-        slices = Slices(self.nodes + nodes)
-        while True:
-            status = self._advance(slices.until(self.nodes))
+        for until in self.session.slices(self, nodes):
+            before = self.nodes
+            status = self._advance(until)
+            self.session.nodes += self.nodes - before
             if status == kernel.DONE:
                 yield self._stand(done=True)
                 return
@@ -166,14 +161,7 @@ class CostEngine:
                 self.judge.flush()
                 self.judge.make_room()
             else:
-                slices.adapt()
                 yield self._stand(done=False)
-
-    def parts(self, members: Indices, guess: int) -> list[Indices]:
-        """Return the classes that a guess makes of a set, the largest first."""
-        space = self.space
-        row = self.matrix.rows[guess]
-        return classes(row, members, space.counts, space.label, space.tally)
 
     def known(self, members: Indices, state: int) -> tuple[int | None, int]:
         """Return what a set is known to cost at least, and a guess if it costs no more, or -1."""
@@ -268,36 +256,34 @@ class CostEngine:
     def flush(self) -> None:
         """Hand over what was found since the last time, and empty the findings."""
         findings = self.findings
-        if self.keep is not None:
-            facts = []
-            at = 0
-            for entry in range(int(findings.held[0])):
-                n = int(findings.size[entry])
-                members = findings.members[at : at + n].tolist()
-                at += n
-                lower = int(findings.lower[entry])
-                upper = lower if findings.exact[entry] else None
-                candidates = Candidates(members, self.matrix.secrets)
-                state, guess = int(findings.state[entry]), int(findings.guess[entry])
-                facts.append(CostFact(candidates, state, lower, upper, guess))
-            if facts:
-                self.keep(facts)
+        batch = []
+        at = 0
+        for entry in range(int(findings.held[0])):
+            n = int(findings.size[entry])
+            members = findings.members[at : at + n].tolist()
+            at += n
+            lower = int(findings.lower[entry])
+            upper = lower if findings.exact[entry] else None
+            candidates = Candidates(members, self.matrix.secrets)
+            state, guess = int(findings.state[entry]), int(findings.guess[entry])
+            batch.append(Proven(candidates, lower, upper, guess, state))
         findings.held[:2] = 0
+        self.session.put(batch)
 
-    def recall(self, fact: CostFact) -> None:
-        """Take over a bound found before, of a part of the secrets.
+    def recall(self, proven: Proven) -> None:
+        """Take over bounds found before, of a part of the secrets.
 
         Raises
         ------
         ValueError
-            If it is of the question itself.
+            If they are of the question itself, or without a state.
         """
-        if fact.candidates is None:
-            msg = f"{fact}: expected a fact about a part of the secrets"
+        if proven.candidates is None or proven.state is None:
+            msg = f"{proven}: expected bounds on a part of the secrets, in a state"
             raise ValueError(msg)
-        members = fact.candidates.members
+        members = proven.candidates.members
         key = np.empty(2, np.uint64)
         set_key(members, self.zobrist, key)
-        mix(key, fact.state)
-        exact = fact.upper == fact.lower
-        put(self.worth, key, len(members), fact.lower, exact, fact.guess if exact else -1)
+        mix(key, proven.state)
+        exact = proven.upper == proven.lower
+        put(self.worth, key, len(members), proven.lower, exact, proven.guess if exact else -1)

@@ -1,160 +1,49 @@
 """The least cost of a strategy: the average, the secrets missed, and both together."""
 
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from search.heuristics.heuristic import HEURISTICS
 from search.heuristics.play import tries
-from search.kernels.cost.bounds import is_last
 from search.kernels.cost.counting import USELESS
+from search.model.bounds import Bounds
 from search.model.candidates import Candidates
-from search.model.cost_facts import CostFact
-from search.model.costs import FORBIDDEN, Costs
-from search.model.limits import Limits, Stopped
+from search.model.cost_model import FORBIDDEN, CostModel
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
-from search.solve.cost.engine import CostEngine, Keep, Stand
+from search.model.partition import Partitioner
+from search.model.record import Proven
+from search.model.strategy import Strategy, build
+from search.solve.cost.engine import CostEngine, Stand
+from search.solve.search import Search
+from search.solve.session import Session
 from search.solve.worst_case.engine import class_keys
 
-#: Seconds between two writings of what was found.
-FLUSH = 2.0
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
 FEW = 100
 
 
-@dataclass(frozen=True)
-class CostProgress:
-    """Where a search for the least cost stands.
+class CostSearch(Search):
+    """A question about the least cost. Parameters and attributes as of `Search`.
 
     Parameters
     ----------
-    lower : int
-    upper : int or None
-        None if no strategy is known.
-    nodes : int
-        Sets and guesses examined so far.
-    seconds : float
-    """
-
-    lower: int
-    upper: int | None
-    nodes: int
-    seconds: float
-
-    def __str__(self) -> str:
-        upper = "?" if self.upper is None else f"{self.upper:,}"
-        return f"{self.lower:,}..{upper}, {self.nodes:,} nodes"
-
-
-@dataclass(frozen=True)
-class CostResult:
-    """What a search for the least cost found.
-
-    Parameters
-    ----------
-    lower : int
-    upper : int or None
-        What a strategy costs; None if none is known that costs what is allowed.
-    guess : int
-        The first guess of that strategy, or -1.
-    nodes : int
-        Sets and guesses examined.
-    seconds : float
-    """
-
-    lower: int
-    upper: int | None
-    guess: int
-    nodes: int
-    seconds: float
-
-    @property
-    def proven(self) -> bool:
-        """Whether the bounds meet."""
-        return self.lower == self.upper
-
-
-#: Called now and then with the progress; the search stops when it returns False.
-Watch = Callable[[CostProgress], bool]
-
-
-def least_cost(
-    matrix: FeedbackMatrix,
-    costs: Costs,
-    candidates: Candidates | None = None,
-    *,
-    weights: NDArray[np.int64] | None = None,
-    first: int | None = None,
-    limits: Limits | None = None,
-    facts: Iterable[CostFact] = (),
-    keep: Keep | None = None,
-    watch: Watch | None = None,
-    symmetric: bool = True,
-) -> CostResult:
-    """Find what the cheapest strategy costs.
-
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-        The game.
-    costs : Costs
-    candidates : Candidates, optional
-        The secrets still possible; all of them by default. At least one.
+    model : CostModel
     weights : (secrets,) int64, optional
         At least 1 each, all 1 by default.
     first : int, optional
         The first guess; by default the best.
-    limits : Limits, optional
-        When one is reached the bounds known by then are the answer.
-    facts : iterable of CostFact, optional
-        Bounds found before, of this game, these costs, weights and first guess.
-    keep : callable, optional
-        Receives bounds found on the way that took work, and in the end those of the question.
-    watch : callable, optional
-        Receives the progress about twenty times a second and returns whether to go on.
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once.
-
-    Returns
-    -------
-    CostResult
-
-    Raises
-    ------
-    ValueError
-        If the set of candidates is empty or is not one of this game.
-    """
-    search = CostSearch(
-        matrix,
-        costs,
-        candidates,
-        weights=weights,
-        first=first,
-        limits=limits,
-        keep=keep,
-        watch=watch,
-        symmetric=symmetric,
-    )
-    return search.run(facts)
-
-
-class CostSearch:
-    """One question about the least cost. Parameters as of `least_cost`.
 
     Attributes
     ----------
     engine : CostEngine
         What answered the question, with all that it learned.
     members : (n,) int32
-        The candidates, the heaviest first.
-    lower : int
-    upper : int or None
-        What is known of the least cost. An upper bound may be set before the search.
-    guess : int
-        The first guess of a strategy of that cost, or -1.
+        The heaviest first.
     known : dict
         What first guesses cost at least. It may be added to before the search.
     improved : bool
@@ -164,125 +53,105 @@ class CostSearch:
     def __init__(
         self,
         matrix: FeedbackMatrix,
-        costs: Costs,
+        model: CostModel,
         candidates: Candidates | None = None,
+        session: Session | None = None,
         *,
         weights: NDArray[np.int64] | None = None,
         first: int | None = None,
-        limits: Limits | None = None,
-        keep: Keep | None = None,
-        watch: Watch | None = None,
         symmetric: bool = True,
     ) -> None:
-        candidates = Candidates.asked(candidates, matrix.secrets)
-        self.began = time.monotonic()
-        self.matrix = matrix
-        self.costs = costs
+        super().__init__(matrix, candidates, session)
+        self.bounds = Bounds(0, None)
+        self.model = model
         self.first = first
-        self.limits = limits or Limits()
-        self.keep = keep
-        self.watch = watch
-        self.engine = CostEngine(matrix, costs, weights, keep, symmetric=symmetric)
+        self.engine = CostEngine(matrix, model, weights, self.session, symmetric=symmetric)
         self.weights = self.engine.weights
-        self.members: Indices = self.engine.sorted(candidates.members)
-        self.lower = 0
-        self.upper: int | None = None
-        self.guess = -1
+        self.members: Indices = self.engine.sorted(self.members)
         self.known: dict[int, int] = {}
         self.improved = False
+        self._kept = 0
 
     @property
     def forbidden(self) -> int:
         """What is not allowed costs at least so much."""
-        if self.costs.miss != FORBIDDEN:
+        if self.model.miss != FORBIDDEN:
             return USELESS
-        return self.costs.forbidden(int(self.weights.sum()))
+        return self.model.forbidden(int(self.weights.sum()))
 
-    def run(self, facts: Iterable[CostFact] = ()) -> CostResult:
-        """Search until the value is proven or a limit is reached."""
-        for fact in facts:
-            self._recall(fact)
-        if self.lower != self.upper and self.lower < self.forbidden:
+    @property
+    def impossible(self) -> bool:
+        """Whether it is proven that no strategy is allowed by the costs."""
+        return self.bounds.upper is None and self.bounds.lower >= self.forbidden
+
+    def _run(self, records: Iterable[Proven]) -> None:
+        for one in records:
+            self._recall(one)
+        if not self.bounds.proven and self.bounds.lower < self.forbidden:
             self._search()
-            if self.keep is not None:
-                self.engine.flush()
-                self.keep([CostFact(None, 0, self.lower, self.upper, self.guess)])
-        seconds = time.monotonic() - self.began
-        return CostResult(self.lower, self.upper, self.guess, self.engine.nodes, seconds)
+            self.engine.flush()
+            self.session.put([Proven(None, self.bounds.lower, self.bounds.upper, self.guess, 0)])
 
     def refuted(self) -> dict[int, int]:
         """Return what first guesses cost at least that were given up."""
         return {**self.known, **self.engine.refuted()}
 
-    def _recall(self, fact: CostFact) -> None:
-        if fact.candidates is not None:
-            self.engine.recall(fact)
-        elif fact.upper is not None:
-            self._found(fact.upper, fact.guess)
-            self.lower = max(self.lower, fact.lower)
-        elif fact.guess >= 0:
-            self.known[fact.guess] = max(fact.lower, self.known.get(fact.guess, 0))
+    def _recall(self, proven: Proven) -> None:
+        if proven.candidates is not None:
+            self.engine.recall(proven)
+        elif proven.upper is not None:
+            self._found(proven.upper, proven.guess)
+            self._raise(proven.lower)
+        elif proven.guess >= 0:
+            self.known[proven.guess] = max(proven.lower, self.known.get(proven.guess, 0))
         else:
-            self.lower = max(self.lower, fact.lower)
+            self._raise(proven.lower)
 
     def _found(self, cost: int, guess: int) -> None:
         """Take over a strategy if it is allowed, and the cheapest so far."""
-        if cost < self.forbidden and (self.upper is None or cost < self.upper):
-            self.upper, self.guess = cost, guess
+        upper = self.bounds.upper
+        if cost < self.forbidden and (upper is None or cost < upper):
+            self.bounds, self.guess = self.bounds.tightened(0, cost), guess
             self.improved = True
 
-    def _go_on(self) -> bool:
-        seconds = time.monotonic() - self.began
-        nodes = self.engine.nodes
-        if seconds >= self.limits.seconds or nodes >= self.limits.nodes:
-            return False
-        progress = CostProgress(self.lower, self.upper, nodes, seconds)
-        return self.watch is None or self.watch(progress)
+    def _raise(self, lower: int) -> None:
+        self.bounds = self.bounds.tightened(lower, None)
 
     def _search(self) -> None:
-        terms, n = self.engine.terms, len(self.members)
-        if n <= 2 or is_last(terms, 0):  # noqa: PLR2004 - one is named after the other
+        n = len(self.members)
+        if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - one is named after the other
             self._settle_few()
             return
         self._play()
-        if not self._go_on():
+        if not self.session.go_on():
             return
-        flushed = time.monotonic()
-        kept = 0
-        limit = self.forbidden if self.upper is None else self.upper
-        question = self.engine.search(
+        upper = self.bounds.upper
+        self.session.flush = self._flush
+        for stand in self.engine.search(
             self.members,
-            limit=limit,
+            limit=self.forbidden if upper is None else upper,
             first=self.first,
             lower=self.known,
-            nodes=self.limits.nodes,
-        )
-        for stand in question:
+        ):
             self._take(stand)
             if stand.done:
                 return
-            if time.monotonic() - flushed > FLUSH and self.keep is not None:
-                self.engine.flush()
-                kept = self._keep_refuted(kept)
-                flushed = time.monotonic()
-            if not self._go_on():
-                self._keep_refuted(kept)
-                return
+        self._flush()
 
     def _take(self, stand: Stand) -> None:
         if stand.guess >= 0:
             self._found(stand.upper, stand.guess)
-        lower = stand.lower
-        if self.upper is not None:
-            lower = min(lower, self.upper)
-        self.lower = max(self.lower, lower)
+        upper = self.bounds.upper
+        self._raise(stand.lower if upper is None else min(stand.lower, upper))
 
-    def _keep_refuted(self, kept: int) -> int:
-        """Keep what first guesses cost at least that were given up; returns how many there are."""
+    def _flush(self) -> None:
+        """Keep what was found, and what first guesses cost at least that were given up."""
+        self.engine.flush()
         refuted = list(self.engine.refuted().items())
-        if self.keep is not None and len(refuted) > kept:
-            self.keep([CostFact(None, 0, cost, None, guess) for guess, cost in refuted[kept:]])
-        return len(refuted)
+        self.session.put(
+            [Proven(None, cost, None, guess, 0) for guess, cost in refuted[self._kept :]]
+        )
+        self._kept = len(refuted)
 
     def _settle_few(self) -> None:
         """Settle what needs no search: the heaviest is named first, if not told otherwise."""
@@ -290,17 +159,17 @@ class CostSearch:
         first = int(own[self.members[0]]) if self.first is None else self.first
         below = min(1, len(terms.price) - 1)
         cost = int(terms.price[0] * self.weights[self.members].sum())
-        for part in self.engine.parts(self.members, first):
+        for part in Partitioner(self.matrix).classes(first, self.members):
             if own[part[0]] != first:
                 weights = self.weights[part]
                 cost += int(terms.cost[below, 1] * weights[0])
                 cost += int(terms.cost[below, 2] * weights[1:].sum())
         self._found(cost, first)
-        self.lower = cost if self.upper is None else self.upper
+        self._raise(cost if self.bounds.upper is None else self.bounds.upper)
 
     def _play(self) -> None:
         """Take strategies for a beginning: naming one by one, and that of least Sum."""
-        own, of = self.matrix.own, self.costs.of
+        own, of = self.matrix.own, self.model.of
         n = len(self.members)
         if self.first is None:
             price = [of(i + 1) * int(w) for i, w in enumerate(self.weights[self.members])]
@@ -313,10 +182,43 @@ class CostSearch:
             first = guess if guess >= 0 else int(keys.argmin())
         try:
             taken = tries(
-                self.matrix, HEURISTICS["Sum"], first=first, watch=lambda _: self._go_on()
+                self.matrix, HEURISTICS["Sum"], first=first, watch=lambda _: self.session.go_on()
             )
         except Stopped:
             return
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]
         price = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]
         self._found(sum(price), first)
+
+    def _strategy(self, session: Session) -> Strategy:
+        """Write out the cheapest strategy; secrets that it misses have no node of their own."""
+        engine, own = self.engine, self.matrix.own
+        engine.session = session
+
+        def last(made: int) -> bool:
+            return self.model.last == made + 1
+
+        def choose(members: Indices, made: int) -> int:
+            if len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
+                return int(own[members[0]])
+            return _cheapest(engine, members, made)
+
+        return build(self.matrix, self.members, choose, guess=self.guess, last=last)
+
+
+def _cheapest(engine: CostEngine, members: Indices, state: int) -> int:
+    """Return a guess that begins a cheapest strategy for a set."""
+    lower, guess = engine.known(members, state)
+    if guess >= 0:
+        return guess
+    # What it costs is often known, but not by which guess: then little else need be tried. But what
+    # was exact may have given way to other sets in the table, and be known as a bound alone.
+    for limit in (USELESS,) if lower is None else (lower + 1, USELESS):
+        stand = None
+        for stand in engine.search(members, state, limit):
+            guess = stand.guess
+        if stand is None or not stand.done:
+            raise Stopped
+        if guess >= 0:
+            break
+    return guess

@@ -17,14 +17,13 @@ from search.kernels.restricted.members import Weights, weigh_members
 from search.kernels.restricted.search import MemberLevels
 from search.kernels.worst_case.levels import OPEN, REFUTED, SOLVED, UNKNOWN, Scratch
 from search.kernels.worst_case.search import FULL, Journal
-from search.model.bounds import Bounds
 from search.model.candidates import Candidates
-from search.model.facts import Fact
 from search.model.matrix import FeedbackMatrix, Indices
-from search.solve.slices import Slices
+from search.model.record import Proven
+from search.solve.session import Session
 from search.solve.worst_case import arrays
 from search.solve.worst_case.arrays import make_journal, make_scratch, make_zobrist
-from search.solve.worst_case.engine import GoOn, Keep, Keys, always
+from search.solve.worst_case.engine import Keys, members_of
 
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
@@ -49,7 +48,7 @@ class Weighed(NamedTuple):
     most: int
 
 
-class HardEngine:
+class RestrictedEngine:
     """Decides questions about one game in which only candidates may be proposed.
 
     Guesses are the secrets that they name: guesses that name none do not matter.
@@ -59,9 +58,8 @@ class HardEngine:
     matrix : FeedbackMatrix
     depth : int
         The most guesses that will be asked about.
-    keep : callable, optional
-        Receives the bounds proven on the way that took work, whenever `flush` is called or the
-        journal is full.
+    session : Session, optional
+        Limits it, and keeps the bounds proven on the way that took work.
 
     Attributes
     ----------
@@ -69,10 +67,10 @@ class HardEngine:
         The rows of the guesses that name the secrets.
     """
 
-    def __init__(self, matrix: FeedbackMatrix, depth: int, keep: Keep | None = None) -> None:
+    def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None = None) -> None:
         self.matrix = matrix
         self.depth = depth
-        self.keep = keep
+        self.session = session or Session()
         every = np.arange(matrix.secrets)
         whole = matrix.guesses == matrix.secrets and np.array_equal(matrix.own, every)
         self.square = matrix.rows if whole else matrix.rows[matrix.own]
@@ -97,8 +95,7 @@ class HardEngine:
     @cached_property
     def journal(self) -> Journal:
         """What is to be kept of them."""
-        least_work = WORTH_KEEPING if self.keep is not None else np.iinfo(np.int64).max
-        return make_journal(self.matrix.secrets, least_work)
+        return make_journal(self.matrix.secrets, self.session.least_work(WORTH_KEEPING))
 
     @cached_property
     def levels(self) -> MemberLevels:
@@ -149,9 +146,7 @@ class HardEngine:
         apart = int(members[place]) if place >= 0 else -1
         return Weighed(weights.keys[:n].copy(), apart, int(weights.made[:n].max()))
 
-    def decide(
-        self, members: Indices, depth: int, *, nodes: float = np.inf, go_on: GoOn = always
-    ) -> int | None:
+    def decide(self, members: Indices, depth: int, *, nodes: float = np.inf) -> int | None:
         """Decide whether ``depth`` guesses surely find every member.
 
         Parameters
@@ -162,8 +157,6 @@ class HardEngine:
             At least 3.
         nodes : float
             How many nodes it may take.
-        go_on : callable
-            Called about every `SLICE` seconds; the attempt is given up when it returns False.
 
         Returns
         -------
@@ -178,8 +171,8 @@ class HardEngine:
         levels.stage[0] = OPEN
         registers[kernel.LEVEL] = 0
         registers[kernel.RESULT] = UNKNOWN
-        slices = Slices(self.nodes + nodes)
-        while self.nodes < slices.end and go_on(depth):
+        for until in self.session.slices(self, nodes, depth):
+            before = self.nodes
             status = kernel.advance(
                 self.square,
                 self.zobrist,
@@ -189,21 +182,21 @@ class HardEngine:
                 self.weights,
                 self.scratch,
                 registers,
-                slices.until(self.nodes),
+                until,
             )
+            self.session.nodes += self.nodes - before
             if status == SOLVED:
                 return int(levels.guess[0])
             if status == REFUTED:
                 return -1
             if status == FULL:
                 self.flush()
-            slices.adapt()
         return None
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
         journal, secrets = self.journal, self.matrix.secrets
-        facts = []
+        batch = []
         at = 0
         for entry in range(int(journal.held[0])):
             n = int(journal.size[entry])
@@ -211,28 +204,17 @@ class HardEngine:
             at += n
             depth, secret = int(journal.depth[entry]), int(journal.guess[entry])
             if secret < 0:
-                facts.append(Fact(Candidates(members, secrets), Bounds(depth + 1, n)))
+                batch.append(Proven(Candidates(members, secrets), depth + 1, n))
             else:
                 guess = int(self.matrix.own[secret])
-                facts.append(Fact(Candidates(members, secrets), Bounds(1, depth), guess))
+                batch.append(Proven(Candidates(members, secrets), 1, depth, guess))
         journal.held[:2] = 0
-        if facts and self.keep is not None:
-            self.keep(facts)
+        self.session.put(batch)
 
-    def recall(self, fact: Fact) -> None:
-        """Take over bounds proven before, of any set of this game.
-
-        Raises
-        ------
-        ValueError
-            If the fact is about another game, or makes no sense.
-        """
-        members = fact.candidates.members
-        bounds = fact.bounds
-        if fact.candidates.secrets != self.matrix.secrets or bounds.lower > len(members):
-            msg = f"{fact}: expected a fact about some of {self.matrix.secrets} secrets"
-            raise ValueError(msg)
+    def recall(self, proven: Proven) -> None:
+        """Take over bounds proven before, as `Engine.recall` does."""
+        members = members_of(proven, self.matrix)
         key = np.empty(2, np.uint64)
         set_key(members, self.zobrist, key)
-        upper = min(bounds.upper, len(members))
-        tighten(self.known, key, bounds.lower, upper, WORTH_KEEPING)
+        upper = len(members) if proven.upper is None else min(proven.upper, len(members))
+        tighten(self.known, key, proven.lower, upper, WORTH_KEEPING)

@@ -1,6 +1,5 @@
 """The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
 
-from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,12 +12,11 @@ from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
 from search.kernels.worst_case.levels import USELESS, Levels, Scratch
 from search.kernels.worst_case.search import Journal
-from search.model.bounds import Bounds
 from search.model.candidates import Candidates
-from search.model.facts import Fact
 from search.model.matrix import FeedbackMatrix, Indices
+from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
-from search.solve.slices import Slices
+from search.solve.session import Session
 from search.solve.worst_case.arrays import (
     grow_cores,
     grow_levels,
@@ -35,28 +33,19 @@ from search.solve.worst_case.arrays import (
 WORTH_KEEPING = 1
 
 Keys = NDArray[np.int64]
-#: Receives bounds that are worth keeping.
-Keep = Callable[[Sequence[Fact]], None]
-#: Called between slices with the depth asked for; the search pauses for good when it returns False.
-GoOn = Callable[[int], bool]
-
-
-def always(_: int) -> bool:
-    """Go on, whatever the depth."""
-    return True
 
 
 def class_keys(
     matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None
 ) -> tuple[Keys, int, int]:
-    """Profiler every guess for a set of at least two secrets.
+    """Weigh every guess for a set of at least two secrets.
 
     Parameters
     ----------
     matrix : FeedbackMatrix
     members : (n,) int32
     guesses : integers, optional
-        Profiler no others: they are equal to one of these.
+        Weigh no others: they are equal to one of these.
 
     Returns
     -------
@@ -81,6 +70,15 @@ def class_keys(
     return keys, int(guess), int(most)
 
 
+def members_of(proven: Proven, matrix: FeedbackMatrix) -> Indices:
+    """Return ``(n,)`` int32, the set that bounds are about, or raise if it is of another game."""
+    one = proven.candidates
+    if one is None or one.secrets != matrix.secrets or proven.lower > len(one):
+        msg = f"{proven}: expected bounds on some of {matrix.secrets} secrets"
+        raise ValueError(msg)
+    return one.members
+
+
 class Engine:
     """Decides questions about one game, each helped by what the earlier ones taught.
 
@@ -91,9 +89,8 @@ class Engine:
     matrix : FeedbackMatrix
     depth : int
         The most guesses that will be asked about.
-    keep : callable, optional
-        Receives the bounds proven on the way that took work, whenever `flush` is called or the
-        journal is full.
+    session : Session, optional
+        Limits it, and keeps the bounds proven on the way that took work.
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once. What is refuted
         in that way is without the reasons that `search.strategy.refutation` collects.
@@ -103,13 +100,13 @@ class Engine:
         self,
         matrix: FeedbackMatrix,
         depth: int,
-        keep: Keep | None = None,
+        session: Session | None = None,
         *,
         symmetric: bool = False,
     ) -> None:
         self.matrix = matrix
         self.depth = depth
-        self.keep = keep
+        self.session = session or Session()
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         self.registers = np.zeros(kernel.REGISTERS, np.int64)
         self._kept_cores = 0
@@ -137,8 +134,7 @@ class Engine:
     @cached_property
     def journal(self) -> Journal:
         """What is to be kept of it."""
-        least_work = WORTH_KEEPING if self.keep is not None else np.iinfo(np.int64).max
-        return make_journal(self.matrix.secrets, least_work)
+        return make_journal(self.matrix.secrets, self.session.least_work(WORTH_KEEPING))
 
     @cached_property
     def levels(self) -> Levels:
@@ -156,13 +152,7 @@ class Engine:
         return int(self.registers[kernel.NODES])
 
     def decide(
-        self,
-        members: Indices,
-        depth: int,
-        keys: Keys,
-        *,
-        nodes: float = np.inf,
-        go_on: GoOn = always,
+        self, members: Indices, depth: int, keys: Keys, *, nodes: float = np.inf
     ) -> int | None:
         """Decide whether ``depth`` guesses surely find every member.
 
@@ -177,14 +167,12 @@ class Engine:
             order.
         nodes : float
             How many nodes it may take.
-        go_on : callable
-            Called about every `SLICE` seconds; the attempt is given up when it returns False.
 
         Returns
         -------
         int or None
-            The first guess of a strategy, -1 if there is none, None if the attempt was given up.
-            What was learned until then is not lost.
+            The first guess of a strategy, -1 if there is none, None if the attempt was given up,
+            as the session says too. What was learned until then is not lost.
         """
         levels, registers = self.levels, self.registers
         levels.size[0] = len(members)
@@ -198,8 +186,8 @@ class Engine:
         levels.orbit[0, : len(orbit)] = orbit
         registers[kernel.LEVEL] = 0
         registers[kernel.RESULT] = stack.UNKNOWN
-        slices = Slices(self.nodes + nodes)
-        while self.nodes < slices.end and go_on(depth):
+        for until in self.session.slices(self, nodes, depth):
+            before = self.nodes
             status = kernel.advance(
                 self.matrix.rows,
                 self.matrix.columns,
@@ -211,8 +199,9 @@ class Engine:
                 self.journal,
                 self.scratch,
                 registers,
-                slices.until(self.nodes),
+                until,
             )
+            self.session.nodes += self.nodes - before
             if status == stack.SOLVED:
                 return int(self.levels.guess[0])
             if status == stack.REFUTED:
@@ -220,7 +209,6 @@ class Engine:
             if status == kernel.FULL:
                 self.flush()
                 self.make_room()
-            slices.adapt()
         return None
 
     def refuted(self, depth: int) -> tuple[Indices, list[int]]:
@@ -246,48 +234,41 @@ class Engine:
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
-        if self.keep is None:
-            self.journal.held[:2] = 0
-            return
         secrets = self.matrix.secrets
-        facts = []
+        batch = []
         journal, cores = self.journal, self.cores
         at = 0
         for entry in range(int(journal.held[0])):
             n = int(journal.size[entry])
             members = journal.members[at : at + n].tolist()
             at += n
-            bounds = Bounds(1, int(journal.depth[entry]))
-            facts.append(Fact(Candidates(members, secrets), bounds, int(journal.guess[entry])))
+            depth, guess = int(journal.depth[entry]), int(journal.guess[entry])
+            batch.append(Proven(Candidates(members, secrets), 1, depth, guess))
         journal.held[:2] = 0
         count = int(cores.held[0])
-        for k in range(self._kept_cores, count):
+        for k in range(self._kept_cores if self.session.keep is not None else count, count):
             offset, n = int(cores.offset[k]), int(cores.size[k])
             members = cores.members[offset : offset + n].tolist()
-            facts.append(Fact(Candidates(members, secrets), Bounds(int(cores.depth[k]) + 1, n)))
+            batch.append(Proven(Candidates(members, secrets), int(cores.depth[k]) + 1, n))
         self._kept_cores = count
-        if facts:
-            self.keep(facts)
+        self.session.put(batch)
 
-    def recall(self, fact: Fact) -> None:
-        """Take over a bound proven before, of any set of this game.
+    def recall(self, proven: Proven) -> None:
+        """Take over bounds proven before, of any set of this game.
 
         Raises
         ------
         ValueError
-            If the fact is about another game, or makes no sense.
+            If they are about another game, or make no sense.
         """
-        members = fact.candidates.members
-        if fact.candidates.secrets != self.matrix.secrets or fact.bounds.lower > len(members):
-            msg = f"{fact}: expected a fact about some of {self.matrix.secrets} secrets"
-            raise ValueError(msg)
-        if fact.bounds.upper < len(members):
+        members = members_of(proven, self.matrix)
+        if proven.upper is not None and proven.upper < len(members):
             key = np.empty(2, np.uint64)
             set_key(members, self.zobrist, key)
-            remember(self.solved, key, fact.bounds.upper)
-        if fact.bounds.lower > 1:
+            remember(self.solved, key, proven.upper)
+        if proven.lower > 1:
             self.make_room()
-            add_core(self.cores, members, fact.bounds.lower - 1, 0, np.empty(0, np.int32))
+            add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
             self._kept_cores = int(self.cores.held[0])
 
     def make_room(self) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 
 from search.kernels.cost.counting import USELESS
 from search.kernels.worst_case.greedy import greedy_depth
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import classes, splitting_space
-from search.solve.worst_case.engine import Engine, GoOn, Keys, class_keys
+from search.model.matrix import Indices
+from search.model.partition import Partitioner
+from search.solve.worst_case.engine import Engine, Keys, class_keys
 
 #: A greedy strategy for so many members takes about as long as a node of the search.
 SHARE = 16
@@ -26,14 +26,17 @@ class Scout:
 
     Parameters
     ----------
-    matrix : FeedbackMatrix
+    engine : Engine
+        What it learns of classes is not lost; its session says how long to look.
     members : (n,) int32
     keys : (guesses,) int64
         The guesses are looked at in the order of these; not those that are `USELESS`.
     """
 
-    def __init__(self, matrix: FeedbackMatrix, members: Indices, keys: Keys) -> None:
-        self.matrix = matrix
+    def __init__(self, engine: Engine, members: Indices, keys: Keys) -> None:
+        self.engine = engine
+        self.matrix = engine.matrix
+        self.partitioner = Partitioner(engine.matrix)
         self.members = members
         order = np.argsort(keys, kind="stable")
         self.order = order[keys[order] != USELESS]
@@ -46,20 +49,16 @@ class Scout:
         self.fewest = len(self.members)
         self.hopeful: list[tuple[int, int, list[Indices]]] = []
 
-    def look(self, engine: Engine, depth: int, nodes: float, go_on: GoOn) -> int:
+    def look(self, depth: int, nodes: float) -> int:
         """Look for a strategy of so many guesses.
 
         Parameters
         ----------
-        engine : Engine
-            What it learns of classes is not lost.
         depth : int
             Below 4 nothing is found: that is soon decided by searching.
         nodes : float
             How long to look: about as long as so many nodes of the search take. The next call
             goes on from there.
-        go_on : callable
-            Called now and then with ``depth``; when it returns False the look is given up.
 
         Returns
         -------
@@ -71,54 +70,49 @@ class Scout:
         self.spent = 0.0
         if depth <= LEAST_DEPTH:
             return -1
-        while self.spent < nodes and go_on(depth):
+        while self.spent < nodes and self.engine.session.go_on(depth):
             if self.looked < len(self.order):
-                self._weigh(int(self.order[self.looked]), depth - 1, go_on)
+                self._weigh(int(self.order[self.looked]), depth - 1)
                 self.looked += 1
                 if self.looked % BATCH and self.looked < len(self.order):
                     continue
             elif not self.hopeful:
                 return -1
             for _, place, hard in sorted(self.hopeful, key=lambda each: each[:2])[:BEST]:
-                if self._settled(engine, hard, depth - 1, nodes / BEST, go_on):
+                if self._settled(hard, depth - 1, nodes / BEST):
                     return int(self.order[place])
             self.hopeful = []
         return -1
 
-    def _weigh(self, guess: int, depth: int, go_on: GoOn) -> None:
+    def _weigh(self, guess: int, depth: int) -> None:
         """Note the classes of a guess that greedy play does not settle, if they are few."""
-        matrix, scratch = self.matrix, splitting_space(self.matrix)
+        rows, own, space = self.matrix.rows, self.matrix.own, self.partitioner.space
         hard: list[Indices] = []
         # The smallest first: they are the quickest to be found hard.
-        for part in reversed(classes(matrix.rows[guess], self.members, *scratch)):
+        for part in reversed(self.partitioner.classes(guess, self.members)):
             if len(part) <= depth:
                 continue
             for wide in (False, True):
-                rows, own = matrix.rows, matrix.own
-                if greedy_depth(rows, own, -1, wide, depth, part.copy(), *scratch) <= depth:
+                if greedy_depth(rows, own, -1, wide, depth, part.copy(), *space) <= depth:
                     break
             else:
                 hard.append(part)
             self.spent += len(part) / SHARE
-            if len(hard) > self.fewest + 1 or not go_on(depth + 1):
+            if len(hard) > self.fewest + 1 or not self.engine.session.go_on(depth + 1):
                 return
         self.fewest = min(self.fewest, len(hard))
         self.hopeful.append((len(hard), self.looked, hard))
 
-    def _settled(
-        self, engine: Engine, hard: list[Indices], depth: int, nodes: float, go_on: GoOn
-    ) -> bool:
+    def _settled(self, hard: list[Indices], depth: int, nodes: float) -> bool:
         """Tell whether a short search finds each of these classes within so many guesses."""
         for part in hard:
             members = np.sort(part)
             keys, apart, _ = class_keys(self.matrix, members)
             if apart >= 0:
                 continue
-            before = engine.nodes
-            found = engine.decide(
-                members, depth, keys, nodes=nodes, go_on=lambda _: go_on(depth + 1)
-            )
-            self.spent += engine.nodes - before
+            before = self.engine.nodes
+            found = self.engine.decide(members, depth, keys, nodes=nodes)
+            self.spent += self.engine.nodes - before
             if found is None or found < 0:
                 return False
         return True

@@ -74,8 +74,9 @@ class TestThePaper:
             "LIGNIEZ          2        2    4    2  0.00     1.00",
             "LIGUIEZ          2        2    4    2  0.00     1.00",
             "LOGIQUE          2        2    4    2  0.00     1.00",
-            "* may itself be right; below a word: how many stay possible if it is right",
+            "",
             "6 words by Sum",
+            "* may itself be right; below a word: how many stay possible if it is right",
             "",
             (
                 "LIGNINE: Sum 2, the lowest (2 others have it too); it may itself be right; "
@@ -191,7 +192,7 @@ class TestFormats:
 
     def test_json_has_every_guess_and_aggregate(self, explained):
         document = json.loads(explained(*self.OPTIONS, "--format", "json"))
-        assert len(document["guesses"]) == document["weighed"] == 7
+        assert len(document["guesses"]) == document["ranked"] == 7
         assert list(document["guesses"][0]["values"]) == list(AGGREGATES)
         assert document["possible"] == ["LIGNINE", "LIGNITE", "LOGIQUE"]
 

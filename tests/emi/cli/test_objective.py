@@ -6,11 +6,11 @@ import json
 import re
 
 import pytest
-
 from emi.fewest import fewest
+from emi.optimum import Question, average
+
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.optimum import Question, average
 
 
 def refused(ran, *named):
@@ -93,9 +93,12 @@ class TestSolve:
         assert (row["missed"], len(row["missed_secrets"].split())) == ("3", 3)
 
     def test_markdown(self, told):
-        heading, _, line = told("solve C5", *AVERAGE, "--format", "markdown").splitlines()
-        assert heading.startswith("| game | objective |")
-        assert line.startswith("| C5 | average |")
+        title, _, heading, _, line, *_ = told(
+            "solve C5", *AVERAGE, "--format", "markdown"
+        ).splitlines()
+        assert title.startswith("**Least average, C5, lexicon small.txt (")
+        assert heading.startswith("| game | total | mean | worst | first guess |")
+        assert line.startswith("| C5 | 26 | 2.1667 | 3 | ")
 
     def test_a_first_guess_in_any_case(self, told):
         text = told("solve C5", *AVERAGE, "--first", "caban")
@@ -190,7 +193,8 @@ class TestTable:
 
     def test_markdown(self, told):
         text = told("table", *AVERAGE, "--lengths", "5", "--format", "markdown")
-        assert [line[:6] for line in text.splitlines()[2:]] == ["| A5 |", "| C5 |"]
+        assert text.startswith("**Least average, lexicon small.txt (")
+        assert [line[:6] for line in text.splitlines()[4:6]] == ["| A5 |", "| C5 |"]
 
     def test_a_limit_leaves_bounds_and_no_sum(self, run):
         ran = run(

@@ -15,12 +15,12 @@ from emi import parallel as running
 from emi.cli.pareto import pareto_command, parse_span
 from emi.errors import OptionError
 from emi.lexicon.load import load
-from reports.front.row import FrontRow
+from emi.pareto_rows import ParetoRow
 from search.model.limits import Limits, Stopped
 
-TWO = FrontRow(2, 12, 1, 1, 30, 30, 12, 3, "CABLE", ("CASER",), 0.5)
-THREE = FrontRow(3, 12, 0, 0, 29, 30, 12, 3, "CADET", (), 0.5)
-ANY = FrontRow(None, 12, 0, 0, 29, 29, 12, 4, "CADRE", (), 0.5)
+TWO = ParetoRow(2, 12, 1, 1, 30, 30, 12, 3, "CABLE", ("CASER",), 0.5)
+THREE = ParetoRow(3, 12, 0, 0, 29, 30, 12, 3, "CADET", (), 0.5)
+ANY = ParetoRow(None, 12, 0, 0, 29, 29, 12, 4, "CADRE", (), 0.5)
 ROWS = [TWO, THREE, ANY]
 
 

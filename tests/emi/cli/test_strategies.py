@@ -10,7 +10,7 @@ from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.playing.heuristics import play
-from emi.playing.named import MINIMAX, heuristic_names
+from emi.playing.named import MINIMAX, method_names
 from search.heuristics.heuristic import PAPER
 
 
@@ -21,9 +21,9 @@ def lines(ran):
 
 def test_the_nine_methods_of_the_paper(run, lexicon):
     found = lines(run("strategies", "--lexicon", lexicon, "--format", "csv"))
-    assert [line["method"] for line in found] == heuristic_names()[0]
+    assert [line["heuristic"] for line in found] == method_names()[0]
     header = run("strategies", "--lexicon", lexicon, "--format", "csv").out.splitlines()[0]
-    assert header.startswith("method,ties,direction,average,fails,worst,total,words,")
+    assert header.startswith("heuristic,ties,direction,average,fails,worst,total,secrets,")
 
 
 def test_the_figures_are_those_of_the_cells_together(run, lexicon):
@@ -37,10 +37,10 @@ def test_the_figures_are_those_of_the_cells_together(run, lexicon):
         for letter, length in product("AC", (5, 6))
         if words.cell(letter, length)
     ]
-    assert int(line["words"]) == sum(len(one.tries) for one in played)
+    assert int(line["secrets"]) == sum(len(one.tries) for one in played)
     assert int(line["total"]) == sum(one.total for one in played)
     assert int(line["worst"]) == max(one.worst for one in played)
-    assert line["average"] == f"{int(line['total']) / int(line['words']):.4f}"
+    assert line["average"] == f"{int(line['total']) / int(line['secrets']):.4f}"
     assert int(line["fails"]) == sum(
         (one.tries > (2 if one.game.length == 5 else 3)).sum() for one in played
     )
@@ -52,7 +52,7 @@ def test_settings_side_by_side(run, lexicon):
         "--ties", "possible", "--ties", "alphabetical", "--direction", "lowest",
         "--direction", "highest", "--format", "csv",
     )  # fmt: skip
-    assert [(line["method"], line["ties"], line["direction"]) for line in lines(ran)] == [
+    assert [(line["heuristic"], line["ties"], line["direction"]) for line in lines(ran)] == [
         ("Gini", "possible", "lowest"),
         ("Gini", "possible", "highest"),
         ("Gini", "alphabetical", "lowest"),
@@ -64,8 +64,8 @@ def test_settings_side_by_side(run, lexicon):
 def test_every_method(run, lexicon):
     ran = run("strategies", "--lexicon", lexicon, "--letters", "A", "--method", "all",
               "--format", "json")  # fmt: skip
-    paper, others = heuristic_names()
-    assert [one["method"] for one in json.loads(ran.out)["methods"]] == [*paper, *others]
+    paper, others = method_names()
+    assert [one["heuristic"] for one in json.loads(ran.out)["heuristics"]] == [*paper, *others]
 
 
 def test_random_play_is_repeatable(run, lexicon):
@@ -105,10 +105,7 @@ def test_formats(run, lexicon, format):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (
-            ["--method", "Som"],
-            "unknown heuristic 'Som': expected one of SumGini, PossibleGmax, Sum",
-        ),
+        (["--method", "Som"], "unknown method 'Som': expected one of SumGini, PossibleGmax, Sum"),
         (["--tries", "5"], "--tries '5': expected lengths"),
         (["--ties", "lots"], "--ties"),
         (["--direction", "up"], "--direction"),
@@ -132,33 +129,33 @@ class TestOfAGame:
     def test_a_row_for_each_method(self, run):
         found = lines(run("strategies", "mastermind:2x3", "--format", "csv"))
         usual = ["Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo"]
-        assert [line["method"] for line in found] == usual
+        assert [line["heuristic"] for line in found] == usual
         for line in found:
-            played = play(Mastermind(2, 3), line["method"])
+            played = play(Mastermind(2, 3), line["heuristic"])
             assert (line["total"], line["worst"]) == (str(played.total), str(played.worst))
-            assert (line["fails"], line["words"]) == ("", "9")
+            assert (line["fails"], line["secrets"]) == ("", "9")
 
     def test_a_cell_of_motus_has_the_methods_of_the_paper(self, run, lexicon):
         found = lines(run("strategies", "A5", "--lexicon", lexicon, "--format", "csv"))
-        assert [line["method"] for line in found] == heuristic_names()[0]
-        assert {line["words"] for line in found} == {"10"}
+        assert [line["heuristic"] for line in found] == method_names()[0]
+        assert {line["secrets"] for line in found} == {"10"}
         assert {line["fails"] for line in found} == {"0"}
 
     def test_with_a_first_guess_the_exact_strategy_is_none_of_them(self, run, lexicon):
         found = lines(
             run("strategies", "a5", "--lexicon", lexicon, "--first", "achat", "--format", "csv")
         )
-        assert [line["method"] for line in found] == [*PAPER]
+        assert [line["heuristic"] for line in found] == [*PAPER]
 
     def test_all_methods_are_those_that_look_one_step_ahead(self, run):
         found = lines(run("strategies", "mastermind:2x3", "--method", "all", "--format", "csv"))
-        assert [line["method"] for line in found] == [
-            name for name in chain(*heuristic_names()) if name != MINIMAX
+        assert [line["heuristic"] for line in found] == [
+            name for name in chain(*method_names()) if name != MINIMAX
         ]
 
     def test_jotto_and_wordle(self, run, lexicon, tmp_path):
         found = lines(run("strategies", f"jotto:{lexicon}", "--method", "Max", "--format", "csv"))
-        assert [(line["words"], line["fails"]) for line in found] == [("22", "")]
+        assert [(line["secrets"], line["fails"]) for line in found] == [("22", "")]
         five = tmp_path / "five.txt"
         five.write_text("ABACA\nABIME\nCABAN\n")
         found = lines(
@@ -166,7 +163,7 @@ class TestOfAGame:
                 "--format", "csv")
         )  # fmt: skip
         # The six tries of Wordle are enough.
-        assert [(line["words"], line["fails"]) for line in found] == [("3", "0")]
+        assert [(line["secrets"], line["fails"]) for line in found] == [("3", "0")]
 
     @pytest.mark.parametrize(("tries", "fails"), [("2", 1), ("1", 2)])
     def test_tries_of_any_game(self, run, tries, fails):
@@ -188,7 +185,7 @@ class TestOfAGame:
             run("strategies", "moo:2x5", "--method", "PossibleMax", "--method", "max", "--ties",
                 "last", "--first", "01", "--format", "csv")
         )  # fmt: skip
-        assert [(line["method"], line["ties"]) for line in found] == [
+        assert [(line["heuristic"], line["ties"]) for line in found] == [
             ("PossibleMax", "last"), ("Max", "last"),
         ]  # fmt: skip
         assert {line["tries_1"] for line in found} == {"1"}
@@ -204,7 +201,7 @@ class TestOfAGame:
     def test_no_initial(self, run, lexicon):
         ran = run("strategies", "A5", "--lexicon", lexicon, "--no-initial", "--method", "Max",
                   "--format", "csv")  # fmt: skip
-        assert [line["words"] for line in lines(ran)] == ["22"]
+        assert [line["secrets"] for line in lines(ran)] == ["22"]
 
     @pytest.mark.parametrize(
         ("options", "message"),
@@ -217,7 +214,7 @@ class TestOfAGame:
             (["moo", "--tries", "5:5"], "--tries '5:5': expected the tries allowed in moo"),
             (["moo", "--tries", "0"], "--tries '0': expected the tries allowed in moo"),
             (["moo", "--secrets", "x"], "only wordle takes them"),
-            (["moo", "--method", "PossibleBobo"], "unknown heuristic 'PossibleBobo'"),
+            (["moo", "--method", "PossibleBobo"], "unknown method 'PossibleBobo'"),
             (["--first", "CABAN"], "--first, --secrets and --guesses: expected a GAME"),
             (["moo", "--no-initial"], "--no-initial"),
         ],

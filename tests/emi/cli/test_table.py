@@ -10,7 +10,7 @@ from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.solving import solve
 
-COLUMNS = "letter,length,words,lower,upper,emi,first_guess,seconds"
+COLUMNS = "letter,length,secrets,lower,upper,emi,first_guess,seconds"
 
 
 def rows(text):
@@ -39,7 +39,7 @@ class TestCsv:
         assert table("--format", "csv").splitlines()[0] == COLUMNS
 
     def test_has_a_line_for_each_cell_that_has_words(self, table):
-        found = [(r["letter"], r["length"], r["words"]) for r in rows(table("--format", "csv"))]
+        found = [(r["letter"], r["length"], r["secrets"]) for r in rows(table("--format", "csv"))]
         assert found == [("A", "5", "10"), ("C", "5", "12"), ("C", "6", "8")]
 
     def test_gives_the_value_and_the_first_guess_of_each_cell(self, table, lexicon):
@@ -137,7 +137,7 @@ class TestTheGrid:
 class TestJson:
     def test_lists_the_cells(self, table):
         document = json.loads(table("--format", "json"))
-        assert [(c["letter"], c["length"], c["words"]) for c in document["cells"]] == [
+        assert [(c["letter"], c["length"], c["secrets"]) for c in document["cells"]] == [
             ("A", 5, 10),
             ("C", 5, 12),
             ("C", 6, 8),

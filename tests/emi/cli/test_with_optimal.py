@@ -6,14 +6,14 @@ import time
 from itertools import product
 
 import pytest
+from emi.optimum import Question, average, guaranteed
 
 from emi import optimal_play
 from emi import parallel as running
 from emi.games.cell import Cell
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.optimum import Question, average, guaranteed
-from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, heuristic_names
+from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, method_names
 from search.model.limits import Stopped
 
 OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]
@@ -35,7 +35,7 @@ def words(tmp_path):
 
 def test_adds_two_rows_over_all_cells(run, lexicon):
     found = lines(run("strategies", "--lexicon", lexicon, "--with-optimal", "--format", "csv"))
-    assert [line["method"] for line in found] == [*heuristic_names()[0], *OPTIMAL]
+    assert [line["heuristic"] for line in found] == [*method_names()[0], *OPTIMAL]
     *others, least, fewest = found
     words = load(str(lexicon))
     games = [
@@ -45,7 +45,7 @@ def test_adds_two_rows_over_all_cells(run, lexicon):
     ]
     assert int(least["total"]) == sum(average(Question(game)).upper for game in games)
     assert (least["fails"], fewest["fails"]) == ("0", "0")
-    assert {line["words"] for line in found} == {least["words"]}
+    assert {line["secrets"] for line in found} == {least["secrets"]}
     for line in others:
         assert int(line["total"]) >= int(least["total"])
         assert int(line["fails"]) >= int(fewest["fails"])
@@ -57,7 +57,7 @@ def test_plays_on_after_a_fail(run, words):
             "--tries", "5:2", "--format", "csv")
     )  # fmt: skip
     assert [
-        (line["method"], line["ties"], line["direction"], line["fails"], line["total"])
+        (line["heuristic"], line["ties"], line["direction"], line["fails"], line["total"])
         for line in found[1:]
     ] == [("LeastAverage", "", "", "4", "18"), ("FewestFails", "", "", "3", "19")]
     for line in found:
@@ -83,14 +83,14 @@ def test_without_a_limit_on_tries_has_one_row(run):
         run("strategies", "mastermind:2x3", "--with-optimal", "--method", "Max", "--format",
             "csv")
     )  # fmt: skip
-    assert [(line["method"], line["fails"]) for line in found] == [
+    assert [(line["heuristic"], line["fails"]) for line in found] == [
         ("Max", ""), ("LeastAverage", ""),
     ]  # fmt: skip
     found = lines(
         run("strategies", "mastermind:2x3", "--with-optimal", "--method", "Max", "--tries",
             "2", "--format", "csv")
     )  # fmt: skip
-    assert [line["method"] for line in found] == ["Max", *OPTIMAL]
+    assert [line["heuristic"] for line in found] == ["Max", *OPTIMAL]
 
 
 @pytest.mark.parametrize("format", ["table", "json", "markdown", "html"])

@@ -10,7 +10,7 @@ from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.playing.heuristics import play, play_all, settings
 from emi.playing.named import MINIMAX, heuristic_names
-from emi.playing.played import Playing, tries_of
+from emi.playing.played import Playing
 from search.heuristics.heuristic import HEURISTICS
 from search.model.limits import Stopped
 from tests import oracle, reference
@@ -82,7 +82,7 @@ def test_minimax_has_the_least_worst_case(seed):
     played = play(game, MINIMAX)
     assert played.worst == oracle.worst_case(classes(game), own, own)
     strategy = emi.strategy(game)
-    assert played.tries.tolist() == tries_of(strategy.tree, len(own)).tolist()
+    assert played.tries.tolist() == strategy.tree.tries(len(own)).tolist()
     assert played.tries.tolist() == [len(strategy.play(secret)) for secret in game.secrets]
     assert (played.ties, played.direction) == ("", "")
 

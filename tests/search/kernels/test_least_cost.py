@@ -4,11 +4,11 @@ import random
 
 import numpy as np
 import pytest
-
 from search.model.costs import Costs
+from search.solve.cost.tree import cheapest
+
 from search.model.matrix import FeedbackMatrix
 from search.solve.cost.search import least_cost
-from search.solve.cost.tree import cheapest
 from tests import oracle
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from search.model.cost_facts import CostFact, decode, encode
 
 from search.model.candidates import Candidates
-from search.model.cost_facts import CostFact, decode, encode
 
 SECRETS, GUESSES = 20, 30
 FACT = CostFact(Candidates([1, 5, 7], SECRETS), 2, 5, 8, 4)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search.model.costs import FORBIDDEN, Costs
 
 from search.kernels.cost.bounds import AHEAD
-from search.model.costs import FORBIDDEN, Costs
 
 ONES = np.ones(5, np.int64)
 prices = st.integers(0, 1000)

@@ -1,11 +1,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search.model.facts import _HEAD, Fact, decode, encode
+from search.model.records import entry
 
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
-from search.model.facts import _HEAD, Fact, decode, encode
-from search.model.records import entry
 
 SECRETS, GUESSES = 20, 30
 

@@ -4,13 +4,13 @@ from math import perm
 
 import numpy as np
 import pytest
+from search.solve.worst_case.proof import best_strategy, prove
 
 from emi.games.parse import game_named
 from search.kernels.worst_case.search import NODES
 from search.model.matrix import FeedbackMatrix
 from search.model.symmetry import orbits_of, symmetry_of
 from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.proof import best_strategy, prove
 from search.solve.worst_case.search import worst_case
 from tests.oracle import worst_case as by_definition
 

@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pytest
 from hypothesis import given, settings
-
 from search.model.costs import Costs
+from search.strategy.tree import Strategy
+
 from search.model.limits import Limits
 from search.solve.cost import average
 from search.solve.cost import tree as cheapest
 from search.solve.cost.average import ImpossibleError, at_depth, least_average
 from search.solve.cost.search import CostProgress, least_cost
-from search.strategy.tree import Strategy
 from tests.search.games import alike, seeds, sparse_game
 
 #: Some hundreds of nodes.

@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+import search.solve.slices
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from search.model.cost_facts import CostFact, decode, encode
+from search.model.costs import FORBIDDEN, Costs
+from search.solve.cost.tree import cheapest
 
 import search.solve.cost.arrays
 import search.solve.cost.engine
-import search.solve.slices
 from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.lexicon.load import load
 from search.model.candidates import Candidates
-from search.model.cost_facts import CostFact, decode, encode
-from search.model.costs import FORBIDDEN, Costs
 from search.model.limits import Limits, Stopped
 from search.model.matrix import FeedbackMatrix
 from search.solve.cost.search import least_cost
-from search.solve.cost.tree import cheapest
 from tests import oracle
 from tests.search.games import (
     Game,

@@ -1,14 +1,14 @@
 """The strategy of the least cost, written out from what a search has learned."""
 
 import pytest
-
 from search.model.cost_facts import CostFact
 from search.model.costs import Costs
+from search.solve.cost.tree import cheapest, written
+
 from search.model.limits import Limits
 from search.solve.cost.average import _rarely
 from search.solve.cost.engine import CostEngine
 from search.solve.cost.search import CostSearch
-from search.solve.cost.tree import cheapest, written
 from search.solve.worst_case.engine import always
 from tests.search.games import sparse_game
 

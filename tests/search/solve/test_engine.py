@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search.model.facts import Fact
 
 import search.solve.worst_case.arrays
 from search.heuristics.aggregates import total
 from search.heuristics.profiler import Profiler
 from search.kernels.worst_case.levels import USELESS
 from search.model.bounds import Bounds
-from search.model.facts import Fact
 from search.solve.worst_case.engine import Engine, class_keys
 from tests.search.games import alike, games_and_members, hard_game
 

@@ -2,21 +2,21 @@
 
 import numpy as np
 import pytest
+import search.strategy.refutation
+import search.strategy.tree
 from hypothesis import given
 from hypothesis import strategies as st
+from search.solve.worst_case.proof import prove
+from search.strategy.refutation import refute
+from search.strategy.tree import grow
 
 import search.solve.worst_case.engine
 import search.solve.worst_case.search
-import search.strategy.refutation
-import search.strategy.tree
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix
 from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.proof import prove
 from search.solve.worst_case.search import worst_case
-from search.strategy.refutation import refute
-from search.strategy.tree import grow
 from tests.search.games import hard_game
 
 

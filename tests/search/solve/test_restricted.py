@@ -4,18 +4,18 @@ import random
 
 import numpy as np
 import pytest
+import search.solve.slices
 from hypothesis import given
 from hypothesis import strategies as st
+from search.model.facts import Fact, decode, encode
 
 import search.solve.restricted.engine
 import search.solve.restricted.search
-import search.solve.slices
 import search.solve.worst_case.arrays
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
-from search.model.facts import Fact, decode, encode
 from search.model.limits import Limits, Stopped
 from search.model.matrix import FeedbackMatrix
 from search.solve.restricted.engine import HardEngine

@@ -5,10 +5,11 @@ from time import monotonic
 
 import numpy as np
 import pytest
+import search.solve.slices
 from hypothesis import given
 from hypothesis import strategies as st
+from search.model.facts import Fact
 
-import search.solve.slices
 import search.solve.worst_case.arrays
 import search.solve.worst_case.engine
 import search.solve.worst_case.search
@@ -16,7 +17,6 @@ from emi.games.motus import Motus
 from emi.lexicon.load import load
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
-from search.model.facts import Fact
 from search.model.limits import Limits
 from search.solve.worst_case.search import worst_case
 from tests import oracle

@@ -1,0 +1,89 @@
+"""Playing the proven optima against every secret: what no strategy can do better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.pareto_front import fewest_misses
+from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
+from emi.playing.played import Played
+from emi.solving import Question
+from search.model.limits import Stopped
+from search.model.objective import Average
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from emi.games.game import Game
+    from search.model.strategy import Strategy as Tree
+
+
+def play_optimal(
+    game: Game,
+    allowed: int | None = None,
+    *,
+    first: str | None = None,
+    watch: Callable[[object], bool] | None = None,
+) -> list[Played]:
+    """Play the strategy of the least average, and that of the fewest fails.
+
+    Parameters
+    ----------
+    game : Game
+    allowed : int, optional
+        A secret fails that takes more tries; it is then played on. Without a limit there are no
+        fails, and no strategy that has the fewest.
+    first : str, optional
+        The first guess, with which both are to be as good as can be; by default they choose it.
+    watch : callable, optional
+        Receives where the search stands, fit to be printed; returns whether to go on.
+
+    Returns
+    -------
+    list of Played
+        ``LeastAverage``: no strategy takes fewer tries in all; of those that take as few it is one
+        of the smallest worst case. ``FewestFails``: no strategy fails fewer secrets, and none that
+        fails as few takes fewer tries in all.
+
+    Raises
+    ------
+    OptionError
+        If only what is still possible may be proposed, or the first guess is none of the game.
+    MemoryNeedError
+        If the game is too large.
+    Stopped
+        If ``watch`` returned False.
+
+    Examples
+    --------
+    >>> from emi.games.motus import Motus
+    >>> game = Motus(["CLAMA", "CLAME", "CLAMP", "CLAMS", "COQUA", "COXAS", "CRASH", "CRISE",
+    ...               "CYANS"])
+    >>> for played in play_optimal(game, 3):
+    ...     print(played.name, played.counts, played.total)
+    LeastAverage (1, 6, 1, 1) 20
+    FewestFails (1, 4, 4) 21
+    """
+
+    def asked(name: str) -> Question:
+        if watch is None:
+            return Question(game, first=first)
+        return Question(game, first=first, watch=lambda progress: watch(f"{name} {progress}"))
+
+    question = asked(LEAST_AVERAGE)
+    least = question.solve(Average())
+    found = [_played(question, LEAST_AVERAGE, least.tree)]
+    if allowed is not None:
+        question = asked(FEWEST_FAILS)
+        best = fewest_misses(question, allowed, least)
+        found.append(_played(question, FEWEST_FAILS, best.tree if best.proven else None))
+    return found
+
+
+def _played(question: Question, name: str, tree: Tree | None) -> Played:
+    """Return how a strategy fares, unless whoever watches stopped the search for it."""
+    # A strategy may be known before ties are broken; which it is would depend on the moment.
+    if tree is None or not question.session().go_on():
+        raise Stopped
+    game = question.game
+    return Played(game, name, "", "", tree.tries(len(game.secrets)))

@@ -1,1 +1,0 @@
-"""The EMI table: a row for each cell."""

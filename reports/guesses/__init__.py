@@ -1,1 +1,0 @@
-"""The next guess: what every word would tell."""

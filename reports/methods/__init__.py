@@ -1,1 +1,0 @@
-"""The comparison of methods: how many tries each of them takes."""

@@ -1,0 +1,181 @@
+"""The comparison of heuristics as pictures: averages, fails, worst cases, and tries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from reports.given import LengthResult, Result
+from reports.plot.curves import curves
+from reports.plot.figure import Chart, PlotError, embedded, picture, powers
+from reports.plot.palette import HEAT, INK, PAPER, SHADES, STEPS
+from reports.views.heuristics import labels, tailed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.patches import Rectangle
+
+__all__ = ["charts", "draw", "inline"]
+
+_NARROW = 0.055
+"""A share of the words that has no room for its number."""
+_BRIGHT = range(2, 7)
+"""The steps so bright that what stands on them is dark."""
+_EXCESS = ("none", "1", "2", "3 to 5", "6 or more")
+_WIDTH = 7.5
+
+
+def charts(results: Sequence[Result]) -> list[Chart]:
+    """Return the charts of a comparison, with at least one result."""
+    # So high that every name has room.
+    curves, rows = max(4.2, 1.2 + 0.2 * len(results)), 1.6 + 0.3 * len(results)
+    every = (
+        ("average", "Average tries, by word length", curves, _average),
+        ("fails", "Words failed, by word length", curves, _fails),
+        ("worst", "Worst case, by word length", rows, _worst),
+        ("tries", "Words by the tries they take", rows, _tries),
+    )
+    return [
+        Chart(name, title, (_WIDTH, height), partial(draw, results=results))
+        for name, title, height, draw in every
+    ]
+
+
+def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
+    """Draw a comparison of heuristics: all charts in one picture.
+
+    Parameters
+    ----------
+    results : sequence of Result
+        At least one.
+    suffix, title : str
+        As of `reports.plot.figure.picture`.
+
+    Returns
+    -------
+    bytes
+        The file.
+
+    Raises
+    ------
+    PlotError
+        When the suffix is unknown, when matplotlib is not installed, or when there is nothing to
+        draw.
+    """
+    if not results:
+        raise PlotError("there is nothing to draw: no heuristic was tried")
+    every = charts(results)
+    return picture([every[:2], every[2:]], suffix, title=title)
+
+
+def inline(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
+    """Yield each chart of a comparison for a page, as `reports.plot.figure.embedded` does."""
+    return embedded(charts(results))
+
+
+def _average(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
+    axes.set_ylabel("tries for a word, on average")
+    return curves(axes, results, lambda one: float(one.mean))
+
+
+def _fails(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
+    most = max(one.fails or 0 for each in results for one in each.lengths)
+    axes.set_ylabel("words that need more tries than allowed")
+    finish = curves(axes, results, lambda one: one.fails or 0, whole=True)
+    powers(axes, most, linscale=0.4)
+    axes.set_ylim(-0.4, 2 * max(most, 1))
+    return finish
+
+
+def _worst(axes: Axes, results: Sequence[Result]) -> None:
+    from matplotlib.patches import Rectangle
+
+    lengths = sorted({one.length for each in results for one in each.lengths})
+
+    def cell(column: int, line: int, worst: int, level: int, weight: str) -> None:
+        axes.add_patch(
+            Rectangle((column, line), 1, 1, facecolor=HEAT[level], edgecolor=PAPER, linewidth=2)
+        )
+        axes.text(
+            column + 0.5, line + 0.5, str(worst), ha="center", va="center", weight=weight, color=INK
+        )
+
+    for line, each in enumerate(results):
+        for one in each.lengths:
+            cell(lengths.index(one.length), line, one.worst, _level(one), "normal")
+        cell(len(lengths), line, each.worst, max(map(_level, each.lengths)), "bold")
+    axes.set_xlim(0, len(lengths) + 1)
+    axes.set_xticks([place + 0.5 for place in range(len(lengths) + 1)], [*map(str, lengths), "all"])
+    axes.set_xlabel("letters of the word")
+    _rows(axes, results, 0.5)
+    _key(
+        axes,
+        [Rectangle((0, 0), 1, 1, facecolor=colour) for colour in HEAT],
+        _EXCESS,
+        title="tries beyond those allowed",
+    )
+
+
+def _tries(axes: Axes, results: Sequence[Result]) -> None:
+    headings, counts = tailed(results)
+    bars = []
+    left = [0.0] * len(results)
+    for step in range(len(headings)):
+        shares = [line[step] / each.words for each, line in zip(results, counts, strict=True)]
+        bars.append(axes.barh(range(len(results)), shares, 0.78, left, color=STEPS[step])[0])
+        for line, share in enumerate(shares):
+            if share >= _NARROW:
+                axes.text(
+                    left[line] + share / 2,
+                    line,
+                    f"{100 * share:.0f}",
+                    ha="center",
+                    va="center_baseline",
+                    color=SHADES[step in _BRIGHT],
+                )
+        left = [start + share for start, share in zip(left, shares, strict=True)]
+    axes.set_xlim(0, 1)
+    axes.set_xticks([place / 5 for place in range(6)], [f"{20 * place} %" for place in range(6)])
+    axes.set_xlabel("share of the words")
+    _rows(axes, results, 0.0)
+    _key(axes, bars, headings, title="tries")
+
+
+def _level(one: LengthResult) -> int:
+    """Return how bad a worst case is, as a place among the colours."""
+    excess = 0 if one.allowed is None else one.worst - one.allowed
+    return sum(excess >= least for least in (1, 2, 3, 6))
+
+
+def _rows(axes: Axes, results: Sequence[Result], middle: float) -> None:
+    """Name the results beside their rows, the first at the top."""
+    axes.set_yticks([line + middle for line in range(len(results))], labels(results))
+    axes.set_ylim(len(results) - 0.5 + middle, middle - 0.5)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+
+
+def _key(axes: Axes, samples: Sequence[Rectangle], meanings: Sequence[str], *, title: str) -> None:
+    """Explain colours below the chart, under the name of its axis."""
+    from matplotlib.transforms import offset_copy
+
+    figure = axes.get_figure(root=True)
+    axes.legend(
+        samples,
+        meanings,
+        title=title,
+        ncols=len(meanings),
+        loc="upper left",
+        bbox_to_anchor=(0, 0),
+        bbox_transform=offset_copy(axes.transAxes, figure, y=-40, units="points"),
+        borderaxespad=0,
+        alignment="left",
+        borderpad=0,
+        handlelength=1,
+        handleheight=1,
+        handletextpad=0.4,
+        columnspacing=1,
+        frameon=False,
+        labelcolor=INK,
+    )

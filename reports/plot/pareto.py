@@ -1,0 +1,177 @@
+"""A Pareto front as pictures: the fewest misses, and the least average, by the number of tries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from reports.given import ParetoRow
+from reports.plot.figure import Chart, PlotError, embedded, picture, powers
+from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
+from reports.views.pareto import average, ordered
+from reports.wording import between
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["charts", "draw", "inline"]
+
+_HEIGHT = 3.6
+"""The height of a chart, in inches."""
+_MARGINS, _COLUMN, _LETTER = 1.5, 0.85, 0.095
+"""What the width is made of, in inches: what stands beside, each number of tries, its letters."""
+_NARROW = 7.5
+"""The least width of a chart."""
+_BAR = 0.62
+"""The width of a bar, the distance between two being 1."""
+_LONG = 11
+"""Bounds of more characters stand on two lines."""
+_POWERS = 6
+"""So many powers of ten have room beside the axis."""
+
+
+def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
+    """Return the charts of a front.
+
+    Parameters
+    ----------
+    rows : iterable of ParetoRow
+        Of one game, in any order; at least one with a number of tries.
+
+    Raises
+    ------
+    PlotError
+        When there is nothing to draw.
+    ValueError
+        When two rows are of the same tries, or when they are not of one game.
+    """
+    every = ordered(rows)
+    limited = [row for row in every if row.tries is not None]
+    if not limited:
+        raise PlotError("there is nothing to draw: no number of tries was reached")
+    best = None if every[-1].tries is not None else every[-1]
+    size = _width(limited), _HEIGHT
+    means = partial(_means, rows=limited, best=best)
+    return [
+        Chart("misses", "Fewest misses, by tries", size, partial(_misses, rows=limited)),
+        Chart("mean", "Least average with so few misses, by tries", size, means),
+    ]
+
+
+def draw(rows: Iterable[ParetoRow], suffix: str, *, title: str = "") -> bytes:
+    """Draw a front: both charts in one picture, one below the other.
+
+    Parameters
+    ----------
+    rows : iterable of ParetoRow
+        As of `charts`, which says what is refused.
+    suffix, title : str
+        As of `reports.plot.figure.picture`.
+
+    Returns
+    -------
+    bytes
+        The file.
+    """
+    return picture([[chart] for chart in charts(rows)], suffix, title=title)
+
+
+def inline(rows: Iterable[ParetoRow]) -> Iterator[tuple[str, str]]:
+    """Yield each chart of a front for a page, as `reports.plot.figure.embedded` does."""
+    return embedded(charts(rows))
+
+
+def _width(rows: Sequence[ParetoRow]) -> float:
+    """Return how wide a chart must be so that every figure has room, in inches."""
+    longest = max(len(part) for row in rows for part in _missed(row).split("\n"))
+    return max(_NARROW, _MARGINS + max(_COLUMN, _LETTER * longest) * len(rows))
+
+
+def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
+    """Draw a bar for each number of tries, hollow where the misses are not proven."""
+    for place, row in enumerate(rows):
+        axes.bar(place, row.misses_lower, _BAR, color=HEURISTICS[0])
+        if row.misses_lower < row.misses_upper:
+            _open(axes, place, row.misses_lower, row.misses_upper, HEURISTICS[0])
+        _label(axes, place, row.misses_upper, _missed(row))
+    most = max(row.misses_upper for row in rows)
+    digits = len(str(most))
+    # Few misses show beside many.
+    powers(axes, most, linscale=0.3 + 0.1 * digits, step=1 + (digits - 1) // _POWERS)
+    # Room for the figure above the highest bar, on two lines if need be.
+    scale = axes.yaxis.get_transform()
+    top = 1.25 * scale.transform([max(most, 1)])
+    axes.set_ylim(0, float(scale.inverted().transform(top)[0]))
+    weighted = rows[0].weight != rows[0].words
+    axes.set_ylabel("weight of what is missed" if weighted else "secrets missed")
+    _across(axes, rows)
+
+
+def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> None:
+    """Draw the averages reached, hollow down to what is proven, and that of any number of tries."""
+    for place, row in enumerate(rows):
+        mean = float(row.mean)
+        ends = place - _BAR / 2, place + _BAR / 2
+        axes.hlines(mean, *ends, colors=HEURISTICS[1], linewidth=3, zorder=3)
+        if row.total_lower < row.total_upper:
+            _open(axes, place, float(row.least_mean), mean, HEURISTICS[1])
+        _label(axes, place, mean, _broken(average(row)))
+    reached = [float(row.mean) for row in rows]
+    if best is not None:
+        reached.append(float(best.mean))
+        if best.total_lower < best.total_upper:
+            axes.axhspan(float(best.least_mean), reached[-1], color=LINE, alpha=0.5, linewidth=0)
+        axes.axhline(reached[-1], color=QUIET, linestyle=(0, (5, 2)), linewidth=1)
+        axes.annotate(
+            f"with any number of tries {average(best)}",
+            (0, reached[-1]),
+            (4, -5),
+            xycoords=("axes fraction", "data"),
+            textcoords="offset points",
+            va="top",
+            color=QUIET,
+        )
+    # A lower bound far below all that was reached would squash the rest: it is not looked at.
+    low, high = min(reached), max(reached)
+    span = high - low or high / 4
+    axes.set_ylim(low - 0.25 * span, high + 0.35 * span)
+    axes.set_ylabel("tries for a secret, on average")
+    _across(axes, rows)
+
+
+def _missed(row: ParetoRow) -> str:
+    """Return what stands above a bar."""
+    return _broken(between(f"{row.misses_lower:,}", f"{row.misses_upper:,}"))
+
+
+def _broken(text: str) -> str:
+    return text.replace("..", "..\n") if len(text) > _LONG else text
+
+
+def _open(axes: Axes, place: int, low: float, high: float, colour: str) -> None:
+    """Draw bounds that are apart."""
+    axes.bar(place, high - low, _BAR, low, facecolor="none", edgecolor=colour, linestyle="--")
+
+
+def _label(axes: Axes, place: int, height: float, text: str) -> None:
+    """Write a figure above what it is of."""
+    axes.annotate(
+        text,
+        (place, height),
+        (0, 5),
+        textcoords="offset points",
+        ha="center",
+        va="bottom",
+        color=INK,
+    )
+
+
+def _across(axes: Axes, rows: Sequence[ParetoRow]) -> None:
+    """Name the numbers of tries below a chart."""
+    axes.set_xticks(range(len(rows)), [str(row.tries) for row in rows])
+    axes.set_xlim(-0.6, len(rows) - 0.4)
+    axes.set_xlabel("tries")
+    axes.grid(axis="y", color=LINE, linewidth=0.8)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(left=False, bottom=False)

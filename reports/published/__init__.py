@@ -1,0 +1,1 @@
+"""The literature: its figures with their sources, and how computed ones compare with them."""

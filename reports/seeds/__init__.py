@@ -1,1 +1,0 @@
-"""The tables of four documents, with what is obtained beside what is printed."""

@@ -1,0 +1,1 @@
+"""Results as tables: a function for each kind of result."""

@@ -1,0 +1,286 @@
+"""The EMI table: a line for each length, a column for each initial."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from reports.published.comparison import PublishedEmi, compared
+from reports.table import (
+    PAGE,
+    PROGRAMS,
+    Cell,
+    Column,
+    Comparison,
+    Grid,
+    GridCell,
+    Legend,
+    Note,
+    Table,
+    filled,
+)
+from reports.wording import between, plural
+
+__all__ = ["Row", "cells"]
+
+_INTRO = (
+    "How many guesses surely find any word, for each initial letter and each length: the worst "
+    "case of exact play"
+)
+_CAPTION = "The worst case, by length (lines) and initial letter (columns)"
+_HINT = "Point at a cell, or tap it, or come to it with Tab: its first guess, words and time appear"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The bounds on the worst case of one initial letter and one length.
+
+    Attributes
+    ----------
+    letter : str
+        The initial, a capital; empty for all the initials of that length together.
+    length : int
+        The number of letters of a word.
+    secrets : int
+        The number of words.
+    lower, upper : int
+        The worst case lies between them; it is proven when they meet.
+    first_guess : str
+        A first guess that keeps to `upper`; empty when none is known.
+    seconds : float
+        The time that the answer took.
+
+    Raises
+    ------
+    ValueError
+        When a value is impossible, such as bounds that cross.
+
+    Examples
+    --------
+    >>> row = Row("C", 5, 408, 4, 5, "CARIE", 1.2)
+    >>> row.name, row.value, row.emi
+    ('C5', '4..5', None)
+    """
+
+    letter: str
+    length: int
+    secrets: int
+    lower: int
+    upper: int
+    first_guess: str
+    seconds: float
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values, which would only show much later, in a printed table."""
+        if self.letter and not (len(self.letter) == 1 and "A" <= self.letter <= "Z"):
+            raise ValueError(f"letter must be one of A to Z, or empty, not {self.letter!r}")
+        if self.length < 1:
+            raise ValueError(f"length must be at least 1, not {self.length}")
+        if self.secrets < 0:
+            raise ValueError(f"secrets must be at least 0, not {self.secrets}")
+        if not 0 <= self.lower <= self.upper:
+            raise ValueError(f"bounds must be 0 <= lower <= upper, not {self.lower}, {self.upper}")
+        if not (isfinite(self.seconds) and self.seconds >= 0):
+            raise ValueError(f"seconds must be finite and at least 0, not {self.seconds}")
+
+    @property
+    def emi(self) -> int | None:
+        """The proven worst case; None while the bounds are apart."""
+        return self.upper if self.lower == self.upper else None
+
+    @property
+    def value(self) -> str:
+        """The worst case as read by a person: ``5``, ``4..5`` if not proven, ``?`` if not begun."""
+        # Between one guess and one for each word: that is what is known before any search.
+        begun = self.lower > 1 or self.upper < self.secrets or self.lower == self.upper
+        return between(self.lower, self.upper) if begun else "?"
+
+    @property
+    def name(self) -> str:
+        """What the cell is called: ``C5``, or ``length 5`` for all initials."""
+        return f"{self.letter}{self.length}" if self.letter else f"length {self.length}"
+
+
+def cells(
+    rows: Sequence[Row],
+    *,
+    letters: Sequence[str],
+    lengths: Sequence[int],
+    against: PublishedEmi | None = None,
+    title: str = "",
+) -> Table:
+    """Return the EMI table.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+        The cells, in any order. One without words is left out.
+    letters : sequence of str
+        The columns, in order; the empty string stands for all initials together.
+    lengths : sequence of int
+        The lines, in order.
+    against : PublishedEmi, optional
+        Values to compare with.
+    title : str, optional
+        What the table is called.
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    ValueError
+        When two rows are the same cell, or a row is in none of the `letters` and `lengths`.
+
+    Examples
+    --------
+    >>> from reports import render
+    >>> rows = [Row("A", 5, 300, 4, 4, "AORTE", 0.5), Row("C", 5, 408, 4, 5, "CARIE", 1.2)]
+    >>> print(render(cells(rows, letters="ABC", lengths=[5]), "table"), end="")
+      A  B     C
+    5 4     4..5
+    <BLANKLINE>
+    2 cells, 1 proven, 1 not, 1.7 s
+    """
+    rows = sorted((row for row in rows if row.secrets), key=lambda row: (row.length, row.letter))
+    _check(rows, letters, lengths)
+    paper = against or PublishedEmi({}, "")
+    columns, lines = filled(_columns(paper, compare=against is not None), rows)
+    unproven = sum(row.emi is None for row in rows)
+    seconds = sum(row.seconds for row in rows)
+    count = f"{plural(len(rows), 'cell')}, {len(rows) - unproven} proven, {unproven} not"
+    not_proven = f"{plural(unproven, 'cell')} {'is' if unproven == 1 else 'are'} not proven"
+    by_place = {(row.letter, row.length): row for row in rows}
+    return Table(
+        columns,
+        lines,
+        title=title,
+        caption="EMI table",
+        intro=_INTRO,
+        summary=(
+            Note(f"{count}, {seconds:.1f} s", frozenset({"table"}) | PAGE),
+            Note(not_proven if unproven else "", frozenset({"markdown"})),
+        ),
+        legend=tuple(_legend(rows, paper)),
+        comparison=None if against is None else _comparison(rows, against),
+        grid=Grid(
+            "length",
+            tuple(letter or "all" for letter in letters),
+            tuple(
+                (
+                    str(length),
+                    tuple(_cell(by_place.get((letter, length)), paper) for letter in letters),
+                )
+                for length in lengths
+            ),
+            caption=_CAPTION,
+            hint=f"{_HINT} here",
+            listed=f"The table as a list, {plural(len(rows), 'cell')}",
+        ),
+        format="emi-table",
+        version=2,
+        records="cells",
+    )
+
+
+def _check(rows: Sequence[Row], letters: Sequence[str], lengths: Sequence[int]) -> None:
+    """Refuse what a grid could only show by hiding a row."""
+    # As sets: the empty string is "in" every string.
+    columns, lines = set(letters), set(lengths)
+    for row in rows:
+        if row.letter not in columns or row.length not in lines:
+            raise ValueError(f"{row.name} is not among the letters and lengths of the table")
+    for name, times in Counter(row.name for row in rows).items():
+        if times > 1:
+            raise ValueError(f"{name} is given {times} times")
+
+
+def _columns(paper: PublishedEmi, *, compare: bool) -> list[tuple[Column, Callable[[Row], object]]]:
+    """Return what programs read of each cell, and the list of a page."""
+    json = frozenset({"json"})
+    columns: list[tuple[Column, Callable[[Row], object]]] = [
+        (Column("cell", label=True, align="left", formats=PAGE), lambda row: row.name),
+        (Column("letter", formats=PROGRAMS), lambda row: row.letter),
+        (Column("length", "letters"), lambda row: row.length),
+        (Column("worst_case", formats=PAGE), _worst_case),
+        (Column("first_guess", align="left", formats=PAGE), lambda row: row.first_guess),
+        (Column("secrets", "words"), lambda row: row.secrets),
+        (Column("lower", formats=PROGRAMS), lambda row: row.lower),
+        (Column("upper", formats=PROGRAMS), lambda row: row.upper),
+        (Column("emi", formats=PROGRAMS), lambda row: row.emi),
+        (Column("proven", formats=json), lambda row: row.emi is not None),
+        (Column("first_guess", formats=PROGRAMS), lambda row: row.first_guess),
+        (Column("seconds", places=3), lambda row: row.seconds),
+    ]
+    if compare:
+        columns += [
+            (Column("published"), lambda row: _published(row, paper)),
+            (Column("differs", formats=PROGRAMS), lambda row: _differs(row, paper)),
+        ]
+    return columns
+
+
+def _worst_case(row: Row) -> Cell:
+    text = row.value if row.emi is not None else f"{row.value} (not proven)"
+    return Cell(row.emi, text, key=row.lower + row.upper)
+
+
+def _differs(row: Row, paper: PublishedEmi) -> bool | None:
+    return paper.differs(row.letter, row.length, row.lower, row.upper)
+
+
+def _published(row: Row, paper: PublishedEmi) -> Cell:
+    value = paper.values.get((row.letter, row.length))
+    if value is None:
+        return Cell(None, key=0)
+    differs = _differs(row, paper)
+    return Cell(value, f"{value} ({_verdict(differs)})", ("differs",) if differs else ())
+
+
+def _verdict(differs: bool | None) -> str:
+    return {True: "differs", False: "agrees", None: "still possible"}[differs]
+
+
+def _comparison(rows: Sequence[Row], against: PublishedEmi) -> Comparison:
+    verdicts = [_differs(row, against) for row in rows]
+    told = [
+        f"{row.name}: {row.value} here, {against.values[row.letter, row.length]} published"
+        for row, differs in zip(rows, verdicts, strict=True)
+        if differs
+    ]
+    found = [differs for differs in verdicts if differs is not None]
+    return compared("cell", found, against.source, told=told)
+
+
+def _legend(rows: Sequence[Row], paper: PublishedEmi) -> Iterator[Legend]:
+    """Yield a colour sample for each value that occurs, with how often it does."""
+    proven = Counter(row.emi for row in rows if row.emi is not None)
+    for value, times in sorted(proven.items()):
+        yield Legend(f"key v{min(value, 8)}", str(value), plural(times, "cell"), formats=PAGE)
+    if unproven := len(rows) - proven.total():
+        yield Legend("key open", "..", f"not proven, {plural(unproven, 'cell')}", formats=PAGE)
+    if unlike := sum(_differs(row, paper) is True for row in rows):
+        meaning = f"published otherwise, {plural(unlike, 'cell')}"
+        yield Legend("key differs", "≠", meaning, formats=PAGE)
+
+
+def _cell(row: Row | None, paper: PublishedEmi) -> GridCell | None:
+    if row is None:
+        return None
+    differs = _differs(row, paper)
+    value = paper.values.get((row.letter, row.length))
+    facts = [
+        ("Worst case", f"{row.value}, {'not ' if row.emi is None else ''}proven"),
+        ("First guess", row.first_guess or "none known"),
+        ("Words", str(row.secrets)),
+        ("Time", f"{row.seconds:.3f} s"),
+    ]
+    if value is not None:
+        facts.append(("Published", f"{value}, {_verdict(differs)}"))
+    published = "" if value is None else str(value)
+    return GridCell(
+        row.name, row.value, row.lower, row.upper, differs is True, published, tuple(facts)
+    )

@@ -1,0 +1,150 @@
+"""What is known of games of any kind, by one objective: a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
+from reports.wording import between, plural, rounded
+
+__all__ = ["games"]
+
+_Row: TypeAlias = Mapping[str, Any]
+_TITLES = {
+    "worst": "Worst case",
+    "average": "Least average",
+    "guaranteed": "Most secrets guaranteed",
+}
+_INTROS = {
+    "worst": "The least number of guesses that surely finds any secret of each game",
+    "average": "The least total number of guesses for all secrets of each game, and their mean",
+    "guaranteed": "The fewest secrets of each game that are not sure to be found within the tries",
+}
+
+
+def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
+    r"""Return what is known of games.
+
+    Parameters
+    ----------
+    rows : sequence of mappings
+        At least one, all by one objective; each holds the values that JSON prints of a game, by
+        name: ``game``, ``objective``, ``lower``, ``upper``, ``first_guess``, ``secrets`` and so on.
+        CSV has a column for each.
+    title : str, optional
+        What the table is called; by default after the objective, the game and the word list.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> from reports import render
+    >>> moo = {"game": "moo:2x4", "objective": "worst", "lower": 3, "upper": 3, "proven": True,
+    ...        "first_guess": "01", "secrets": 12, "nodes": 0, "seconds": 0.0}
+    >>> print(*render(games([moo]), "markdown").splitlines()[:5], sep="\n")
+    **Worst case, moo:2x4**
+    <BLANKLINE>
+    | game | worst case | first guess | secrets | nodes | seconds |
+    | :--- | ---: | :--- | ---: | ---: | ---: |
+    | moo:2x4 | 3 | 01 | 12 | 0 | 0.000 |
+    """
+    objective = str(rows[0]["objective"])
+    names = [name for name in rows[0] if name != "lexicon"]
+    columns = [
+        (Column(name, formats=PROGRAMS, places=3 if name == "seconds" else None), _plain(name))
+        for name in names
+    ]
+    proven = sum(bool(row["proven"]) for row in rows)
+    seconds = sum(float(str(row["seconds"])) for row in rows)
+    count = f"{plural(len(rows), 'game')}, {proven} proven, {len(rows) - proven} not"
+    return Table(
+        *filled([*columns, *_for_people(rows, objective)], rows),
+        title=title or _title(rows, objective),
+        caption=_TITLES[objective],
+        intro=_INTROS[objective],
+        summary=(Note(f"{count}, {seconds:.1f} s"), Note(_together(rows, objective))),
+        format="emi-games",
+        records="games",
+    )
+
+
+def _together(rows: Sequence[_Row], objective: str) -> str:
+    """Return what proven games of one list add up to."""
+    if len(rows) == 1 or objective == "worst" or not all(row["proven"] for row in rows):
+        return ""
+    value, weight = sum(row["lower"] for row in rows), sum(row["weight"] for row in rows)
+    if objective == "guaranteed":
+        return f"{weight:,} secrets, {value:,} missed"
+    mean = rounded(Fraction(value, weight))
+    return f"{weight:,} secrets, {value:,} tries in all, {mean} on average"
+
+
+def _title(rows: Sequence[_Row], objective: str) -> str:
+    parts = [_TITLES[objective]]
+    if len(rows) == 1:
+        parts.append(rows[0]["game"])
+    if lexicon := rows[0].get("lexicon"):
+        parts.append(f"lexicon {lexicon['name']} ({lexicon['digest'][:12]})")
+    return ", ".join(parts)
+
+
+def _plain(name: str) -> Callable[[_Row], object]:
+    def value(row: _Row) -> object:
+        found: object = row[name]
+        return " ".join(found) if isinstance(found, list) else found
+
+    return value
+
+
+def _for_people(
+    rows: Sequence[_Row], objective: str
+) -> list[tuple[Column, Callable[[_Row], object]]]:
+    def column(
+        heading: str, of: Callable[[_Row], object], align: str = "right"
+    ) -> tuple[Column, Callable[[_Row], object]]:
+        label = heading == "game"
+        return Column("", heading, align, PEOPLE, places=3, label=label), of
+
+    weighted = any(row.get("weight", row["secrets"]) != row["secrets"] for row in rows)
+    columns = {
+        "worst": [column("worst case", _bounds)],
+        "average": [
+            column("total", _bounds),
+            column("mean", _mean),
+            column("worst", lambda row: row["worst"]),
+        ],
+        "guaranteed": [
+            column("tries", lambda row: row["tries"]),
+            column("missed", _bounds),
+            column("guaranteed", lambda row: row["guaranteed"]),
+            column("which are missed", _plain("missed"), "left"),
+        ],
+    }[objective]
+    return [
+        column("game", lambda row: row["game"], "left"),
+        *columns,
+        column("first guess", lambda row: row["first_guess"], "left"),
+        column("secrets", lambda row: row["secrets"]),
+        *([column("weight", lambda row: row["weight"])] if weighted else ()),
+        column("nodes", lambda row: row["nodes"]),
+        column("seconds", lambda row: row["seconds"]),
+    ]
+
+
+def _shown(row: _Row, text: Callable[[int], str]) -> Cell:
+    lower, upper = row["lower"], row["upper"]
+    most = "?" if upper is None else text(upper)
+    marks = () if lower == upper else ("open",)
+    return Cell(None, between(text(lower), most), marks, key=lower if upper is None else upper)
+
+
+def _bounds(row: _Row) -> Cell:
+    return _shown(row, lambda value: f"{value:,}")
+
+
+def _mean(row: _Row) -> Cell:
+    return _shown(row, lambda value: rounded(Fraction(value, row["weight"])))

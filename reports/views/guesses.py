@@ -1,0 +1,268 @@
+"""A position: the guesses made, what they leave, and the next ones with their profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from reports.given import Explained, Profiled, Runs, Value
+from reports.table import PAGE, PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
+from reports.wording import plural
+from reports.writers.text import natural_width
+
+__all__ = ["figure", "guesses", "written"]
+
+_FEW = 12
+"""Up to so many possible words are listed, and have a column each in a GitHub table."""
+_RUNS = 24
+"""Characters for a vector among other figures, and for class sizes however narrow the place."""
+_WIDE = 60
+"""Characters for class sizes where there is no end."""
+_CLASSES = "3x7: 7 classes of 3 words"
+_VECTOR = "below a word: how many stay possible if it is right"
+_TABLE, _CSV, _JSON = frozenset({"table"}), frozenset({"csv"}), frozenset({"json"})
+_PAGES = frozenset({"markdown"}) | PAGE
+_Columns: TypeAlias = list[tuple[Column, Callable[[Profiled], object]]]
+
+
+def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Table:
+    """Return a position with the guesses that may be made next.
+
+    Parameters
+    ----------
+    explained : Explained
+        The position; its guesses have a value for every aggregate shown.
+    show : sequence of str
+        The aggregates to show, in order.
+    width : int, optional
+        For the terminal: where the vectors do not fit in so many characters, the sizes of the
+        classes stand in their place.
+
+    Returns
+    -------
+    Table
+    """
+    turns = tuple(
+        f"{turn.guess} {turn.clue}  {plural(len(turn.possible), 'word')} left"
+        f"{_words(turn.possible)}"
+        for turn in explained.turns
+    )
+    of = f" of lexicon {explained.lexicon}" if explained.lexicon else ""
+    title = f"{explained.game}: {plural(explained.secrets, 'word')}{of}"
+    columns = _for_programs(explained, show)
+    summary: tuple[Note, ...] = ()
+    legend: tuple[Legend, ...] = ()
+    if len(explained.possible) > 1:
+        vectors = _with_vectors(explained, show, width)
+        columns += _for_people(explained, show, vectors, width)
+        summary = (Note(_order(explained)),)
+        right = "may itself be right; "
+        legend = (
+            Legend("possible", "WORD", right + _VECTOR, "guess", vectors),
+            Legend("possible", "WORD", right + _CLASSES, "guess", PEOPLE - vectors),
+        )
+    return Table(
+        *filled(columns, explained.guesses),
+        title=title if turns else f"{title}{_words(explained.possible)}",
+        caption="The next guess",
+        lead=turns,
+        summary=summary,
+        legend=legend,
+        closing=_advice(explained),
+        format="emi-position",
+        version=2,
+        records="guesses",
+        facts=_facts(explained),
+    )
+
+
+def written(runs: Runs, room: int | None = None) -> str:
+    """Write runs, ``3x7`` for seven threes; what does not fit is left out, but never the first.
+
+    Parameters
+    ----------
+    runs : Runs
+        The runs.
+    room : int, optional
+        How many characters fit.
+
+    Examples
+    --------
+    >>> runs = ((40, 1), (12, 1), (3, 7), (1, 60))
+    >>> written(runs), written(runs, 13)
+    ('40 12 3x7 1x60', '40 12 3x7 ...')
+    """
+    parts = [str(size) if times == 1 else f"{size}x{times}" for size, times in runs]
+    text = " ".join(parts)
+    if room is None or len(text) <= room or len(parts) == 1:
+        return text
+    kept = len(parts) - 1
+    while kept > 1 and len(" ".join(parts[:kept])) + len(" ...") > room:
+        kept -= 1
+    return f"{' '.join(parts[:kept])} ..."
+
+
+def figure(value: Value, room: int | None = None) -> str:
+    """Write what an aggregate makes of a guess, as the paper's tables do.
+
+    Parameters
+    ----------
+    value : Value
+        The value; what is not an integer is written with two decimals.
+    room : int, optional
+        As of `written`, for a vector.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> figure(1234), figure(Fraction(1, 6)), figure(-0.001), figure(((2, 4), (1, 1)))
+    ('1,234', '0.17', '0.00', '2x4 1')
+    """
+    if isinstance(value, tuple):
+        return written(value, room)
+    return f"{value:,}" if isinstance(value, int) else f"{float(value):z,.2f}"
+
+
+def _words(words: Sequence[str]) -> str:
+    return f": {' '.join(words)}" if len(words) <= _FEW else ""
+
+
+def _order(explained: Explained) -> str:
+    """Say what the guesses are sorted by, and how many are not listed."""
+    name, listed = explained.heuristic.name, len(explained.guesses)
+    if listed == explained.ranked:
+        return f"{plural(listed, 'word')} by {name}"
+    return f"the first {listed:,} of {plural(explained.ranked, 'word')} by {name}"
+
+
+def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> frozenset[str]:
+    """Return the formats for people that have room for the vectors."""
+    if not explained.guesses[0].vector:
+        return frozenset()
+    columns = [*_names(), *_vectors(explained, _TABLE), *_values(show)]
+    fits = natural_width(Table(*filled(columns, explained.guesses))) <= width
+    few = len(explained.possible) <= _FEW
+    return (_TABLE if fits else frozenset()) | (_PAGES if few else frozenset())
+
+
+def _for_people(
+    explained: Explained, show: Sequence[str], vectors: frozenset[str], width: int
+) -> _Columns:
+    figures = [*_names(), *_vectors(explained, vectors), *_values(show)]
+    room = _WIDE
+    if "table" not in vectors:
+        room = max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
+    classes = Column("classes", align="left", formats=PEOPLE - vectors)
+    return [*figures, (classes, lambda one: written(one.classes, room))]
+
+
+def _names() -> _Columns:
+    text = Column("", align="left", formats=_TABLE, label=True)
+    page = Column("guess", align="left", formats=_PAGES, label=True)
+    return [
+        (text, lambda one: f"{one.guess} {'*' if one.possible else ' '}"),
+        (page, lambda one: Cell(one.guess, marks=("possible",) * one.possible)),
+    ]
+
+
+def _vectors(explained: Explained, formats: frozenset[str]) -> _Columns:
+    if not explained.guesses or not explained.guesses[0].vector:
+        return []
+    return [
+        (Column(word, word, formats=formats, literal=True), _size(at))
+        for at, word in enumerate(explained.possible)
+    ]
+
+
+def _size(at: int) -> Callable[[Profiled], int]:
+    return lambda one: one.vector[at]
+
+
+def _values(show: Sequence[str]) -> _Columns:
+    return [(Column("", name, formats=PEOPLE), _value(name)) for name in show]
+
+
+def _value(name: str) -> Callable[[Profiled], Cell]:
+    def cell(one: Profiled) -> Cell:
+        value = one.values[name]
+        return Cell(None if isinstance(value, tuple) else value, figure(value, _RUNS))
+
+    return cell
+
+
+def _for_programs(explained: Explained, show: Sequence[str]) -> _Columns:
+    """Return the columns of CSV and JSON, in full precision."""
+
+    def plain(name: str) -> Callable[[Profiled], object]:
+        return lambda one: written(value) if isinstance(value := one.values[name], tuple) else value
+
+    return [
+        (Column("guess", formats=PROGRAMS), lambda one: one.guess),
+        (Column("possible", formats=PROGRAMS), lambda one: one.possible),
+        (Column("classes", formats=_CSV), lambda one: written(one.classes)),
+        (Column("classes", formats=_JSON), lambda one: one.classes),
+        *((Column(name, formats=_CSV), plain(name)) for name in show),
+        *_vectors(explained, _CSV),
+        (Column("vector", formats=_JSON), lambda one: one.vector or None),
+        (Column("values", formats=_JSON), lambda one: {name: one.values[name] for name in show}),
+    ]
+
+
+def _facts(explained: Explained) -> dict[str, object]:
+    """Return what JSON tells of the position itself."""
+    lexicon = {"name": explained.lexicon, "digest": explained.digest}
+    turns = [
+        {"guess": turn.guess, "clue": turn.clue, "possible": turn.possible}
+        for turn in explained.turns
+    ]
+    return {
+        "game": explained.game,
+        "lexicon": lexicon if explained.lexicon else None,
+        "secrets": explained.secrets,
+        "turns": turns,
+        "possible": explained.possible,
+        "found": explained.found,
+        "heuristic": explained.heuristic.name,
+        "ranked": explained.ranked,
+        "advice": _advice(explained),
+    }
+
+
+def _advice(explained: Explained) -> str:
+    """Say which word to propose next, and why."""
+    possible = explained.possible
+    if explained.found:
+        turns = [turn.guess for turn in explained.turns]
+        return f"{possible[0]} is right: found with guess {turns.index(possible[0]) + 1}"
+    if len(possible) == 1:
+        return f"{possible[0]} is the only word left: propose it"
+    best = explained.guesses[0]
+    return f"{best.guess}: {_reason(explained, best)}; {_prospect(explained, best)}"
+
+
+def _reason(explained: Explained, best: Profiled) -> str:
+    """Say what puts a guess before the others."""
+    heuristic = explained.heuristic
+    if not heuristic.by:
+        return "the first of the words that may be right"
+    values = [f"{one.name} {figure(best.values[one.name], _RUNS)}" for one in heuristic.by]
+    reason = f"{', then '.join(values)}, the {heuristic.direction}"
+    if heuristic.candidates_only:
+        reason += " of the words that may be right"
+    if explained.tied > 1:
+        others = explained.tied - 1
+        reason += f" ({plural(others, 'other')} {'has' if others == 1 else 'have'} it too)"
+    return reason
+
+
+def _prospect(explained: Explained, best: Profiled) -> str:
+    """Say what a guess may lead to, where at least two words are possible."""
+    largest, possible = best.classes[0][0], len(explained.possible)
+    if largest == possible:
+        return f"but it tells nothing, all {possible:,} words stay possible"
+    left = "1 word is left" if largest == 1 else f"at most {largest:,} words are left"
+    if not best.possible:
+        return f"it cannot itself be right, but then {left}"
+    # Where only such words are proposed, that was said before.
+    itself = "" if explained.heuristic.candidates_only else "it may itself be right; "
+    return f"{itself}if not, {left}"

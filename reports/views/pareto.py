@@ -1,0 +1,183 @@
+"""The Pareto front: for each number of tries the fewest misses, and the least average with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from reports.given import ParetoRow
+from reports.table import (
+    PEOPLE,
+    PROGRAMS,
+    Cell,
+    Column,
+    Legend,
+    Note,
+    Section,
+    Table,
+    filled,
+)
+from reports.wording import between, plural, rounded
+
+__all__ = ["average", "ordered", "pareto"]
+
+_CAPTION = "Fewest misses, least average"
+_INTRO = (
+    "For each number of tries: the fewest secrets that are not sure to be found within them, and "
+    "the least average of the strategies that miss so few and play on until the secret is found"
+)
+_MISSES = "Misses are secrets that are not sure to be found within the tries; they are found later"
+_FREE = "costs nothing: no strategy at all has a lower average"
+_MISSED = "By the strategy of each line; another that misses as few may miss others"
+
+
+def pareto(rows: Iterable[ParetoRow], *, title: str = "") -> Table:
+    """Return a Pareto front. JSON and the page list what is missed; the page has pictures.
+
+    Parameters
+    ----------
+    rows : iterable of ParetoRow
+        Of one game, in any order.
+    title : str, optional
+        What the front is called.
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    ValueError
+        When two rows are of the same tries, or when they are not of one game.
+    """
+    lines = ordered(rows)
+    columns, cells = filled(_columns(lines), lines)
+    free = any("free" in cell.marks for line in cells for cell in line)
+    proven = sum(row.proven for row in lines)
+    seconds = sum(row.seconds for row in lines)
+    count = f"{plural(len(lines), 'row')}, {proven} proven, {len(lines) - proven} not"
+    return Table(
+        columns,
+        cells,
+        title=title,
+        caption=_CAPTION,
+        intro=_INTRO,
+        summary=(Note(f"{count}, {seconds:.1f} s"), Note(_MISSES), Note(_weighting(lines))),
+        legend=(Legend("free", "2.5", _FREE, "mean"),) if free else (),
+        sections=tuple(_sections(lines)),
+        format="emi-pareto",
+        version=2,
+    )
+
+
+def ordered(rows: Iterable[ParetoRow]) -> list[ParetoRow]:
+    """Return rows in the order in which they are shown: by tries, that of any number last.
+
+    Raises
+    ------
+    ValueError
+        When two rows are of the same tries, or when they are not of one game.
+    """
+    lines = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
+    for row in lines:
+        if (row.words, row.weight) != (lines[0].words, lines[0].weight):
+            raise ValueError(
+                f"rows must be of one game, not of {lines[0].words} words (weight"
+                f" {lines[0].weight}) and of {row.words} (weight {row.weight})"
+            )
+    for line, times in Counter(row.within for row in lines).items():
+        if times > 1:
+            raise ValueError(f"the row {line!r} is given {times} times")
+    return lines
+
+
+def average(row: ParetoRow) -> str:
+    """Write the least average of a row, as bounds if it is not proven."""
+    reached = rounded(row.mean)
+    if row.total_lower == row.total_upper:
+        return reached
+    return between(rounded(row.least_mean), reached)
+
+
+def _columns(rows: Sequence[ParetoRow]) -> list[tuple[Column, Callable[[ParetoRow], object]]]:
+    # Few misses cost nothing where the average is the least of all, and that is proven.
+    least = {row.total_upper for row in rows if row.tries is None and row.proven}
+    json = frozenset({"json"})
+
+    def opened(lower: int, upper: int) -> tuple[str, ...]:
+        return () if lower == upper else ("open",)
+
+    def misses(row: ParetoRow, text: str, key: int) -> Cell:
+        if row.tries is None:
+            return Cell(None, "-", key=key)
+        return Cell(None, text, opened(row.misses_lower, row.misses_upper), key=key)
+
+    def mean(row: ParetoRow) -> Cell:
+        free = ("free",) if row.tries is not None and row.total_upper in least else ()
+        return Cell(row.mean, average(row), free + opened(row.total_lower, row.total_upper))
+
+    def total(row: ParetoRow) -> Cell:
+        bounds = row.total_lower, row.total_upper
+        return Cell(None, between(*bounds), opened(*bounds), key=row.total_upper)
+
+    return [
+        (Column("tries", label=True, formats=PEOPLE | {"csv"}), _tries),
+        (Column("tries", formats=json), lambda row: row.tries),
+        (
+            Column("misses", formats=PEOPLE),
+            lambda row: misses(
+                row,
+                between(row.misses_lower, row.misses_upper),
+                row.misses_lower + row.misses_upper,
+            ),
+        ),
+        (
+            Column("guaranteed", formats=PEOPLE),
+            lambda row: misses(row, str(row.guaranteed), row.guaranteed),
+        ),
+        (Column("misses_lower", formats=PROGRAMS), lambda row: row.misses_lower),
+        (Column("misses_upper", formats=PROGRAMS), lambda row: row.misses_upper),
+        (Column("total_lower", formats=PROGRAMS), lambda row: row.total_lower),
+        (Column("total_upper", formats=PROGRAMS), lambda row: row.total_upper),
+        (Column("mean", places=4), mean),
+        (Column("total", formats=PEOPLE), total),
+        (Column("worst"), lambda row: row.worst),
+        (Column("first_guess", align="left"), lambda row: row.first_guess),
+        (Column("secrets", formats=PROGRAMS), lambda row: row.words),
+        (Column("weight", formats=PROGRAMS), lambda row: row.weight),
+        (Column("proven", formats=json), lambda row: row.proven),
+        (Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")),
+        (Column("missed", formats=json), lambda row: row.missed),
+    ]
+
+
+def _tries(row: ParetoRow) -> Cell:
+    return Cell("any", key="Infinity") if row.tries is None else Cell(row.tries)
+
+
+def _weighting(rows: Sequence[ParetoRow]) -> str:
+    """Say what the secrets weigh; nothing where each weighs 1."""
+    if not rows or rows[0].weight == rows[0].words:
+        return ""
+    one = rows[0]
+    secrets = "1 secret weighs" if one.words == 1 else f"{one.words:,} secrets weigh"
+    return f"Misses, means and totals are weighted: {secrets} {one.weight:,} together"
+
+
+def _sections(rows: Sequence[ParetoRow]) -> Iterable[Section]:
+    """Yield the pictures, and the secrets that each row misses."""
+
+    def pictures() -> Iterable[tuple[str, str]]:
+        from reports.plot.pareto import inline
+
+        return inline(rows)
+
+    if any(row.tries is not None for row in rows):
+        yield Section("Pictures", pictures=pictures)
+    missed = [
+        (f"{row.within.capitalize()}: {len(row.missed):,}", " ".join(row.missed))
+        for row in rows
+        if row.missed
+    ]
+    if missed:
+        yield Section("What is missed", text=(_MISSED,), folded=tuple(missed))

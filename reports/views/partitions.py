@@ -1,0 +1,65 @@
+"""Partitions: how many secrets are left after each feedback to some guesses, and their scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reports.table import Cell, Column, Table
+
+__all__ = ["partitions"]
+
+
+def partitions(
+    game: str,
+    secrets: int,
+    feedbacks: Sequence[str],
+    sizes: Sequence[tuple[str, Sequence[int]]],
+    scores: Sequence[tuple[str, Sequence[str]]],
+) -> Table:
+    """Return the classes that guesses make of all the secrets, and their scores below.
+
+    Parameters
+    ----------
+    game : str
+        What the game is called.
+    secrets : int
+        How many it has.
+    feedbacks : sequence of str
+    sizes : sequence of (str, sequence of int)
+        Each guess, with the size of its class for each feedback.
+    scores : sequence of (str, sequence of str)
+        Each score, with its value for each guess as the paper prints it.
+
+    Returns
+    -------
+    Table
+        JSON has an object for each guess instead.
+    """
+    guesses = [guess for guess, _ in sizes]
+    columns = [
+        Column("feedback", align="left", label=True),
+        *(Column(guess, guess, literal=True) for guess in guesses),
+    ]
+    classes = zip(*(column for _, column in sizes), strict=True)
+    lines = [*zip(feedbacks, classes, strict=True), *scores]
+    listed: list[dict[str, object]] = [
+        {
+            "guess": guess,
+            "sizes": column,
+            **{name.replace(" ", "_"): _number(values[at]) for name, values in scores},
+        }
+        for at, (guess, column) in enumerate(sizes)
+    ]
+    return Table(
+        columns,
+        [[Cell(name), *map(Cell, values)] for name, values in lines],
+        title=f"Partitions of {game}, {secrets:,} secrets",
+        caption="Partitions",
+        format="emi-partitions",
+        records="",
+        facts={"game": game, "secrets": secrets, "feedbacks": feedbacks, "guesses": listed},
+    )
+
+
+def _number(score: str) -> float:
+    return float(score) if "." in score else int(score)

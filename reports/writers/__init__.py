@@ -1,0 +1,1 @@
+"""A table in each format, each written once for all tables."""

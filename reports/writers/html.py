@@ -1,0 +1,244 @@
+"""A table as a web page that stands alone: style, script and pictures are inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from html import escape
+
+from reports.page import assembled
+from reports.table import Cell, Column, Comparison, Grid, GridCell, Legend, Report, Section, Table
+from reports.wording import rounded
+
+__all__ = ["write"]
+
+_HIGHEST = 8
+"""The highest value with a colour of its own; all above share it."""
+_FEW = 12
+"""A grid of more columns is turned on its side where the window is narrow."""
+
+
+def write(table: Table | Report) -> str:
+    """Write a table or a report as HTML, to be saved as UTF-8."""
+    if isinstance(table, Report):
+        sections = table.sections
+        links = "".join(
+            f'<li><a href="#{escape(each.name)}">{escape(each.title)}</a></li>' for each in sections
+        )
+        head = f'<nav><ul class="links">{links}</ul></nav>'
+        main = [_header(table.title, table.intro, head), *map(_section, sections)]
+        return assembled(table.title, _joined(main))
+    title = table.title or table.caption
+    summary = _summary(table)
+    head = f'<div class="summary">{summary}</div>' if summary else ""
+    main = [_header(title, table.intro, head), _body(table), *map(_section, table.sections)]
+    if table.closing:
+        main.append(f'<p class="closing">{escape(table.closing)}.</p>')
+    return assembled(title, _joined(main), *(("grid.css", "grid.js") if table.grid else ()))
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def _sentences(texts: Iterable[str]) -> str:
+    return "".join(f"<p>{escape(text)}.</p>" for text in texts)
+
+
+def _items(texts: Iterable[str], kind: str = "") -> str:
+    listed = "".join(f"<li>{text}</li>" for text in texts)
+    return f"<ul{kind}>{listed}</ul>" if listed else ""
+
+
+def _source(about: Comparison) -> str:
+    return f"<cite>{escape(about.source)}</cite>"
+
+
+def _header(title: str, intro: str, below: str) -> str:
+    shown = f"<p>{escape(intro)}.</p>" if intro else ""
+    return _joined(["<header>", f"<h1>{escape(title)}</h1>", shown, below, "</header>"])
+
+
+def _summary(table: Table) -> str:
+    """Return the sentences that sum a table up."""
+    summary = _sentences(table.said(table.summary, "html"))
+    about = table.comparison
+    if about is None:
+        return summary
+    before, _, after = escape(about.said("\n")).partition("\n")
+    return f"{summary}<p>{before}{_source(about)}{after}.</p>"
+
+
+def _body(table: Table) -> str:
+    """Return a table with all that belongs to it, but what sums it up."""
+    lead = "".join(f"<li>{escape(each)}</li>" for each in table.lead)
+    parts = [f'<ol class="lead">{lead}</ol>' if lead else ""]
+    if table.grid is None:
+        parts += [_list(table), _legend(table, "marks")]
+    else:
+        parts += [_legend(table, "legend"), _grid(table.grid)]
+    if table.comparison is not None:
+        parts.append(_differences(table.comparison))
+    if table.grid is not None:
+        parts.append(_folded(table.grid.listed, _list(table), "all"))
+    notes = (f"{escape(each)}." for each in table.said(table.notes, "html"))
+    return _joined([*parts, _items(notes, ' class="notes"')])
+
+
+def _section(section: Section) -> str:
+    name = f' id="{escape(section.name)}"' if section.name else ""
+    text = f'<div class="summary">{_sentences(section.text)}</div>' if section.text else ""
+    parts = [f"<section{name}>", f"<h2>{escape(section.title)}</h2>", text]
+    for table in section.tables:
+        parts.append(f"<h3>{escape(table.title)}</h3>" if table.title else "")
+        summary = _summary(table)
+        parts.append(f'<div class="summary">{summary}</div>' if summary else "")
+        parts.append(_body(table))
+    if section.pictures is not None:
+        parts.append(_pictures(section))
+    parts += [_folded(line, f"<p>{escape(text)}</p>") for line, text in section.folded]
+    return _joined([*parts, "</section>"])
+
+
+def _pictures(section: Section) -> str:
+    """Return the pictures of a section, or why there are none."""
+    from reports.plot.figure import PlotError
+
+    if section.pictures is None:
+        return ""
+    try:
+        figures = [
+            f"<figure><figcaption>{escape(title)}</figcaption>\n{svg}\n</figure>"
+            for title, svg in section.pictures()
+        ]
+    except PlotError as error:
+        return f'<p class="summary">There are none: {escape(str(error))}.</p>'
+    return f'<div class="plots">\n{_joined(figures)}\n</div>'
+
+
+def _folded(line: str, inside: str, kind: str = "folded") -> str:
+    return f'<details class="{kind}">\n<summary>{escape(line)}</summary>\n{inside}\n</details>'
+
+
+def _legend(table: Table, kind: str) -> str:
+    """Explain what is marked."""
+    said = [_explained(each) for each in table.legend if "html" in each.formats]
+    about = table.comparison
+    if about is not None and any(cell.below for row in table.rows for cell in row):
+        said.append(f"= or ≠ what {_source(about)} gives, rounded alike")
+    return _items(said, f' class="{kind}" aria-label="Legend"')
+
+
+def _explained(legend: Legend) -> str:
+    return f'<b class="{legend.mark}">{escape(legend.sample)}</b> {escape(legend.meaning)}'
+
+
+def _differences(about: Comparison) -> str:
+    listed = _items(map(escape, (*about.differing, *about.absent)))
+    if not listed:
+        return ""
+    figures = f"<p>{escape(about.figures)}.</p>" if about.figures else ""
+    return (
+        f'<section class="differences"><h2>Differences from {_source(about)}</h2>'
+        f"{figures}{listed}</section>"
+    )
+
+
+def _list(table: Table) -> str:
+    """Return a table with a line for each row; its columns can be sorted."""
+    columns, rows = table.of("html")
+    if not columns:
+        return ""
+    heads = "".join(
+        f'<th scope="col"{_kinds(column)}>{escape(_heading(column))}</th>' for column in columns
+    )
+    lines = "\n".join(
+        f"<tr>{''.join(map(_cell, range(len(row)), columns, row))}</tr>" for row in rows
+    )
+    caption = escape(table.caption)
+    return (
+        f'<div class="scroll">\n<table class="list">\n<caption class="aside">{caption}</caption>\n'
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>\n</div>"
+    )
+
+
+def _heading(column: Column) -> str:
+    title = column.title
+    return title if column.literal else title[:1].upper() + title[1:]
+
+
+def _kinds(column: Column, marks: Sequence[str] = ()) -> str:
+    """Return the classes of a cell, as an attribute."""
+    kinds = " ".join((*(("text",) if column.align == "left" else ()), *marks))
+    return f' class="{kinds}"' if kinds else ""
+
+
+def _cell(place: int, column: Column, cell: Cell) -> str:
+    """Return a cell; what its column sorts by is beside what it shows."""
+    text = escape(column.text(cell))
+    key = f' data-key="{escape(_key(column, cell))}"'
+    if column.label and not place:
+        return f'<th scope="row"{key}{_kinds(column, cell.marks)}>{text}</th>'
+    marks = cell.marks if cell.share is None else (*cell.marks, "share")
+    bar = "" if cell.share is None else f' style="--share: {100 * cell.share:.1f}%"'
+    return f"<td{key}{_kinds(column, marks)}{bar}>{text}{_below(cell.below)}</td>"
+
+
+def _key(column: Column, cell: Cell) -> str:
+    if cell.key is not None:
+        return str(cell.key)
+    if isinstance(cell.value, Fraction):
+        return rounded(cell.value, 9)
+    return column.plain(cell.value) if isinstance(cell.value, int | float) else column.text(cell)
+
+
+def _below(text: str) -> str:
+    """Return what stands below a figure; of a published one it is read aloud that it is."""
+    if not text:
+        return ""
+    aloud = '<span class="aside"> published</span>' if text[0] in "=≠" else ""
+    return f"<small>{escape(text)}{aloud}</small>"
+
+
+def _grid(grid: Grid) -> str:
+    """Return a grid, with what else is known of a cell where it is pointed at."""
+    columns = "".join(
+        f'<th scope="col" role="columnheader">{escape(name)}</th>' for name in grid.columns
+    )
+    lines = "\n".join(
+        f'<tr role="row"><th scope="row" role="rowheader">{escape(name)}</th>'
+        f"{''.join(map(_grid_cell, cells))}</tr>"
+        for name, cells in grid.lines
+    )
+    shape = "many" if len(grid.columns) > _FEW else "few"
+    return (
+        f'<section class="board">\n<table class="grid {shape}" role="table">\n'
+        f'<caption class="aside">{escape(grid.caption)}</caption>\n'
+        '<thead role="rowgroup"><tr role="row"><td role="cell" class="corner"></td>'
+        f'{columns}</tr></thead>\n<tbody role="rowgroup">\n{lines}\n</tbody>\n</table>\n'
+        f'<p class="hint" aria-hidden="true">{escape(grid.hint)}.</p>\n</section>'
+    )
+
+
+def _grid_cell(cell: GridCell | None) -> str:
+    if cell is None:
+        return '<td role="cell" class="none"><span class="aside">no words</span></td>'
+    details = f"{escape(cell.name.replace(' ', '-'))}-details"
+    kinds = [f"v{_level(cell.upper)}"]
+    if cell.lower != cell.upper:
+        kinds += ["open", f"from{_level(cell.lower)}"]
+    kinds += ["differs"] * cell.differs
+    published = _below(f"≠{cell.published}" if cell.differs else "")
+    facts = "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{escape(text)}</dd></div>" for name, text in cell.facts
+    )
+    return (
+        f'<td role="cell" class="{" ".join(kinds)}">'
+        f'<button type="button" aria-describedby="{details}">{escape(cell.text)}{published}'
+        f'</button><div class="details" id="{details}"><b>{escape(cell.name)}</b>'
+        f"<dl>{facts}</dl></div></td>"
+    )
+
+
+def _level(value: int) -> int:
+    return min(value, _HIGHEST)

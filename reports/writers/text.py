@@ -1,0 +1,180 @@
+"""A table for the terminal: aligned, folded where it is too wide, in colours if asked."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from reports.table import Cell, Column, Grid, GridCell, Table
+
+__all__ = ["folded", "natural_width", "write"]
+
+_COLOURS = ("bright_blue", "blue", "cyan", "green", "yellow", "magenta", "red")
+"""The colour of the values 1, 2, 3 and so on; the last is for all that are higher."""
+_STARRED = {"differs", "free"}
+
+
+class _Text(NamedTuple):
+    """What stands in a cell, the mark behind it, and how it looks."""
+
+    text: str
+    mark: str = " "
+    marks: tuple[str, ...] = ()
+    level: int | None = None
+
+
+class _Lines(NamedTuple):
+    """Lines of cells, the heading first; `labels` columns stay when the others are folded."""
+
+    lines: list[list[_Text]]
+    aligned: list[str]
+    labels: int
+
+
+def write(table: Table, *, width: int | None = None, colour: bool = False) -> str:
+    """Write a table as aligned text; a ``*`` marks what is special, and what differs."""
+    paint = _painter() if colour else _plain
+    lines = _gridded(table.grid) if table.grid is not None else _listed(table)
+    about, said = table.comparison, []
+    if about is not None:
+        said = [about.said(about.source), *(f"* {each}" for each in about.differing)]
+        said += about.absent
+    below = [*table.said(table.summary, "table"), *said]
+    below += [f"* {meaning}" for meaning in table.said(table.legend, "table")]
+    below += table.said(table.notes, "table")
+    lead = [f"{place} {each}" for place, each in enumerate(table.lead, 1)]
+    blocks = [
+        "\n".join(chain.from_iterable(_wrapped(each, width) for each in (table.title, *lead))),
+        *(_aligned(lines, paint, width) if lines.aligned else ()),
+        "\n".join(below),
+        table.closing,
+    ]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def natural_width(table: Table) -> int:
+    """Return how wide a table is that is not folded."""
+    lines = _listed(table)
+    return sum(_widths(lines)) + 2 * (len(lines.aligned) - 1)
+
+
+def folded(widths: Sequence[int], room: int | None) -> Iterator[slice]:
+    """Yield runs of columns that fit side by side, at least one in each.
+
+    Parameters
+    ----------
+    widths : sequence of int
+        How wide each column is.
+    room : int or None
+        How wide a run may be; None where there is no end.
+
+    Yields
+    ------
+    slice
+        The columns of a run. Where there are no columns, an empty run.
+
+    Examples
+    --------
+    >>> [(run.start, run.stop) for run in folded([3, 3, 3, 9], 7)]
+    [(0, 2), (2, 3), (3, 4)]
+    """
+    start = used = 0
+    for place, width in enumerate(widths):
+        used += width
+        if room is not None and used > room and place > start:
+            yield slice(start, place)
+            start, used = place, width
+    yield slice(start, len(widths))
+
+
+def _wrapped(text: str, width: int | None) -> list[str]:
+    """Return lines that fit; a word is not cut, however narrow the place."""
+    if width is None or not text:
+        return [text] if text else []
+    return textwrap.wrap(text, width, subsequent_indent="    ", break_long_words=False)
+
+
+def _listed(table: Table) -> _Lines:
+    columns, rows = table.of("table")
+    lines = [[_Text(column.title) for column in columns]]
+    lines += [[*map(_text, columns, row)] for row in rows]
+    labels = sum(column.label for column in columns)
+    return _Lines(lines, [column.align for column in columns], labels)
+
+
+def _text(column: Column, cell: Cell) -> _Text:
+    text = column.text(cell)
+    if cell.aside:
+        return _Text(f"{text} ({cell.aside})")
+    return _Text(text, "*" if _STARRED & set(cell.marks) else " ", cell.marks)
+
+
+def _gridded(grid: Grid) -> _Lines:
+    lines = [[_Text("", ""), *map(_Text, grid.columns)]]
+    lines += [[_Text(name, ""), *map(_grid_text, cells)] for name, cells in grid.lines]
+    return _Lines(lines, ["right"] * len(lines[0]), 0)
+
+
+def _grid_text(cell: GridCell | None) -> _Text:
+    if cell is None:
+        return _Text("")
+    marks = ("differs",) * cell.differs + ("open",) * (cell.lower != cell.upper)
+    return _Text(cell.text, "*" if cell.differs else " ", marks, cell.upper)
+
+
+def _widths(lines: _Lines) -> list[int]:
+    return [max(len(cell.text) for cell in column) for column in zip(*lines.lines, strict=True)]
+
+
+def _aligned(lines: _Lines, paint: Callable[[_Text], str], width: int | None) -> Iterator[str]:
+    """Yield the runs of a table, each as lines.
+
+    Between two columns is a place for the mark of the first, so that it moves nothing, and a space.
+    Beside the names of the lines of a grid no mark can be: there 26 letters fit in 80 columns.
+    """
+    widths, labels = _widths(lines), lines.labels or 1
+
+    def padded(cell: _Text, size: int, align: str) -> str:
+        room = " " * (size - len(cell.text))
+        return (
+            f"{paint(cell)}{cell.mark}{room}"
+            if align == "left"
+            else (f"{room}{paint(cell)}{cell.mark}")
+        )
+
+    taken = sum(widths[:labels]) + 2 * lines.labels - bool(lines.labels)
+    marked = any(cell.mark == "*" for line in lines.lines for cell in line)
+    room = None if width is None else width - taken + (not marked)
+    for run in folded([size + 2 for size in widths[labels:]], room):
+        places = [*range(labels), *range(labels + run.start, labels + run.stop)]
+        yield "\n".join(
+            " ".join(padded(line[at], widths[at], lines.aligned[at]) for at in places).rstrip()
+            for line in lines.lines
+        )
+
+
+def _plain(cell: _Text) -> str:
+    return cell.text
+
+
+def _painter() -> Callable[[_Text], str]:
+    """Return what writes a text in its colour: the best green, what differs reversed, open dim."""
+    # Only here: rich takes longer to import than all the rest of this package.
+    from rich.color import ColorSystem
+    from rich.style import Style
+
+    def paint(cell: _Text) -> str:
+        good, differs = {"best", "free"} & set(cell.marks), "differs" in cell.marks
+        is_open = "open" in cell.marks
+        if not (good or differs or is_open or cell.level is not None):
+            return cell.text
+        colour = "green" if good else None
+        if cell.level is not None:
+            colour = _COLOURS[min(max(cell.level, 1), len(_COLOURS)) - 1]
+        style = Style(color=colour, dim=is_open, bold=bool(good) or differs, reverse=differs)
+        # Not through a console: that one looks at the environment, and here the caller decides.
+        return style.render(cell.text, color_system=ColorSystem.STANDARD)
+
+    return paint

@@ -1,0 +1,153 @@
+"""What a strategy costs: a price for each guess, paid for every secret that is not found before it.
+
+The average, the secrets that are missed within so many tries, and the two together are costs of
+this kind, so one search finds the cheapest strategy of each.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.cost.bounds import AHEAD, Terms
+
+#: The price of missing a secret where that is not allowed: more than any strategy costs that finds
+#: every secret, and small enough that a thousand million secrets do not add up to too much.
+FORBIDDEN = 1 << 62
+
+
+@dataclass(frozen=True)
+class CostModel:
+    """The prices that a secret pays, each times its weight.
+
+    Parameters
+    ----------
+    steps : tuple of int
+        The price of the first guess, the second and so on, paid if the secret is not found before.
+    after : int or None
+        The price of each guess after those; None if there is none and the game ends.
+    miss : int
+        Paid once if the secret is not found by the guesses of ``steps``; `FORBIDDEN` if it must be.
+
+    Raises
+    ------
+    ValueError
+        If a price is negative, or if there is no guess before the end or before a miss.
+
+    Examples
+    --------
+    >>> average = CostModel.average()
+    >>> [average.of(tries) for tries in (1, 2, 3)]
+    [1, 2, 3]
+    >>> guaranteed = CostModel.guaranteed(2)
+    >>> [guaranteed.of(tries) for tries in (1, 2, 3)]
+    [0, 0, 1]
+    >>> [CostModel.misses_first(2, 1000).of(tries) for tries in (1, 2, 3)]
+    [1, 2, 1003]
+    """
+
+    steps: tuple[int, ...]
+    after: int | None
+    miss: int
+
+    def __post_init__(self) -> None:
+        if min((*self.steps, self.after or 0, self.miss)) < 0:
+            msg = f"{self}: expected prices of at least 0"
+            raise ValueError(msg)
+        if not self.steps and (self.after is None or self.miss):
+            msg = f"{self}: expected a guess before the end, or before a miss"
+            raise ValueError(msg)
+
+    @classmethod
+    def average(cls) -> Self:
+        """Return the costs whose least is the least total number of guesses."""
+        return cls((), 1, 0)
+
+    @classmethod
+    def within(cls, tries: int) -> Self:
+        """Return those of the average, with no more than so many tries for any secret."""
+        return cls((1,) * tries, None, FORBIDDEN)
+
+    @classmethod
+    def guaranteed(cls, tries: int) -> Self:
+        """Return the costs whose least is the number of secrets missed within so many tries."""
+        return cls((0,) * tries, None, 1)
+
+    @classmethod
+    def misses_first(cls, tries: int, miss: int) -> Self:
+        """Return the costs of misses first, then of the total number of guesses.
+
+        Parameters
+        ----------
+        tries : int
+            Who needs more is missed, and is found later.
+        miss : int
+            More than any total.
+        """
+        return cls((1,) * tries, 1, miss)
+
+    @classmethod
+    def rarely(cls, tries: int, scale: int) -> Self:
+        """Return the costs of the total first, then of the secrets that take all of the tries.
+
+        Parameters
+        ----------
+        tries : int
+            No secret may take more.
+        scale : int
+            More than there are secrets: what one guess costs.
+        """
+        return cls((*(scale,) * (tries - 1), scale + 1), None, FORBIDDEN)
+
+    def of(self, tries: int) -> int:
+        """Return what a secret of weight 1 pays that is found by so many tries."""
+        paid = sum(self.steps[:tries])
+        if tries <= len(self.steps):
+            return paid
+        return paid + self.miss + (tries - len(self.steps)) * (self.after or 0)
+
+    @property
+    def last(self) -> int | None:
+        """The number of guesses after which the game ends; None if it does not."""
+        return len(self.steps) if self.after is None else None
+
+    def forbidden(self, weight: int) -> int:
+        """Return the price of a miss that is not allowed, for secrets of so much weight together.
+
+        What costs as much as that, or more, is not possible.
+        """
+        return FORBIDDEN // (4 * weight)
+
+    def terms(self, weights: NDArray[np.int64]) -> Terms:
+        """Return the prices as the kernels read them.
+
+        Parameters
+        ----------
+        weights : (secrets,) int64
+            At least 1 each.
+        """
+        miss = self.miss if self.miss != FORBIDDEN else self.forbidden(int(weights.sum()))
+        price = list(self.steps)
+        if self.after is None:
+            price.append(miss)
+        elif price:
+            price += [miss + self.after, self.after]
+        else:
+            price.append(self.after)
+        states = len(price)
+        cost = np.zeros((states, AHEAD), np.int64)
+        for state in range(states):
+            for i in range(1, AHEAD):
+                on = min(state + i - 1, states - 1)
+                # In an end without guesses what is paid there is paid once.
+                again = self.after is not None or on != min(state + i - 2, states - 1) or i == 1
+                cost[state, i] = cost[state, i - 1] + (price[on] if again else 0)
+        return Terms(
+            price=np.array(price, np.int64),
+            cost=cost,
+            endless=self.after is not None,
+            weights=weights,
+            equal=bool((weights == 1).all()),
+            counting=self.after is None and not any(self.steps),
+        )

@@ -1,0 +1,122 @@
+"""What a strategy is judged by: its worst case, its average, or what it guarantees."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from search.model.cost_model import CostModel
+
+
+@dataclass(frozen=True)
+class WorstCase:
+    """The least number of guesses within which every secret is surely found: in Motus, the EMI.
+
+    Examples
+    --------
+    >>> WorstCase().name
+    'worst'
+    """
+
+    name: ClassVar[str] = "worst"
+    weights: ClassVar[None] = None
+    tries: ClassVar[None] = None
+
+
+@dataclass(frozen=True)
+class Average:
+    """The least total number of guesses for all secrets.
+
+    Parameters
+    ----------
+    within : int, optional
+        The most guesses that any secret may take.
+    weights : sequence of int, optional
+        How often each secret is counted, at least 1 each; once by default.
+
+    Raises
+    ------
+    ValueError
+        If ``within`` is below 1.
+    """
+
+    within: int | None = None
+    weights: Sequence[int] | None = None
+    name: ClassVar[str] = "average"
+
+    def __post_init__(self) -> None:
+        if self.within is not None:
+            check_tries(self.within)
+
+    @property
+    def tries(self) -> int | None:
+        """The guesses allowed; None if any number is."""
+        return self.within
+
+    @property
+    def cost_model(self) -> CostModel:
+        """The prices whose least sum it is."""
+        return CostModel.average() if self.within is None else CostModel.within(self.within)
+
+
+@dataclass(frozen=True)
+class Guaranteed:
+    """The fewest secrets that one strategy misses within so many guesses.
+
+    Parameters
+    ----------
+    tries : int
+    weights : sequence of int, optional
+        As of `Average`.
+
+    Raises
+    ------
+    ValueError
+        If ``tries`` is below 1.
+    """
+
+    tries: int
+    weights: Sequence[int] | None = None
+    name: ClassVar[str] = "guaranteed"
+
+    def __post_init__(self) -> None:
+        check_tries(self.tries)
+
+    @property
+    def cost_model(self) -> CostModel:
+        """The prices whose least sum it is."""
+        return CostModel.guaranteed(self.tries)
+
+
+@dataclass(frozen=True)
+class MissesThenAverage:
+    """The fewest misses within so many guesses, and of these the least total: a Pareto point.
+
+    Parameters
+    ----------
+    tries : int
+        A secret that takes more is missed, and is found later.
+    miss : int
+        What a miss costs beside its guesses: more than any total.
+    weights : sequence of int, optional
+        As of `Average`.
+    """
+
+    tries: int
+    miss: int
+    weights: Sequence[int] | None = None
+    name: ClassVar[str] = "pareto"
+
+    @property
+    def cost_model(self) -> CostModel:
+        """The prices whose least sum it is."""
+        return CostModel.misses_first(self.tries, self.miss)
+
+
+Objective: TypeAlias = WorstCase | Average | Guaranteed | MissesThenAverage
+
+
+def check_tries(tries: int) -> None:
+    """Raise ValueError if a number of guesses is below 1."""
+    if tries < 1:
+        msg = f"tries {tries}: expected a whole number above 0"
+        raise ValueError(msg)

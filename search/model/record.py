@@ -1,0 +1,132 @@
+"""Proven bounds in a form that outlives the process: what is written and what is believed.
+
+A record is a batch of bounds, one after the other: a head of numbers, and the set they are about.
+"""
+
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+
+#: Part of every key: a new meaning of the records is a new number, and old records are not read.
+FORMAT = 1
+
+#: Lower, upper, guess; and lower, upper or -1, state, guess. The last number is the set's length.
+_WORST_CASE, _COST = struct.Struct("<IIiI"), struct.Struct("<qqiiI")
+
+
+@dataclass(frozen=True)
+class Proven:
+    """Proven bounds on the value of a set of secrets.
+
+    Parameters
+    ----------
+    candidates : Candidates or None
+        The set; None for that of the question itself (only with a state).
+    lower : int
+        Of the question itself and a guess, without ``upper``: the least cost that begins with it.
+    upper : int or None
+        What a strategy reaches that begins with the guess; None if none is known.
+    guess : int
+        Index of a guess, or -1.
+    state : int or None
+        How many guesses were made before (see `search.model.cost_model`); None for a worst case,
+        to which they do not matter.
+    """
+
+    candidates: Candidates | None
+    lower: int
+    upper: int | None
+    guess: int = -1
+    state: int | None = None
+
+
+class Store(Protocol):
+    """What the engine asks of a cache: opaque records, kept and returned in order.
+
+    The store vouches that a record is the one that was written under that key; whether it makes
+    sense is checked here.
+    """
+
+    def read(self, key: str) -> Iterator[bytes]:
+        """Return the records kept under a key, oldest first."""
+        ...
+
+    def write(self, key: str, records: list[bytes], label: str = "") -> None:
+        """Append records under a key."""
+        ...
+
+    def replace(self, key: str, records: list[bytes], label: str = "") -> None:
+        """Put records in the place of those under a key."""
+        ...
+
+
+def encode(batch: Iterable[Proven]) -> bytes:
+    """Write bounds as one record, all of them with a state or all without."""
+    return b"".join(map(_entry, batch))
+
+
+def _entry(one: Proven) -> bytes:
+    blob = b"" if one.candidates is None else one.candidates.to_bytes()
+    if one.state is None:
+        head = _WORST_CASE.pack(one.lower, one.upper, one.guess, len(blob))
+    else:
+        upper = -1 if one.upper is None else one.upper
+        head = _COST.pack(one.lower, upper, one.state, one.guess, len(blob))
+    return head + blob
+
+
+def decode(record: bytes, secrets: int, guesses: int, *, states: bool = False) -> list[Proven]:
+    """Read a record that `encode` wrote for a game of that many secrets and guesses.
+
+    Parameters
+    ----------
+    record : bytes
+    secrets, guesses : int
+    states : bool
+        Whether its bounds have a state.
+
+    Raises
+    ------
+    ValueError
+        If the record is not whole or a value in it is out of range.
+    """
+    head = _COST if states else _WORST_CASE
+    batch = []
+    for numbers, candidates in _entries(head, record, secrets):
+        if states:
+            lower, upper, state, guess = numbers
+            one = Proven(candidates, lower, None if upper == -1 else upper, guess, state)
+            fits = state >= 0 and (candidates is not None or upper == -1 or guess >= 0)
+        else:
+            lower, upper, guess = numbers
+            one = Proven(candidates, lower, upper, guess)
+            size = 0 if candidates is None else len(candidates)
+            fits = lower >= 1 and min(size, 2) <= upper <= size
+        if not fits or not -1 <= guess < guesses:
+            msg = f"{one}: out of range among {secrets} secrets and {guesses} guesses"
+            raise ValueError(msg)
+        Bounds(one.lower, one.upper)
+        batch.append(one)
+    return batch
+
+
+def _entries(
+    head: struct.Struct, record: bytes, secrets: int
+) -> Iterator[tuple[Sequence[int], Candidates | None]]:
+    at = 0
+    while at < len(record):
+        if at + head.size > len(record):
+            msg = "a record that ends early"
+            raise ValueError(msg)
+        *numbers, length = head.unpack_from(record, at)
+        at += head.size
+        candidates = Candidates.from_bytes(record[at : at + length]) if length else None
+        at += length
+        if candidates is not None and (candidates.secrets != secrets or len(candidates) == 0):
+            msg = f"a set of candidates among {candidates.secrets} secrets, expected {secrets}"
+            raise ValueError(msg)
+        yield numbers, candidates

@@ -1,0 +1,116 @@
+"""A strategy as a tree: a guess at each node, a branch for each class of feedback."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.partition import Partitioner
+
+
+class Strategy(NamedTuple):
+    """A node of a strategy, and with it all that follows.
+
+    Attributes
+    ----------
+    guess : int
+        What to propose.
+    members : (n,) int32
+        The secrets still possible before the guess.
+    branches : tuple of Strategy
+        One for each class of the guess, the largest first, without the class of the guess itself.
+    depth : int
+        Guesses within which every member is found, this one included.
+    total : int
+        Guesses for all members together.
+    """
+
+    guess: int
+    members: Indices
+    branches: tuple["Strategy", ...]
+    depth: int
+    total: int
+
+    @classmethod
+    def node(
+        cls, guess: int, members: Indices, branches: tuple["Strategy", ...] = ()
+    ) -> "Strategy":
+        """Return a node above its branches."""
+        depth = 1 + max([branch.depth for branch in branches], default=0)
+        return cls(
+            guess, members, branches, depth, len(members) + sum([each.total for each in branches])
+        )
+
+    def nodes(self) -> Iterator["Strategy"]:
+        """Yield every node, each before its branches."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.branches))
+
+    def tries(self, secrets: int) -> NDArray[np.int32]:
+        """Return ``(secrets,)`` int32: the guesses for each; of those it does not find, those made.
+
+        A secret is among the candidates at every guess that leads to it, and at no other.
+        """
+        taken = np.zeros(secrets, np.int32)
+        for node in self.nodes():
+            taken[node.members] += 1
+        return taken
+
+    def at_depth(self, depth: int) -> int:
+        """Return how many secrets are found by a guess of so many, counted from 1."""
+        level = [self]
+        for _ in range(depth - 1):
+            level = [branch for node in level for branch in node.branches]
+        below = sum(len(branch.members) for node in level for branch in node.branches)
+        return sum(len(node.members) for node in level) - below
+
+
+def build(
+    matrix: FeedbackMatrix,
+    members: Indices,
+    choose: Callable[[Indices, int], int],
+    *,
+    guess: int | None = None,
+    last: Callable[[int], bool] = lambda _: False,
+) -> Strategy:
+    """Write out the strategy that makes the guesses chosen for it.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    members : (n,) int32
+        Not empty.
+    choose : callable
+        Takes a set of two or more and the number of guesses made before; returns a guess.
+    guess : int, optional
+        The first guess, if it is known.
+    last : callable
+        Tells whether the game ends with the guess after so many: it then has no branches.
+    """
+    own, partitioner = matrix.own, Partitioner(matrix)
+
+    def written(members: Indices, made: int, guess: int | None) -> Strategy:
+        if guess is None:
+            if len(members) == 1:
+                return Strategy(int(own[members[0]]), members, (), 1, 1)
+            guess = choose(members, made)
+        if last(made):
+            return Strategy.node(guess, members)
+        classes = partitioner.classes(guess, members)
+        if len(classes) == len(members):
+            # Most nodes lie below one that tells all apart.
+            found = zip(own[members].tolist(), classes, strict=True)
+            ends = tuple([Strategy(word, one, (), 1, 1) for word, one in found if word != guess])
+            return Strategy(guess, members, ends, 1 + bool(ends), len(members) + len(ends))
+        return Strategy.node(
+            guess,
+            members,
+            tuple([written(one, made + 1, None) for one in classes if own[one[0]] != guess]),
+        )
+
+    return written(members, 0, guess)

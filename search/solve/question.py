@@ -1,0 +1,93 @@
+"""A question about a matrix goes in, a solution comes out: the way into the engine."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from search.model.candidates import Candidates
+from search.model.matrix import FeedbackMatrix
+from search.model.objective import Average, Objective, WorstCase
+from search.model.record import Proven
+from search.solve.cost.average import AverageSearch
+from search.solve.cost.search import CostSearch
+from search.solve.restricted.search import RestrictedSearch
+from search.solve.search import Search
+from search.solve.session import Session
+from search.solve.worst_case.search import WorstCaseSearch
+
+
+def solve(
+    matrix: FeedbackMatrix,
+    objective: Objective | None = None,
+    candidates: Candidates | None = None,
+    *,
+    first: int | None = None,
+    restricted: bool = False,
+    symmetric: bool = True,
+    session: Session | None = None,
+    records: Iterable[Proven] = (),
+    lower: int = 0,
+) -> Search:
+    """Find the value of a game, by any objective.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+        The game.
+    objective : Objective, optional
+        By default the worst case.
+    candidates : Candidates, optional
+        The secrets still possible; all of them by default. At least one.
+    first : int, optional
+        The first guess, for the objectives that are costs; by default the best.
+    restricted : bool
+        Whether only candidates may be proposed, for the worst case.
+    symmetric : bool
+        Whether guesses that are equal by the symmetry of the game are tried once.
+    session : Session, optional
+        Its limits, who watches it, and who keeps what is proven; by default it runs until the value
+        is proven.
+    records : iterable of Proven
+        What was proven before, of this game and objective; the search falls through what it
+        settles.
+    lower : int
+        What the value is known to be at least.
+
+    Returns
+    -------
+    Search
+        The solution: ``bounds``, ``guess``, ``nodes``, ``seconds``, and ``strategy()`` on demand.
+
+    Raises
+    ------
+    ValueError
+        If the candidates are none or of another game, if a first guess is asked for the worst case,
+        or if costs are asked for where only candidates may be proposed.
+    ContradictionError
+        If records contradict each other.
+    """
+    objective = objective or WorstCase()
+    found: Search
+    if isinstance(objective, WorstCase):
+        if first is not None:
+            msg = f"first guess {first}: expected with another objective than the worst case"
+            raise ValueError(msg)
+        kind = RestrictedSearch if restricted else WorstCaseSearch
+        found = kind(matrix, candidates, session, symmetric=symmetric)
+    else:
+        if restricted:
+            msg = f"objective {objective.name}: expected worst where only candidates are proposed"
+            raise ValueError(msg)
+        weights = objective.weights
+        found = (AverageSearch if isinstance(objective, Average) else CostSearch)(
+            matrix,
+            objective.cost_model,
+            candidates,
+            session,
+            weights=None if weights is None else np.array(list(weights), np.int64),
+            first=first,
+            symmetric=symmetric,
+        )
+    found.bounds = found.bounds.tightened(lower, None)
+    found.run(records)
+    return found

@@ -1,0 +1,112 @@
+"""A question put to a matrix: what is known of its value, and how that came about."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix
+from search.model.record import Proven
+from search.model.strategy import Strategy
+from search.solve.session import Session
+
+
+class Search(ABC):
+    """What the searches have in common.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+        The game.
+    candidates : Candidates, optional
+        The secrets still possible; all of them by default. At least one.
+    session : Session, optional
+        How long it may take, who watches it, and who keeps what is proven.
+
+    Attributes
+    ----------
+    members : (n,) int32
+        The candidates as indices.
+    bounds : Bounds
+        What is known of the value so far.
+    guess : int
+        The first guess of a strategy that reaches the upper bound; -1 if none is known.
+    nodes : int
+        Sets examined.
+    seconds : float
+        Time that the search took.
+
+    Raises
+    ------
+    ValueError
+        If the set of candidates is empty or is not one of this game.
+    """
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        candidates: Candidates | None = None,
+        session: Session | None = None,
+    ) -> None:
+        self.matrix = matrix
+        self.session = session or Session()
+        self.candidates = Candidates.asked(candidates, matrix.secrets)
+        self.members = self.candidates.members
+        self.guess = -1
+        self.seconds = 0.0
+        self.nodes = 0
+
+    @property
+    def bounds(self) -> Bounds:
+        """What is known of the value so far; whoever watches the session sees it."""
+        return self.session.bounds
+
+    @bounds.setter
+    def bounds(self, bounds: Bounds) -> None:
+        self.session.bounds = bounds
+
+    def run(self, records: Iterable[Proven] = ()) -> None:
+        """Search until the value is proven, or the session ends.
+
+        Parameters
+        ----------
+        records : iterable of Proven
+            What was proven before; the search falls through what it settles.
+
+        Raises
+        ------
+        ContradictionError
+            If they contradict each other.
+        """
+        began, nodes = self.session.seconds, self.session.nodes
+        self._run(records)
+        self.seconds = self.session.seconds - began
+        self.nodes = self.session.nodes - nodes
+
+    @abstractmethod
+    def _run(self, records: Iterable[Proven]) -> None:
+        """Search, and hand what was proven to the session."""
+
+    def strategy(self, session: Session | None = None) -> Strategy:
+        """Write out a strategy that reaches the value.
+
+        Parameters
+        ----------
+        session : Session, optional
+            Limits the writing, which may search on; by default nothing does.
+
+        Raises
+        ------
+        Stopped
+            If the value is not proven, or the session ends.
+        """
+        if not self.bounds.proven:
+            raise Stopped
+        writing = session or Session()
+        writing.bounds = self.bounds
+        return self._strategy(writing)
+
+    @abstractmethod
+    def _strategy(self, session: Session) -> Strategy:
+        """Write out the strategy of a proven value."""

@@ -1,1 +1,0 @@
-"""Strategies as trees, and refutations as graphs of cores."""

@@ -1,0 +1,399 @@
+"""Weights: what a file or wordfreq says of the secrets of a game, as whole numbers."""
+
+import gzip
+import subprocess
+import sys
+from collections.abc import Sequence
+from hashlib import sha256
+from math import fsum
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from emi.errors import EmiError, WeightsError
+from emi.games import weights
+from emi.games.jotto import Jotto
+from emi.games.mastermind import Logik, Mastermind
+from emi.games.motus import Motus
+from emi.games.weights import MOST, SCALE, Weights, read_weights
+from emi.lexicon.load import Lexicon
+from emi.lexicon.normalise import normalise
+
+GAME = Motus(["COEUR", "MATIN", "PESEE"], name="M5")
+NAMES = st.sampled_from(["COEUR", "MATIN", "PESEE"])
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Return a function that writes a file into the current folder and gives its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(content: str | bytes, name: str = "weights.tsv") -> str:
+        (tmp_path / name).write_bytes(content.encode() if isinstance(content, str) else content)
+        return name
+
+    return write
+
+
+@pytest.fixture
+def read(write):
+    """Return a function that reads the weights of a file of some content."""
+
+    def read(content: str, game=GAME) -> Weights:
+        return read_weights(write(content), game)
+
+    return read
+
+
+@pytest.fixture
+def complaint(write):
+    """Return a function that gives the one line in which the weights of a file are refused."""
+
+    def complaint(content: str | bytes, game=GAME, name="weights.tsv") -> str:
+        return refused(write(content, name), game)
+
+    return complaint
+
+
+@pytest.fixture
+def wordfreq(monkeypatch):
+    """Stand in for wordfreq, and note which languages are asked for."""
+    asked = []
+    lists = {
+        "fr": {"cœur": 6e-5, "coeur": 3e-5, "matin": 1e-5, "l'été": 1.0},
+        "en": {"coeur": 1e-6, "matin": 1e-6, "pesee": 1e-6},
+        "nl": {"het": 0.05},
+    }
+
+    class Stub:
+        @staticmethod
+        def get_frequency_dict(language):
+            asked.append(language)
+            return lists[language]
+
+    monkeypatch.setitem(sys.modules, "wordfreq", Stub)
+    weights._frequencies.cache_clear()
+    yield asked
+    weights._frequencies.cache_clear()
+
+
+def refused(text, game=GAME) -> str:
+    with pytest.raises(WeightsError) as caught:
+        read_weights(text, game)
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1
+    assert message.isprintable()
+    return message
+
+
+def of_numbers(numbers) -> Weights:
+    """Return the weights of numbers, in a game with as many secrets as there are."""
+    return weights._weights("numbers", [weights.Fraction(number) for number in numbers])
+
+
+class TestWeights:
+    def test_they_are_a_sequence_of_whole_numbers(self):
+        found = Weights("by hand", (3, 1, 2), "", 0)
+        assert (found.total, len(found), found[1], found[1:]) == (6, 3, 1, (1, 2))
+        assert (list(found), tuple(reversed(found)), 2 in found) == ([3, 1, 2], (2, 1, 3), True)
+        assert isinstance(found, Sequence)
+        assert repr(found) == "<Weights by hand: 3 secrets, 6 in all>"
+
+    def test_the_error_is_one_that_a_user_can_cause(self):
+        assert issubclass(WeightsError, EmiError)
+
+    def test_the_digest_is_of_the_numbers_alone(self, write):
+        one = read_weights(write("cœur 3\nmatin 1\npesée 2"), GAME)
+        other = read_weights(write("PESEE,2\nMATIN,1\nCOEUR,3", "other.csv"), GAME)
+        assert (one.name, other.name) == ("weights.tsv", "other.csv")
+        assert one.digest == other.digest == sha256(b"3\n1\n2").hexdigest()
+
+    def test_other_numbers_have_another_digest(self):
+        # Digits that would be the same without a line end between the numbers.
+        assert of_numbers([1, 11]).digest != of_numbers([11, 1]).digest
+
+    def test_the_module_loads_nothing_heavy(self):
+        code = (
+            "import sys, emi.games.weights; "
+            "print({'wordfreq', 'numpy', 'msgpack'} & set(sys.modules))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "set()\n"
+
+
+class TestEntries:
+    @pytest.mark.parametrize("between", ["\t", ",", ";", " ", "   ", " , ", ";\t", "\t\t"])
+    def test_what_may_stand_between_a_word_and_its_number(self, read, between):
+        lines = [f"{word}{between}{n}" for word, n in (("COEUR", 3), ("MATIN", 1), ("PESEE", 2))]
+        assert read("\n".join(lines)).of == (3, 1, 2)
+
+    def test_blank_lines_and_comments_hold_none(self, read):
+        assert read("# word count\n\nCOEUR 3\n \t\n  # MATIN 7\nMATIN 1\nPESEE 2\n").of == (3, 1, 2)
+
+    def test_words_are_normalised_and_the_numbers_of_one_word_added_up(self, read):
+        assert read("cœur 1\ncoeur 2\nMATIN 1\npesée 3\npesèe 4\nPESEE 5").of == (3, 1, 12)
+
+    def test_codes_are_taken_as_they_are(self, read):
+        game = Mastermind(2, 2)
+        assert read("11 4\n12 3\n21 2\n22 1", game).of == (4, 3, 2, 1)
+        assert read("bbbbb 5", Logik()).smoothed == 8**5 - 1
+
+    def test_the_capitals_of_codes_matter(self, complaint):
+        game = Mastermind(1, 2, "ab")
+        assert complaint("A 1\na 1", game) == (
+            "weights.tsv: 1 weight is not usable: line 1: A is not among the secrets of "
+            "mastermind:1x2"
+        )
+
+    @pytest.mark.parametrize(
+        ("number", "value"),
+        [
+            ("12", 12), ("+12", 12), ("12.", 12), ("12.0", 12), ("1.2e1", 12), ("120E-1", 12),
+            ("012", 12), (".5", 0.5), ("0.5", 0.5), ("5e-1", 0.5), ("1e-3", 0.001),
+        ],
+    )  # fmt: skip
+    def test_numbers(self, read, number, value):
+        assert read(f"COEUR {number}\nMATIN 1\nPESEE 1").of == of_numbers([value, 1, 1]).of
+
+    def test_a_packed_file(self, write):
+        found = read_weights(
+            write(gzip.compress("cœur 3\nmatin 1\npesée 2".encode()), "w.gz"), GAME
+        )
+        assert (found.name, found.of) == ("w.gz", (3, 1, 2))
+
+    def test_the_name_is_that_of_the_file_alone(self, write, tmp_path):
+        assert read_weights(str(tmp_path / write("COEUR 1")), GAME).name == "weights.tsv"
+
+    @given(st.lists(st.tuples(NAMES, st.floats(0, 1e300)), max_size=12), st.randoms())
+    def test_the_order_of_the_lines_does_not_matter(self, tmp_path_factory, entries, lots):
+        path = tmp_path_factory.getbasetemp() / "shuffled.tsv"
+        entries.append(("COEUR", 1.0))
+        found = []
+        for _ in range(2):
+            path.write_text("\n".join(f"{word}\t{number!r}" for word, number in entries))
+            found.append(read_weights(str(path), GAME))
+            lots.shuffle(entries)
+        assert found[0] == found[1]
+
+
+class TestSmoothing:
+    @pytest.mark.parametrize(
+        ("numbers", "expected"),
+        [
+            # Whole numbers of all secrets are taken as they are, unless they add up to more.
+            ([7, 1, MOST - 8], (7, 1, MOST - 8)),
+            ([4], (4,)),
+            ([MOST // 2, 1, MOST // 2], (SCALE // 2, 1, SCALE // 2)),
+            ([0.5, 1.5], (SCALE // 4, SCALE // 4 * 3)),
+            ([0.25], (SCALE,)),
+            ([1e-9, 0, 1e300], (1, 1, SCALE)),
+        ],
+    )
+    def test_numbers_are_taken_as_they_are_or_scaled(self, numbers, expected):
+        found = of_numbers(numbers)
+        assert (found.of, found.smoothed) == (expected, numbers.count(0))
+
+    def test_a_secret_without_a_number_gets_half_of_the_least(self, read):
+        # 5, 2.5 and 10 of 17.5.
+        assert read("COEUR 5\nPESEE 10").of == (28571429, 14285714, 57142857)
+
+    def test_and_so_does_one_with_nothing(self, read):
+        missing, nothing = read("COEUR 5\nPESEE 10"), read("COEUR 5\nMATIN 0\nPESEE 10\nMATIN -0")
+        assert missing == nothing
+        assert missing.smoothed == 1
+
+    def test_the_least_is_that_of_a_word_whose_spellings_are_added_up(self, read):
+        assert read("pesée 1\npesèe 1\nMATIN 4").of == (14285714, 57142857, 28571429)
+
+    @given(st.lists(st.floats(0, allow_infinity=False), min_size=1).filter(any))
+    def test_the_order_of_the_numbers_is_kept(self, numbers):
+        found = of_numbers(numbers)
+        assert len(found.of) == len(numbers)
+        assert found.smoothed == numbers.count(0)
+        assert min(found.of) >= 1
+        order = sorted(range(len(numbers)), key=numbers.__getitem__)
+        ranked = [found.of[n] for n in order]
+        assert ranked == sorted(ranked)
+
+    @given(st.lists(st.integers(1, 1000), min_size=1))
+    def test_whole_numbers_above_0_stay(self, numbers):
+        assert of_numbers(numbers).of == tuple(numbers)
+
+    @given(st.lists(st.floats(1e-3, 1), min_size=1, max_size=50))
+    def test_scaled_numbers_are_at_most_half_a_weight_off(self, numbers):
+        numbers.append(0.5)
+        total = fsum(numbers)
+        for weight, number in zip(of_numbers(numbers).of, numbers, strict=True):
+            assert abs(weight - number / total * SCALE) <= 0.5 + 1e-6
+
+
+class TestBadEntries:
+    def test_they_are_counted_and_named(self, complaint):
+        assert complaint("# counts\nCOEUR 1\nMATIN -2\n\nPESEE x\nzzzzz 3\n") == (
+            "weights.tsv: 3 weights are not usable: line 3: MATIN: -2 is negative; line 5: PESEE: "
+            "'x' is not a number; line 6: ZZZZZ is not among the secrets of M5"
+        )
+
+    @pytest.mark.parametrize(("bad", "more"), [(4, "1"), (1238, "1,235")])
+    def test_only_the_first_three_are_named(self, complaint, bad, more):
+        told = complaint("".join(f"COEUR -{n}\n" for n in range(1, bad + 1)))
+        assert told == (
+            f"weights.tsv: {bad:,} weights are not usable: line 1: COEUR: -1 is negative; line 2: "
+            f"COEUR: -2 is negative; line 3: COEUR: -3 is negative; and {more} more"
+        )
+
+    @pytest.mark.parametrize(
+        "number",
+        ["nan", "inf", "-inf", "Infinity", "1_000", "1,5", "0x10", "1e", "e5", ".", "-", "½", "٣",
+         "1 000", "12 %", "1.2.3", "--1"],
+    )  # fmt: skip
+    def test_what_is_not_a_number(self, complaint, number):
+        assert complaint(f"COEUR 1\nmatin;{number}") == (
+            f"weights.tsv: 1 weight is not usable: line 2: MATIN: {number!r} is not a number"
+        )
+
+    @pytest.mark.parametrize(
+        ("entry", "message"),
+        [
+            *((entry, "MATIN has no number") for entry in ("matin", "matin;", "matin ,")),
+            (",12", "'' is not among the secrets of M5"),
+            ("COEUR 1e400", "COEUR: 1e400 is too large"),
+            ("COEUR -1e400", "COEUR: -1e400 is negative"),
+        ],
+    )
+    def test_entries_that_give_no_weight(self, complaint, entry, message):
+        assert complaint(entry).endswith(f"line 1: {message}")
+
+    def test_a_header_is_no_exception(self, complaint):
+        assert complaint("Word\tFrequency\nCOEUR\t1") == (
+            "weights.tsv: 1 weight is not usable: line 1: WORD: 'Frequency' is not a number"
+        )
+
+    def test_long_entries_are_not_shown_whole(self, complaint):
+        assert len(complaint(f"{'Z' * 10_000} 1\nMATIN {'9' * 10_000}\nPESEE {'z' * 9999}")) < 400
+
+    def test_what_cannot_be_shown_is_escaped(self, complaint):
+        assert complaint("a\u202eb 1").endswith(
+            "line 1: 'A\\u202eB' is not among the secrets of M5"
+        )
+        assert complaint("COEUR 1\x1b[2J").endswith(r"COEUR: '1\x1b[2J' is not a number")
+        assert complaint("a 1", name="a\nb").startswith(r"'a\nb': 1 weight is not usable")
+
+    @pytest.mark.parametrize("content", ["COEUR 0", "COEUR 0\nMATIN 0.0\nPESEE 0e5\n"])
+    def test_nothing_but_0(self, complaint, content):
+        assert complaint(content) == "weights.tsv: every weight is 0, expected at least one above 0"
+
+
+class TestBadFiles:
+    """The words are those of a lexicon, but for what was expected."""
+
+    def test_none(self):
+        assert refused("a/xx.tsv") == (
+            "no such file: 'a/xx.tsv': expected a text file, a word and a number a line"
+        )
+
+    @pytest.mark.parametrize("text", ["xx", "", "Wordfreq", "fr"])
+    def test_none_and_no_other_name(self, text, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        assert refused(text) == (
+            f"no such file: {text!r}: expected wordfreq, or a text file, a word and a number a line"
+        )
+
+    def test_a_folder(self, tmp_path):
+        assert refused(str(tmp_path)) == (
+            f"'{tmp_path}' is a folder: expected a text file, a word and a number a line"
+        )
+
+    def test_only_comments(self, complaint):
+        assert complaint("# COEUR 1\n") == (
+            "'weights.tsv' holds only comments: expected a word and a number a line"
+        )
+
+
+class TestWordfreq:
+    def test_spellings_are_added_up_and_a_word_it_does_not_know_has_half_of_the_least(
+        self, wordfreq
+    ):
+        found = read_weights("wordfreq", GAME)
+        assert (found.name, found.smoothed) == ("wordfreq fr", 1)
+        # 9, 1 and 0.5 of 10.5.
+        assert found.of == (85714286, 9523810, 4761905)
+        assert wordfreq == ["fr"]
+
+    def test_a_list_is_gone_through_once_and_equal_frequencies_are_equal_weights(self, wordfreq):
+        for text in ("wordfreq:fr", "wordfreq:en", "wordfreq", "wordfreq:en"):
+            found = read_weights(text, GAME)
+        assert found.of == (33333333, 33333333, 33333333)
+        assert wordfreq == ["fr", "en"]
+
+    @pytest.mark.parametrize(
+        ("lexicon", "language"), [("fr", "fr"), ("en", "en"), ("words.txt", "fr")]
+    )
+    @pytest.mark.parametrize("kind", [Motus, Jotto])
+    def test_the_language_is_that_of_the_lexicon(self, wordfreq, kind, lexicon, language):
+        game = kind(GAME.secrets, lexicon=Lexicon(lexicon, GAME.secrets, "", ""))
+        assert read_weights("wordfreq", game).name == f"wordfreq {language}"
+        assert wordfreq == [language]
+
+    def test_the_language_that_is_asked_for_goes_before(self, wordfreq):
+        game = Motus(GAME.secrets, lexicon=Lexicon("fr", GAME.secrets, "", ""))
+        assert read_weights("wordfreq:en", game).name == "wordfreq en"
+        assert wordfreq == ["en"]
+
+    def test_a_file_of_that_name_is_reached(self, write):
+        assert read_weights(f"./{write('COEUR 1', 'wordfreq')}", GAME).name == "wordfreq"
+
+    @pytest.mark.parametrize("text", ["wordfreq:", "wordfreq:de", "wordfreq:FR", "wordfreq:a\nb"])
+    def test_another_language(self, wordfreq, text):
+        assert refused(text) == (
+            f"--weights {text!r}: expected wordfreq or one of wordfreq:fr, wordfreq:en, wordfreq:nl"
+        )
+        assert wordfreq == []
+
+    @pytest.mark.parametrize("text", ["wordfreq", "wordfreq:en"])
+    def test_codes_have_no_frequency(self, wordfreq, text):
+        assert refused(text, Mastermind(2, 2)) == (
+            f"--weights {text}: the secrets of mastermind:2x2 are codes, expected words"
+        )
+        assert wordfreq == []
+
+    def test_it_knows_no_secret(self, wordfreq):
+        assert refused("wordfreq:nl") == (
+            "--weights wordfreq:nl: wordfreq nl knows none of the 3 secrets of M5, expected one or "
+            "more"
+        )
+        assert wordfreq == ["nl"]
+
+    def test_it_is_not_installed(self, wordfreq, monkeypatch):
+        monkeypatch.setitem(sys.modules, "wordfreq", None)
+        assert refused("wordfreq") == (
+            "word frequencies need wordfreq: pip install 'evil-motus[frequencies]'"
+        )
+        assert wordfreq == []
+
+    def test_the_real_one(self):
+        wordfreq = pytest.importorskip("wordfreq")
+        game = Motus(["COEUR", "MATIN", "PESEE", "XQXQX"])
+        found = read_weights("wordfreq", game)
+        assert found.smoothed == 1
+        heart, morning, weighed, none = found.of
+        assert heart > morning > weighed > none
+        fr = wordfreq.get_frequency_dict("fr")
+        hearts = [word for word in fr if normalise(word) == "COEUR"]
+        assert {"cœur", "coeur"} <= set(hearts)
+        ratio = fsum(map(fr.get, hearts)) / (fr["matin"] + fr["mâtin"])
+        assert heart / morning == pytest.approx(ratio, rel=1e-4)
+
+    def test_many_words_of_a_cell_have_no_frequency(self):
+        pytest.importorskip("wordfreq")
+        game = Motus.of_cell("C5", lexicon="fr")
+        found = read_weights("wordfreq", game)
+        assert found.name == "wordfreq fr"
+        assert len(found.of) == len(game.secrets)
+        assert 0.1 < found.smoothed / len(found.of) < 0.7
+        assert found.total == pytest.approx(SCALE, abs=len(found.of))
+        assert set(found.of) > {min(found.of)}
+        assert list(found.of).count(min(found.of)) >= found.smoothed

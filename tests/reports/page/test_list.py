@@ -1,0 +1,266 @@
+"""Tables as pages: what stands in them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from emi.pareto_rows import ParetoRow
+from emi.playing.results import LengthResult, together
+from reports import render
+from reports.published.comparison import Figures, PublishedHeuristics
+from reports.views.heuristics import heuristics
+from reports.views.pareto import pareto
+from tests.reports.html import Element, parse
+from tests.reports.samples import ANY, FOUR, LENGTHS, PAPER, ROWS, WEIGHTED, WORDS
+
+NONE = "There are none: plots need matplotlib: pip install 'evil-motus[plot]'."
+
+
+def compared(
+    lengths: list[LengthResult] = LENGTHS, against: PublishedHeuristics | None = PAPER
+) -> Element:
+    return parse(render(heuristics(together(lengths), against=against), "html"))
+
+
+def front(rows: list[ParetoRow] = ROWS) -> Element:
+    return parse(render(pareto(rows), "html"))
+
+
+def cells_of(whole: Element) -> list[list[Element]]:
+    body = whole.all("table", "list")[0].all("tbody")[0]
+    return [[*line.all("th"), *line.all("td")] for line in body.all("tr")]
+
+
+def lines(table: Element) -> list[list[str]]:
+    return [
+        [cell.text for cell in (*line.all("th"), *line.all("td"))]
+        for line in table.all("tbody")[0].all("tr")
+    ]
+
+
+class TestHeuristics:
+    def test_sums_up(self) -> None:
+        assert [line.text for line in compared().all("div", "summary")[0].all("p")] == [
+            "3 heuristics, 4 rows, 12 words of 5-6 letters.",
+            "Fails are words that need more than 3 tries (5 letters) or 4 tries (6 letters).",
+            "3 heuristics compared with paper.csv: 2 differ, 1 of them only in the usual setting.",
+        ]
+
+    def test_says_which_heuristics_were_tried_on_fewer_words(self) -> None:
+        text = compared(LENGTHS[:5], None).all("div", "summary")[0].text
+        assert "Bobo, alphabetical was tried on 5 letters only: its sums do not compare." in text
+
+    def test_may_be_empty(self) -> None:
+        whole = compared([], None)
+        assert whole.all("div", "summary")[0].text == "0 heuristics."
+        assert [lines(table) for table in whole.all("table")] == [[], []]
+        assert not whole.all("svg")
+        assert not whole.all("ul")
+
+
+class TestHeuristicsTheTable:
+    def test_has_a_line_for_each_heuristic(self) -> None:
+        table = compared(against=None).all("table", "list")[0]
+        assert [header.text for header in table.all("thead")[0].all("th")] == [
+            *("Heuristic", "Ties", "Direction", "Average", "Fails", "Worst", "Total", "Words"),
+            *(f"In {tries}" for tries in ("1", "2", "3", "4", "5", "6", "7", "8", "9+")),
+        ]
+        assert [line[:9] for line in lines(table)] == [
+            ["Sum", "possible", "lowest", "2.0833", "1", "4", "25", "12", "3"],
+            ["Gini", "possible", "lowest", "4.9167", "6", "11", "59", "12", "1"],
+            ["Bobo", "alphabetical", "", "2.2500", "0", "3", "27", "12", "2"],
+            ["Sum", "alphabetical", "lowest", "2.3333", "2", "4", "28", "12", "3"],
+        ]
+        assert lines(table)[1][9:] == ["2", "2", "2", "1", "0", "1", "1", "2"]
+
+    def test_shows_what_is_published_below_what_is_computed(self) -> None:
+        table = compared().all("table", "list")[0]
+        assert [line[3:6] for line in lines(table)] == [
+            ["2.0833≠ 2.3333 published", "1≠ 2 published", "4= 4 published"],
+            ["4.9167≠ 3.5 published", "6≠ 1 published", "11≠ 7 published"],
+            ["2.2500= 2.25 published", "0= 0 published", "3"],
+            ["2.3333= 2.3333 published", "2= 2 published", "4= 4 published"],
+        ]
+        marked = [cell.text.partition("≠")[0] for cell in table.all("td", "differs")]
+        assert marked == ["2.0833", "1", "4.9167", "6", "11"]
+
+    def test_marks_the_best(self) -> None:
+        whole = compared(against=None)
+        assert [cell.text for cell in whole.all("td", "best")] == ["2.0833", "0", "3"]
+        assert [item.text for item in whole.all("ul", "marks")[0].all("li")] == [
+            "2.5 the best of the column"
+        ]
+        assert not compared(LENGTHS[:1], None).all("ul", "marks")
+
+    def test_explains_its_signs(self) -> None:
+        assert [item.text for item in compared(LENGTHS[:1]).all("ul", "marks")[0].all("li")] == [
+            "= or ≠ what paper.csv gives, rounded alike"
+        ]
+
+    def test_names_what_each_column_sorts_by(self) -> None:
+        for table in compared().all("table", "list"):
+            for line in table.all("tbody")[0].all("tr"):
+                cells = [*line.all("th"), *line.all("td")]
+                assert all(cell.attributes["data-key"] is not None for cell in cells)
+        first = compared().all("table", "list")[0].all("tbody")[0].all("tr")[0]
+        assert [cell.attributes["data-key"] for cell in first.all("td")[2:5]] == [
+            "2.083333333",
+            "1",
+            "4",
+        ]
+
+    def test_shows_shares(self) -> None:
+        shares = compared().all("td", "share")
+        assert shares[0].attributes["style"] == "--share: 25.0%"
+
+
+class TestHeuristicsTheDifferences:
+    def test_are_explained(self) -> None:
+        (section,) = compared().all("section", "differences")
+        assert section.all("h2")[0].text == "Differences from paper.csv"
+        assert [item.text for item in section.all("li")] == [
+            (
+                "Sum: 2.0833 / 1 / 4 here, 2.3333 / 2 / 4 published;"
+                " with ties alphabetical exactly as published"
+            ),
+            "Gini: 4.9167 / 6 / 11 here, 3.5 / 1 / 7 published; no other setting is shown",
+            "Minimax: 2.1 / ? / 3 published, not computed here",
+        ]
+
+    @pytest.mark.parametrize(
+        "against", [None, PublishedHeuristics({"Bobo": Figures(None, 0, 3)}, "paper.csv")]
+    )
+    def test_are_left_out_when_there_are_none(self, against: PublishedHeuristics | None) -> None:
+        assert not compared(against=against).all("section", "differences")
+
+
+class TestHeuristicsByLength:
+    def test_has_a_line_for_each_heuristic_and_a_column_for_each_length(self) -> None:
+        table = compared(LENGTHS[:5], None).all("table", "list")[1]
+        headers = [header.text for header in table.all("thead")[0].all("th")]
+        assert headers == ["Heuristic", "5 letters", "6 letters"]
+        assert lines(table) == [
+            ["Sum", "2.37501 fail, worst 4", "1.50000 fails, worst 2"],
+            ["Gini", "6.12506 fails, worst 11", "2.50000 fails, worst 4"],
+            ["Bobo", "2.37500 fails, worst 3", ""],
+        ]
+
+    def test_tells_the_settings_of_a_heuristic_apart(self) -> None:
+        table = compared().all("table", "list")[1]
+        assert [line[0] for line in lines(table)] == [
+            "Sum, possible",
+            "Gini",
+            "Bobo",
+            "Sum, alphabetical",
+        ]
+
+
+class TestPareto:
+    def test_sums_up(self) -> None:
+        misses = (
+            "Misses are secrets that are not sure to be found within the tries; they are found"
+            " later."
+        )
+        assert [line.text for line in front().all("div", "summary")[0].all("p")] == [
+            "5 rows, 4 proven, 1 not, 3.1 s.",
+            misses,
+        ]
+        assert [line.text for line in front(WEIGHTED).all("div", "summary")[0].all("p")][2:] == [
+            "Misses, means and totals are weighted: 3 secrets weigh 1,100 together."
+        ]
+
+    def test_may_be_empty(self) -> None:
+        whole = front([])
+        assert cells_of(whole) == []
+        assert not whole.all("section")
+        assert not whole.all("ul")
+
+
+class TestParetoTheTable:
+    def test_has_a_line_for_each_row(self) -> None:
+        whole = front()
+        assert [header.text for header in whole.all("thead")[0].all("th")] == [
+            *("Tries", "Misses", "Guaranteed", "Mean", "Total", "Worst", "First guess", "Seconds")
+        ]
+        assert [[cell.text for cell in line] for line in cells_of(whole)] == [
+            ["1", "9", "1", "2.7000", "27", "4", "CADRE", "0.12"],
+            ["2", "3..5", "5", "2.4000..2.5000", "24..25", "4", "CALER", "2.00"],
+            ["3", "1", "9", "2.4000", "24", "4", "CANAL", "0.50"],
+            ["4", "0", "10", "2.3000", "23", "4", "CANNE", "0.25"],
+            ["any", "-", "-", "2.3000", "23", "5", "CANNE", "0.25"],
+        ]
+
+    def test_names_what_each_column_sorts_by(self) -> None:
+        assert [[cell.attributes["data-key"] for cell in line] for line in cells_of(front())][
+            1::3
+        ] == [
+            ["2", "8", "5", "2.500000000", "25", "4", "CALER", "2.000"],
+            ["Infinity", "0", "10", "2.300000000", "23", "5", "CANNE", "0.250"],
+        ]
+
+    def test_marks_what_is_free_and_what_is_not_proven(self) -> None:
+        whole = front()
+        assert [cell.text for cell in whole.all("td", "free")] == ["2.3000"]
+        assert [cell.text for cell in whole.all("td", "open")] == [
+            *("3..5", "5", "2.4000..2.5000", "24..25")
+        ]
+        assert [item.text for item in whole.all("ul", "marks")[0].all("li")] == [
+            "2.5 costs nothing: no strategy at all has a lower average"
+        ]
+        assert not front(ROWS[:-1]).all("ul", "marks")
+
+    def test_sets_words_to_the_left(self) -> None:
+        whole = front()
+        assert [header.text for header in whole.all("th", "text")] == ["First guess"]
+        assert [cell.text for cell in whole.all("td", "text")] == [row.first_guess for row in ROWS]
+
+
+class TestWhatIsMissed:
+    def test_is_listed_for_each_number_of_tries(self) -> None:
+        parts = front().all("details", "folded")
+        assert [part.all("summary")[0].text for part in parts] == [
+            "Within 1 try: 9",
+            "Within 2 tries: 5",
+            "Within 3 tries: 1",
+        ]
+        assert parts[0].all("p")[0].text == " ".join(WORDS[:9])
+
+    def test_may_be_nothing(self) -> None:
+        assert not front([FOUR, ANY]).all("details")
+
+
+class TestThePictures:
+    @pytest.mark.parametrize(
+        ("page", "titles"),
+        [
+            (
+                compared,
+                [
+                    "Average tries, by word length",
+                    "Words failed, by word length",
+                    "Worst case, by word length",
+                    "Words by the tries they take",
+                ],
+            ),
+            (front, ["Fewest misses, by tries", "Least average with so few misses, by tries"]),
+        ],
+    )
+    def test_are_inside(self, page: Callable[[], Element], titles: list[str]) -> None:
+        figures = page().all("div", "plots")[0].all("figure")
+        assert [figure.all("figcaption")[0].text for figure in figures] == titles
+        assert all(len(figure.all("svg")) == 1 for figure in figures)
+
+    @pytest.mark.parametrize("page", [compared, front])
+    def test_need_matplotlib(
+        self, page: Callable[[], Element], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "matplotlib", None)
+        whole = page()
+        assert NONE in [part.text for part in whole.all("p", "summary")]
+        assert not whole.all("figure")
+
+    def test_need_a_number_of_tries(self) -> None:
+        assert not front([ANY]).all("section")

@@ -1,0 +1,53 @@
+"""A small front, a small comparison and a small EMI table, for all tests of their reports."""
+
+from decimal import Decimal
+
+from emi.pareto_rows import ParetoRow
+from emi.playing.results import LengthResult, together
+from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics
+from reports.views.cells import Row
+
+WORDS = ("CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE")
+ONE = ParetoRow(1, 10, 9, 9, 27, 27, 10, 4, "CADRE", WORDS[:9], 0.125)
+TWO = ParetoRow(2, 10, 3, 5, 24, 25, 10, 4, "CALER", WORDS[2:7], 2.0)
+THREE = ParetoRow(3, 10, 1, 1, 24, 24, 10, 4, "CANAL", ("CADET",), 0.5)
+FOUR = ParetoRow(4, 10, 0, 0, 23, 23, 10, 4, "CANNE", (), 0.25)
+ANY = ParetoRow(None, 10, 0, 0, 23, 23, 10, 5, "CANNE", (), 0.25)
+ROWS = [ONE, TWO, THREE, FOUR, ANY]
+WEIGHTED = [
+    ParetoRow(1, 3, 150, 150, 2150, 2150, 1100, 3, "CADRE", ("CABAN", "CABLE"), 0.5),
+    ParetoRow(2, 3, 0, 0, 1250, 1250, 1100, 2, "CADRE", (), 0.5),
+]
+
+LENGTHS = [
+    LengthResult("Sum", "possible", "lowest", 5, 3, (1, 4, 2, 1)),
+    LengthResult("Sum", "possible", "lowest", 6, 4, (2, 2)),
+    LengthResult("Gini", "possible", "lowest", 5, 3, (0, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1)),
+    LengthResult("Gini", "possible", "lowest", 6, 4, (1, 1, 1, 1)),
+    LengthResult("Bobo", "alphabetical", "", 5, 3, (1, 3, 4)),
+    LengthResult("Bobo", "alphabetical", "", 6, 4, (1, 2, 1)),
+    LengthResult("Sum", "alphabetical", "lowest", 5, 3, (1, 3, 2, 2)),
+    LengthResult("Sum", "alphabetical", "lowest", 6, 4, (2, 1, 1)),
+]
+RESULTS = together(LENGTHS)
+CODES = together(
+    [
+        LengthResult("Max", "possible", "lowest", 4, None, (1, 3, 2), "code"),
+        LengthResult("Bobo", "last", "", 4, None, (1, 2, 3), "code"),
+    ]
+)
+PAPER = PublishedHeuristics(
+    {
+        "Sum": Figures(Decimal("2.3333"), 2, 4),
+        "Gini": Figures(Decimal("3.5"), 1, 7),
+        "Bobo": Figures(Decimal("2.25"), 0, None),
+        "Minimax": Figures(Decimal("2.1"), None, 3),
+    },
+    "paper.csv",
+)
+
+AGREES = Row("A", 5, 300, 4, 4, "AORTE", 0.5)
+DIFFERS = Row("C", 5, 408, 5, 5, "CARIE", 1.25)
+UNPROVEN = Row("C", 10, 2000, 4, 5, "CONTRAIRES", 60.0)
+CELLS = [UNPROVEN, DIFFERS, AGREES]
+EMI_PAPER = PublishedEmi({("A", 5): 4, ("C", 5): 7, ("C", 10): 5}, "paper.csv")

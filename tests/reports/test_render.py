@@ -1,0 +1,161 @@
+"""What holds for every table in every format."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from emi.playing.explanation import Explanation, GuessProfile, Turn
+from emi.playing.results import LengthResult, together
+from reports import FORMATS, render
+from reports.published.comparison import PublishedEmi, PublishedHeuristics
+from reports.table import Cell, Column, Table
+from reports.views.cells import Row, cells
+from reports.views.games import games
+from reports.views.guesses import guesses
+from reports.views.heuristics import heuristics
+from reports.views.pareto import pareto
+from reports.views.partitions import partitions
+from reports.views.published import Figure, published
+from search.heuristics.heuristic import HEURISTICS
+from tests.reports.html import parse
+from tests.reports.samples import CELLS, CODES, EMI_PAPER, ONE, PAPER, RESULTS, ROWS, WEIGHTED
+
+EVIL = "<script>alert('&\"')</script>"
+GAME = {
+    "game": "moo:2x4", "objective": "worst", "lower": 3, "upper": 4, "proven": False,
+    "first_guess": "01", "secrets": 12, "guesses": 12, "nodes": 7, "seconds": 0.25,
+    "lexicon": None,
+}  # fmt: skip
+POSITION = Explanation(
+    "L2", "", "", 3, (Turn("AB", "BB", ("CD", "CE")),), ("CD", "CE"), False, HEURISTICS["Sum"],
+    (GuessProfile("CD", True, ((1, 2),), (1, 1), {"Sum": 2}),), 1, 1,
+)  # fmt: skip
+TABLES = {
+    "cells": cells(CELLS, letters="ABC", lengths=[5, 10], title="T"),
+    "cells compared": cells(CELLS, letters="ABC", lengths=[5, 10], against=EMI_PAPER),
+    "no cells": cells([], letters="ABC", lengths=[5, 10]),
+    "heuristics": heuristics(RESULTS, title="T"),
+    "heuristics compared": heuristics(RESULTS, against=PAPER),
+    "no heuristics": heuristics([], against=PublishedHeuristics({}, "paper.csv")),
+    "codes": heuristics(CODES),
+    "pareto": pareto(ROWS, title="T"),
+    "weighted": pareto(WEIGHTED),
+    "no rows": pareto([]),
+    "position": guesses(POSITION, show=["Sum"]),
+    "partitions": partitions("moo:2x4", 12, ["0"], [("01", [12])], [("worst case", ["12"])]),
+    "games": games([GAME]),
+    "published": published("T", ("n", "x"), [("1", Figure("2", "3"))]),
+}
+EACH = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
+
+
+@EACH
+@pytest.mark.parametrize("format", FORMATS)
+def test_it_ends_with_one_newline(table: Table, format: str) -> None:
+    assert re.search(r"[^\n]\n\Z", render(table, format))
+
+
+@EACH
+def test_its_colours_change_no_letter(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The caller has decided: the environment has no say any more.
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    coloured = render(table, "table", colour=True)
+    assert re.sub(r"\x1b\[[\d;]+m", "", coloured) == render(table, "table")
+
+
+@EACH
+def test_its_page_stands_alone(table: Table) -> None:
+    text = render(table, "html")
+    assert not re.search(r"https?:|//[a-z]|\bsrc\s*=|url\((?!#)|@import|fetch\(", text)
+    assert all(link.startswith("#") for link in re.findall(r'\bhref="([^"]*)"', text))
+    assert "default-src 'none'" in text
+    ids = re.findall(r'\bid="([^"]*)"', text)
+    assert len(ids) == len(set(ids))
+
+
+@EACH
+def test_its_page_says_what_it_is_and_what_columns_sort_by(table: Table) -> None:
+    page = parse(render(table, "html"))
+    assert page.all("html")[0].attributes == {"lang": "en"}
+    title = table.title or table.caption
+    assert [part.text for part in (*page.all("title"), *page.all("h1"))] == [title] * 2
+    for listed in page.all("table", "list"):
+        for line in listed.all("tbody")[0].all("tr"):
+            cells = [*line.all("th"), *line.all("td")]
+            assert all("data-key" in cell.attributes for cell in cells)
+
+
+def test_a_format_must_be_known() -> None:
+    with pytest.raises(
+        ValueError,
+        match=r"^unknown format 'xls'; the formats are table, csv, json, markdown, html$",
+    ):
+        render(TABLES["games"], "xls")
+
+
+def test_json_takes_only_its_own_values() -> None:
+    with pytest.raises(TypeError, match="is no value of JSON"):
+        render(Table([Column("x")], [[Cell(object())]]), "json")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        cells(
+            [Row("A", 5, 300, 4, 4, EVIL, 0.5)],
+            letters="A",
+            lengths=[5],
+            against=PublishedEmi({("A", 5): 5}, EVIL),
+            title=EVIL,
+        ),
+        heuristics(
+            together([LengthResult(EVIL, "", "", 5, 5, (1, 2))]),
+            against=PublishedHeuristics(PAPER.figures | {EVIL: PAPER.figures["Sum"]}, EVIL),
+            title=EVIL,
+        ),
+        pareto([ONE.__class__(1, 2, 1, 1, 4, 4, 2, 3, EVIL, (EVIL,), 0.5)], title=EVIL),
+        games([GAME | {"game": EVIL, "first_guess": EVIL}], title=EVIL),
+    ],
+)
+def test_a_page_escapes_what_it_is_given(table: Table) -> None:
+    page = parse(render(table, "html"))
+    assert len(page.all("script")) == 1
+    assert page.all("h1")[0].text == EVIL
+    assert page.text.count(EVIL) > 2
+
+
+def test_a_page_keeps_a_dollar_a_dollar() -> None:
+    table = games([GAME], title="$script $$")
+    assert parse(render(table, "html")).all("h1")[0].text == "$script $$"
+
+
+@pytest.mark.parametrize(
+    ("format", "colour", "loaded"),
+    [
+        *((each, False, []) for each in ("table", "csv", "json", "markdown")),
+        ("table", True, ["rich"]),
+        ("html", False, ["matplotlib", "reports.page", "reports.plot"]),
+    ],
+)
+def test_what_is_heavy_is_imported_where_it_is_needed(
+    format: str, colour: bool, loaded: list[str]
+) -> None:
+    program = f"""
+import sys
+from emi.playing.results import LengthResult, together
+from reports import render
+from reports.views.heuristics import heuristics
+rows = together(LengthResult(name, "", "", 5, 5, (1,)) for name in ("Sum", "Max"))
+render(heuristics(rows), {format!r}, colour={colour})
+names = ("matplotlib", "matplotlib.pyplot", "reports.page", "reports.plot", "rich")
+print(*(name for name in names if name in sys.modules))
+"""
+    answer = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.split() == loaded

@@ -1,0 +1,35 @@
+"""Numbers in words."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reports.wording import rounded, spans
+
+
+def test_spans_draw_runs_together() -> None:
+    assert [spans(lengths) for lengths in ([], [5], [7, 5, 6, 9])] == ["", "5", "5-7, 9"]
+
+
+class TestRounded:
+    @given(total=st.integers(0, 10**9), words=st.integers(1, 10**6), places=st.integers(0, 9))
+    def test_is_exact_and_half_to_even(self, total: int, words: int, places: int) -> None:
+        mean = Fraction(total, words)
+        shown = rounded(mean, places)
+        assert re.fullmatch(r"\d+" + (rf"\.\d{{{places}}}" if places else ""), shown)
+        exact = Context(prec=80).divide(Decimal(total), Decimal(words))
+        # 80 digits stand for the fraction, but for a half they are exact.
+        assert Decimal(shown) == exact.quantize(
+            Decimal(1).scaleb(-places), ROUND_HALF_EVEN, Context(prec=100)
+        )
+
+    def test_is_not_misled_by_floating_point(self) -> None:
+        # 2.67445 as a float lies below, and would lose its half.
+        assert rounded(Fraction(267445, 100000)) == "2.6744"
+        assert rounded(Fraction(267455, 100000)) == "2.6746"
+        assert rounded(Fraction(2674450000000000001, 10**18)) == "2.6745"

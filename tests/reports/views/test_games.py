@@ -1,0 +1,110 @@
+"""What is known of games, one a line; and what guesses make of all the secrets of one."""
+
+import json
+
+import pytest
+
+from reports import render
+from reports.views.games import games
+from reports.views.partitions import partitions
+from tests.reports.html import parse
+
+LEXICON = {"name": "small.txt", "digest": "0123456789abcdef"}
+AVERAGE = {
+    "game": "C5", "objective": "average", "tries": None, "lower": 24, "upper": 24, "proven": True,
+    "first_guess": "CANNE", "worst": 4, "secrets": 10, "weight": 10, "nodes": 1234,
+    "seconds": 0.5, "lexicon": LEXICON,
+}  # fmt: skip
+REST = "first guess | secrets | weight | nodes | seconds |"
+OPEN = AVERAGE | {"game": "C6", "lower": 20, "upper": None, "proven": False, "worst": None}
+MISSED = {
+    "game": "C5", "objective": "guaranteed", "tries": 2, "lower": 1, "upper": 3, "proven": False,
+    "first_guess": "CANNE", "guaranteed": 9, "missed": 3, "missed_secrets": ["CABAN", "CABLE"],
+    "secrets": 10, "weight": 12, "nodes": 0, "seconds": 0.5, "lexicon": LEXICON,
+}  # fmt: skip
+
+
+def test_csv_has_a_column_for_every_value_but_the_lexicon():
+    assert render(games([AVERAGE, OPEN]), "csv").splitlines() == [
+        "game,objective,tries,lower,upper,proven,first_guess,worst,secrets,weight,nodes,seconds",
+        "C5,average,,24,24,yes,CANNE,4,10,10,1234,0.500",
+        "C6,average,,20,,no,CANNE,,10,10,1234,0.500",
+    ]
+    assert ",CABAN CABLE," in render(games([MISSED]), "csv")
+
+
+def test_json_holds_the_same():
+    document = json.loads(render(games([AVERAGE, OPEN]), "json"))
+    assert (document["format"], document["version"]) == ("emi-games", 1)
+    assert document["games"][1] == {k: v for k, v in OPEN.items() if k != "lexicon"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        (
+            [AVERAGE, OPEN],
+            [
+                "**Least average, lexicon small.txt (0123456789ab)**",
+                "",
+                "| game | total | mean | worst | first guess | secrets | nodes | seconds |",
+                "| :--- | ---: | ---: | ---: | :--- | ---: | ---: | ---: |",
+                "| C5 | 24 | 2.4000 | 4 | CANNE | 10 | 1234 | 0.500 |",
+                "| C6 | 20..? | 2.0000..? |  | CANNE | 10 | 1234 | 0.500 |",
+                "",
+                "2 games, 1 proven, 1 not, 1.0 s.",
+            ],
+        ),
+        (
+            [MISSED],
+            [
+                "**Most secrets guaranteed, C5, lexicon small.txt (0123456789ab)**",
+                "",
+                f"| game | tries | missed | guaranteed | which are missed | {REST}",
+                "| :--- | ---: | ---: | ---: | :--- | :--- | ---: | ---: | ---: | ---: |",
+                "| C5 | 2 | 1..3 | 9 | CABAN CABLE | CANNE | 10 | 12 | 0 | 0.500 |",
+                "",
+                "1 game, 0 proven, 1 not, 0.5 s.",
+            ],
+        ),
+    ],
+)
+def test_markdown_has_headings_for_people(rows, lines):
+    assert render(games(rows), "markdown").splitlines() == lines
+
+
+def test_the_page_marks_what_is_open_and_sorts_by_numbers():
+    page = parse(render(games([AVERAGE, OPEN]), "html"))
+    assert [cell.text for cell in page.all("td", "open")] == ["20..?", "2.0000..?"]
+    assert [cell.attributes["data-key"] for cell in page.all("td", "open")] == ["20", "20"]
+    assert page.all("h1")[0].text == "Least average, lexicon small.txt (0123456789ab)"
+
+
+class TestPartitions:
+    table = partitions(
+        "moo:2x4", 12, ["0", "1"], [("01", [2, 10]), ("02", [3, 9])], [("worst case", ["10", "9"])]
+    )
+
+    def test_have_a_line_for_each_feedback_and_score(self):
+        assert render(self.table, "table").splitlines() == [
+            "Partitions of moo:2x4, 12 secrets",
+            "",
+            "feedback    01  02",
+            "0            2   3",
+            "1           10   9",
+            "worst case  10   9",
+        ]
+
+    def test_are_listed_by_guess_in_json(self):
+        assert json.loads(render(self.table, "json")) == {
+            "format": "emi-partitions",
+            "version": 1,
+            "title": "Partitions of moo:2x4, 12 secrets",
+            "game": "moo:2x4",
+            "secrets": 12,
+            "feedbacks": ["0", "1"],
+            "guesses": [
+                {"guess": "01", "sizes": [2, 10], "worst_case": 10},
+                {"guess": "02", "sizes": [3, 9], "worst_case": 9},
+            ],
+        }

@@ -1,0 +1,320 @@
+"""A position in every format."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from emi.playing.explanation import Explanation, GuessProfile, Turn
+from reports import FORMATS, render
+from reports.views.guesses import guesses as next_guesses
+from reports.views.guesses import written
+from search.heuristics.heuristic import HEURISTICS
+
+BELOW = "below a word: how many stay possible if it is right"
+SHOW = ["Sum", "Gini", "Entropy", "Gmax"]
+
+
+def profile(guess, possible, classes, vector=(), **values):
+    given = {"Sum": 9, "Gini": Fraction(1, 6), "Entropy": 1.5, "Gmax": ((2, 4), (1, 1)), **values}
+    return GuessProfile(guess, possible, classes, vector, given)
+
+
+@pytest.fixture
+def few():
+    """Return a position in which three words are possible."""
+    turns = (
+        Turn("LIGUIEZ", "GGGBGYB", ("LIGNINE", "LIGNITE", "LOGIQUE", "LEGALES")),
+        Turn("LEGALES", "GYGBBBB", ("LIGNINE", "LIGNITE", "LOGIQUE")),
+    )
+    guesses = (
+        profile("LIGNINE", True, ((1, 3),), (1, 1, 1), Sum=3, Gini=Fraction(0)),
+        profile("LIVIDES", False, ((2, 1), (1, 1)), (2, 2, 1), Sum=5),
+    )
+    return Explanation(
+        game="L7",
+        lexicon="paper.txt",
+        digest="0123",
+        secrets=1234,
+        turns=turns,
+        possible=turns[-1].possible,
+        found=False,
+        heuristic=HEURISTICS["Sum"],
+        guesses=guesses,
+        ranked=6,
+        tied=1,
+    )
+
+
+@pytest.fixture
+def many(few):
+    """Return a position in which a hundred words are possible."""
+    words = tuple(f"L{a}{b}" for a in "ABCDEFGHIJ" for b in "ABCDEFGHIJ")
+    guesses = (
+        profile("LAI", True, ((40, 1), (12, 2), (3, 7), (1, 15)), Sum=12345),
+        profile("LOI", False, ((100, 1),), Sum=10000),
+    )
+    turn = Turn("LES", "GBB", words)
+    return replace(few, turns=(turn,), possible=words, guesses=guesses, ranked=2)
+
+
+def show(explanation, format, names=SHOW, width=80):
+    return render(next_guesses(explanation, show=names, width=width), format, width=width)
+
+
+def table(explanation, **options):
+    return show(explanation, "table", **options).splitlines()
+
+
+def last(explanation):
+    return table(explanation)[-1]
+
+
+class TestTheTable:
+    def test_shows_what_is_known_then_the_vectors_then_an_advice(self, few):
+        assert table(few) == [
+            "L7: 1,234 words of lexicon paper.txt",
+            "1 LIGUIEZ GGGBGYB  4 words left: LIGNINE LIGNITE LOGIQUE LEGALES",
+            "2 LEGALES GYGBBBB  3 words left: LIGNINE LIGNITE LOGIQUE",
+            "",
+            "           LIGNINE  LIGNITE  LOGIQUE  Sum  Gini  Entropy   Gmax",
+            "LIGNINE *        1        1        1    3  0.00     1.50  2x4 1",
+            "LIVIDES          2        2        1    5  0.17     1.50  2x4 1",
+            "",
+            "the first 2 of 6 words by Sum",
+            "* may itself be right; below a word: how many stay possible if it is right",
+            "",
+            "LIGNINE: Sum 3, the lowest; it may itself be right; if not, 1 word is left",
+        ]
+
+    def test_shows_the_sizes_of_the_classes_where_the_vectors_do_not_fit(self, few):
+        assert table(few, width=60)[-8:-2] == [
+            "           Sum  Gini  Entropy   Gmax  classes",
+            "LIGNINE *    3  0.00     1.50  2x4 1  1x3",
+            "LIVIDES      5  0.17     1.50  2x4 1  2 1",
+            "",
+            "the first 2 of 6 words by Sum",
+            "* may itself be right; 3x7: 7 classes of 3 words",
+        ]
+
+    def test_shows_the_sizes_of_the_classes_where_there_are_no_vectors(self, many):
+        assert table(many)[1:9] == [
+            "1 LES GBB  100 words left",
+            "",
+            "          Sum  Gini  Entropy   Gmax  classes",
+            "LAI *  12,345  0.17     1.50  2x4 1  40 12x2 3x7 1x15",
+            "LOI    10,000  0.17     1.50  2x4 1  100",
+            "",
+            "2 words by Sum",
+            "* may itself be right; 3x7: 7 classes of 3 words",
+        ]
+
+    def test_cuts_sizes_that_do_not_fit(self, many):
+        runs = tuple((size, 3) for size in range(60, 0, -1))
+        long = replace(many, guesses=(profile("LAI", True, runs, Gmax=runs),))
+        line = table(long, width=90)[4]
+        assert len(line) <= 90
+        assert line == (
+            "LAI *    9  0.17     1.50  60x3 59x3 58x3 57x3 ...  "
+            "60x3 59x3 58x3 57x3 56x3 55x3 54x3 ..."
+        )
+
+    @pytest.mark.parametrize("width", [1, 20, 40])
+    def test_wraps_words_but_cuts_none(self, few, width):
+        text = "\n".join(table(few, width=width))
+        for word in few.possible:
+            assert word in text
+        assert text.count("LIGNITE") == 2
+
+    def test_lists_the_words_of_a_small_game_before_the_first_guess(self, few):
+        bare = replace(few, turns=(), secrets=3)
+        assert table(bare)[:2] == [
+            "L7: 3 words of lexicon paper.txt: LIGNINE LIGNITE LOGIQUE",
+            "",
+        ]
+
+    def test_needs_no_lexicon(self, few):
+        assert table(replace(few, lexicon=""))[0] == "L7: 1,234 words"
+
+    def test_of_one_word_is_none(self, few):
+        turn = Turn("LEGALES", "GYGBBBB", ("LOGIQUE",))
+        sole = replace(few, turns=(turn,), possible=turn.possible)
+        assert table(sole) == [
+            "L7: 1,234 words of lexicon paper.txt",
+            "1 LEGALES GYGBBBB  1 word left: LOGIQUE",
+            "",
+            "LOGIQUE is the only word left: propose it",
+        ]
+
+    def test_of_a_game_of_one_word_is_none(self, few):
+        sole = replace(few, turns=(), possible=("LOGIQUE",), secrets=1)
+        assert table(sole) == [
+            "L7: 1 word of lexicon paper.txt: LOGIQUE",
+            "",
+            "LOGIQUE is the only word left: propose it",
+        ]
+
+
+class TestTheAdvice:
+    def test_says_how_many_others_are_as_good(self, few):
+        assert "the lowest (1 other has it too);" in last(replace(few, tied=2))
+        assert "the lowest (1,233 others have it too);" in last(replace(few, tied=1234))
+
+    def test_names_all_that_decides(self, few):
+        assert last(replace(few, heuristic=HEURISTICS["SumGini"])).startswith(
+            "LIGNINE: Sum 3, then Gini 0.00, the lowest; it may itself be right;"
+        )
+
+    def test_says_when_the_highest_is_preferred(self, few):
+        best = profile("LIGNINE", True, ((1, 3),), Partitions=3)
+        explanation = replace(few, heuristic=HEURISTICS["Partitions"], guesses=(best,))
+        assert "LIGNINE: Partitions 3, the highest;" in last(explanation)
+
+    def test_says_how_many_words_may_be_left(self, many):
+        assert last(many).endswith("it may itself be right; if not, at most 40 words are left")
+
+    def test_of_a_word_that_cannot_be_right_says_so(self, few):
+        explanation = replace(few, guesses=few.guesses[1:])
+        assert last(explanation).endswith(
+            "; it cannot itself be right, but then at most 2 words are left"
+        )
+
+    def test_of_a_word_that_tells_nothing_says_so(self, many):
+        explanation = replace(many, guesses=many.guesses[1:])
+        assert last(explanation) == (
+            "LOI: Sum 10,000, the lowest; but it tells nothing, all 100 words stay possible"
+        )
+
+    def test_of_a_method_that_proposes_possible_words_only(self, few):
+        explanation = replace(few, heuristic=HEURISTICS["PossibleGmax"])
+        assert last(explanation) == (
+            "LIGNINE: Gmax 2x4 1, the lowest of the words that may be right; if not, 1 word is left"
+        )
+
+    def test_of_a_method_that_weighs_nothing(self, few):
+        assert last(replace(few, heuristic=HEURISTICS["Bobo"], tied=3)) == (
+            "LIGNINE: the first of the words that may be right; if not, 1 word is left"
+        )
+
+    def test_of_a_secret_that_is_found_says_when(self, few):
+        turns = (few.turns[1], Turn("LOGIQUE", "GGGGGGG", ("LOGIQUE",)))
+        found = replace(
+            few, turns=turns, possible=("LOGIQUE",), found=True, guesses=(), ranked=0, tied=0
+        )
+        assert last(found) == "LOGIQUE is right: found with guess 2"
+        assert all(show(found, each).endswith("\n") for each in FORMATS)
+
+
+def test_csv_has_a_line_for_each_guess_in_full_precision(few):
+    text = show(few, "csv")
+    assert text.splitlines()[0] == (
+        "guess,possible,classes,Sum,Gini,Entropy,Gmax,LIGNINE,LIGNITE,LOGIQUE"
+    )
+    first, second = csv.DictReader(io.StringIO(text))
+    assert (first["guess"], first["possible"], first["classes"]) == ("LIGNINE", "yes", "1x3")
+    assert (second["guess"], second["possible"], second["classes"]) == ("LIVIDES", "no", "2 1")
+    assert float(second["Gini"]) == 1 / 6
+    assert second["Gmax"] == "2x4 1"
+    assert [second[word] for word in few.possible] == ["2", "2", "1"]
+
+
+def test_csv_of_many_words_has_no_vectors_and_all_sizes(many):
+    text = show(many, "csv")
+    assert text.splitlines()[:2] == [
+        "guess,possible,classes,Sum,Gini,Entropy,Gmax",
+        "LAI,yes,40 12x2 3x7 1x15,12345,0.16666666666666666,1.5,2x4 1",
+    ]
+
+
+def test_json_holds_everything(few):
+    document = json.loads(show(few, "json"))
+    advice = document.pop("advice")
+    assert advice == last(few)
+    assert document == {
+        "format": "emi-position",
+        "version": 2,
+        "title": "L7: 1,234 words of lexicon paper.txt",
+        "game": "L7",
+        "lexicon": {"name": "paper.txt", "digest": "0123"},
+        "secrets": 1234,
+        "turns": [
+            {"guess": turn.guess, "clue": turn.clue, "possible": list(turn.possible)}
+            for turn in few.turns
+        ],
+        "possible": ["LIGNINE", "LIGNITE", "LOGIQUE"],
+        "found": False,
+        "heuristic": "Sum",
+        "ranked": 6,
+        "guesses": [
+            {
+                "guess": "LIGNINE",
+                "possible": True,
+                "classes": [[1, 3]],
+                "vector": [1, 1, 1],
+                "values": {"Sum": 3, "Gini": 0.0, "Entropy": 1.5, "Gmax": [[2, 4], [1, 1]]},
+            },
+            {
+                "guess": "LIVIDES",
+                "possible": False,
+                "classes": [[2, 1], [1, 1]],
+                "vector": [2, 2, 1],
+                "values": {"Sum": 5, "Gini": 1 / 6, "Entropy": 1.5, "Gmax": [[2, 4], [1, 1]]},
+            },
+        ],
+    }
+
+
+def test_json_has_null_where_there_is_no_vector_or_lexicon(many):
+    document = json.loads(show(replace(many, lexicon=""), "json"))
+    assert document["lexicon"] is None
+    assert document["guesses"][0]["vector"] is None
+
+
+def test_json_has_a_line_for_each_guess(few):
+    lines = show(few, "json").splitlines()
+    assert sum(line.startswith('  {"guess": "LI') for line in lines) == 3
+
+
+def test_markdown_is_a_list_and_a_table(few):
+    assert show(few, "markdown", ["Sum", "Gini"]).splitlines() == [
+        "**L7: 1,234 words of lexicon paper.txt**",
+        "",
+        "1. LIGUIEZ GGGBGYB  4 words left: LIGNINE LIGNITE LOGIQUE LEGALES",
+        "2. LEGALES GYGBBBB  3 words left: LIGNINE LIGNITE LOGIQUE",
+        "",
+        "| guess | LIGNINE | LIGNITE | LOGIQUE | Sum | Gini |",
+        "| :--- | ---: | ---: | ---: | ---: | ---: |",
+        "| **LIGNINE** | 1 | 1 | 1 | 3 | 0.00 |",
+        "| LIVIDES | 2 | 2 | 1 | 5 | 0.17 |",
+        "",
+        f"the first 2 of 6 words by Sum. A bold guess may itself be right; {BELOW}.",
+        "",
+        "LIGNINE: Sum 3, the lowest; it may itself be right; if not, 1 word is left.",
+    ]
+
+
+def test_markdown_of_many_words_has_the_sizes_of_the_classes(many):
+    lines = show(many, "markdown", ["Sum"]).splitlines()
+    assert lines[4:8] == [
+        "| guess | Sum | classes |",
+        "| :--- | ---: | :--- |",
+        "| **LAI** | 12,345 | 40 12x2 3x7 1x15 |",
+        "| LOI | 10,000 | 100 |",
+    ]
+
+
+def test_markdown_of_one_word_is_no_table(few):
+    sole = replace(few, turns=(), possible=("LOGIQUE",), secrets=1)
+    assert show(sole, "markdown").splitlines() == [
+        "**L7: 1 word of lexicon paper.txt: LOGIQUE**",
+        "",
+        "LOGIQUE is the only word left: propose it.",
+    ]
+
+
+def test_a_run_that_does_not_fit_is_there_if_it_is_the_first():
+    assert written(((1000, 2),), 3) == "1000x2"
+    assert written(((1000, 2), (1, 1)), 3) == "1000x2 ..."

@@ -1,0 +1,217 @@
+"""A Pareto front: what each format says of the same few rows, letter for letter."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from emi.pareto_rows import ParetoRow
+from reports import FORMATS, render
+from reports.views.pareto import pareto
+from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, WEIGHTED
+
+MISSES = "Misses are secrets that are not sure to be found within the tries; they are found later"
+
+
+def show(rows: list[ParetoRow], format: str, *, title: str = "", **options: Any) -> str:
+    return render(pareto(rows, title=title), format, **options)
+
+
+class TestEveryFormat:
+    @pytest.mark.parametrize("format", FORMATS)
+    def test_has_the_rows_in_order(self, format: str) -> None:
+        assert show(ROWS[::-1], format, title="T") == show(ROWS, format, title="T")
+
+    def test_refuses_a_row_that_is_given_twice(self) -> None:
+        with pytest.raises(ValueError, match=r"^the row 'within 3 tries' is given 2 times$"):
+            pareto([THREE, FOUR, THREE])
+        with pytest.raises(ValueError, match=r"^the row 'with any number of tries' is given 2"):
+            pareto([ANY, ANY])
+
+    def test_refuses_rows_of_two_games(self) -> None:
+        message = (
+            r"^rows must be of one game, not of 3 words \(weight 1100\) and of 10 \(weight 10\)$"
+        )
+        with pytest.raises(ValueError, match=message):
+            pareto([ANY, *WEIGHTED])
+        with pytest.raises(ValueError, match=r"of 10 words \(weight 10\) and of 10 \(weight 12\)$"):
+            pareto([FOUR, replace(ANY, weight=12)])
+
+
+class TestWhatIsFree:
+    @pytest.mark.parametrize(
+        ("rows", "free"),
+        [
+            (ROWS, ["4"]),
+            ([FOUR, ANY, replace(THREE, total_lower=23, total_upper=23)], ["3", "4"]),
+            # Not known without the least average of all, nor until that is proven.
+            (ROWS[:-1], []),
+            ([FOUR, replace(ANY, total_lower=22)], []),
+            # It may have bounds itself.
+            ([replace(FOUR, total_lower=20), ANY, ONE], ["4"]),
+        ],
+    )
+    def test_is_what_has_the_least_average_of_all(
+        self, rows: list[ParetoRow], free: list[str]
+    ) -> None:
+        lines = show(rows, "table").split("\n\n")[0].splitlines()
+        assert [line.split()[0] for line in lines if "*" in line] == free
+
+
+class TestCsv:
+    def test_has_a_line_for_each_row(self) -> None:
+        assert show(ROWS, "csv") == (
+            "tries,misses_lower,misses_upper,total_lower,total_upper,mean,worst,first_guess,secrets,"
+            "weight,seconds\n"
+            "1,9,9,27,27,2.7000,4,CADRE,10,10,0.125\n"
+            "2,3,5,24,25,2.5000,4,CALER,10,10,2.000\n"
+            "3,1,1,24,24,2.4000,4,CANAL,10,10,0.500\n"
+            "4,0,0,23,23,2.3000,4,CANNE,10,10,0.250\n"
+            "any,0,0,23,23,2.3000,5,CANNE,10,10,0.250\n"
+        )
+
+    def test_may_be_read_again_whatever_the_first_guess(self) -> None:
+        odd = replace(THREE, first_guess='A "b", c')
+        (line,) = csv.DictReader(io.StringIO(show([odd], "csv")))
+        assert line["first_guess"] == odd.first_guess
+
+
+class TestJson:
+    def test_says_the_same_and_what_is_missed(self) -> None:
+        document = json.loads(show(ROWS, "json", title="É"))
+        rows = document.pop("rows")
+        assert document == {"format": "emi-pareto", "version": 2, "title": "É"}
+        assert rows[2] == {
+            "tries": 3,
+            "misses_lower": 1,
+            "misses_upper": 1,
+            "total_lower": 24,
+            "total_upper": 24,
+            "mean": 2.4,
+            "worst": 4,
+            "first_guess": "CANAL",
+            "secrets": 10,
+            "weight": 10,
+            "proven": True,
+            "seconds": 0.5,
+            "missed": ["CADET"],
+        }
+        assert [row["tries"] for row in rows] == [1, 2, 3, 4, None]
+        assert [len(row["missed"]) for row in rows] == [9, 5, 1, 0, 0]
+
+    def test_has_a_line_for_each_row(self) -> None:
+        text = show(ROWS, "json", title="É")
+        assert len(text.splitlines()) == 7 + len(ROWS)
+        assert '"title": "É"' in text
+
+    def test_may_be_empty(self) -> None:
+        assert json.loads(show([], "json"))["rows"] == []
+
+
+class TestMarkdown:
+    def test_is_a_table_with_notes(self) -> None:
+        assert show(ROWS, "markdown", title="Front") == (
+            "**Front**\n"
+            "\n"
+            "| tries | misses | guaranteed | mean | total | worst | first guess | seconds |\n"
+            "| ---: | ---: | ---: | ---: | ---: | ---: | :--- | ---: |\n"
+            "| 1 | 9 | 1 | 2.7000 | 27 | 4 | CADRE | 0.12 |\n"
+            "| 2 | 3..5 | 5 | 2.4000..2.5000 | 24..25 | 4 | CALER | 2.00 |\n"
+            "| 3 | 1 | 9 | 2.4000 | 24 | 4 | CANAL | 0.50 |\n"
+            "| 4 | 0 | 10 | **2.3000** | 23 | 4 | CANNE | 0.25 |\n"
+            "| any | - | - | 2.3000 | 23 | 5 | CANNE | 0.25 |\n"
+            "\n"
+            f"5 rows, 4 proven, 1 not, 3.1 s. {MISSES}. A bold mean costs nothing: no strategy at"
+            " all has a lower average.\n"
+        )
+
+    def test_explains_no_mark_that_is_not_there(self) -> None:
+        assert show([ONE], "markdown").splitlines()[-1] == (
+            f"1 row, 1 proven, 0 not, 0.1 s. {MISSES}."
+        )
+
+    def test_says_that_it_is_weighted(self) -> None:
+        assert show(WEIGHTED, "markdown").splitlines()[-1] == (
+            f"2 rows, 2 proven, 0 not, 1.0 s. {MISSES}. Misses, means and totals are weighted:"
+            " 3 secrets weigh 1,100 together."
+        )
+        one = ParetoRow(1, 1, 0, 0, 5, 5, 5, 1, "CADRE", (), 0.5)
+        assert "1 secret weighs 5 together" in show([one], "markdown")
+
+
+class TestTerminal:
+    def test_is_aligned_and_summed_up(self) -> None:
+        assert show(ROWS, "table", title="Front") == (
+            "Front\n"
+            "\n"
+            "tries  misses  guaranteed            mean   total  worst  first guess  seconds\n"
+            "    1       9           1          2.7000      27      4  CADRE           0.12\n"
+            "    2    3..5           5  2.4000..2.5000  24..25      4  CALER           2.00\n"
+            "    3       1           9          2.4000      24      4  CANAL           0.50\n"
+            "    4       0          10          2.3000*     23      4  CANNE           0.25\n"
+            "  any       -           -          2.3000      23      5  CANNE           0.25\n"
+            "\n"
+            "5 rows, 4 proven, 1 not, 3.1 s\n"
+            f"{MISSES}\n"
+            "* costs nothing: no strategy at all has a lower average\n"
+        )
+
+    def test_says_that_it_is_weighted(self) -> None:
+        assert show(WEIGHTED, "table").splitlines()[-3:] == [
+            "2 rows, 2 proven, 0 not, 1.0 s",
+            MISSES,
+            "Misses, means and totals are weighted: 3 secrets weigh 1,100 together",
+        ]
+
+    def test_may_be_empty(self) -> None:
+        assert show([], "table") == (
+            "tries  misses  guaranteed  mean  total  worst  first guess  seconds\n"
+            "\n"
+            "0 rows, 0 proven, 0 not, 0.0 s\n"
+            f"{MISSES}\n"
+        )
+
+    def test_makes_room_for_a_long_first_guess(self) -> None:
+        row = replace(ONE, first_guess="CONTRAIRES-ET-PLUS")
+        assert show([row], "table").splitlines()[:2] == [
+            "tries  misses  guaranteed    mean  total  worst  first guess         seconds",
+            "    1       9           1  2.7000     27      4  CONTRAIRES-ET-PLUS     0.12",
+        ]
+
+    def test_continues_below_when_it_is_too_wide(self) -> None:
+        assert show(ROWS[3:], "table", width=42).startswith(
+            "tries  misses  guaranteed    mean  total\n"
+            "    4       0          10  2.3000*    23\n"
+            "  any       -           -  2.3000     23\n"
+            "\n"
+            "tries  worst  first guess  seconds\n"
+            "    4      4  CANNE           0.25\n"
+            "  any      5  CANNE           0.25\n"
+            "\n"
+            "2 rows, 2 proven"
+        )
+        assert show(ROWS, "table", width=200) == show(ROWS, "table")
+
+    def test_has_colours_only_when_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        # The caller has decided: the environment has no say any more.
+        monkeypatch.setenv("NO_COLOR", "1")
+        monkeypatch.setenv("TERM", "dumb")
+        text = show(ROWS, "table", colour=True)
+        assert re.findall(r"\x1b\[([\d;]+)m([^\x1b]+)\x1b\[0m", text) == [
+            ("2", "3..5"),
+            ("2", "5"),
+            ("2", "2.4000..2.5000"),
+            ("2", "24..25"),
+            ("1;32", "2.3000"),
+        ]
+        assert re.sub(r"\x1b\[[\d;]+m", "", text) == show(ROWS, "table")
+
+    def test_shows_free_bounds_as_both(self) -> None:
+        text = show([replace(FOUR, total_lower=20), ANY], "table", colour=True)
+        assert "\x1b[1;2;32m2.0000..2.3000\x1b[0m*" in text

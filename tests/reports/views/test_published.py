@@ -1,0 +1,109 @@
+"""Published tables, with what is obtained beside what is printed."""
+
+import csv
+import io
+import re
+
+import pytest
+
+from reports import render
+from reports.table import Section
+from reports.views.published import Figure, published, report
+from tests.reports.html import parse
+
+TABLE = published(
+    "Primes",
+    ("n", "prime", "kind"),
+    [("1", Figure("2", "1"), "<even>"), ("2", Figure("3", "3"), "odd | more")],
+    ("One & no more",),
+)
+SECTIONS = [
+    Section("On primes", "p", ("Source: A list", "Few"), (TABLE,)),
+    Section("Q", "q", ("Source: None",)),
+]
+TABLES = report("Tables", SECTIONS)
+
+
+def test_in_the_terminal_what_differs_has_the_printed_figure_behind_it():
+    assert render(TABLE, "table").splitlines() == [
+        "Primes",
+        "",
+        "n      prime  kind",
+        "1  2 (not 1)  <even>",
+        "2          3  odd | more",
+        "",
+        "1 of 2 figures as printed",
+        "One & no more",
+    ]
+
+
+def test_csv_holds_what_was_obtained():
+    rows = list(csv.reader(io.StringIO(render(TABLE, "csv"))))
+    assert rows == [["n", "prime", "kind"], ["1", "2", "<even>"], ["2", "3", "odd | more"]]
+
+
+def test_markdown():
+    assert render(TABLE, "markdown").splitlines() == [
+        "**Primes**",
+        "",
+        "| n | prime | kind |",
+        "| :--- | ---: | :--- |",
+        "| 1 | **2** (not 1) | <even> |",
+        "| 2 | 3 | odd \\| more |",
+        "",
+        "1 of 2 figures as printed.",
+        "",
+        "- One & no more.",
+    ]
+
+
+def test_a_report_says_where_figures_are_from_and_how_many_agree():
+    text = render(TABLES, "markdown")
+    assert text.startswith("# Tables\n\n## On primes\n\nSource: A list.\n\nFew.\n\n### Primes\n")
+    assert "\n1 of 2 figures as printed.\n\n- One & no more.\n\n## Q\n" in text
+
+
+def test_a_report_is_written_for_people_alone():
+    with pytest.raises(ValueError, match=r"^unknown format 'csv'; the formats are markdown, html$"):
+        render(TABLES, "csv")
+
+
+def test_a_figure_that_was_not_obtained_differs():
+    table = published("T", ("n", "x"), [("1", Figure("", "5"))])
+    text = render(table, "markdown")
+    assert "**none** (not 5)" in text
+    assert "0 of 1 figure as printed." in text
+    assert "none (not 5)" in render(table, "table")
+
+
+def test_nothing_printed_needs_no_verdict():
+    assert "printed" not in render(published("T", ("n", "x"), [("1", "5")]), "markdown")
+
+
+class TestThePage:
+    page = parse(render(TABLES, "html"))
+
+    def test_stands_alone(self):
+        text = render(TABLES, "html")
+        assert not re.search(r"https?:|//[a-z]|\bsrc\s*=|url\((?!#)|@import|fetch\(", text)
+        assert "default-src 'none'" in text
+
+    def test_links_to_each_section(self):
+        assert [link.attributes["href"] for link in self.page.all("a")] == ["#p", "#q"]
+        assert [part.attributes["id"] for part in self.page.all("section")] == ["p", "q"]
+        assert [heading.text for heading in self.page.all("h2")] == ["On primes", "Q"]
+
+    def test_marks_figures(self):
+        cells = [(cell.attributes.get("class"), cell.text) for cell in self.page.all("td")]
+        assert cells == [
+            ("differs", "2≠ 1 published"),
+            ("text", "<even>"),
+            ("same", "3"),
+            ("text", "odd | more"),
+        ]
+        assert [head.text for head in self.page.all("th") if "col" in head.attributes.values()] == [
+            *("n", "prime", "kind")
+        ]
+        assert [note.text for note in self.page.all("ul", "notes")[0].all("li")] == [
+            "One & no more."
+        ]
