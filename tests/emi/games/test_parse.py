@@ -75,10 +75,7 @@ def test_wordle_is_of_two_files(words):
         ("wordle:x", "unknown game 'wordle:x': expected wordle alone"),
         ("wordle", "wordle: no secrets and no guesses, expected a file of each"),
         *(
-            (
-                text,
-                f"unknown game {text!r}: expected {KNOWN}",
-            )
+            (text, f"unknown game {text!r}: expected {KNOWN}")
             for text in ("", "chess", "5C", "C5:2", "hangman:5", "Ç5")
         ),
     ],
@@ -89,23 +86,17 @@ def test_a_name_that_is_none_is_refused(text, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(
-    ("given", "lacking"), [({"secrets": "a"}, "guesses"), ({"guesses": "a"}, "secrets")]
-)
-def test_wordle_needs_both_lists(given, lacking):
+@pytest.mark.parametrize(("given", "lacking"), [("secrets", "guesses"), ("guesses", "secrets")])
+def test_wordle_needs_both_lists_and_other_games_take_none(given, lacking):
     with pytest.raises(GameError) as caught:
-        game_named("wordle", **given)
+        game_named("wordle", **{given: "a"})
     assert str(caught.value) == f"wordle: no {lacking}, expected a file of each"
-
-
-@pytest.mark.parametrize("text", ["mastermind:4x6", "logik", "moo", "jotto", "C5"])
-@pytest.mark.parametrize("given", [{"secrets": "a"}, {"guesses": "a"}])
-def test_other_games_take_no_lists(text, given):
-    with pytest.raises(GameError) as caught:
-        game_named(text, **given)
-    assert str(caught.value) == (
-        f"{text}: expected no lists of secrets and guesses, only wordle takes them"
-    )
+    for text in ("mastermind:4x6", "logik", "moo", "jotto", "C5"):
+        with pytest.raises(GameError) as caught:
+            game_named(text, **{given: "a"})
+        assert str(caught.value) == (
+            f"{text}: expected no lists of secrets and guesses, only wordle takes them"
+        )
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,16 @@ def test_possible_before_a_name_proposes_candidates_only(name):
     assert played.tries.tolist() == expected
 
 
+def test_in_a_hard_game_only_candidates_are_proposed():
+    game = Motus(words(4))
+    names = ["Sum", "PossibleSum", "Bobo", MINIMAX]
+    possible, bobo, minimax = play_all(game.hardened(), settings(names))
+    assert [one.name for one in (possible, bobo, minimax)] == ["PossibleSum", "Bobo", MINIMAX]
+    assert possible.tries.tolist() == play(game, "PossibleSum").tries.tolist()
+    assert bobo.tries.tolist() == play(game, "Bobo").tries.tolist()
+    assert minimax.worst <= min(possible.worst, bobo.worst)
+
+
 def test_any_game_is_played():
     game = Mastermind(2, 2)
     assert play(game, "Max", ties="last").tries.tolist() == by_definition(game, "Max", "last")

@@ -18,20 +18,24 @@ WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=15)
 
 
 class TestGuesses:
-    def test_are_words_with_their_clues(self):
-        assert parse_guesses("LEGALES:GYGBBBB,LIVIDES:GBBGBYB", clued=True) == [
-            ("LEGALES", "GYGBBBB"),
-            ("LIVIDES", "GBBGBYB"),
-        ]
-
-    def test_are_words_alone_where_the_secret_is_known(self):
-        assert parse_guesses("LEGALES,LIVIDES", clued=False) == [("LEGALES", ""), ("LIVIDES", "")]
-
-    def test_may_be_in_lower_case_with_accents_and_spaces(self):
-        assert parse_guesses(" légales : gygBbbb , bœufs:gbbbby", clued=True) == [
-            ("LEGALES", "GYGBBBB"),
-            ("BOEUFS", "GBBBBY"),
-        ]
+    @pytest.mark.parametrize(
+        ("text", "clued", "guesses"),
+        [
+            (
+                "LEGALES:GYGBBBB,LIVIDES:GBBGBYB",
+                True,
+                [("LEGALES", "GYGBBBB"), ("LIVIDES", "GBBGBYB")],
+            ),
+            ("LEGALES,LIVIDES", False, [("LEGALES", ""), ("LIVIDES", "")]),
+            (
+                " légales : gygBbbb , bœufs:gbbbby",
+                True,
+                [("LEGALES", "GYGBBBB"), ("BOEUFS", "GBBBBY")],
+            ),
+        ],
+    )
+    def test_are_words_with_their_clues_or_alone(self, text, clued, guesses):
+        assert parse_guesses(text, clued=clued) == guesses
 
     @given(st.lists(st.tuples(WORDS, st.data()), min_size=1, max_size=5))
     def test_are_read_as_they_are_written(self, drawn):
@@ -61,10 +65,7 @@ class TestGuesses:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            (
-                "LEGALES:GYG",
-                "clue 1, LEGALES:GYG: 3 marks, expected 7, one for each letter",
-            ),
+            ("LEGALES:GYG", "clue 1, LEGALES:GYG: 3 marks, expected 7, one for each letter"),
             ("LEGALES:", "clue 1, LEGALES:: 0 marks, expected 7, one for each letter"),
             (
                 "LEGALES:GYGBBBB,LIVIDES:gbbxbyb",
@@ -94,12 +95,9 @@ class TestGuesses:
         )
 
 
-def test_a_word_is_read_as_the_lexicon_reads_it():
-    assert parse_word("secret", " Élève ") == "ELEVE"
-
-
 @pytest.mark.parametrize("text", ["", " ", "L'EAU", "AB2", "ΑΒΓ"])
-def test_what_is_no_word_is_refused(text):
+def test_a_word_is_read_as_the_lexicon_reads_it(text):
+    assert parse_word("secret", " Élève ") == "ELEVE"
     with pytest.raises(WordError, match=r"secret .*: expected a word of letters A to Z"):
         parse_word("secret", text)
 
@@ -108,19 +106,12 @@ def test_marks_are_upper_case_in_python():
     check_marks(1, "AB", "GY")
     with pytest.raises(ClueError, match="unknown mark 'y' in place 2"):
         check_marks(1, "AB", "Gy")
-
-
-def test_an_error_of_a_clue_is_one_of_the_user():
     assert issubclass(ClueError, EmiError)
 
 
 class TestTheCell:
-    GUESSES = (Guess("LEGALES", ""), Guess("LIVIDES", ""))
-
-    def test_follows_from_the_guesses(self):
-        assert str(common_cell(self.GUESSES)) == "L7"
-
-    def test_follows_from_the_secret_alone(self):
+    def test_follows_from_the_guesses_or_from_the_secret_alone(self):
+        assert str(common_cell([Guess("LEGALES", ""), Guess("LIVIDES", "")])) == "L7"
         assert str(common_cell([], "ABBE")) == "A4"
 
     @pytest.mark.parametrize(
