@@ -38,63 +38,34 @@ PROGRAMS = frozenset({"csv", "json"})
 class Cell(NamedTuple):
     """A value, and how people see it.
 
-    Attributes
-    ----------
-    value : object
-        What CSV and JSON hold: text, a number, a truth, None for what is not there; for JSON alone
-        also lists and mappings.
-    text : str or None
-        What people see; None for the value as it stands in CSV.
-    marks : tuple of str
-        What is special about it: ``best``, ``differs``, ``same`` (as published), ``open`` (not
-        proven), ``free`` (costs nothing), ``possible`` (a guess that may itself be right).
-    aside : str
-        What texts show in brackets behind it, such as the published value.
-    below : str
-        What a page shows below it.
-    key : object
-        What a page sorts by; None for the value if it is a number, else the text.
-    share : float or None
-        How long a bar a page draws behind it, from 0 to 1.
+    CSV and JSON hold the `value`: text, a number, a truth, None for what is not there; for JSON
+    alone also lists and mappings. People see the `text`, or without one the value as it stands in
+    CSV. The marks say what is special: ``best``, ``differs`` or ``same`` (as published), ``open``
+    (not proven), ``free`` (costs nothing), ``possible`` (a guess that may itself be right).
     """
 
     value: object = None
     text: str | None = None
     marks: tuple[str, ...] = ()
-    aside: str = ""
-    below: str = ""
-    key: object = None
-    share: float | None = None
+    aside: str = ""  # what texts show in brackets behind it, such as the published value
+    below: str = ""  # what a page shows below it
+    key: object = None  # what a page sorts by; None for the value if it is a number, else the text
+    share: float | None = None  # how long a bar a page draws behind it, from 0 to 1
 
 
 class Column(NamedTuple):
-    """A column of a table.
+    """A column of a table: what CSV and JSON call it, and what people read above it.
 
-    Attributes
-    ----------
-    name : str
-        What CSV and JSON call it.
-    heading : str or None
-        What people read above it; None for the name with spaces.
-    align : str
-        ``left``, ``right`` or ``center``.
-    formats : frozenset of str
-        The formats that have it.
-    places : int or None
-        Decimals of its numbers; None for as many as they have.
-    label : bool
-        Whether it names the line: it stays in sight when the others move. Such columns come first.
-    literal : bool
-        Whether its heading is a word of the game, of which no letter may change.
+    Columns that name the line, the labels, come first: they stay in sight when the others move.
     """
 
     name: str
-    heading: str | None = None
-    align: str = "right"
-    formats: frozenset[str] = PEOPLE | PROGRAMS
-    places: int | None = None
+    heading: str | None = None  # None for the name with spaces
+    align: str = "right"  # or left, or center
+    formats: frozenset[str] = PEOPLE | PROGRAMS  # those that have it
+    places: int | None = None  # decimals of its numbers; None for as many as they have
     label: bool = False
-    literal: bool = False
+    literal: bool = False  # whether its heading is a word of the game: no letter of it may change
 
     @property
     def title(self) -> str:
@@ -133,13 +104,10 @@ class Note(NamedTuple):
 
 
 class Legend(NamedTuple):
-    """What a mark means: ``A bold <what> <meaning>``, in the terminal ``* <meaning>``.
-
-    A page shows a `sample` of the mark's look; the other formats are those of `formats`.
-    """
+    """What a mark means: ``A bold <what> <meaning>``, in the terminal ``* <meaning>``."""
 
     mark: str
-    sample: str
+    sample: str  # with which a page shows the mark's look
     meaning: str
     what: str = ""
     formats: frozenset[str] = PEOPLE
@@ -147,28 +115,14 @@ class Legend(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """What became of published values.
+    """What became of published values."""
 
-    Attributes
-    ----------
-    source : str
-        Where they come from: the name of a file.
-    before, after : str
-        The sentence that sums up, around the source.
-    differing : tuple of str
-        A sentence for each that differs.
-    absent : tuple of str
-        One for each that was not computed.
-    figures : str
-        What the numbers in those sentences are.
-    """
-
-    source: str
-    before: str
+    source: str  # where they come from: the name of a file
+    before: str  # the sentence that sums up, before and after the source
     after: str
-    differing: tuple[str, ...] = ()
-    absent: tuple[str, ...] = ()
-    figures: str = ""
+    differing: tuple[str, ...] = ()  # a sentence for each that differs
+    absent: tuple[str, ...] = ()  # and for each that was not computed
+    figures: str = ""  # what the numbers in those sentences are
 
     def said(self, source: str) -> str:
         """Return the sentence, with the source marked up as the text around it needs."""
@@ -190,80 +144,37 @@ class GridCell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table as lines and columns of cells, such as lengths and letters.
+    """A table as lines and columns of cells, such as lengths and letters."""
 
-    Attributes
-    ----------
-    corner : str
-        What the names of the lines are.
-    columns : tuple of str
-        The names of the columns.
-    lines : tuple of (str, tuple of GridCell or None)
-        The name of each line, and its cells; None where there is none.
-    caption, hint, listed : str
-        For a page: what it is, how to see more of a cell, and what the list below is called.
-    """
-
-    corner: str
+    corner: str  # what the names of the lines are
     columns: tuple[str, ...]
-    lines: tuple[tuple[str, tuple[GridCell | None, ...]], ...]
-    caption: str = ""
-    hint: str = ""
-    listed: str = ""
+    lines: tuple[tuple[str, tuple[GridCell | None, ...]], ...]  # each with its name
+    caption: str = ""  # for a page: what it is,
+    hint: str = ""  # how to see more of a cell,
+    listed: str = ""  # and what the list below is called
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells below columns, with all that is said of them.
-
-    Attributes
-    ----------
-    columns : sequence of Column
-    rows : sequence of sequences of Cell
-        As many cells in each as there are columns.
-    title : str
-        What it is called. CSV has no place for it.
-    caption : str
-        What kind of table it is: a page without a title has it instead.
-    intro : str
-        What it shows, for a page.
-    lead : tuple of str
-        What comes before it: a numbered list.
-    summary, notes : tuple of Note
-        What sums it up, in a paragraph; what else is to be said, one by one.
-    closing : str
-        What comes last.
-    legend : tuple of Legend
-    comparison : Comparison, optional
-    grid : Grid, optional
-        The same as lines and columns, which people see instead; a page has both.
-    sections : tuple of Section
-        What only a page has room for.
-    format, version : str, int
-        How JSON names its format.
-    records : str
-        How JSON names the rows; empty if `facts` hold them.
-    facts : mapping
-        What JSON holds besides.
-    """
+    """Rows of cells below columns, with all that is said of them."""
 
     columns: Sequence[Column]
-    rows: Sequence[Sequence[Cell]]
-    title: str = ""
-    caption: str = "Table"
-    intro: str = ""
-    lead: tuple[str, ...] = ()
-    summary: tuple[Note, ...] = ()
-    notes: tuple[Note, ...] = ()
-    closing: str = ""
+    rows: Sequence[Sequence[Cell]]  # as many cells in each as there are columns
+    title: str = ""  # CSV has no place for it
+    caption: str = "Table"  # what kind of table it is: the title of a page that has no other
+    intro: str = ""  # what it shows, for a page
+    lead: tuple[str, ...] = ()  # a numbered list before it
+    summary: tuple[Note, ...] = ()  # what sums it up, in a paragraph
+    notes: tuple[Note, ...] = ()  # what else is to be said, one by one
+    closing: str = ""  # what comes last
     legend: tuple[Legend, ...] = ()
     comparison: Comparison | None = None
-    grid: Grid | None = None
-    sections: tuple[Section, ...] = ()
-    format: str = ""
+    grid: Grid | None = None  # the same, which people see instead; a page has both
+    sections: tuple[Section, ...] = ()  # what only a page has room for
+    format: str = ""  # how JSON names it, and its version
     version: int = 1
-    records: str = "rows"
-    facts: Mapping[str, object] = field(default_factory=dict)
+    records: str = "rows"  # how JSON names the rows; empty if the facts hold them
+    facts: Mapping[str, object] = field(default_factory=dict)  # what JSON holds besides
 
     def of(self, format: str) -> tuple[list[Column], list[list[Cell]]]:
         """Return the columns that a format has, and the rows below them."""
@@ -282,27 +193,15 @@ class Table:
 class Section:
     """A part of a report or of a page, below a heading.
 
-    Attributes
-    ----------
-    title : str
-    name : str
-        What a link to it is called; empty if there is none.
-    text : tuple of str
-        Sentences, without their full stops.
-    tables : tuple of Table
-    pictures : callable or None
-        Returns pictures, each with its title and as an ``svg`` element; may raise a ValueError that
-        says why there are none.
-    folded : tuple of (str, str)
-        Longer texts, each below a line that opens it.
+    Its pictures come each with a title and as an ``svg`` element, or a PlotError says why not.
     """
 
     title: str
-    name: str = ""
-    text: tuple[str, ...] = ()
+    name: str = ""  # what a link to it is called
+    text: tuple[str, ...] = ()  # sentences, without their full stops
     tables: tuple[Table, ...] = ()
     pictures: Callable[[], Iterable[tuple[str, str]]] | None = None
-    folded: tuple[tuple[str, str], ...] = ()
+    folded: tuple[tuple[str, str], ...] = ()  # longer texts, each below a line that opens it
 
 
 @dataclass(frozen=True)

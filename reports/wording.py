@@ -20,24 +20,12 @@ def plural(number: int, noun: str) -> str:
 
 
 def tries(number: int) -> str:
-    """Return a number of tries in words.
-
-    Examples
-    --------
-    >>> tries(1), tries(6)
-    ('1 try', '6 tries')
-    """
+    """Return a number of tries in words."""
     return "1 try" if number == 1 else f"{number} tries"
 
 
 def between(lower: object, upper: object) -> str:
-    """Write a value of which bounds are known.
-
-    Examples
-    --------
-    >>> between(5, 5), between(3, 5)
-    ('5', '3..5')
-    """
+    """Write a value of which bounds are known, ``3..5``."""
     return str(upper) if lower == upper else f"{lower}..{upper}"
 
 
@@ -59,25 +47,12 @@ def spans(lengths: Iterable[int]) -> str:
 
 
 def rounded(mean: Fraction, places: int = 4) -> str:
-    """Write a mean with so many decimals, rounded exactly, a half to the even digit.
+    """Write a mean of at least 0 with so many decimals, rounded exactly, a half to the even digit.
 
     Through a float, a mean that lies just beside a half would now and then go the wrong way.
 
-    Parameters
-    ----------
-    mean : Fraction
-        At least 0.
-    places : int, optional
-        The decimals.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
-    >>> rounded(Fraction(596_969, 212_017)), rounded(Fraction(2)), rounded(Fraction(5, 2), 0)
-    ('2.8157', '2.0000', '2')
     >>> rounded(Fraction(28145, 10000), 3), rounded(Fraction(28155, 10000), 3)
     ('2.814', '2.816')
     """

@@ -42,17 +42,8 @@ def curves(
 ) -> Callable[[], None]:
     """Draw a curve for each heuristic over the lengths.
 
-    Parameters
-    ----------
-    axes : Axes
-        Where to draw.
-    results : sequence of Result
-        What they are of.
-    value : callable
-        What is drawn, at least 0.
-    whole : bool, optional
-        Whether all is drawn, however far off. Otherwise what is more than three times the median is
-        left out, and said beside the name of the heuristic.
+    The value is at least 0. Unless the whole is asked for, what is more than three times the median
+    is left out, and said beside the name of the heuristic.
 
     Returns
     -------
@@ -85,24 +76,12 @@ def curves(
 def spread(wanted: Sequence[float], gap: float) -> list[float]:
     """Return places in 0 to 1 as near as can be to those wanted, but so far apart.
 
-    Parameters
-    ----------
-    wanted : sequence of float
-        In ascending order.
-    gap : float
-        The least distance; less, where there is no room for it.
-
-    Returns
-    -------
-    list of float
-        In ascending order.
+    Those wanted ascend, and so do the places; they are nearer where there is no room for the gap.
 
     Examples
     --------
     >>> [round(place, 3) for place in spread([0.2, 0.2, 0.2, 0.9], 0.1)]
     [0.1, 0.2, 0.3, 0.9]
-    >>> spread([0.5, 0.5, 0.5], 2.0)
-    [0.0, 0.5, 1.0]
     """
     gap = min(gap, 1 / max(len(wanted) - 1, 1))
     # Without the gaps the places need only ascend: those that do not share their mean.

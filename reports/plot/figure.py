@@ -47,23 +47,11 @@ class PlotError(ValueError):
 
 
 class Chart(NamedTuple):
-    """A chart.
+    """A chart: it draws itself on axes, and returns what is to be done when their size is known."""
 
-    Attributes
-    ----------
-    name : str
-        One word.
-    title : str
-        What it shows.
-    size : (float, float)
-        Width and height, in inches, at which everything in it has room.
-    draw : callable
-        Draws it on axes, and returns what remains to be done when their size is known, or None.
-    """
-
-    name: str
-    title: str
-    size: tuple[float, float]
+    name: str  # one word
+    title: str  # what it shows
+    size: tuple[float, float]  # width and height, in inches, at which everything in it has room
     draw: Callable[[Axes], Callable[[], None] | None]
 
 
@@ -143,10 +131,6 @@ def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -
 
 def embedded(charts: Iterable[Chart]) -> Iterator[tuple[str, str]]:
     """Yield each chart as a part of a page whose style sheet gives the colours.
-
-    Parameters
-    ----------
-    charts : iterable of Chart
 
     Yields
     ------

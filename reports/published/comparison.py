@@ -26,14 +26,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class PublishedEmi:
-    """The values of a published EMI table.
-
-    Attributes
-    ----------
-    values : dict
-        The worst case for each initial and length that the table gives.
-    source : str
-        Where the values come from: the file's name.
+    """The values of a published EMI table, by initial and length, and the name of their file.
 
     Examples
     --------
@@ -69,16 +62,10 @@ class Unlike(NamedTuple):
 
 @dataclass(frozen=True)
 class Figures:
-    """What is published of a heuristic.
+    """What is published of a heuristic; None where nothing is.
 
-    Attributes
-    ----------
-    average : Decimal or None
-        The tries for a word, with as many decimals as are printed; None if not published.
-    fails : int or None
-        The words that were not found within the tries allowed; None if not published.
-    worst : int or None
-        The most tries that a word needed; None if not published.
+    The average is of the tries for a word, with as many decimals as are printed; words fail that
+    were not found within the tries allowed; the worst case is the most tries that a word needed.
 
     Examples
     --------
@@ -125,14 +112,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class PublishedHeuristics:
-    """The figures of a published comparison of heuristics.
-
-    Attributes
-    ----------
-    figures : dict
-        What is published of each heuristic, by its name.
-    source : str
-        Where the figures come from: the file's name.
+    """What is published of each heuristic, by its name, and the name of the file.
 
     Examples
     --------
@@ -167,24 +147,12 @@ class PublishedHeuristics:
 
 @dataclass(frozen=True)
 class Finding:
-    """What became of the published figures of one heuristic.
-
-    Attributes
-    ----------
-    published : Figures
-        What is published.
-    first : Result
-        The first result of the heuristic: that of the usual setting.
-    nearest : Result
-        Of all its results the one whose average comes nearest, then its fails, then its worst case.
-    rows : int
-        How many results it has.
-    """
+    """What became of the published figures of one heuristic."""
 
     published: Figures
-    first: Result
-    nearest: Result
-    rows: int
+    first: Result  # that of the usual setting
+    nearest: Result  # whose average comes nearest, then its fails, then its worst case
+    rows: int  # how many results the heuristic has
 
     @property
     def agrees(self) -> bool:
@@ -213,18 +181,8 @@ class Finding:
 def findings(results: Sequence[Result], against: PublishedHeuristics) -> list[Finding]:
     """Hold what is published against all that was computed.
 
-    Parameters
-    ----------
-    results : sequence of Result
-        The first of a heuristic is of its usual setting.
-    against : PublishedHeuristics
-        The published figures.
-
-    Returns
-    -------
-    list of Finding
-        One for each published heuristic that was computed and that has a figure, in the order of
-        the results.
+    Returns a finding for each published heuristic that was computed and that has a figure, in the
+    order of the results. The first result of a heuristic is of its usual setting.
     """
     found = []
     for heuristic in dict.fromkeys(each.heuristic for each in results):
@@ -249,18 +207,8 @@ def compared(
 ) -> Comparison:
     """Say how many values could be compared, and how many of them differ.
 
-    Parameters
-    ----------
-    noun : str
-        What each of them is of.
-    differing : sequence of bool
-        Whether it differs, for each that could be compared.
-    source : str
-        What the published table is called.
-    elsewhere : int, optional
-        How many of those that differ agree in another setting.
-    told, absent, figures
-        As of `Comparison`.
+    Each is of a `noun`; some that differ agree `elsewhere`, in another setting; the rest is as of
+    `Comparison`.
 
     Examples
     --------

@@ -35,10 +35,6 @@ def read_emi(path: str | os.PathLike[str]) -> PublishedEmi:
     path : str or path
         The file.
 
-    Returns
-    -------
-    PublishedEmi
-
     Raises
     ------
     PublishedError
@@ -77,7 +73,7 @@ def read_emi(path: str | os.PathLike[str]) -> PublishedEmi:
 
 
 def read_heuristics(path: str | os.PathLike[str]) -> PublishedHeuristics:
-    r"""Read a comparison: a line for each heuristic.
+    """Read a comparison: a line for each heuristic.
 
     The first line is ``heuristic,average,fails,worst``, or begins with ``method``. An empty cell is
     a figure that was not published; blank lines are skipped.
@@ -87,24 +83,10 @@ def read_heuristics(path: str | os.PathLike[str]) -> PublishedHeuristics:
     path : str or path
         The file.
 
-    Returns
-    -------
-    PublishedHeuristics
-
     Raises
     ------
     PublishedError
         As of `read_emi`.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "paper.csv")
-    ...     _ = path.write_text("heuristic,average,fails,worst\nMinimax,3.3952,,7\n")
-    ...     paper = read_heuristics(path)
-    >>> print(paper.source, paper.figures["Minimax"])
-    paper.csv 3.3952 / ? / 7
     """
     path, looks = Path(path), ",".join(_HEURISTICS)
     rows = _lines(path, looks)

@@ -63,17 +63,7 @@ def natural_width(table: Table) -> int:
 def folded(widths: Sequence[int], room: int | None) -> Iterator[slice]:
     """Yield runs of columns that fit side by side, at least one in each.
 
-    Parameters
-    ----------
-    widths : sequence of int
-        How wide each column is.
-    room : int or None
-        How wide a run may be; None where there is no end.
-
-    Yields
-    ------
-    slice
-        The columns of a run. Where there are no columns, an empty run.
+    Where there are no columns that is an empty run, and without an end to the room one of all.
 
     Examples
     --------

@@ -136,9 +136,6 @@ class TestTheTable:
             "",
         ]
 
-    def test_needs_no_lexicon(self, few):
-        assert table(replace(few, lexicon=""))[0] == "L7: 1,234 words"
-
     def test_of_one_word_is_none(self, few):
         turn = Turn("LEGALES", "GYGBBBB", ("LOGIQUE",))
         sole = replace(few, turns=(turn,), possible=turn.possible)
@@ -273,11 +270,6 @@ def test_json_has_null_where_there_is_no_vector_or_lexicon(many):
     assert document["guesses"][0]["vector"] is None
 
 
-def test_json_has_a_line_for_each_guess(few):
-    lines = show(few, "json").splitlines()
-    assert sum(line.startswith('  {"guess": "LI') for line in lines) == 3
-
-
 def test_markdown_is_a_list_and_a_table(few):
     assert show(few, "markdown", ["Sum", "Gini"]).splitlines() == [
         "**L7: 1,234 words of lexicon paper.txt**",
@@ -303,15 +295,6 @@ def test_markdown_of_many_words_has_the_sizes_of_the_classes(many):
         "| :--- | ---: | :--- |",
         "| **LAI** | 12,345 | 40 12x2 3x7 1x15 |",
         "| LOI | 10,000 | 100 |",
-    ]
-
-
-def test_markdown_of_one_word_is_no_table(few):
-    sole = replace(few, turns=(), possible=("LOGIQUE",), secrets=1)
-    assert show(sole, "markdown").splitlines() == [
-        "**L7: 1 word of lexicon paper.txt: LOGIQUE**",
-        "",
-        "LOGIQUE is the only word left: propose it.",
     ]
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.playing.results import LengthResult, together
-from reports import FORMATS, render
+from reports import render
 from reports.published.comparison import Figures, PublishedHeuristics
 from reports.views.heuristics import heuristics, labels
 from reports.wording import rounded
@@ -31,26 +31,6 @@ def show(lengths, format, *, against=None, title="", **options):
 
 
 class TestEveryFormat:
-    @pytest.mark.parametrize("format", FORMATS)
-    @pytest.mark.parametrize("lengths", [LENGTHS, []])
-    @pytest.mark.parametrize("against", [None, PAPER])
-    def test_ends_with_one_newline(
-        self, format: str, lengths: list[LengthResult], against: PublishedHeuristics | None
-    ) -> None:
-        assert re.search(r"[^\n]\n\Z", show(lengths, format, against=against))
-
-    @pytest.mark.parametrize("format", FORMATS)
-    def test_refuses_an_result_that_is_given_twice(self, format: str) -> None:
-        with pytest.raises(ValueError, match=r"^Sum, possible, lowest is given 2 times for leng"):
-            show([SUM, SUM], format)
-
-    def test_must_be_a_known_one(self) -> None:
-        with pytest.raises(
-            ValueError,
-            match=r"^unknown format 'xls'; the formats are table, csv, json, markdown, html$",
-        ):
-            show(LENGTHS, "xls")
-
     @pytest.mark.parametrize("format", ["table", "markdown", "html"])
     def test_has_a_heuristic_of_which_nothing_is_published(self, format: str) -> None:
         best = LengthResult("LeastAverage", "", "", 5, 3, (1, 7))
@@ -196,11 +176,6 @@ class TestMarkdown:
             "- Minimax: 2.1 / ? / 3 published, not computed here",
         ]
 
-    def test_lists_nothing_when_all_agree(self) -> None:
-        paper = PublishedHeuristics({"Sum": Figures(None, 1, 4)}, "paper.csv")
-        lines = show([SUM], "markdown", against=paper).splitlines()
-        assert lines[-1] == "1 heuristic compared with `paper.csv`: all agree."
-
 
 class TestTerminal:
     def test_is_aligned_and_summed_up(self) -> None:
@@ -247,10 +222,6 @@ class TestTerminal:
             "average fails worst total words in 1 in 2 in 3 in 4 in 5 in 6 in 7 in 8 in 9+"
         )
         assert all(line.startswith("Sum        possible") for line in lines[1:20:6])
-
-    def test_shows_at_least_one_column_at_a_time(self) -> None:
-        lines = show([SUM], "table", width=1).splitlines()
-        assert lines[0].split() == ["heuristic", "ties", "direction", "average"]
 
     def test_draws_no_tail_together_that_fits(self) -> None:
         nine = LengthResult("Sum", "", "", 5, 5, (0,) * 8 + (3,))
