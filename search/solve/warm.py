@@ -9,6 +9,7 @@ from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average
 from search.model.record import Proven
 from search.solve.question import solve
+from search.solve.restricted.engine import RestrictedEngine
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
@@ -38,7 +39,12 @@ def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
 
 def warm_up_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
     """Find the strategy of that game when only candidates may be proposed; as `warm_up`."""
-    solve(_five(dtype), restricted=True).strategy()
+    matrix = _five(dtype)
+    solve(matrix, restricted=True).strategy()
+    # That is settled by counting classes, without a search.
+    engine = RestrictedEngine(matrix, 5)
+    engine.recall(Proven(Candidates(range(4), 5), 4, 4))
+    engine.decide(np.arange(5, dtype=np.int32), 4)
 
 
 def warm_up_costs(dtype: type[np.uint8 | np.uint16]) -> None:

@@ -47,15 +47,37 @@ class Game:
         members = self.every if members is None else members
         return oracle.begins(self.classes, members, self.own, guess, depth)
 
-    def least_cost(self, costs, members=None, weights=None, first=None) -> int:
+    def least_cost(self, model, members=None, weights=None, first=None) -> int:
         members = self.every if members is None else members
-        prices = costs.steps, costs.after, costs.miss
+        prices = model.steps, model.after, model.miss
         return oracle.least_cost(self.classes, members, self.own, *prices, weights, first)
 
-    def cost_of(self, tree, costs, members=None, weights=None) -> int:
+    def cost_of(self, tree, model, members=None, weights=None) -> int:
         members = self.every if members is None else members
-        prices = costs.steps, costs.after, costs.miss
+        prices = model.steps, model.after, model.miss
         return oracle.cost_of(tree, self.classes, members, self.own, *prices, weights)
+
+    def reordered(self, order) -> "Game":
+        """Return the game with its guesses in another order."""
+        own = [order.index(guess) for guess in self.own]
+        return Game([self.classes[guess] for guess in order], own, self.dtype)
+
+
+@dataclass(frozen=True)
+class RuledGame(Game):
+    """A game of the library, whose matrix it makes itself."""
+
+    made_of: object = None
+
+    @property
+    def matrix(self) -> FeedbackMatrix:
+        return self.made_of.matrix()
+
+
+def ruled(game) -> RuledGame:
+    """Return a game of the library as its rule says, which is asked for each pair."""
+    classes = [[str(game.feedback(g, s)) for s in game.secrets] for g in game.guesses]
+    return RuledGame(classes, [game.guesses.index(secret) for secret in game.secrets], made_of=game)
 
 
 def made_proper(classes, own, dtype=np.uint8) -> Game:
@@ -143,6 +165,20 @@ def hard_game(seed: int) -> Game:
     source.shuffle(order)
     own = [order.index(s) for s in range(len(family))]
     return made_proper([classes[g] for g in order], own, source.choice([np.uint8, np.uint16]))
+
+
+def layered_game(seed: int, least: int = 7, most: int = 9) -> Game:
+    """Return a game of so many secrets with few classes a guess: some levels of search."""
+    source = random.Random(seed)
+    n = source.randint(least, most)
+    top = source.choice([1, 1, 2, 2, 3])
+    odd = source.choice([0.1, 0.2, 0.35])
+    classes = [
+        [source.randint(1, top) if source.random() < odd else 0 for _ in range(n)] for _ in range(n)
+    ]
+    order = list(range(n))
+    source.shuffle(order)
+    return made_proper([classes[g] for g in order], [order.index(s) for s in range(n)])
 
 
 def sparse_game(seed: int, least: int = 7, most: int = 12) -> Game:

@@ -276,12 +276,13 @@ class CostEngine:
         Raises
         ------
         ValueError
-            If they are of the question itself, or without a state.
+            If they are of the question itself, of another game, or without a state.
         """
-        if proven.candidates is None or proven.state is None:
-            msg = f"{proven}: expected bounds on a part of the secrets, in a state"
+        one = proven.candidates
+        if one is None or proven.state is None or one.secrets != self.matrix.secrets:
+            msg = f"{proven}: expected bounds on some of {self.matrix.secrets} secrets, in a state"
             raise ValueError(msg)
-        members = proven.candidates.members
+        members = one.members
         key = np.empty(2, np.uint64)
         set_key(members, self.zobrist, key)
         mix(key, proven.state)

@@ -1,16 +1,16 @@
 import numpy as np
 from hypothesis import given
 
-from search.heuristics.profiler import Profiler
+from search.model.partition import Partitioner
 from tests.search.games import games_and_members
 
 
 @given(games_and_members())
 def test_classes_come_largest_first_and_hold_every_member(drawn):
     game, members = drawn
-    profiler = Profiler(game.matrix)
+    partitioner = Partitioner(game.matrix)
     for guess, row in enumerate(game.classes):
-        parts = profiler.classes(guess, np.array(members, np.int32))
+        parts = partitioner.classes(guess, np.array(members, np.int32))
         assert sorted(s for part in parts for s in part.tolist()) == members
         assert all(len({row[s] for s in part.tolist()}) == 1 for part in parts)
         assert len(parts) == len({row[s] for s in members})

@@ -1,25 +1,48 @@
+"""The engine of the worst case: any questions in any order, and what it recalls."""
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from search.model.facts import Fact
 
 import search.solve.worst_case.arrays
-from search.heuristics.aggregates import total
+from emi.games.parse import game_named
+from search.heuristics.aggregates import total as sum_of_squares
 from search.heuristics.profiler import Profiler
 from search.kernels.worst_case.levels import USELESS
-from search.model.bounds import Bounds
+from search.model.record import Proven
+from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
-from tests.search.games import alike, games_and_members, hard_game
+from tests.search.games import alike, games_and_members, hard_game, seeds
 
-hard_games = st.integers(0, 10**6).map(hard_game)
+#: Games that no single guess settles.
+hard_games = seeds.map(hard_game).filter(lambda game: game.worst_case() > 2)
 
 
 def int32(numbers):
     return np.array(list(numbers), np.int32)
 
 
-@given(games_and_members(least=2))
+def posed(game, members=None):
+    """Return the members and keys of a question that no single guess settles."""
+    members = int32(game.every if members is None else members)
+    keys, apart, _ = class_keys(game.matrix, members)
+    assert apart < 0
+    return members, keys
+
+
+def decided(engine, game, members, depth, **more):
+    members, keys = posed(game, members)
+    return engine.decide(members, depth, keys, **more)
+
+
+def sets_of(engine, ids):
+    """Return the members of cores."""
+    cores = engine.cores
+    return [cores.members[cores.offset[k] :][: cores.size[k]].tolist() for k in ids]
+
+
+@given(games_and_members(secrets=16, guesses=24, least=2))
 def test_a_guess_is_weighed_by_the_squares_of_its_classes(drawn):
     game, members = drawn
     keys, apart, most = class_keys(game.matrix, int32(members))
@@ -31,12 +54,16 @@ def test_a_guess_is_weighed_by_the_squares_of_its_classes(drawn):
     sums = [sum(row.count(c) for c in row) for row in swept]
     n = len(members)
     assert keys[: len(swept)].tolist() == [USELESS if total == n * n else total for total in sums]
+    if apart < 0:
+        kind_of, sizes = Profiler(game.matrix).kinds(int32(members))
+        values = np.where(sizes.classes == 1, USELESS, sum_of_squares(sizes))
+        assert (keys == values[kind_of]).all()
 
 
 class TestDeciding:
     @given(hard_games, st.data())
     def test_questions_in_any_order_do_not_mislead_one_another(self, game, data):
-        engine = Engine(game.matrix, game.secrets, keep=lambda _: None)
+        engine = Engine(game.matrix, game.secrets, Session(keep=lambda _: None))
         for _ in range(5):
             members = sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=4)))
             keys, apart, _ = class_keys(game.matrix, int32(members))
@@ -51,47 +78,37 @@ class TestDeciding:
 
     @given(hard_games, st.integers(1, 4))
     def test_an_attempt_given_up_can_be_made_again_from_where_it_stood(self, game, step):
-        keys, apart, _ = class_keys(game.matrix, int32(game.every))
+        members, keys = posed(game)
         worst = game.worst_case()
-        if apart >= 0 or worst - 1 < 3:
-            return
+        assume(worst > 3)
         engine = Engine(game.matrix, worst)
-        guess = engine.decide(int32(game.every), worst - 1, keys, nodes=step)
-        assert guess in {None, -1}
-        assert engine.decide(int32(game.every), worst - 1, keys) == -1
+        assert engine.decide(members, worst - 1, keys, nodes=step) in {None, -1}
+        assert engine.decide(members, worst - 1, keys) == -1
 
     def test_who_does_not_go_on_gets_no_answer(self):
         game = alike(6)
-        keys, _, _ = class_keys(game.matrix, int32(game.every))
-        engine = Engine(game.matrix, 6)
-        assert engine.decide(int32(game.every), 5, keys, go_on=lambda _: False) is None
+        engine = Engine(game.matrix, 6, Session(watch=lambda _: False))
+        assert decided(engine, game, range(6), 5) is None
         assert engine.nodes == 0
 
     def test_a_number_of_nodes_that_is_not_whole_is_a_limit_too(self):
         game = alike(7)
-        keys, _, _ = class_keys(game.matrix, int32(game.every))
         engine = Engine(game.matrix, 7)
-        calls = iter(range(1000))
-        go_on = lambda _: next(calls, None) is not None  # noqa: E731
-        assert engine.decide(int32(game.every), 6, keys, nodes=10.5, go_on=go_on) is None
-        assert next(calls, None) is not None
+        assert decided(engine, game, range(7), 6, nodes=10.5) is None
+        assert engine.session.nodes == engine.nodes == 11
 
 
 class TestRefuted:
     @given(hard_games)
     def test_names_a_core_of_the_question_and_its_reasons(self, game):
-        keys, apart, _ = class_keys(game.matrix, int32(game.every))
+        members, keys = posed(game)
         worst = game.worst_case()
-        if apart >= 0 or worst - 1 < 3:
-            return
+        assume(worst > 3)
         engine = Engine(game.matrix, worst)
-        engine.decide(int32(game.every), worst - 1, keys)
+        engine.decide(members, worst - 1, keys)
         core, reasons = engine.refuted(worst - 1)
         assert game.worst_case(core.tolist()) == worst
-        sets = [
-            engine.cores.members[engine.cores.offset[k] :][: engine.cores.size[k]].tolist()
-            for k in reasons
-        ]
+        sets = sets_of(engine, reasons)
         assert all(set(members) <= set(core.tolist()) for members in sets)
         for row in game.classes:
             assert any(len({row[s] for s in members}) == 1 for members in sets)
@@ -100,25 +117,34 @@ class TestRefuted:
         game = alike(7)
         engine = Engine(game.matrix, 7)
         for members, depth in ((range(6), 5), (range(7), 4)):
-            keys, _, _ = class_keys(game.matrix, int32(members))
-            assert engine.decide(int32(members), depth, keys) == -1
+            assert decided(engine, game, members, depth) == -1
         core, reasons = engine.refuted(4)
         assert len(core) == 5
-        sets = [
-            engine.cores.members[engine.cores.offset[k] :][: engine.cores.size[k]].tolist()
-            for k in reasons
-        ]
         for row in game.classes:
-            assert any(len({row[s] for s in members}) == 1 for members in sets)
+            assert any(len({row[s] for s in members}) == 1 for members in sets_of(engine, reasons))
+
+    @pytest.mark.parametrize("name", ["mastermind:3x5", "mastermind:4x3", "moo:3x5"])
+    def test_every_core_learned_by_symmetry_is_true(self, name):
+        """What rests on images of cores is a core: about it alone, the plain search agrees."""
+        matrix = game_named(name).matrix()
+        members = np.arange(matrix.secrets, dtype=np.int32)
+        keys = class_keys(matrix, members)[0]
+        engine, plain = Engine(matrix, 9, symmetric=True), Engine(matrix, 9)
+        depth = next(depth for depth in range(3, 9) if engine.decide(members, depth, keys) >= 0) - 1
+        assert plain.decide(members, depth, keys) == -1
+        held = range(int(engine.cores.held[0]))
+        assert engine.nodes < plain.nodes
+        for of, depth in zip(sets_of(engine, held), engine.cores.depth[held].tolist(), strict=True):
+            keys, apart, _ = class_keys(matrix, int32(of))
+            assert apart < 0
+            assert depth == 2 or plain.decide(int32(of), depth, keys) == -1
 
 
 class TestRecalling:
     @given(hard_games, st.data())
     def test_true_bounds_of_other_sets_do_not_mislead(self, game, data):
+        every, keys = posed(game)
         worst = game.worst_case()
-        keys, apart, _ = class_keys(game.matrix, int32(game.every))
-        if apart >= 0:
-            return
         for depth in {max(3, worst - 1), max(3, worst)} - {game.secrets}:
             engine = Engine(game.matrix, game.secrets)
             for _ in range(4):
@@ -126,8 +152,8 @@ class TestRecalling:
                 value = game.worst_case(sorted(members))
                 lower = data.draw(st.integers(1, value))
                 upper = data.draw(st.integers(value, len(members)))
-                engine.recall(Fact(game.candidates(members), Bounds(lower, upper)))
-            guess = engine.decide(int32(game.every), depth, keys)
+                engine.recall(Proven(game.candidates(members), lower, upper))
+            guess = engine.decide(every, depth, keys)
             assert game.begins(guess, depth) if depth >= worst else guess == -1
 
     def test_an_upper_bound_one_guess_too_high_settles_nothing(self):
@@ -136,9 +162,8 @@ class TestRecalling:
         rest = game.every[1:]
         assert (game.worst_case(rest), game.worst_case()) == (5, 6)
         engine = Engine(game.matrix, 6)
-        engine.recall(Fact(game.candidates(rest), Bounds(1, 5)))
-        keys, _, _ = class_keys(game.matrix, int32(game.every))
-        assert engine.decide(int32(game.every), 5, keys) == -1
+        engine.recall(Proven(game.candidates(rest), 1, 5))
+        assert decided(engine, game, game.every, 5) == -1
 
     def test_makes_room_for_what_it_recalls(self, monkeypatch):
         monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 1)
@@ -146,18 +171,16 @@ class TestRecalling:
         engine = Engine(game.matrix, 9)
         for first in range(8):
             for last in range(first + 2, 10):
-                members = range(first, last)
-                size = len(members)
-                engine.recall(Fact(game.candidates(members), Bounds(size, size)))
-        keys, _, _ = class_keys(game.matrix, int32(game.every))
-        assert engine.decide(int32(game.every), 8, keys) == -1
+                size = last - first
+                engine.recall(Proven(game.candidates(range(first, last)), size, size))
+        assert decided(engine, game, game.every, 8) == -1
         assert engine.nodes == 1
 
     def test_what_was_recalled_is_not_handed_over_again(self):
         game = alike(9)
         kept = []
-        engine = Engine(game.matrix, 9, keep=kept.extend)
-        engine.recall(Fact(game.candidates([0, 1, 2]), Bounds(3, 3)))
+        engine = Engine(game.matrix, 9, Session(keep=kept.extend))
+        engine.recall(Proven(game.candidates([0, 1, 2]), 3, 3))
         engine.flush()
         assert kept == []
 
@@ -168,15 +191,3 @@ def test_the_random_bits_of_a_secret_are_its_own_and_always_the_same(secrets):
     assert np.array_equal(bits, search.solve.worst_case.arrays.make_zobrist(secrets))
     assert len({tuple(pair) for pair in bits.tolist()}) == secrets
     assert len(np.unique(bits)) == 2 * secrets
-
-
-@given(games_and_members(secrets=16, guesses=24, least=2))
-def test_guesses_are_ordered_by_an_aggregate_of_the_family(drawn):
-    game, members = drawn
-    array = np.array(members, np.int32)
-    profile_of, profiles = Profiler(game.matrix).profiles(array)
-    keys, apart, most = class_keys(game.matrix, array)
-    assert (apart >= 0) == (most == len(members)) == (len(members) in profiles.classes)
-    if apart < 0:
-        values = np.where(profiles.classes == 1, USELESS, total(profiles))
-        assert (keys == values[profile_of]).all()

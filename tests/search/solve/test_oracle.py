@@ -1,4 +1,4 @@
-"""The oracle of the least cost, held against games worked out by hand and against brute force."""
+"""The oracle, held against games worked out by hand and against brute force."""
 
 from itertools import product
 from typing import NamedTuple
@@ -7,8 +7,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.oracle import cost_of, least_cost, left_by, most_guaranteed, price_of, tries_of
-from tests.search.games import alike, games, rich_games, word_games
+from tests.oracle import (
+    begins,
+    cost_of,
+    hard_begins,
+    hard_worst_case,
+    least_cost,
+    left_by,
+    most_guaranteed,
+    price_of,
+    tries_of,
+    worst_case,
+)
+from tests.search.games import (
+    alike,
+    games,
+    hard_game,
+    layered_game,
+    made_proper,
+    rich_games,
+    word_games,
+)
 
 #: Prices of the average, and of the secrets that are missed within so many tries.
 AVERAGE = (), 1, 0
@@ -43,6 +62,33 @@ FIVE = range(5)
 
 def cost_of_five(prices, **more):
     return least_cost(NEARLY_ALIKE, FIVE, FIVE, *prices, **more)
+
+
+class TestWorstCases:
+    def test_of_a_game_worked_out_by_hand(self):
+        # Guess 3 tells all apart; without it the secrets are named one by one.
+        classes, own = [[0, 1, 1], [1, 0, 1], [1, 1, 0]], range(3)
+        assert worst_case(classes, [0, 1, 2], own) == 3
+        assert worst_case([*classes, [0, 1, 2]], [0, 1, 2], own) == 2
+        assert worst_case(classes, [1], own) == 1
+        assert begins([*classes, [0, 1, 2]], [0, 1, 2], own, 3, 2)
+        assert not begins([*classes, [0, 1, 2]], [0, 1, 2], own, 1, 2)
+
+    def test_among_candidates_of_a_game_worked_out_by_hand(self):
+        # Secret 0 tells the others apart; without it they are named one by one.
+        game = made_proper([[0, 1, 2, 3], [0] * 4, [0] * 4, [0] * 4], [0, 1, 2, 3])
+        four, three = (game.classes, range(4), game.own), (game.classes, [1, 2, 3], game.own)
+        assert (hard_worst_case(*four), hard_worst_case(*three)) == (2, 3)
+        assert [hard_begins(*four, *how) for how in ((0, 2), (1, 2), (1, 3))] == [True, False, True]
+        # A guess that names no candidate.
+        assert not hard_begins(*three, 0, 4)
+        assert worst_case(*three) == 2
+
+    def test_of_games_of_many_depths(self):
+        hard = [hard_game(seed) for seed in range(150)]
+        assert {game.worst_case() for game in hard} >= {4, 5, 6, 7}
+        among = [*hard[:100], *[layered_game(seed) for seed in range(60)]]
+        assert {hard_worst_case(g.classes, g.every, g.own) for g in among} >= {3, 4, 5, 6, 7}
 
 
 class TestSecretsThatOnlyNamingTellsApart:

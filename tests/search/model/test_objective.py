@@ -1,0 +1,32 @@
+"""Objectives as values: what each allows, and the prices that it stands for."""
+
+import pytest
+
+from search.model.cost_model import CostModel
+from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
+
+
+@pytest.mark.parametrize(
+    ("objective", "name", "tries", "model"),
+    [
+        (Average(), "average", None, CostModel.average()),
+        (Average(4), "average", 4, CostModel.within(4)),
+        (Guaranteed(3), "guaranteed", 3, CostModel.guaranteed(3)),
+        (MissesThenAverage(3, 99), "pareto", 3, CostModel.misses_first(3, 99)),
+    ],
+)
+def test_of_a_cost(objective, name, tries, model):
+    assert (objective.name, objective.tries, objective.weights) == (name, tries, None)
+    assert objective.cost_model == model
+
+
+def test_of_the_worst_case_neither_tries_nor_weights_are_asked():
+    objective = WorstCase()
+    assert (objective.name, objective.tries, objective.weights) == ("worst", None, None)
+
+
+@pytest.mark.parametrize("of", [Average, Guaranteed])
+@pytest.mark.parametrize("tries", [0, -1])
+def test_there_is_at_least_one_try(of, tries):
+    with pytest.raises(ValueError, match=f"tries {tries}: expected a whole number above 0"):
+        of(tries)

@@ -1,0 +1,135 @@
+"""Bounds as they are written down, and what is not believed of a record."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search.model.candidates import Candidates
+from search.model.record import FORMAT, Proven, decode, encode
+
+SECRETS, GUESSES = 20, 30
+SOME = Candidates([1, 5, 7], SECRETS)
+#: Of a worst case, and of a cost.
+WORST, COST = Proven(SOME, 2, 3, 4), Proven(SOME, 5, 8, 4, 2)
+each = pytest.mark.parametrize("one", [WORST, COST], ids=["worst case", "cost"])
+
+
+def read(record, one=WORST, secrets=SECRETS):
+    return decode(record, secrets, GUESSES, states=one.state is not None)
+
+
+@st.composite
+def worst_cases(draw):
+    members = draw(st.sets(st.integers(0, SECRETS - 1), min_size=1))
+    upper = draw(st.integers(min(2, len(members)), len(members)))
+    lower, guess = draw(st.integers(1, upper)), draw(st.integers(-1, GUESSES - 1))
+    return Proven(Candidates(members, SECRETS), lower, upper, guess)
+
+
+@st.composite
+def costs(draw):
+    members = draw(st.none() | st.sets(st.integers(0, SECRETS - 1), min_size=1))
+    lower = draw(st.integers(0, 1 << 62))
+    upper = draw(st.none() | st.integers(lower, 1 << 62))
+    # A strategy for the question itself begins with some guess.
+    named = members is None and upper is not None
+    guess = draw(st.integers(0 if named else -1, GUESSES - 1))
+    candidates = None if members is None else Candidates(members, SECRETS)
+    return Proven(candidates, lower, upper, guess, draw(st.integers(0, 99)))
+
+
+batches = st.one_of(st.lists(worst_cases(), min_size=1), st.lists(costs(), min_size=1))
+
+
+@given(batches, st.data())
+def test_bounds_survive_being_written_down_in_their_order(written, data):
+    whole = encode(written)
+    at = data.draw(st.integers(0, len(written)))
+    assert read(whole, written[0]) == written
+    assert encode(written[:at]) + encode(written[at:]) == whole
+
+
+@given(batches, st.data())
+def test_a_record_that_is_cut_is_refused(written, data):
+    whole = encode(written)
+    lengths = {len(encode(written[:k])) for k in range(len(written))}
+    cut = data.draw(st.integers(0, len(whole) - 1).filter(lambda n: n not in lengths))
+    with pytest.raises(ValueError, match="ends early"):
+        read(whole[:cut], written[0])
+
+
+@pytest.mark.parametrize(
+    ("written", "one"),
+    [
+        ("0200000003000000040000000700000011140345000000", WORST),
+        ("0300000003000000ffffffff0700000011140345000000", Proven(SOME, 3, 3)),
+        (
+            "04000000060000001d00000007000000111403fffff000",
+            Proven(Candidates.every(SECRETS), 4, 6, 29),
+        ),
+        ("0500000000000000080000000000000002000000040000000700000011140345000000", COST),
+        (
+            "0700000000000000ffffffffffffffff00000000ffffffff0700000011140345000000",
+            Proven(SOME, 7, None, state=0),
+        ),
+        (
+            "0c00000000000000ffffffffffffffff000000000900000000000000",
+            Proven(None, 12, None, 9, 0),
+        ),
+        ("0a000000000000002800000000000000000000000300000000000000", Proven(None, 10, 40, 3, 0)),
+    ],
+)
+def test_what_earlier_releases_wrote_is_read_and_written_the_same(written, one):
+    assert FORMAT == 1
+    assert read(bytes.fromhex(written), one) == [one]
+    assert encode([one]).hex() == written
+
+
+@each
+def test_bounds_about_another_number_of_secrets_are_refused(one):
+    with pytest.raises(ValueError, match="among 20 secrets, expected 21"):
+        read(encode([one]), one, SECRETS + 1)
+
+
+@each
+def test_bounds_about_no_secret_are_refused(one):
+    record = encode([replace(one, candidates=Candidates([], SECRETS))])
+    with pytest.raises(ValueError, match="a set of candidates"):
+        read(record, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "changes"),
+    [
+        (WORST, {"guess": GUESSES}),
+        (WORST, {"guess": -2}),
+        (WORST, {"lower": 0}),
+        # To name each is enough, and one guess is not.
+        (WORST, {"upper": 4}),
+        (WORST, {"lower": 1, "upper": 1}),
+        (WORST, {"candidates": None, "lower": 1, "upper": 1}),
+        (COST, {"guess": GUESSES}),
+        (COST, {"guess": -2}),
+        (COST, {"state": -1}),
+        (COST, {"candidates": None, "guess": -1}),
+        (COST, {"candidates": None, "guess": GUESSES}),
+        (COST, {"candidates": None, "state": -1}),
+    ],
+)
+def test_values_out_of_range_are_refused(one, changes):
+    with pytest.raises(ValueError, match="out of range among 20 secrets and 30 guesses"):
+        read(encode([replace(one, **changes)]), one)
+
+
+@pytest.mark.parametrize("candidates", [SOME, None], ids=["a part", "the question"])
+@pytest.mark.parametrize("changes", [{"lower": -1}, {"upper": 4}, {"upper": -2}, {"lower": 9}])
+def test_bounds_out_of_order_are_refused(candidates, changes):
+    with pytest.raises(ValueError, match="expected 0 <= lower <= upper"):
+        read(encode([replace(COST, candidates=candidates, **changes)]), COST)
+
+
+def test_a_worst_case_out_of_order_is_refused():
+    with pytest.raises(ValueError, match="expected 0 <= lower <= upper"):
+        read(encode([replace(WORST, lower=4)]))

@@ -1,0 +1,290 @@
+"""Questions put to the engine, with their values by definition, and what holds for its answers."""
+
+import random
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.cost_model import FORBIDDEN, CostModel
+from search.model.objective import Average, Guaranteed, MissesThenAverage, Objective, WorstCase
+from search.model.record import Proven
+from search.solve.cost.search import CostSearch
+from search.solve.question import solve
+from search.solve.search import Search
+from search.solve.session import Session
+from tests import oracle
+from tests.search.games import (
+    Game,
+    games,
+    hard_game,
+    layered_game,
+    rich_games,
+    seeds,
+    sparse_game,
+    word_games,
+)
+
+#: Examples of each property: there are many, of many kinds of games, and the oracle takes its time.
+SOME, FEW = 50, 25
+#: The kinds of questions: two searches for worst cases, and one with all kinds of prices.
+KINDS = ("worst", "restricted", "average", "guaranteed", "pareto", "prices")
+COSTS = KINDS[2:]
+each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+class Prices(NamedTuple):
+    """A cost model of which some may have been paid: those of a miss are, or are next."""
+
+    steps: tuple[int, ...]
+    after: int | None
+    miss: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of the engine, and the answer by definition."""
+
+    game: Game
+    objective: Objective | CostModel | Prices
+    members: list[int]
+    weights: list[int] | None = None
+    first: int | None = None
+    restricted: bool = False
+
+    @property
+    def candidates(self) -> Candidates:
+        return self.game.candidates(self.members)
+
+    def search(self, records=(), *, symmetric=True, **session) -> Search:
+        """Put it to the engine, with the limits, the watcher and the keeper of a session."""
+        if isinstance(self.objective, CostModel):
+            weights = None if self.weights is None else np.array(self.weights, np.int64)
+            found = CostSearch(
+                self.game.matrix, self.objective, self.candidates, Session(**session),
+                weights=weights, first=self.first, symmetric=symmetric,
+            )  # fmt: skip
+            found.run(records)
+            return found
+        objective = self.objective
+        if self.weights is not None:
+            objective = replace(objective, weights=self.weights)
+        return solve(
+            self.game.matrix, objective, self.candidates, first=self.first, records=records,
+            restricted=self.restricted, symmetric=symmetric, session=Session(**session),
+        )  # fmt: skip
+
+    @property
+    def model(self):
+        """The prices; None for a worst case."""
+        if isinstance(self.objective, WorstCase):
+            return None
+        return getattr(self.objective, "cost_model", self.objective)
+
+    @cached_property
+    def value(self) -> int:
+        if self.model is not None:
+            return self.begun(self.first)
+        of = oracle.hard_worst_case if self.restricted else oracle.worst_case
+        return of(self.game.classes, self.members, self.game.own)
+
+    def begun(self, first) -> int:
+        """Return the least cost of a strategy with that first guess."""
+        if first not in self._begun:
+            value = self.game.least_cost(self.model, self.members, self.weights, first)
+            self._begun[first] = value
+        return self._begun[first]
+
+    @cached_property
+    def _begun(self) -> dict[int | None, int]:
+        return {}
+
+    def reached(self, guess, upper) -> bool:
+        """Tell whether the guess begins a strategy that is no worse than that."""
+        if self.model is not None:
+            return self.begun(guess) <= upper
+        begins = oracle.hard_begins if self.restricted else oracle.begins
+        return begins(self.game.classes, self.members, self.game.own, guess, upper)
+
+    @property
+    def possible(self) -> bool:
+        return self.value < FORBIDDEN
+
+    @property
+    def total_weight(self) -> int:
+        return self.game.secrets if self.weights is None else sum(self.weights)
+
+    @property
+    def more_than_any_total(self) -> int:
+        """Even if the first guess tells nothing: after it each leaves fewer."""
+        return 1 + (self.game.secrets + 1) * self.total_weight
+
+    def asking(self, objective, **changes) -> "Question":
+        return replace(self, objective=objective, **changes)
+
+    def proven(self, lower, upper, guess=-1) -> Proven:
+        """Return bounds on the question itself, as they are kept."""
+        if self.model is None:
+            return Proven(self.candidates, lower, upper, guess)
+        return Proven(None, lower, upper, guess, 0)
+
+    def part(self, members, lower, upper, guess=-1) -> Proven:
+        """Return bounds on some secrets, as they are kept."""
+        return Proven(members, lower, upper, guess, None if self.model is None else 1)
+
+
+@st.composite
+def objectives(draw, kind, bound):
+    """Draw an objective or a cost model; the bound is more than any total."""
+    tries = draw(st.integers(1, 6))
+    if kind in {"worst", "restricted"}:
+        return WorstCase()
+    if kind == "average":
+        return Average(draw(st.none() | st.just(tries)))
+    if kind == "guaranteed":
+        return Guaranteed(tries)
+    if kind == "pareto":
+        return MissesThenAverage(tries, bound)
+    steps = draw(st.lists(st.integers(0, 4), max_size=4))
+    after = draw(st.integers(0, 3) if not steps else st.none() | st.integers(0, 3))
+    other = CostModel(tuple(steps), after, draw(st.integers(0, 9)) if steps else 0)
+    return draw(st.sampled_from([CostModel.rarely(tries, bound), other]))
+
+
+@st.composite
+def questions(draw, kind, of=None, *, objective=None, weighted=None, begun=None) -> Question:
+    """Draw a game and what to ask about it: some of its secrets, their weights, a first guess."""
+    game = draw(games() if of is None else of)
+    members = game.every
+    if draw(st.booleans()):
+        source = random.Random(draw(seeds))
+        members = sorted(source.sample(members, source.randint(1, game.secrets)))
+    question = Question(game, WorstCase(), members, restricted=kind == "restricted")
+    if kind in COSTS:
+        weights = first = None
+        if draw(st.booleans()) if weighted is None else weighted:
+            source, top = random.Random(draw(seeds)), draw(st.integers(1, 9))
+            weights = [source.randint(1, top) for _ in game.every]
+        if draw(st.booleans()) if begun is None else begun:
+            first = draw(st.integers(0, len(game.classes) - 1))
+        question = replace(question, weights=weights, first=first)
+    if objective is None:
+        objective = draw(objectives(kind, question.more_than_any_total))
+    return question.asking(objective)
+
+
+def hard_games(kind):
+    """Return games that take a search, but not more than the oracle can do."""
+    of = {"worst": [hard_game], "restricted": [hard_game, layered_game]}
+    return st.one_of([seeds.map(each) for each in of.get(kind, [hard_game, sparse_game])])
+
+
+def large_games(kind):
+    """Return games of many secrets, most of which are soon told apart."""
+    most = {"worst": 60, "restricted": 30}.get(kind, 60)
+    return st.one_of(word_games(secrets=most), rich_games())
+
+
+def laborious(kind) -> Question:
+    """Return a question that takes some hundred or some thousand nodes."""
+    restricted = kind == "restricted"
+    game = layered_game(30, least=10, most=10) if restricted else sparse_game(4, 14, 14)
+    objective = {
+        "average": Average(),
+        "guaranteed": Guaranteed(4),
+        "pareto": MissesThenAverage(4, 1000),
+        "prices": CostModel((1, 3, 0, 2), 1, 5),
+    }.get(kind, WorstCase())
+    return Question(game, objective, game.every, restricted=restricted)
+
+
+def gives_up_after(calls):
+    """Return a watcher that has seen enough after so many looks."""
+    left = iter(range(calls))
+    return lambda _: next(left, None) is not None
+
+
+def assert_solved(found, question: Question):
+    """Hold an answer against the definition."""
+    if not question.possible:
+        assert found.impossible
+        assert found.bounds.lower >= question.model.forbidden(question.total_weight)
+        assert (found.bounds.upper, found.guess, found.bounds.proven) == (None, -1, False)
+        return
+    assert found.bounds == Bounds(question.value, question.value)
+    assert question.reached(found.guess, question.value)
+    assert question.first in (None, found.guess)
+    assert question.model is None or not found.impossible
+
+
+def assert_honest(found, question: Question):
+    """What is said of the value is true, though it may not be all."""
+    lower, upper = found.bounds.lower, found.bounds.upper
+    if question.possible:
+        assert lower <= question.value
+    if upper is None:
+        assert found.guess == -1
+    else:
+        assert question.value <= upper
+        assert question.reached(found.guess, upper)
+        assert question.first in (None, found.guess)
+
+
+def assert_true(one: Proven, question: Question):
+    """Hold bounds that were kept against the definition."""
+    if one.candidates is None:
+        if one.upper is None and one.guess >= 0:
+            # What a strategy costs at least that begins with the guess.
+            assert one.lower <= question.begun(one.guess)
+            return
+        about = question
+    else:
+        members = one.candidates.members.tolist()
+        about = replace(question, members=members, first=None)
+        if model := question.model:
+            miss = model.miss if one.state <= len(model.steps) else 0
+            about = about.asking(Prices(model.steps[one.state :], model.after, miss))
+    if about.possible:
+        assert one.lower <= about.value
+        if one.upper is not None:
+            assert about.value <= one.upper
+            assert one.guess < 0 or about.reached(one.guess, one.upper)
+
+
+def all_tries(strategy, question: Question) -> list[int | None]:
+    """Play a strategy against each candidate; None for those that it misses."""
+    game = question.game
+    return [oracle.tries_of(strategy, game.classes, game.own, s) for s in question.members]
+
+
+def assert_played(strategy, question: Question):
+    """Play a strategy of the least value against every candidate."""
+    game, tries = question.game, all_tries(strategy, question)
+    assert_sound(strategy, question, question.members)
+    if question.model is None:
+        assert max(tries) == question.value
+    else:
+        cost = game.cost_of(strategy, question.model, question.members, question.weights)
+        assert cost == question.value
+        assert question.first in (None, strategy.guess)
+    if None not in tries:
+        assert (strategy.depth, strategy.total) == (max(tries), sum(tries))
+        assert strategy.tries(game.secrets)[question.members].tolist() == tries
+
+
+def assert_sound(node, question: Question, members: list[int]):
+    """Each node knows who is possible, and has at most one branch for each feedback."""
+    game = question.game
+    assert sorted(node.members.tolist()) == members
+    assert not question.restricted or node.guess in [game.own[secret] for secret in members]
+    parts = [sorted(part) for part in oracle.left_by(game.classes, members, game.own, node.guess)]
+    below = [sorted(branch.members.tolist()) for branch in node.branches]
+    assert all(below.count(part) <= 1 for part in parts)
+    assert all(part in parts for part in below)
+    for branch, part in zip(node.branches, below, strict=True):
+        assert_sound(branch, question, part)

@@ -1,0 +1,179 @@
+"""What a search proves is kept, is true, and is not proven again."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emi.games.motus import Motus
+from search.model.bounds import Bounds, ContradictionError
+from search.model.candidates import Candidates
+from search.model.limits import Limits
+from search.model.objective import Guaranteed
+from search.model.record import Proven, decode, encode
+from search.solve.question import solve
+from search.solve.session import Session
+from tests.search.games import games, seeds, sparse_game
+from tests.search.questions import (
+    COSTS,
+    SOME,
+    assert_solved,
+    assert_true,
+    each_kind,
+    hard_games,
+    laborious,
+    large_games,
+    questions,
+)
+
+
+def others(kept, question):
+    """Return what is not about the question itself."""
+    return [one for one in kept if one.candidates not in (None, question.candidates)]
+
+
+@each_kind
+@pytest.mark.usefixtures("keep_all")
+class TestWhatIsKept:
+    @settings(max_examples=SOME)
+    @given(data=st.data())
+    def test_is_true_and_is_read_back_and_settles_the_question(self, kind, data):
+        question = data.draw(questions(kind, hard_games(kind)))
+        kept, more = [], []
+        found = question.search(keep=kept.extend)
+        assert_solved(found, question)
+        for one in set(kept):
+            assert_true(one, question)
+        game = question.game
+        read = decode(encode(kept), game.secrets, len(game.classes), states=kind in COSTS)
+        assert read == kept
+        again = question.search(records=read, keep=more.extend)
+        assert (again.bounds, again.guess, again.nodes) == (found.bounds, found.guess, 0)
+        assert more == []
+
+    @settings(max_examples=SOME)
+    @given(data=st.data())
+    def test_ends_with_the_answer(self, kind, data):
+        question = data.draw(questions(kind, games(least=3)))
+        kept = []
+        found = question.search(keep=kept.extend)
+        if len(question.members) > 1:
+            assert kept[-1] == question.proven(found.bounds.lower, found.bounds.upper, found.guess)
+
+    @settings(max_examples=SOME)
+    @given(data=st.data())
+    def test_about_other_sets_alone_gives_the_same_value(self, kind, data):
+        question = data.draw(questions(kind, hard_games(kind) | large_games(kind)))
+        kept = []
+        question.search(keep=kept.extend)
+        parts = others(kept, question)
+        random.Random(str(question.game)).shuffle(parts)
+        assert_solved(question.search(records=parts), question)
+
+    @settings(max_examples=SOME)
+    @given(data=st.data())
+    def test_helps_other_questions_and_never_misleads(self, kind, data):
+        question = data.draw(questions(kind, hard_games(kind)))
+        kept = []
+        for _ in range(4):
+            members = sorted(data.draw(st.sets(st.sampled_from(question.game.every), min_size=1)))
+            part = question.asking(question.objective, members=members)
+            records = kept if kind not in COSTS else [one for one in kept if one.candidates]
+            assert_solved(part.search(records=list(records), keep=kept.extend), part)
+
+    def test_was_handed_over_once_while_the_search_went_on_and_shortens_the_next(self, kind):
+        question, batches = laborious(kind), []
+        found = question.search(keep=lambda batch: batches.append(list(batch)))
+        assert len(batches) > 2
+        assert all(batches)
+        kept = [one for batch in batches for one in batch]
+        assert any(one.lower > 2 for one in others(kept, question))
+        assert any(one.upper for one in others(kept, question))
+        again = question.search(records=others(kept, question))
+        assert again.bounds == found.bounds
+        assert again.nodes < found.nodes
+
+
+@each_kind
+@pytest.mark.usefixtures("tight", "keep_all")
+class TestWithHardlyAnyRoom:
+    """Without a memory each secret more takes ten times as long, so there are few of them."""
+
+    @settings(max_examples=SOME)
+    @given(data=st.data())
+    def test_the_value_is_the_same_and_all_that_is_kept_is_true(self, kind, data):
+        few = seeds.map(lambda seed: sparse_game(seed, 5, 8))
+        question = data.draw(questions(kind, few if kind in COSTS else hard_games(kind)))
+        kept = []
+        assert_solved(question.search(keep=kept.extend), question)
+        for one in set(kept):
+            assert_true(one, question)
+
+    @settings(max_examples=SOME)
+    @given(data=st.data())
+    def test_small_games_have_their_value_too(self, kind, data):
+        question = data.draw(questions(kind, games(secrets=7)))
+        assert_solved(question.search(), question)
+
+
+@each_kind
+class TestWhatIsRecalled:
+    def test_of_a_short_search_is_the_answer_alone(self, kind):
+        question, kept = laborious(kind), []
+        question = question.asking(question.objective, members=question.members[:6])
+        found = question.search(keep=kept.extend)
+        answer = question.proven(found.bounds.lower, found.bounds.upper, found.guess)
+        assert kept[-1] == answer
+        assert others(kept, question) == []
+
+    def test_and_meets_settles_the_question(self, kind):
+        question = laborious(kind)
+        full = question.search()
+        value = full.bounds.lower
+        records = [question.proven(value, 2 * value), question.proven(1, value, full.guess)]
+        if kind in COSTS:
+            records[0] = question.proven(value, None)
+        found = question.search(records=records)
+        assert (found.bounds, found.guess, found.nodes) == (full.bounds, full.guess, 0)
+
+    def test_and_does_not_meet_is_where_the_search_begins(self, kind):
+        question, told = laborious(kind), []
+
+        def watch(progress):
+            told.append(progress.bounds.lower)
+            return True
+
+        value = question.search().bounds.lower
+        upper = None if kind in COSTS else question.game.secrets
+        records = [question.proven(value - 1, upper)]
+        assert question.search(records=records, watch=watch).bounds == Bounds(value, value)
+        assert min(told) == value - 1
+
+    def test_but_contradicts_is_an_error(self, kind):
+        question = laborious(kind)
+        records = [question.proven(1, 2, 0), question.proven(3, 4, 0)]
+        with pytest.raises(ContradictionError, match="cannot both be true"):
+            question.search(records=records)
+
+    def test_but_is_of_another_game_is_refused(self, kind):
+        question = laborious(kind)
+        for members in (Candidates([0, 1], 99), Candidates([0], question.game.secrets - 1)):
+            with pytest.raises(ValueError, match="expected bounds on"):
+                question.search(records=[question.part(members, 1, 1)])
+
+    def test_but_makes_no_sense_is_refused(self, kind):
+        question = laborious(kind)
+        two = question.game.candidates([0, 1])
+        wrong = Proven(two, 1, 1, 0, None) if kind in COSTS else Proven(two, 3, 3)
+        with pytest.raises(ValueError, match="expected bounds on"):
+            question.search(records=[wrong])
+
+
+def test_of_misses_what_is_kept_is_not_paid_for_again():
+    matrix, kept = Motus.of_cell("D5", "fr").matrix(), []
+    session = Session(Limits(nodes=20_000), kept.extend)
+    solve(matrix, Guaranteed(4), session=session)
+    resumed = solve(matrix, Guaranteed(4), records=kept)
+    assert any(one.candidates is None and one.guess >= 0 for one in kept)
+    assert resumed.bounds == solve(matrix, Guaranteed(4)).bounds

@@ -1,0 +1,136 @@
+"""Both halves of a proof, on random games, judged by their definitions alone."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import search.solve.worst_case.engine
+from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix
+from search.solve.session import Session
+from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.refutation import refute
+from search.solve.worst_case.search import WorstCaseSearch
+from search.solve.worst_case.writing import write
+from tests.search.games import alike, games, hard_game, seeds
+from tests.search.questions import assert_played, laborious, questions
+
+
+def solved(matrix, candidates=None):
+    found = WorstCaseSearch(matrix, candidates, symmetric=False)
+    found.run()
+    return found
+
+
+def assert_refuted(cores, game, depth, members=None):
+    """Read a refutation by the definition of a core: the last one refutes the set."""
+    members = set(game.every if members is None else members)
+    sets = [set(core.members.tolist()) for core in cores]
+    assert [core.depth for core in cores[-1:]] == [depth] * (depth > 0)
+    for k, (core, of) in enumerate(zip(cores, sets, strict=True)):
+        assert core.members.tolist() == sorted(of)
+        assert of <= members
+        assert all(r < k and cores[r].depth == core.depth - 1 for r in core.reasons)
+        assert all(sets[r] <= of for r in core.reasons)
+        if core.depth == 1:
+            assert len(of) >= 2
+        for row in game.classes if core.depth > 1 else ():
+            if core.depth == 2:
+                assert len({row[s] for s in of}) < len(of)
+            else:
+                assert any(len({row[s] for s in sets[r]}) == 1 for r in core.reasons)
+
+
+@settings(max_examples=100)
+@given(questions("worst", st.one_of(games(), seeds.map(hard_game))))
+def test_both_halves_prove_the_value(question):
+    found = solved(question.game.matrix, question.candidates)
+    assert_played(found.strategy(), question)
+    depth = found.bounds.upper - 1
+    assert_refuted(found.refutation(), question.game, depth, question.members)
+
+
+def families():
+    """A game of two threes: a guess tells its family, and naming tells the rest; it takes four.
+
+    Guess 0 is no secret and leaves classes of the same sizes as any secret.
+    """
+    rows = np.ones((7, 6), np.uint8)
+    rows[0] = [4, 5, 5, 6, 6, 6]
+    rows[1:4, :3] = rows[4:, 3:] = 2
+    rows[range(1, 7), range(6)] = 0
+    return FeedbackMatrix(rows, np.arange(1, 7, dtype=np.int32))
+
+
+def test_a_strategy_begins_with_a_candidate_where_other_guesses_are_as_good():
+    found = solved(families())
+    strategy = found.strategy()
+    assert (found.guess, strategy.depth) == (0, 4)
+    assert strategy.guess in found.matrix.own
+
+
+def test_all_guesses_are_weighed_for_all_secrets_only_once(monkeypatch):
+    matrix, weighed = hard_game(3).matrix, []
+
+    def noted(matrix, members, *others):
+        weighed.append(len(members))
+        return class_keys(matrix, members, *others)
+
+    for module in ("search", "refutation", "writing"):
+        monkeypatch.setattr(f"search.solve.worst_case.{module}.class_keys", noted)
+    square = FeedbackMatrix(matrix.rows[matrix.own], np.arange(matrix.secrets, dtype=np.int32))
+    found = solved(square)
+    found.strategy()
+    found.refutation()
+    assert weighed.count(matrix.secrets) == 1
+
+
+def test_what_quick_bounds_settle_is_proven_without_tables(monkeypatch):
+    monkeypatch.setattr(search.solve.worst_case.engine, "make_solved", None)
+    found = solved(alike(3).matrix)
+    assert found.strategy().depth == 3
+    assert [core.depth for core in found.refutation()] == [2]
+
+
+EVERY = [np.arange(n, dtype=np.int32) for n in range(10)]
+
+
+@pytest.mark.parametrize("guess", [None, 0, 1, 2, 3, 4])
+@pytest.mark.parametrize("depth", [5, 9])
+def test_a_strategy_begins_with_the_guess_that_is_given(guess, depth):
+    strategy = write(Engine(alike(5).matrix, depth), EVERY[5], depth, guess=guess)
+    assert guess in (None, strategy.guess)
+    assert sorted(strategy.tries(5).tolist()) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 5])
+def test_no_strategy_is_written_for_too_few_guesses(depth):
+    with pytest.raises(ValueError, match=f"no strategy finds 6 secrets within {depth} guesses"):
+        write(Engine(alike(6).matrix, 6), EVERY[6], depth)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3, 4, 5])
+def test_every_depth_below_the_value_is_refuted(depth):
+    game = alike(6)
+    assert_refuted(refute(Engine(game.matrix, 6), EVERY[6], depth), game, depth)
+
+
+@pytest.mark.parametrize(("secrets", "depth"), [(6, 6), (6, 7), (1, 1), (2, 2)])
+def test_what_can_be_found_is_not_refuted(secrets, depth):
+    with pytest.raises(ValueError, match=f"{secrets} secrets can be found within {depth} guesses"):
+        refute(Engine(alike(secrets).matrix, 7), EVERY[secrets], depth)
+
+
+def test_whoever_waits_can_stop_a_refutation_and_a_strategy():
+    def stopped():
+        return Session(watch=lambda _: False)
+
+    with pytest.raises(Stopped):
+        refute(Engine(alike(8).matrix, 8, stopped()), EVERY[8], 7)
+    with pytest.raises(Stopped):
+        write(Engine(alike(9).matrix, 9, stopped()), EVERY[9], 8)
+    unproven = laborious("worst").search(watch=lambda _: False)
+    for half in (unproven.strategy, unproven.refutation):
+        with pytest.raises(Stopped):
+            half()

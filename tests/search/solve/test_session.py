@@ -1,0 +1,127 @@
+"""A session: its limits, its watcher, its keeper, and how it parts the work."""
+
+import math
+
+import numpy as np
+import pytest
+
+import search.solve.session
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.limits import Limits
+from search.model.record import Proven
+from search.solve.session import Progress, Session
+
+ONE = Proven(Candidates([0, 1], 2), 2, 2)
+
+
+class Worker:
+    """An engine that examines as many sets as it is told to, and counts its turns."""
+
+    nodes = 0
+
+    def work(self, session, nodes=math.inf, most=5):
+        """Return at how many of its nodes each of the first turns paused."""
+        pauses = []
+        for until in session.slices(self, nodes):
+            pauses.append(int(until))
+            session.nodes += int(until) - self.nodes
+            self.nodes = int(until)
+            if len(pauses) == most:
+                break
+        return pauses
+
+
+@pytest.mark.parametrize(
+    ("progress", "said"),
+    [
+        (Progress(Bounds(4, 5), 1200, 0.5, depth=4), "trying 4, 4..5, 1,200 nodes"),
+        (Progress(Bounds(1000, None), 7, 0.5), "1,000..?, 7 nodes"),
+    ],
+)
+def test_progress_says_where_a_search_stands(progress, said):
+    assert str(progress) == said
+
+
+def test_a_session_without_limits_goes_on():
+    session = Session()
+    assert session.go_on()
+    assert not session.stopped
+    assert session.bounds == Bounds(0, None)
+
+
+@pytest.mark.parametrize("limits", [Limits(nodes=5), Limits(seconds=1e-9)])
+def test_at_a_limit_it_ends_and_nobody_is_asked(limits):
+    asked = []
+    session = Session(limits, watch=asked.append)
+    session.nodes = 5
+    assert not session.go_on()
+    assert session.stopped
+    assert asked == []
+
+
+def test_whoever_watches_ends_it_and_is_asked_no_more():
+    asked = []
+    session = Session(watch=asked.append)
+    session.bounds, session.nodes = Bounds(2, 9), 7
+    assert [session.go_on(3), session.go_on(3)] == [False, False]
+    (progress,) = asked
+    assert (progress.bounds, progress.nodes, progress.depth) == (Bounds(2, 9), 7, 3)
+
+
+def test_what_is_proven_goes_to_the_keeper_if_there_is_one():
+    kept = []
+    session = Session(keep=kept.append)
+    session.put([])
+    session.put([ONE])
+    Session().put([ONE])
+    assert kept == [[ONE]]
+    assert session.least_work(7) == 7
+    assert Session().least_work(7) == np.iinfo(np.int64).max
+
+
+def test_a_session_aside_has_what_is_left_and_ends_with_it():
+    asked, kept = [], []
+
+    def watch(progress):
+        asked.append(progress)
+        return len(asked) < 3
+
+    session = Session(Limits(seconds=100, nodes=10), kept.extend, watch)
+    session.nodes = 4
+    aside = session.aside()
+    assert aside.limits.nodes == 6
+    assert 0 < aside.limits.seconds < 100
+    aside.put([ONE])
+    assert kept == []
+    assert [aside.go_on(), aside.go_on(), aside.go_on()] == [True, True, False]
+    assert session.stopped
+    session.nodes = 10
+    assert session.aside().limits.nodes == 1
+
+
+def test_slices_grow_while_they_are_quick_and_keep_to_the_limits():
+    assert Worker().work(Session()) == [16, 48, 112, 240, 496]
+    assert Worker().work(Session(Limits(nodes=20))) == [16, 20]
+    assert Worker().work(Session(), nodes=10.5) == [11]
+    session, worker = Session(Limits(nodes=30)), Worker()
+    assert worker.work(session, nodes=10) == [10]
+    assert worker.work(session, nodes=10) == [20]
+    assert worker.work(session, nodes=40) == [30]
+    assert worker.work(session) == []
+
+
+def test_slices_shrink_where_nodes_take_long(monkeypatch):
+    monkeypatch.setattr(search.solve.session, "SLICE", 0.0)
+    assert Worker().work(Session(), most=3) == [16, 17, 18]
+
+
+def test_between_slices_what_was_proven_is_flushed_now_and_then(monkeypatch):
+    flushed = []
+    session = Session()
+    session.flush = lambda: flushed.append(session.nodes)
+    Worker().work(session)
+    assert flushed == []
+    monkeypatch.setattr(search.solve.session, "FLUSH", -1.0)
+    Worker().work(session, most=3)
+    assert len(flushed) == 2

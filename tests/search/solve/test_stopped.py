@@ -1,0 +1,161 @@
+"""A limit that is reached, or a watcher who has seen enough, leaves bounds that are true."""
+
+import random
+from time import monotonic
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emi.games.motus import Motus
+from search.model.bounds import Bounds
+from search.model.limits import Limits, Stopped
+from search.model.objective import Guaranteed
+from search.solve.question import solve
+from search.solve.session import Session
+from tests.search.games import Game
+from tests.search.questions import (
+    FEW,
+    KINDS,
+    SOME,
+    assert_honest,
+    assert_solved,
+    assert_true,
+    each_kind,
+    gives_up_after,
+    hard_games,
+    laborious,
+    large_games,
+    questions,
+)
+
+#: The value of a question that takes a while, and what it took: the oracle would take too long.
+FULL = {kind: laborious(kind).search() for kind in KINDS}
+
+
+def outcome(found):
+    return found.bounds, found.guess, found.nodes
+
+
+@each_kind
+class TestAnyGame:
+    @settings(max_examples=SOME)
+    @given(data=st.data(), calls=st.integers(0, 3), nodes=st.sampled_from([1, 10, 100]))
+    def test_stopped_at_any_time(self, kind, data, calls, nodes):
+        question = data.draw(questions(kind, hard_games(kind) | large_games(kind)))
+        assert_honest(question.search(limits=Limits(nodes=nodes)), question)
+        assert_honest(question.search(limits=Limits(seconds=1e-9)), question)
+        assert_honest(question.search(watch=gives_up_after(calls)), question)
+
+    @settings(max_examples=SOME)
+    @given(data=st.data())
+    def test_limits_that_are_not_reached_change_nothing(self, kind, data):
+        question = data.draw(questions(kind, hard_games(kind)))
+        limits = Limits(seconds=1e9, nodes=10**9)
+        limited = question.search(limits=limits, watch=lambda _: True)
+        assert outcome(limited) == outcome(question.search())
+
+    @pytest.mark.usefixtures("keep_all")
+    @settings(max_examples=FEW)
+    @given(data=st.data(), seed=st.integers())
+    def test_stopped_again_and_again_and_resumed(self, kind, data, seed):
+        question = data.draw(questions(kind, hard_games(kind) | large_games(kind)))
+        source, kept, known = random.Random(seed), [], Bounds(0, None)
+        for _ in range(20):
+            limits = Limits(nodes=source.randint(1, 40))
+            found = question.search(limits=limits, records=list(kept), keep=kept.extend)
+            assert_honest(found, question)
+            assert known.tightened(found.bounds.lower, found.bounds.upper) == found.bounds
+            known = found.bounds
+        assert_solved(question.search(records=kept), question)
+        for one in set(kept):
+            assert_true(one, question)
+
+
+@each_kind
+class TestALongSearch:
+    @pytest.mark.parametrize(
+        "stopping",
+        [{"limits": Limits(nodes=1)}, {"limits": Limits(seconds=1e-9)}, {"watch": lambda _: False}],
+        ids=["nodes", "time", "watch"],
+    )
+    def test_is_stopped_with_bounds_that_hold_the_value(self, kind, stopping):
+        found, full = laborious(kind).search(**stopping), FULL[kind]
+        assert full.bounds.proven
+        assert not found.bounds.proven
+        assert found.bounds.tightened(full.bounds.lower, full.bounds.upper) == full.bounds
+        assert found.nodes < full.nodes
+        assert (found.nodes >= 1) == (stopping.get("limits") == Limits(nodes=1))
+        with pytest.raises(Stopped):
+            found.strategy()
+
+    @pytest.mark.parametrize("calls", [1, 2, 3])
+    def test_asks_the_watcher_no_more_when_he_has_seen_enough(self, kind, calls):
+        asked = []
+
+        def watch(progress):
+            asked.append(progress)
+            return len(asked) < calls
+
+        found = laborious(kind).search(watch=watch)
+        assert len(asked) == calls
+        assert not found.bounds.proven
+        assert found.bounds.lower <= FULL[kind].bounds.lower
+
+    def test_says_where_it_stands(self, kind):
+        told, began = [], monotonic()
+
+        def watch(progress):
+            told.append(progress)
+            return True
+
+        found = laborious(kind).search(watch=watch)
+        took, value = monotonic() - began, found.bounds.lower
+        assert outcome(found) == outcome(FULL[kind])
+        assert told[0].depth == 0
+        assert all(p.bounds.tightened(value, value) == found.bounds for p in told)
+        assert all(p.depth == 0 or p.bounds.lower <= p.depth < p.bounds.upper for p in told)
+        assert [p.nodes for p in told] == sorted(p.nodes for p in told)
+        assert all(0 <= p.seconds <= took for p in told)
+        assert 0 < found.seconds <= took
+        assert found.nodes > 0
+
+    @pytest.mark.usefixtures("keep_all")
+    def test_some_nodes_at_a_time_comes_to_an_end(self, kind):
+        question, kept = laborious(kind), []
+        for _ in range(100):
+            found = question.search(limits=Limits(nodes=30), records=list(kept), keep=kept.extend)
+            if found.bounds.proven:
+                break
+        assert found.bounds == FULL[kind].bounds
+
+    def test_its_strategy_is_given_up_when_the_session_ends(self, kind):
+        question = laborious(kind)
+        known = question.proven(FULL[kind].bounds.lower, FULL[kind].bounds.upper, FULL[kind].guess)
+        found = question.search(records=[known])
+        assert found.nodes == 0
+        with pytest.raises(Stopped):
+            found.strategy(Session(watch=lambda _: False))
+        assert found.strategy().guess in range(question.game.matrix.guesses)
+
+
+@each_kind
+def test_what_needs_no_search_needs_no_time(kind):
+    question = laborious(kind)
+    game = Game([[0, 1], [1, 0]], [0, 1])
+    two = question.asking(question.objective, game=game, members=[0, 1])
+    assert_solved(two.search(limits=Limits(seconds=1e-9)), two)
+
+
+def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
+    """Guesses pay for misses as they are found, so those to come are not in order."""
+    seen = []
+
+    def watch(progress):
+        seen.append(progress.bounds.lower)
+        return True
+
+    matrix = Motus.of_cell("D5", "fr").matrix()
+    found = solve(matrix, Guaranteed(4), session=Session(watch=watch))
+    assert found.bounds.proven
+    assert max(seen) <= found.bounds.upper
