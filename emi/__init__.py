@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from emi.lexicon.load import load as load
     from emi.lexicon.weights import Weights as Weights
     from emi.lexicon.weights import read_weights as read_weights
-    from emi.pareto_front import ParetoRow as ParetoRow
     from emi.pareto_front import pareto as pareto
+    from emi.pareto_rows import ParetoRow as ParetoRow
     from emi.playing.heuristics import play as play
     from emi.playing.played import Played as Played
     from emi.playing.position import Position as Position
@@ -59,7 +59,8 @@ _HOMES = {
     "emi.games.wordle": ["Wordle"],
     "emi.lexicon.load": ["Lexicon", "load"],
     "emi.lexicon.weights": ["Weights", "read_weights"],
-    "emi.pareto_front": ["ParetoRow", "pareto"],
+    "emi.pareto_front": ["pareto"],
+    "emi.pareto_rows": ["ParetoRow"],
     "emi.playing.heuristics": ["play"],
     "emi.playing.played": ["Played"],
     "emi.playing.position": ["Position"],

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from emi.pareto_rows import ParetoRow
 from emi.solving import Question
 from search.model.limits import Stopped
 from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
@@ -19,49 +20,6 @@ if TYPE_CHECKING:
     from search.model.record import Store
     from search.model.strategy import Strategy as Tree
     from search.solve.session import Watch
-
-
-@dataclass(frozen=True)
-class ParetoRow:
-    """What is known of the strategies that miss the fewest secrets within so many tries.
-
-    A secret is missed if it is not sure to be found within the tries; it is found later. Misses and
-    totals are weighted, each secret by a whole number that is at least 1: where all weigh the same,
-    they are numbers of secrets, and of tries for all secrets together.
-
-    Attributes
-    ----------
-    tries : int or None
-        The number of tries; None where any number will do, so that nothing is missed.
-    words : int
-        The number of secrets.
-    misses_lower, misses_upper : int
-        The fewest misses of any strategy lie between them; they are proven when these meet.
-    total_lower, total_upper : int
-        The least total of the strategies with at most `misses_upper` misses lies between them.
-    weight : int
-        The weights of all secrets together; as `words` where they are equal.
-    worst : int
-        The most tries that the strategy with `misses_upper` and `total_upper` needs.
-    first_guess : str
-        Its first guess.
-    missed : tuple of str
-        The secrets that it misses.
-    seconds : float
-        The time that the answer took.
-    """
-
-    tries: int | None
-    words: int
-    misses_lower: int
-    misses_upper: int
-    total_lower: int
-    total_upper: int
-    weight: int
-    worst: int
-    first_guess: str
-    missed: tuple[str, ...]
-    seconds: float
 
 
 def pareto(

@@ -111,7 +111,7 @@ def render_solution(best: Solution, format: Format) -> str:
         return json.dumps(best.as_dict(), indent=2) + "\n"
     if format is Format.table:
         return "".join(f"{line}\n" for line in _lines(best))
-    return listed.render([_flat(best)], format.value)
+    return listed.render([flat(best)], format.value)
 
 
 def render_solutions(found: Sequence[Solution], format: Format, order: Sequence[str]) -> str:
@@ -121,7 +121,7 @@ def render_solutions(found: Sequence[Solution], format: Format, order: Sequence[
     if format is Format.json:
         return json.dumps([best.as_dict() for best in rows], indent=2) + "\n"
     if format is not Format.table:
-        return listed.render([_flat(best) for best in rows], format.value)
+        return listed.render([flat(best) for best in rows], format.value)
     return "".join([*(_line(best) + "\n" for best in rows), "\n", _total(rows), "\n"])
 
 
@@ -191,10 +191,21 @@ def _total(rows: Sequence[Solution]) -> str:
     return f"{text}, {lower:,} missed"
 
 
-def _flat(best: Solution) -> dict[str, object]:
+#: What a row does not have, by its objective.
+_OF_AVERAGE = ("mean", "worst", "at_worst", "worst_proven")
+_OF_GUARANTEED = ("guaranteed", "missed")
+_FOREIGN = {
+    "worst": ("tries", "weight", *_OF_AVERAGE, *_OF_GUARANTEED),
+    "average": _OF_GUARANTEED,
+    "guaranteed": _OF_AVERAGE,
+}
+
+
+def flat(best: Solution) -> dict[str, object]:
     """Return an answer as a row of a table."""
     values = best.as_dict()
-    values.pop("lexicon")
-    if values["missed"] is not None:
+    for name in ("lexicon", *_FOREIGN[best.objective.name]):
+        values.pop(name)
+    if values.get("missed") is not None:
         values["missed"] = " ".join(values["missed"])
     return {name: "" if value is None else value for name, value in values.items()}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.weights import Weights
     from emi.parallel import Watch
-    from emi.pareto_front import ParetoRow
+    from emi.pareto_rows import ParetoRow
 
 TITLE = "Fewest misses, least average"
 

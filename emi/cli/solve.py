@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from emi.cli.objective import Asked, render_solution
+from emi.cli.objective import Asked, flat, render_solution
 from emi.cli.options import (
     INTERRUPTED,
     Effort,
@@ -70,9 +70,9 @@ def solve_command(
 
 
 def _render(solution: "Solution", format: Format) -> str:
-    game, values = solution.game, solution.as_dict()
+    game = solution.game
     if format is Format.json:
-        return json.dumps(values, indent=2) + "\n"
+        return json.dumps(solution.as_dict(), indent=2) + "\n"
     if format is Format.table:
         state = "proven" if solution.proven else "not proven"
         return (
@@ -83,6 +83,4 @@ def _render(solution: "Solution", format: Format) -> str:
     if game.rule == "motus":
         only = row(solution)
         return render([only], format.value, letters=[only.letter], lengths=[only.length])
-    return games.render(
-        [{name: value for name, value in values.items() if name != "lexicon"}], format.value
-    )
+    return games.render([flat(solution)], format.value)
