@@ -99,6 +99,14 @@ class DiskStore:
         If there is a database that cannot be read.
     CacheError
         If the folder cannot be created or used, or others may write to it.
+
+    Examples
+    --------
+    >>> import emi, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, DiskStore(folder) as store:
+    ...     _ = emi.solve(emi.Mastermind(2, 3), store=store)
+    ...     store.info().labels
+    ('mastermind:2x3',)
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:

@@ -2,7 +2,17 @@
 
 
 class EmiError(ValueError):
-    """Base of every error that a user can cause; the command line prints it and exits with 2."""
+    """Base of every error that a user can cause; the command line prints it and exits with 2.
+
+    Examples
+    --------
+    >>> import emi
+    >>> try:
+    ...     emi.Mastermind(0, 6)
+    ... except emi.EmiError as error:
+    ...     print(error)
+    mastermind:0x6: expected 1 peg or more
+    """
 
 
 class TextError(EmiError):

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from search.solve.search import Search
     from search.solve.session import Session, Watch
 
+#: The most that weights may add up to: more would leave too little room for the price of what is
+#: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
+HEAVIEST = 200_000_000
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Solution:
@@ -56,6 +60,8 @@ class Solution:
         Of a proven guarantee: the secrets that its strategy misses.
     tree : search.model.strategy.Strategy or None
         Of a proven average or guarantee: the strategy, in indices.
+    candidates : tuple of str or None
+        The secrets that were still possible, if not all.
 
     Examples
     --------
@@ -75,6 +81,7 @@ class Solution:
     worst_proven: bool = False
     missed: tuple[str, ...] | None = None
     tree: Tree | None = None
+    candidates: tuple[str, ...] | None = None
 
     @property
     def proven(self) -> bool:
@@ -83,9 +90,13 @@ class Solution:
 
     @property
     def weight(self) -> int:
-        """The weights of all secrets together: their number, if all weigh the same."""
-        weights = self.objective.weights
-        return len(self.game.secrets) if weights is None else sum(weights)
+        """The weights of all candidates together: their number, if all weigh the same."""
+        weights, secrets = self.objective.weights, self.game.secrets
+        possible = secrets if self.candidates is None else self.candidates
+        if weights is None:
+            return len(possible)
+        of = dict(zip(secrets, weights, strict=True))
+        return sum(of[code] for code in possible)
 
     def strategy(self, watch: Watch | None = None) -> Strategy:
         """Return a strategy that reaches the value; of a worst case it is searched for again.
@@ -104,7 +115,7 @@ class Solution:
             return Strategy(self.game, self.tree)
         if not isinstance(self.objective, WorstCase):
             raise Stopped
-        return Question(self.game, watch=watch).strategy()
+        return Question(self.game, candidates=self.candidates, watch=watch).strategy()
 
     def certificate(self, watch: Watch | None = None) -> dict[str, Any]:
         """Return the certificate of a worst case, as ``docs/certificates.md`` describes it.
@@ -112,7 +123,7 @@ class Solution:
         Raises
         ------
         OptionError
-            If the objective is another.
+            If the objective is another, or some secrets were no candidates.
         GameError, CellError, Stopped
             As of `Question.certificate`.
         """
@@ -120,7 +131,7 @@ class Solution:
             raise OptionError(
                 f"{self.game.name}: expected the objective worst, the checker knows no other"
             )
-        return Question(self.game, watch=watch).certificate()
+        return Question(self.game, candidates=self.candidates, watch=watch).certificate()
 
     def as_dict(self) -> dict[str, Any]:
         """Return the solution as plain values, in the order in which ``--format json`` prints it.
@@ -196,8 +207,9 @@ def solve(
     ------
     OptionError
         If a candidate or the first guess is none of the game, if a first guess is given for the
-        worst case, if no strategy keeps to the guesses that `Average` allows, or if another
-        objective than the worst case is asked where only what is possible may be proposed.
+        worst case, if the weights are not whole numbers above 0, one for each secret, if no
+        strategy keeps to the guesses that `Average` allows, or if another objective than the worst
+        case is asked where only what is possible may be proposed.
     MemoryNeedError
         If the game is too large.
 
@@ -242,6 +254,7 @@ class Question:
         self.store = store
         self.watch = watch
         self.began = time.monotonic()
+        self.nodes = 0
         self._matrix: FeedbackMatrix | None = None
 
     def solve(self, objective: Objective, lower: int = 0) -> Solution:
@@ -250,8 +263,8 @@ class Question:
         self._check(objective)
         keep = Keeper(game, self.store, self._words(objective))
         records = keep.read()
-        known = self._settled(objective, records)
-        if known is not None:
+        known = self._known(objective, records)
+        if known.proven:
             return known
         try:
             try:
@@ -261,7 +274,7 @@ class Question:
                 warnings.warn(said, stacklevel=2)
                 found = self._search(objective, keep, [], lower)
         except Stopped:
-            return self._solution(objective, Bounds(*self._at_first(objective)))
+            return replace(known, seconds=time.monotonic() - self.began)
         return self._written(objective, found)
 
     def strategy(self) -> Strategy:
@@ -275,7 +288,9 @@ class Question:
         from search.solve.question import solve
 
         matrix = self.matrix()
-        found = solve(matrix, restricted=self.game.hard, session=self.session())
+        found = solve(
+            matrix, None, self.candidates, restricted=self.game.hard, session=self.session()
+        )
         return Strategy(self.game, found.strategy(self.session()))
 
     def certificate(self) -> dict[str, Any]:
@@ -283,6 +298,8 @@ class Question:
 
         Raises
         ------
+        OptionError
+            If some secrets are no candidates.
         GameError
             If the checker does not know the rule, or the game is hard (see `Game.hardened`).
         CellError
@@ -292,6 +309,10 @@ class Question:
             If whoever watches said so.
         """
         check_certifiable(self.game)
+        if self.candidates is not None:
+            raise OptionError(
+                f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
+            )
         matrix = self.matrix()
         from search.solve.worst_case.search import WorstCaseSearch
 
@@ -317,7 +338,7 @@ class Question:
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
             session = self.session()
-            session.bounds = Bounds(1, len(game.secrets))
+            session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
             self._matrix = game.matrix(session.go_on)
         return self._matrix
 
@@ -326,7 +347,7 @@ class Question:
         from search.solve.session import Session
 
         session = Session(self.limits, None if self.store is None else keep, self.watch)
-        session.began = self.began
+        session.began, session.nodes = self.began, self.nodes
         return session
 
     def _check(self, objective: Objective) -> None:
@@ -349,6 +370,13 @@ class Question:
                 f"{len(weights)} weights: expected one for each of the {len(game.secrets)} secrets "
                 f"of {game.name}"
             )
+        if weights is not None:
+            wrong = next((one for one in weights if one < 1 or one != int(one)), None)
+            if wrong is not None or sum(weights) > HEAVIEST:
+                raise OptionError(
+                    f"weights of {game.name}: expected whole numbers above 0 that add up to "
+                    f"{HEAVIEST:,} or less, not {sum(weights) if wrong is None else wrong:,}"
+                )
         if isinstance(objective, Average) and objective.within is not None:
             least = self._apart().solve(WorstCase()).bounds
             if least.lower > objective.within:
@@ -379,25 +407,27 @@ class Question:
             words += f", candidates {self.candidates.to_bytes().hex()}"
         return words
 
-    def _settled(self, objective: Objective, records: Sequence[Proven]) -> Solution | None:
-        """Return a worst case that records prove: it needs no kernels, which take time to load."""
-        if not isinstance(objective, WorstCase):
-            return None
-        game, bounds, guess = self.game, Bounds(*self._at_first(objective)), -1
-        asked = self.candidates or Candidates.every(len(game.secrets))
-        for one in records:
-            if one.candidates == asked:
-                # An upper bound is of use only with a guess that reaches it.
-                upper = one.upper if one.guess >= 0 else None
-                try:
-                    bounds = bounds.tightened(one.lower, upper)
-                except ContradictionError:
-                    return None
-                guess = one.guess if one.guess >= 0 else guess
-        if not bounds.proven:
-            return None
-        first = game.guesses[guess] if guess >= 0 else ""
-        return self._solution(objective, bounds, first)
+    def _known(self, objective: Objective, records: Sequence[Proven]) -> Solution:
+        """Return what is known without the kernels, which take time to load.
+
+        Of a worst case records may prove it.
+        """
+        game, bounds, first = self.game, Bounds(*self._at_first(objective)), ""
+        if isinstance(objective, WorstCase):
+            asked = self.candidates or Candidates.every(len(game.secrets))
+            first = game.secrets[asked.members[0]]
+            for one in records:
+                if one.candidates == asked:
+                    # An upper bound is of use only with a guess that reaches it.
+                    upper = one.upper if one.guess >= 0 else None
+                    try:
+                        bounds = bounds.tightened(one.lower, upper)
+                    except ContradictionError:
+                        return self._known(objective, [])
+                    if upper is not None and upper == bounds.upper:
+                        first = game.guesses[one.guess]
+        seconds = time.monotonic() - self.began
+        return Solution(game, objective, bounds, first, 0, seconds, candidates=self._possible())
 
     def _at_first(self, objective: Objective) -> tuple[int, int | None]:
         """Return the bounds that are known before any search."""
@@ -406,13 +436,11 @@ class Question:
             return 1, count
         return (count, None) if isinstance(objective, Average) else (0, None)
 
-    def _solution(self, objective: Objective, bounds: Bounds, first_guess: str = "") -> Solution:
-        """Return what was found without a search."""
-        if not first_guess and isinstance(objective, WorstCase):
-            first = 0 if self.candidates is None else int(self.candidates.members[0])
-            first_guess = self.game.secrets[first]
-        seconds = time.monotonic() - self.began
-        return Solution(self.game, objective, bounds, first_guess, 0, seconds)
+    def _possible(self) -> tuple[str, ...] | None:
+        """Return the candidates as codes; None if they are all secrets."""
+        if self.candidates is None:
+            return None
+        return tuple(self.game.secrets[secret] for secret in self.candidates.members)
 
     def _search(
         self, objective: Objective, keep: Keeper, records: Sequence[Proven], lower: int
@@ -440,7 +468,8 @@ class Question:
                 f"every secret of {game.name} within {objective.tries} tries"
             )
         first_guess = game.guesses[found.guess] if found.guess >= 0 else ""
-        solution = Solution(game, objective, found.bounds, first_guess, 0, 0.0)
+        possible = self._possible()
+        solution = Solution(game, objective, found.bounds, first_guess, 0, 0.0, candidates=possible)
         tree = None
         if found.bounds.proven and not isinstance(objective, WorstCase):
             try:
@@ -459,14 +488,15 @@ class Question:
         if tree is not None and isinstance(objective, Guaranteed):
             own = found.matrix.own
             sure = {
-                int(secret)
+                game.secrets[secret]
                 for node in tree.nodes()
                 for secret in node.members
                 if own[secret] == node.guess
             }
-            missed = tuple(code for secret, code in enumerate(game.secrets) if secret not in sure)
+            missed = tuple(code for code in possible or game.secrets if code not in sure)
             solution = replace(solution, missed=missed)
         seconds = time.monotonic() - self.began
+        self.nodes += found.nodes
         return replace(solution, nodes=found.nodes, seconds=seconds)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """A strategy that surely finds every secret of a game.
+    """A strategy that surely finds every secret of a game, or every candidate.
 
     Parameters
     ----------
@@ -47,7 +47,12 @@ class Strategy:
     @property
     def mean(self) -> float:
         """Guesses for a secret on average."""
-        return self.total / len(self.game.secrets)
+        return self.total / len(self.secrets)
+
+    @cached_property
+    def secrets(self) -> frozenset[str]:
+        """What it finds: all secrets of the game, or the candidates it was asked for."""
+        return frozenset(self.game.secrets[secret] for secret in self.tree.members)
 
     def branch(self, node: Tree, below: Tree) -> str:
         """Return the clue that leads from a node to one of its branches."""
@@ -58,21 +63,27 @@ class Strategy:
     def play(self, secret: str) -> list[tuple[str, str]]:
         """Return the guesses that lead to a secret, each with its clue.
 
+        Those of a guarantee may end before it is found: it is missed.
+
         Raises
         ------
         EmiError
             If the code is not one of the secrets; WordError in a game of words.
         """
-        if secret not in self.game.secrets:
+        if secret not in self.secrets:
             raise self.game.error(f"{secret!r}: expected one of the secrets of {self.game.name}")
-        node, played = self.tree, []
-        while True:
+        node: Tree | None = self.tree
+        played: list[tuple[str, str]] = []
+        while node is not None:
             guess = self.game.guesses[node.guess]
             answer = self.game.feedback(guess, secret)
             played.append((guess, answer))
             if guess == secret:
-                return played
-            node = next(below for below in node.branches if self.branch(node, below) == answer)
+                break
+            above = node
+            ways = (below for below in node.branches if self.branch(above, below) == answer)
+            node = next(ways, None)
+        return played
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
@@ -89,7 +100,7 @@ class Strategy:
             game=self.game.name,
             depth=self.depth,
             total=self.total,
-            secrets=len(self.game.secrets),
+            secrets=len(self.secrets),
         )
         waiting = [(self.tree, -1)]
         ways: list[tuple[int, int]] = []

@@ -46,6 +46,11 @@ class Lexicon:
         The package that the list was made from, or the path.
     rejected, normalised : tuple of Remark
         The lines that gave no word, and those that were changed.
+
+    Examples
+    --------
+    >>> Lexicon("mine", ("ABBE", "AIDE"), "unknown", "mine.txt").cell("A", 4)
+    ('ABBE', 'AIDE')
     """
 
     name: str

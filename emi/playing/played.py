@@ -48,6 +48,13 @@ class Played:
         How the aggregate was read: ``lowest``, ``highest``, or empty if there is none.
     tries : (secrets,) int32
         Guesses for each secret of the game.
+
+    Examples
+    --------
+    >>> import emi
+    >>> played = emi.play(emi.Mastermind(2, 3), "Max")
+    >>> played.name, played.worst, played.counts
+    ('Max', 3, (1, 4, 4))
     """
 
     game: Game

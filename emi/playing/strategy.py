@@ -46,6 +46,13 @@ def strategy(
         exact strategy.
     Stopped
         If ``watch`` returned False.
+
+    Examples
+    --------
+    >>> import emi
+    >>> found = emi.strategy(emi.Mastermind(2, 3), heuristic="Max")
+    >>> found.depth, found.total
+    (3, 21)
     """
     (setting,) = settings([heuristic])
     if game.hard:

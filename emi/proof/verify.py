@@ -135,6 +135,15 @@ def verify(
         If the file is no certificate, or one for other words.
     Unproven
         If it does not prove its claim.
+
+    Examples
+    --------
+    >>> import emi, tempfile
+    >>> with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+    ...     json.dump(emi.solve(emi.Mastermind(1, 2)).certificate(), file)
+    ...     file.flush()
+    ...     verify(Path(file.name))
+    'OK mastermind:1x2: 2 (2 codes)'
     """
     data = read(path)
     try:

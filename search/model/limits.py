@@ -18,6 +18,11 @@ class Limits:
     ------
     ValueError
         If a limit is not a positive number.
+
+    Examples
+    --------
+    >>> Limits(nodes=10**6)
+    Limits(seconds=inf, nodes=1000000)
     """
 
     seconds: float = math.inf

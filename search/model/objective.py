@@ -37,6 +37,11 @@ class Average:
     ------
     ValueError
         If ``within`` is below 1.
+
+    Examples
+    --------
+    >>> Average().tries, Average(within=5).tries
+    (None, 5)
     """
 
     within: int | None = None
@@ -72,6 +77,11 @@ class Guaranteed:
     ------
     ValueError
         If ``tries`` is below 1.
+
+    Examples
+    --------
+    >>> Guaranteed(5).name
+    'guaranteed'
     """
 
     tries: int

@@ -36,15 +36,15 @@ def as_process(benchmark, *arguments):
 
 @pytest.mark.parametrize("game", ["mastermind:4x6", "moo", "logik"])
 def test_all_methods(benchmark, game):
-    as_process(benchmark, "strategies", game, "--method", "all")
+    as_process(benchmark, "strategies", game, "--heuristic", "all")
 
 
 @pytest.mark.parametrize("method", ["Information", "PossibleInformation"])
 def test_one_method_of_logik(benchmark, method):
-    as_process(benchmark, "strategies", "logik", "--method", method)
+    as_process(benchmark, "strategies", "logik", "--heuristic", method)
 
 
 def test_jotto_over_a_long_list(benchmark):
     if not WORDS.exists():
         pytest.skip(f"{WORDS.name} is not at hand")
-    as_process(benchmark, "strategies", f"jotto:{WORDS}", "--method", "Information")
+    as_process(benchmark, "strategies", f"jotto:{WORDS}", "--heuristic", "Information")

@@ -38,4 +38,4 @@ def test_the_nine_methods_of_the_paper(benchmark, lexicon):
 
 @pytest.mark.parametrize("method", ["Sum", "SumGini", "Gini", "Minimax"])
 def test_one_method(benchmark, lexicon, method):
-    as_process(benchmark, lexicon, "--method", method)
+    as_process(benchmark, lexicon, "--heuristic", method)

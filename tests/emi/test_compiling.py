@@ -2,12 +2,12 @@
 
 import logging
 import threading
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
 
-from emi import compiling as ready
+from emi import compiling
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
@@ -20,9 +20,11 @@ from search.solve import warm
 def warmed(monkeypatch):
     """Forget what is ready, and note what is made so."""
     made = []
-    monkeypatch.setattr(ready, "_ready", set())
-    monkeypatch.setattr(ready, "_announce", cache(ready._announce.__wrapped__))
-    monkeypatch.setattr(warm, "warm_up", made.append)
+    monkeypatch.setattr(compiling, "_ready", set())
+    monkeypatch.setattr(compiling, "_announce", cache(compiling._announce.__wrapped__))
+    for name in warm.WARM_UP:
+        note = partial(lambda name, dtype: made.append((name, dtype)), name)
+        monkeypatch.setitem(warm.WARM_UP, name, note)
     return made
 
 
@@ -39,65 +41,63 @@ class Listener(logging.Handler):
         self.spoken.set()
 
 
+def settle():
+    """Wait for the timers; return whether none is left."""
+    timers = [one for one in threading.enumerate() if isinstance(one, threading.Timer)]
+    for timer in timers:
+        timer.join(60)
+    return not any(timer.is_alive() for timer in timers)
+
+
 @pytest.fixture
 def listener():
     listener = Listener()
-    level = ready.logger.level
+    level = compiling.logger.level
     # Not the attribute: a logger remembers which levels are enabled until setLevel is called.
-    ready.logger.setLevel(logging.INFO)
-    ready.logger.addHandler(listener)
+    compiling.logger.setLevel(logging.INFO)
+    compiling.logger.addHandler(listener)
     yield listener
-    ready.logger.removeHandler(listener)
-    ready.logger.setLevel(level)
+    compiling.logger.removeHandler(listener)
+    compiling.logger.setLevel(level)
 
 
-def test_the_wait_is_explained_when_it_is_long(monkeypatch, warmed, listener):
-    monkeypatch.setattr(ready, "PATIENCE", 0.0)
-    monkeypatch.setattr(warm, "warm_up", lambda _: warmed.append(listener.spoken.wait(60)))
-    ready.kernels_ready(8)
-    assert warmed == [True]
+def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listener):
+    def slow(_):
+        warmed.append(listener.spoken.wait(60))
+        settle()
+
+    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    monkeypatch.setitem(warm.WARM_UP, "worst case", slow)
+    for bits in (8, 16):
+        compiling.kernels_ready(bits)
+    assert warmed == [True, True]
     assert listener.messages == [("INFO", "compiling the kernels for this machine, once ...")]
 
 
-def test_the_wait_for_the_second_width_is_not_explained_again(monkeypatch, warmed, listener):
-    def slow(_):
-        warmed.append(listener.spoken.wait(60))
-        for thread in threading.enumerate():
-            if isinstance(thread, threading.Timer):
-                thread.join(60)
-
-    monkeypatch.setattr(ready, "PATIENCE", 0.0)
-    monkeypatch.setattr(warm, "warm_up", slow)
-    ready.kernels_ready(8)
-    ready.kernels_ready(16)
-    assert warmed == [True, True]
-    assert len(listener.messages) == 1
-
-
 def test_nothing_is_said_when_it_is_short(monkeypatch, warmed, listener):
-    monkeypatch.setattr(ready, "PATIENCE", 3600.0)
-    ready.kernels_ready(8)
-    assert warmed == [np.uint8]
-    for thread in threading.enumerate():
-        if isinstance(thread, threading.Timer):
-            thread.join(60)
-            assert not thread.is_alive()
+    monkeypatch.setattr(compiling, "PATIENCE", 3600.0)
+    compiling.kernels_ready(8)
+    assert warmed == [("worst case", np.uint8)]
+    assert settle()
     assert listener.messages == []
 
 
-def test_the_kernels_are_made_ready_once_for_each_width(warmed):
+def test_the_kernels_are_made_ready_once_for_each_width_and_search(warmed):
     for bits in (8, 16, 8, 16, 16):
-        ready.kernels_ready(bits)
-    assert warmed == [np.uint8, np.uint16]
+        compiling.kernels_ready(bits)
+    assert warmed == [("worst case", np.uint8), ("worst case", np.uint16)]
+    for _ in range(2):
+        compiling.kernels_ready(8, restricted=True, costs=True)
+    assert warmed[2:] == [("restricted", np.uint8), ("least cost", np.uint8)]
 
 
 def test_threads_that_ask_at_once_wait_for_the_first(warmed):
-    threads = [threading.Thread(target=ready.kernels_ready, args=[8]) for _ in range(8)]
+    threads = [threading.Thread(target=compiling.kernels_ready, args=[8]) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert warmed == [np.uint8]
+    assert warmed == [("worst case", np.uint8)]
 
 
 def test_a_failure_is_not_taken_for_success(monkeypatch, warmed):
@@ -105,19 +105,19 @@ def test_a_failure_is_not_taken_for_success(monkeypatch, warmed):
         raise RuntimeError("no compiler")
 
     with monkeypatch.context() as patched:
-        patched.setattr(warm, "warm_up", fail)
+        patched.setitem(warm.WARM_UP, "worst case", fail)
         with pytest.raises(RuntimeError, match="no compiler"):
-            ready.kernels_ready(8)
-    ready.kernels_ready(8)
-    assert warmed == [np.uint8]
+            compiling.kernels_ready(8)
+    compiling.kernels_ready(8)
+    assert warmed == [("worst case", np.uint8)]
 
 
 def test_the_kernels_of_a_rule_are_made_ready_once_and_apart_from_those_of_the_search(warmed):
-    ready.once("rule", lambda: warmed.append("rule"))
-    ready.kernels_ready(8)
-    ready.once("rule", lambda: warmed.append("rule"))
-    ready.once("other", lambda: warmed.append("other"))
-    assert warmed == ["rule", np.uint8, "other"]
+    compiling.once("rule", lambda: warmed.append("rule"))
+    compiling.kernels_ready(8)
+    compiling.once("rule", lambda: warmed.append("rule"))
+    compiling.once("other", lambda: warmed.append("other"))
+    assert warmed == ["rule", ("worst case", np.uint8), "other"]
 
 
 @pytest.mark.parametrize(
@@ -134,4 +134,4 @@ def test_a_game_makes_its_rule_ready_before_its_matrix(warmed, game, kernels):
     assert warmed == []
     game.matrix()
     game.matrix()
-    assert ready._ready == {kernels}
+    assert compiling._ready == {kernels}

@@ -8,14 +8,12 @@ wrong, it is likely to contradict another.
 from itertools import pairwise
 
 import pytest
-from emi.front import front
-from emi.optimum import Question, average, guaranteed
 
+from emi import Average, Guaranteed, pareto, solve
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.pareto_rows import contradictions
-from emi.playing.heuristics import play_all, rules
-from emi.solving import solve
+from emi.playing.heuristics import play_all, settings
 from search.heuristics.heuristic import PAPER
 
 #: The most words of a cell for which all of this is asked; the slow ones take half a minute.
@@ -31,36 +29,36 @@ def hold_together(game):
     assert worst.proven
     assert_worst_case(game, worst.upper)
 
-    least = average(Question(game))
+    least = solve(game, Average())
     assert least.proven
     # A word that is proposed first is found by it, and no two by the same guess after it.
-    assert 2 * words - 1 <= least.upper == least.strategy.total
+    assert 2 * words - 1 <= least.bounds.upper == least.tree.total
     assert least.worst >= worst.upper
-    within = average(Question(game), worst.upper)
+    within = solve(game, Average(worst.upper))
     assert within.proven
-    assert (within.upper >= least.upper, within.worst) == (True, worst.upper)
+    assert within.bounds.upper >= least.bounds.upper
+    assert within.worst == worst.upper
 
-    rows = front(game)
+    rows = pareto(game)
     assert contradictions(rows) == []
     assert_front(game, rows, worst.upper, least, within)
-    played = play_all(game, rules(PAPER))
+    played = play_all(game, settings(PAPER))
     for one in played:
-        assert one.worst >= worst.upper, one.method
-        assert one.total >= least.upper, one.method
+        assert one.worst >= worst.upper, one.name
+        assert one.total >= least.bounds.upper, one.name
         for row in rows[:-1]:
             fails = int((one.tries > row.tries).sum())
-            assert (fails, one.total) >= (row.misses_upper, row.total_upper), (one.method, row)
+            assert (fails, one.total) >= (row.misses_upper, row.total_upper), (one.name, row)
 
 
 def assert_worst_case(game, tries):
     """Assert that nothing need be missed within the worst case, and something within one less."""
-    enough = guaranteed(Question(game), tries)
-    assert (enough.lower, enough.upper, enough.missed) == (0, 0, ())
+    enough = solve(game, Guaranteed(tries))
+    assert (enough.bounds.upper, enough.missed) == (0, ())
     if tries > 1:
-        fewer = guaranteed(Question(game), tries - 1)
+        fewer = solve(game, Guaranteed(tries - 1))
         assert fewer.proven
-        assert fewer.lower >= 1
-        assert len(fewer.missed) == fewer.upper
+        assert len(fewer.missed) == fewer.bounds.lower >= 1
 
 
 def assert_front(game, rows, worst, least, within):
@@ -70,11 +68,11 @@ def assert_front(game, rows, worst, least, within):
     assert rows[0].misses_upper == len(game.secrets) - 1
     for row, more in pairwise(rows[:-1]):
         assert row.misses_upper > more.misses_upper
-    assert (rows[-2].misses_upper, rows[-2].total_upper) == (0, within.upper)
-    assert rows[-1].total_upper == least.upper
+    assert (rows[-2].misses_upper, rows[-2].total_upper) == (0, within.bounds.upper)
+    assert rows[-1].total_upper == least.bounds.upper
     for row in rows:
         assert len(row.missed) == row.misses_upper
-        assert row.total_upper >= least.upper
+        assert row.total_upper >= least.bounds.upper
 
 
 @pytest.mark.parametrize("cell", FEW)

@@ -1,356 +1,316 @@
-"""An answer: its value, what is kept of it, and what becomes of it when the store is no good."""
+"""One question for every objective: its value, its strategy, its limits, and what is refused."""
 
-import sqlite3
-import warnings
+import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from search.model.facts import Fact, decode, encode
 
-from cache import CacheWarning, DiskStore
-from emi import persistence as kept
-from emi.errors import MemoryNeedError
-from emi.games.feedback import clue
-from emi.games.motus import Motus
-from emi.lexicon.load import Lexicon
-from emi.solving import Answer, solve
+import emi
+from emi import Average, Guaranteed, Limits, WorstCase
+from emi.errors import MemoryNeedError, OptionError
+from emi.solving import Question, solve
 from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.limits import Limits
-from search.solve.worst_case import search as worst_case
+from search.model.limits import Stopped
+from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, by_definition, long_game, taken
 
-# Example 2 of the paper.
-PAPER = ["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES", "LOGIONS", "LOGIQUE"]
-# One letter apart: each word tells only whether it is right, so that n words need n guesses.
-FAMILY = [f"{a}OTTE" for a in "BCDGHLMNPR"]
+KEYS = [
+    "game", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean", "worst",
+    "at_worst", "worst_proven", "guaranteed", "missed", "secrets", "guesses", "weight", "nodes",
+    "seconds", "lexicon",
+]  # fmt: skip
+#: Objectives that any game here has, and the same with weights.
+OBJECTIVES = [WorstCase(), Average(), Average(within=12), Guaranteed(2), Guaranteed(4)]
+LONG = [WorstCase(), Average(), Guaranteed(4)]
+WEIGHTED = [
+    lambda weights: Average(None, weights),
+    lambda weights: Average(9, weights),
+    lambda weights: Guaranteed(2, weights),
+]
 
-
-def exhaustive(secrets, guesses):
-    """Return the worst case by trying everything; for a handful of words."""
-    if len(secrets) <= 2:
-        return len(secrets)
-    best = len(secrets)
-    for guess in guesses:
-        classes = {}
-        for secret in secrets:
-            classes.setdefault(clue(guess, secret), []).append(secret)
-        if len(classes) > 1:
-            rest = [group for group in classes.values() if group != [guess]]
-            best = min(best, 1 + max(exhaustive(group, guesses) for group in rest))
-    return best
+words = st.lists(st.text("ABC", min_size=3, max_size=3), min_size=1, max_size=8, unique=True)
+asked = pytest.mark.parametrize("objective", OBJECTIVES, ids=repr)
+long = pytest.mark.parametrize("objective", LONG, ids=lambda one: one.name)
 
 
-def hard_game(size=40):
-    """Return a game with some refuting to do: nodes are counted in hundreds."""
-    words = [a + b for a in "ABCDEFGHIJKLMNOP" for b in "ABCDEFGHIJKLMNOP"]
-    return Motus(words[:: len(words) // size][:size])
-
-
-class Memory:
-    """A store that keeps what it is given as long as it lives."""
-
-    def __init__(self):
-        self.kept = {}
-        self.labels = {}
-        self.writes = 0
-
-    def read(self, key):
-        yield from self.kept.get(key, [])
-
-    def write(self, key, records, label=""):
-        self.writes += 1
-        self.kept.setdefault(key, []).extend(records)
-        self.labels[key] = label
-
-    def replace(self, key, records, label=""):
-        self.kept[key] = list(records)
-        self.labels[key] = label
-
-
-class Broken(Memory):
-    """A store that takes nothing."""
-
-    def __init__(self):
-        super().__init__()
-        self.asked = 0
-
-    def write(self, key, records, label=""):  # noqa: ARG002 - as the protocol has it
-        self.asked += 1
-        raise ValueError("the disk is full")
-
-    replace = write
+def holds(game, solution):
+    """Assert that the strategy of a solution keeps to what is said of it."""
+    tries = taken(game, solution.strategy().tree)
+    objective, upper = solution.objective, solution.bounds.upper
+    weights = objective.weights or [1] * len(tries)
+    if objective.name == "worst":
+        assert max(tries) == upper
+    elif objective.name == "average":
+        assert sum(map(int.__mul__, tries, weights)) == upper
+        assert (max(tries), tries.count(max(tries))) == (solution.worst, solution.at_worst)
+    else:
+        missed = [code for code, took in zip(game.secrets, tries, strict=True) if took is None]
+        assert list(solution.missed) == missed
+        assert sum(weights[game.secrets.index(code)] for code in missed) == upper
+        assert max(filter(None, tries)) <= objective.tries
 
 
 class TestTheValue:
-    def test_of_the_papers_example_is_two(self):
-        answer = solve(Motus(PAPER))
-        assert answer.bounds == Bounds(2, 2)
-        first = answer.first_guess
-        assert len({clue(first, secret) for secret in PAPER}) == len(PAPER)
+    @asked
+    @settings(max_examples=40, deadline=None)
+    @given(words, st.integers(1, 8))
+    def test_is_that_of_the_definition_and_reached_from_the_first_guess(
+        self, objective, guesses, secrets
+    ):
+        game = emi.Motus(guesses[:secrets], guesses)
+        solution = solve(game, objective)
+        value = by_definition(game, objective)
+        assert solution.bounds == Bounds(value, value)
+        assert by_definition(game, objective, solution.first_guess) == value
+        holds(game, solution)
+
+    @pytest.mark.parametrize("of", WEIGHTED)
+    @settings(max_examples=25, deadline=None)
+    @given(words, st.data())
+    def test_is_so_with_weights_and_a_first_guess(self, of, guesses, data):
+        game = emi.Motus(guesses)
+        weight = st.lists(st.integers(1, 9), min_size=len(guesses), max_size=len(guesses))
+        objective, first = of(data.draw(weight)), data.draw(st.sampled_from(guesses))
+        for one in (None, first):
+            solution = solve(game, objective, first=one)
+            assert solution.bounds.lower == by_definition(game, objective, one)
+            assert solution.proven
+            assert one in {None, solution.first_guess}
+            holds(game, solution)
+
+    @asked
+    @settings(max_examples=25, deadline=None)
+    @given(words, st.data())
+    def test_is_so_for_candidates(self, objective, guesses, data):
+        game = emi.Motus(guesses)
+        codes = data.draw(st.lists(st.sampled_from(guesses), min_size=1, unique=True))
+        solution = solve(game, objective, candidates=codes)
+        assert solution.bounds.lower == by_definition(game, objective, candidates=codes)
+        assert (solution.proven, solution.weight) == (True, len(codes))
+        strategy = solution.strategy()
+        assert strategy.secrets == set(codes) == set(solution.candidates)
+        found = [code for code in codes if strategy.play(code)[-1][0] == code]
+        assert len(codes) - len(found) == len(solution.missed or ())
+        assert set(solution.missed or ()) == set(codes) - set(found)
+        if len(codes) < len(guesses):
+            with pytest.raises(game.error, match="expected one of the secrets"):
+                strategy.play(next(code for code in guesses if code not in codes))
 
     @pytest.mark.parametrize("count", range(1, 11))
-    def test_of_words_that_tell_nothing_about_each_other_is_their_number(self, count):
-        assert solve(Motus(FAMILY[:count])).bounds == Bounds(count, count)
+    def test_of_words_that_tell_nothing_is_that_of_naming_them_in_turn(self, count):
+        game = emi.Motus(FAMILY[:count])
+        assert solve(game).bounds == Bounds(count, count)
+        least = solve(game, Average(within=count))
+        assert least.bounds.upper == count * (count + 1) // 2
+        assert (least.worst, least.at_worst) == (count, 1)
+        for tries in range(1, count):
+            assert solve(game, Guaranteed(tries)).bounds.upper == count - tries
 
-    def test_falls_if_other_words_may_be_proposed(self):
-        # BLOND tells B, L, N and D apart; without it each of the four has to be named.
-        secrets = ["BOTTE", "LOTTE", "NOTTE", "DOTTE"]
-        assert solve(Motus(secrets)).bounds == Bounds(4, 4)
-        assert solve(Motus(secrets, [*secrets, "BLCCC", "NCCCB"])).bounds == Bounds(3, 3)
+    @long
+    def test_of_more_words_is_what_the_strategy_takes(self, objective):
+        game = long_game()
+        solution = solve(game, objective)
+        assert solution.proven
+        holds(game, solution)
 
-    @settings(max_examples=60, deadline=None)
-    @given(
-        st.lists(st.text("ABC", min_size=3, max_size=3), min_size=1, max_size=9, unique=True),
-        st.integers(1, 9),
+    def test_of_the_papers_example(self):
+        worst, least = (solve(emi.Motus(PAPER), one) for one in (WorstCase(), Average()))
+        assert (worst.bounds, least.bounds) == (Bounds(2, 2), Bounds(15, 15))
+        assert (least.worst, least.at_worst, least.worst_proven) == (2, 7, True)
+        assert repr(least) == (
+            f"<Solution of motus: average 15 (proven), begin with {least.first_guess}>"
+        )
+
+    @pytest.mark.parametrize(
+        ("objective", "alone", "helped"), [(WorstCase(), 4, 3), (Average(), 10, 9)], ids=repr
     )
-    def test_is_that_of_trying_everything(self, words, secrets):
-        game = Motus(words[:secrets], words)
-        answer = solve(game)
-        assert answer.bounds.proven
-        assert answer.bounds.upper == exhaustive(game.secrets, game.guesses)
+    def test_falls_if_other_words_may_be_proposed(self, objective, alone, helped):
+        assert solve(emi.Motus(FOUR), objective).bounds.upper == alone
+        assert solve(HELPED, objective).bounds.upper == helped
 
-    @settings(max_examples=60, deadline=None)
-    @given(st.lists(st.text("ABC", min_size=3, max_size=3), min_size=2, max_size=9, unique=True))
-    def test_is_reached_by_beginning_with_the_first_guess(self, words):
-        answer = solve(Motus(words))
-        classes = {}
-        for secret in words:
-            classes.setdefault(clue(answer.first_guess, secret), []).append(secret)
-        rest = [group for group in classes.values() if group != [answer.first_guess]]
-        assert 1 + max(exhaustive(group, words) for group in rest) == answer.bounds.upper
+    def test_of_weights_counts_each_word_as_often_as_it_weighs(self):
+        game, weights = emi.Motus(FAMILY[:4]), (1, 5, 2, 7)
+        least, most = solve(game, Average(None, weights)), solve(game, Guaranteed(2, weights))
+        assert (least.bounds.upper, least.weight, least.first_guess) == (27, 15, "GOTTE")
+        assert not least.worst_proven
+        assert (most.bounds.upper, set(most.missed)) == (3, {"BOTTE", "DOTTE"})
+        assert most.as_dict()["guaranteed"] == 12
+        some = solve(game, Average(None, weights), candidates=FAMILY[1:3])
+        assert (some.weight, some.bounds.upper) == (7, 5 + 2 * 2)
+
+    def test_of_the_largest_and_of_equal_weights(self):
+        weights = [at * 10**7 for at in (1, 2, 3, 4)]
+        for within in (None, 4):
+            objective = Average(within, weights)
+            assert solve(emi.Motus(FAMILY[:4]), objective).bounds.upper == 20 * 10**7
+        equal = Average(weights=[3] * 20)
+        least = solve(long_game(20), Average()).bounds.upper
+        assert solve(long_game(20), equal).bounds.upper == 3 * least
 
 
+class TestRefused:
+    HARD = emi.Motus(PAPER, name="L7").hardened()
+    L7 = emi.Motus(PAPER, name="L7")
+    WEIGHTS = "weights of L7: expected whole numbers above 0 that add up to 200,000,000 or less, n"
+
+    @pytest.mark.parametrize(
+        ("game", "objective", "options", "said"),
+        [
+            (L7, WorstCase(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of"),
+            (L7, WorstCase(), {"first": PAPER[0]}, "--first LEGALES: expected with the objective"),
+            (L7, Average(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of L7"),
+            (HARD, Average(), {}, "L7 (hard): expected the objective worst where only"),
+            (HARD, Guaranteed(2), {}, "L7 (hard): expected the objective worst where only"),
+            (L7, Average(weights=[1] * 7), {}, "7 weights: expected one for each of the 8 secrets"),
+            (L7, Average(weights=[0] * 8), {}, f"{WEIGHTS}ot 0"),
+            (L7, Guaranteed(1, [*[1] * 7, -2]), {}, f"{WEIGHTS}ot -2"),
+            (L7, Average(weights=[1.5] * 8), {}, f"{WEIGHTS}ot 1.5"),
+            (L7, Guaranteed(1, [10**8] * 8), {}, f"{WEIGHTS}ot 800,000,000"),
+            (L7, WorstCase(), {"candidates": ["LOGIQUES"]}, "candidate 'LOGIQUES': expected"),
+            (L7, WorstCase(), {"candidates": []}, "L7: expected at least one candidate"),
+            (
+                emi.Motus(FAMILY, name="5"), Average(9), {},
+                "--max-tries 9: no strategy finds every secret of 5 within 9 tries: the EMI is 10",
+            ),
+            (
+                emi.Mastermind(2, 3), Average(2), {},
+                "--max-tries 2: no strategy finds every secret of mastermind:2x3 within 2 tries: i",
+            ),
+            (HELPED, Average(3), {"first": "BOTTE"}, "--max-tries 3: no strategy that begins with"),
+        ],
+    )  # fmt: skip
+    def test_with_what_was_expected(self, game, objective, options, said):
+        with pytest.raises(OptionError) as refused:
+            solve(game, objective, **options)
+        assert str(refused.value).startswith(said)
+
+    @pytest.mark.parametrize("of", [Average, Guaranteed])
+    @pytest.mark.parametrize("tries", [0, -1])
+    def test_no_tries(self, of, tries):
+        with pytest.raises(ValueError, match=f"^tries {tries}: expected a whole number above 0$"):
+            of(tries)
+
+    @pytest.mark.parametrize(
+        ("objective", "options", "said"),
+        [
+            (Average(), {}, "expected the objective worst, the checker knows no other"),
+            (WorstCase(), {"candidates": PAPER[:2]}, "expected all secrets as candidates"),
+        ],
+    )
+    def test_a_certificate_of_what_the_checker_does_not_know(self, objective, options, said):
+        game = emi.Mastermind(2, 3)
+        options = {"candidates": game.secrets[:2]} if options else {}
+        with pytest.raises(OptionError, match=said):
+            solve(game, objective, **options).certificate()
+
+    @long
+    def test_a_game_that_does_not_fit_into_memory(self, objective, monkeypatch):
+        monkeypatch.setattr("emi.memory.available", lambda: 10)
+        with pytest.raises(MemoryNeedError, match="L7: too large"):
+            solve(self.L7, objective)
+
+
+@long
 class TestLimits:
-    def test_on_nodes_leave_bounds_that_hold_the_value(self):
-        game = hard_game()
-        value = solve(game).bounds.upper
-        answer = solve(game, limits=Limits(nodes=1))
-        assert not answer.bounds.proven
-        assert answer.bounds.lower <= value <= answer.bounds.upper
+    @pytest.mark.parametrize(
+        "stopping",
+        [{"limits": Limits(seconds=1e-9)}, {"watch": lambda _: False}],
+        ids=["time", "watch"],
+    )
+    def test_before_anything_leave_what_is_known_of_any_game(self, objective, stopping):
+        game = long_game()
+        solution = solve(game, objective, **stopping)
+        upper, first = (40, game.secrets[0]) if objective.name == "worst" else (None, "")
+        assert (solution.bounds.upper, solution.first_guess) == (upper, first)
+        assert (solution.proven, solution.tree, solution.nodes) == (False, None, 0)
+        assert solution.bounds.lower <= solve(game, objective).bounds.upper
+        assert json.loads(json.dumps(solution.as_dict()))["upper"] == upper
+        if objective.name != "worst":
+            with pytest.raises(Stopped):
+                solution.strategy()
 
-    def test_on_time_leave_bounds_that_hold_the_value(self):
-        game = hard_game()
-        answer = solve(game, limits=Limits(seconds=1e-9))
-        assert not answer.bounds.proven
-        assert answer.bounds.lower <= solve(game).bounds.upper <= answer.bounds.upper
-        assert answer.first_guess in game.guesses
+    def test_on_nodes_leave_bounds_that_hold_the_value(self, objective):
+        game = long_game()
+        solution = solve(game, objective, limits=Limits(nodes=1))
+        assert not solution.proven
+        assert solution.bounds.lower <= solve(game, objective).bounds.upper <= solution.bounds.upper
+        assert solution.first_guess in game.guesses
+        assert (solution.tree, solution.missed) == (None, None)
 
-    def test_that_are_not_reached_change_nothing(self):
-        game = hard_game()
-        assert solve(game, limits=Limits(1e6, 10**9)).bounds == solve(game).bounds
-
-    def test_of_an_earlier_search_do_not_stand_in_the_way_of_a_later_one(self):
-        game, store = hard_game(), Memory()
-        assert not solve(game, limits=Limits(nodes=1), store=store).bounds.proven
-        assert solve(game, store=store).bounds == solve(game).bounds
-
-    def test_do_not_loosen_bounds_that_are_known(self):
-        game, store = hard_game(), Memory()
-        known = solve(game, limits=Limits(nodes=100), store=store).bounds
-        again = solve(game, limits=Limits(seconds=1e-9), store=store).bounds
-        assert again.lower >= known.lower
-        assert again.upper <= known.upper
-
-    def test_a_watcher_that_says_stop_leaves_bounds(self):
-        game = hard_game()
-        answer = solve(game, watch=lambda _: False)
-        assert not answer.bounds.proven
-        assert answer.bounds.lower <= solve(game).bounds.upper <= answer.bounds.upper
-
-    def test_a_watcher_sees_bounds_that_only_tighten(self):
+    @pytest.mark.parametrize("calls", [1, 2, 3, 5, 8, 13, 21])
+    def test_whenever_they_are_reached_the_bounds_hold_the_value(self, objective, calls):
         seen = []
-        answer = solve(hard_game(), watch=lambda progress: seen.append(progress.bounds) or True)
+        bounds = solve(
+            long_game(), objective, watch=lambda p: seen.append(p) or len(seen) < calls
+        ).bounds
+        value = solve(long_game(), objective).bounds.upper
+        assert bounds.lower <= value
+        assert bounds.upper is None or value <= bounds.upper
+
+    def test_that_are_not_reached_change_nothing(self, objective):
+        limited = solve(long_game(), objective, limits=Limits(1e6, 10**9))
+        assert limited.bounds == solve(long_game(), objective).bounds
+
+    def test_are_for_all_that_is_asked_of_a_question(self, objective):
+        game = long_game()
+        question = Question(game, limits=Limits(nodes=solve(game, objective).nodes + 1))
+        assert question.solve(objective).proven
+        assert not question.solve(Guaranteed(3)).proven
+
+    def test_a_watcher_sees_bounds_that_only_tighten(self, objective):
+        seen = []
+        solution = solve(long_game(), objective, watch=lambda p: seen.append(p) or True)
         assert seen
-        for before, after in zip(seen, [*seen[1:], answer.bounds], strict=True):
-            assert before.lower <= after.lower <= after.upper <= before.upper
+        assert all(str(progress).endswith(" nodes") for progress in seen)
+        bounds = [*(progress.bounds for progress in seen), solution.bounds]
+        for before, after in pairwise(bounds):
+            assert before.lower <= after.lower
+            assert before.upper is None or after.upper <= before.upper
 
 
-class TestTheStore:
-    def test_answers_the_second_time_without_a_search(self, tmp_path):
-        game = hard_game()
-        with DiskStore(tmp_path / "cache") as store:
-            first = solve(game, store=store)
-        with DiskStore(tmp_path / "cache") as store:
-            second = solve(game, store=store)
-        assert first.nodes > 0
-        assert second.nodes == 0
-        assert (second.bounds, second.first_guess) == (first.bounds, first.first_guess)
+class TestAQuestion:
+    def test_makes_its_matrix_once(self):
+        question = Question(emi.Motus(PAPER))
+        assert question.matrix() is question.matrix()
+        assert [question.solve(one).bounds.upper for one in (Average(), Guaranteed(1))] == [15, 7]
 
-    def test_answers_without_the_kernels_when_the_value_is_known(self, monkeypatch):
-        def unwanted(_):
-            raise AssertionError("the kernels take a while to load")
+    def test_that_is_stopped_has_no_matrix(self):
+        with pytest.raises(Stopped):
+            Question(long_game(), watch=lambda _: False).matrix()
 
-        game, store = hard_game(), Memory()
-        value = solve(game, store=store).bounds
-        monkeypatch.setattr("emi.solving.kernels_ready", unwanted)
-        assert solve(game, store=store).bounds == value
+    def test_does_not_count_the_time_of_compiling(self, monkeypatch):
+        import time
 
-    def test_is_told_the_name_of_the_game(self, tmp_path):
-        with DiskStore(tmp_path / "cache") as store:
-            solve(Motus(PAPER, name="L7"), store=store)
-            assert store.info().labels == ("L7",)
-
-    @pytest.mark.parametrize(
-        "other",
-        [
-            Motus(FAMILY[:-1]),
-            Motus([*FAMILY, "SOTTE"]),
-            Motus([*FAMILY[:-1], "SOTTE"]),
-            Motus(FAMILY[:-1], FAMILY),
-            Motus(FAMILY, [*FAMILY, "BCDGH"]),
-        ],
-        ids=["one less", "one more", "one other", "fewer secrets", "more guesses"],
-    )
-    def test_never_answers_for_a_list_that_changed(self, tmp_path, other):
-        with DiskStore(tmp_path / "cache") as store:
-            solve(Motus(FAMILY), store=store)
-            assert list(store.read(kept.key(Motus(FAMILY))))
-            assert not list(store.read(kept.key(other)))
-            assert solve(other, store=store).bounds == solve(other).bounds
-
-    def test_of_the_same_words_under_another_name_answers(self):
-        store = Memory()
-        solve(hard_game(), store=store)
-        renamed = Motus(hard_game().secrets, name="other")
-        assert solve(renamed, store=store).nodes == 0
-
-    def test_spares_what_was_proven_before_a_search_was_stopped(self):
-        game, store = hard_game(), Memory()
-        fresh = solve(game)
-        stopped = solve(game, limits=Limits(nodes=fresh.nodes - 1), store=store)
-        assert not stopped.bounds.proven
-        resumed = solve(game, store=store)
-        assert resumed.bounds == fresh.bounds
-        assert resumed.nodes < fresh.nodes / 2
-
-    def test_keeps_one_record_of_a_game_once_it_is_settled(self):
-        game, store = hard_game(), Memory()
-        solve(game, limits=Limits(nodes=solve(game).nodes - 1), store=store)
-        assert len(store.kept[kept.key(game)]) > 1
-        solve(game, store=store)
-        (record,) = store.kept[kept.key(game)]
-        (fact,) = decode(record, len(game.secrets), len(game.guesses))
-        assert fact.candidates == Candidates.every(len(game.secrets))
-        assert fact.bounds.proven
-
-    @pytest.mark.parametrize("bounds", [[(2, 2), (4, 4)], [(2, 2), (3, 8)], [(3, 8)]])
-    def test_that_contradicts_itself_or_what_is_found_is_not_believed(self, bounds):
-        game, store = Motus(PAPER, name="L7"), Memory()
-        facts = [Fact(Candidates.every(8), Bounds(*each), 0) for each in bounds]
-        store.write(kept.key(game), [encode([fact]) for fact in facts])
-        with pytest.warns(UserWarning, match="^L7: the cache is wrong, it is not used: .* both"):
-            answer = solve(game, store=store)
-        assert answer.bounds == Bounds(2, 2)
-
-    @pytest.mark.parametrize(
-        ("record", "why"),
-        [
-            (b"rubbish", "ends early"),
-            (encode([Fact(Candidates.every(8), Bounds(2, 2), 0)])[:-1], ""),
-            (encode([Fact(Candidates.every(8), Bounds(2, 2), 0)]) + b"\x00", "ends early"),
-            (encode([Fact(Candidates.every(7), Bounds(1, 1), 0)]), "among 7 secrets, expected 8"),
-            (encode([Fact(Candidates([], 8), Bounds(1, 1), 0)]), "expected 8"),
-            (encode([Fact(Candidates.every(8), Bounds(1, 1), 8)]), "guess 8"),
-            (encode([Fact(Candidates.every(8), Bounds(1, 1), -2)]), "guess -2"),
-            (encode([Fact(Candidates.every(8), Bounds(9, 9), 0)]), "bounds 9"),
-        ],
-        ids=["rubbish", "cut", "longer", "other size", "empty set", "guess", "negative", "bounds"],
-    )
-    def test_record_that_makes_no_sense_is_dropped_with_a_warning(self, tmp_path, record, why):
-        game = Motus(PAPER, name="L7")
-        with DiskStore(tmp_path / "cache") as store:
-            store.write(kept.key(game), [record])
-            with pytest.warns(UserWarning, match="^L7: a record of the cache is dropped") as caught:
-                answer = solve(game, store=store)
-        assert len(caught) == 1
-        assert why in str(caught[0].message)
-        assert answer.bounds == Bounds(2, 2)
-
-    def test_record_that_was_damaged_on_disk_is_dropped_with_a_warning(self, tmp_path):
-        game = Motus(PAPER)
-        lie = encode([Fact(Candidates.every(8), Bounds(5, 5), 0)])
-        with DiskStore(tmp_path / "cache") as store:
-            solve(game, store=store)
-        with sqlite3.connect(tmp_path / "cache" / "cache.db") as database:
-            rows = database.execute(
-                "SELECT rowid, value FROM Cache WHERE key LIKE 'record/%'"
-            ).fetchall()
-            for rowid, value in rows:
-                bent = value[: -len(lie)] + lie
-                assert bent != value
-                database.execute("UPDATE Cache SET value = ? WHERE rowid = ?", (bent, rowid))
-        database.close()
-        with (
-            DiskStore(tmp_path / "cache") as store,
-            pytest.warns(CacheWarning, match="1 records dropped"),
-        ):
-            answer = solve(game, store=store)
-        assert answer.bounds == Bounds(2, 2)
-
-    def test_a_good_record_beside_a_bad_one_still_answers(self):
-        game, store = hard_game(), Memory()
-        value = solve(game, store=store).bounds
-        store.kept[kept.key(game)].insert(0, b"rubbish")
-        with pytest.warns(UserWarning, match="dropped"):
-            answer = solve(game, store=store)
-        assert (answer.bounds, answer.nodes) == (value, 0)
-
-    def test_that_cannot_be_written_warns_once_and_the_answer_still_comes(self, monkeypatch):
-        # Everything is worth keeping, at every look at the clock.
-        monkeypatch.setattr(worst_case, "FLUSH", -1.0)
-        game, store = hard_game(), Broken()
-        working = Memory()
-        value = solve(game, store=working).bounds
-        assert working.writes > 1
-        with pytest.warns(UserWarning, match="nothing more is kept: the disk is full") as caught:
-            answer = solve(game, store=store)
-        assert answer.bounds == value
-        assert len(caught) == 1
-        assert store.asked == 1
-
-    def test_is_not_needed(self):
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            assert solve(Motus(PAPER), store=None).bounds.proven
-
-
-def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
-    monkeypatch.setattr("emi.memory.available", lambda: 10)
-    with pytest.raises(MemoryNeedError, match="L7: too large"):
-        solve(Motus(PAPER, name="L7"))
+        monkeypatch.setattr("emi.solving.kernels_ready", lambda *_, **__: time.sleep(0.5))
+        solution = solve(emi.Motus(PAPER), limits=Limits(seconds=0.4))
+        assert solution.proven
+        assert solution.seconds < 0.5
 
 
 class TestAsPlainValues:
-    KEYS = (
-        "game", "objective", "lower", "upper", "proven", "first_guess", "secrets", "guesses",
-        "nodes", "seconds", "lexicon",
-    )  # fmt: skip
+    @asked
+    @pytest.mark.parametrize("limits", [None, Limits(seconds=1e-9)], ids=["proven", "stopped"])
+    def test_have_the_same_keys_for_every_objective(self, objective, limits):
+        values = solve(long_game(20), objective, limits=limits).as_dict()
+        assert list(values) == KEYS
+        assert json.loads(json.dumps(values)) == values
+        assert (values["objective"], values["tries"]) == (objective.name, objective.tries)
 
-    def test_of_a_cell_names_the_lexicon_and_its_digest(self):
-        words = Lexicon("tiny", tuple(PAPER), "unknown", "tiny.txt")
-        plain = solve(Motus.of_cell("L7", words)).as_dict()
-        assert tuple(plain) == self.KEYS
-        assert plain["game"] == "L7"
-        assert plain["objective"] == "worst"
-        assert (plain["lower"], plain["upper"], plain["proven"]) == (2, 2, True)
-        assert (plain["secrets"], plain["guesses"]) == (8, 8)
-        assert plain["lexicon"] == {"name": "tiny", "digest": words.digest}
+    def test_of_a_cell_name_the_lexicon_and_its_digest(self):
+        lexicon = emi.Lexicon("tiny", tuple(PAPER), "unknown", "tiny.txt")
+        values = solve(emi.Motus.of_cell("L7", lexicon)).as_dict()
+        assert values | {"seconds": 0, "nodes": 0} == {
+            **dict.fromkeys(KEYS),
+            "game": "L7", "objective": "worst", "lower": 2, "upper": 2, "proven": True,
+            "first_guess": values["first_guess"], "secrets": 8, "guesses": 8, "weight": 8,
+            "nodes": 0, "seconds": 0, "lexicon": {"name": "tiny", "digest": lexicon.digest},
+        }  # fmt: skip
 
-    def test_of_bounds_that_are_apart_is_not_proven(self):
-        answer = Answer(
-            Motus(PAPER, [*PAPER, "LAITIER"]), "worst", Bounds(2, 4), "LIVIDES", 7, 0.12345
-        )
-        assert answer.as_dict() == {
-            "game": "motus",
-            "objective": "worst",
-            "lower": 2,
-            "upper": 4,
-            "proven": False,
-            "first_guess": "LIVIDES",
-            "secrets": 8,
-            "guesses": 9,
-            "nodes": 7,
-            "seconds": 0.123,
-            "lexicon": None,
-        }
+    def test_have_what_an_objective_has(self):
+        game = emi.Motus(PAPER, [*PAPER, "LAITIER"])
+        least, most = (solve(game, one).as_dict() for one in (Average(), Guaranteed(1)))
+        names = ("upper", "mean", "worst", "worst_proven", "guaranteed", "guesses", "lexicon")
+        assert [least[name] for name in names] == [15, 1.875, 2, True, None, 9, None]
+        assert [most[name] for name in names] == [7, None, None, None, 1, 9, None]
+        assert (least["missed"], len(most["missed"])) == (None, 7)

@@ -3,11 +3,12 @@
 import networkx as nx
 import pytest
 
+import emi
 from emi.errors import WordError
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.playing.heuristics import play
-from emi.strategies import strategy
+from emi.playing.strategy import strategy
 from search.model.limits import Stopped
 
 SMALL = [
@@ -68,6 +69,14 @@ def test_the_edges_carry_different_clues(c5):
         assert all(len(clue) == 5 and set(clue) <= set("GYB") for clue in clues)
 
 
+def test_what_a_guarantee_misses_is_not_found():
+    found = emi.solve(Motus(["CALER", "CAMER", "CANER"]), emi.Guaranteed(2))
+    (missed,) = found.missed
+    played = found.strategy().play(missed)
+    assert missed not in dict(played)
+    assert len(played) == 2
+
+
 def test_a_word_that_is_no_secret_cannot_be_played(c5):
     with pytest.raises(WordError, match="'XXXXX': expected one of the secrets of C5"):
         c5.play("XXXXX")
@@ -92,13 +101,13 @@ def test_the_nested_strategy_has_the_words_and_clues_of_the_tree(c5):
         waiting.extend(zip(node.branches, plain["branches"].values(), strict=True))
 
 
-@pytest.mark.parametrize("method", ["Minimax", "Sum"])
-def test_a_watcher_can_stop_the_work(method):
+@pytest.mark.parametrize("heuristic", ["Minimax", "Sum"])
+def test_a_watcher_can_stop_the_work(heuristic):
     with pytest.raises(Stopped):
-        strategy(Motus.of_cell("C5", "fr"), method=method, watch=lambda _: False)
+        strategy(Motus.of_cell("C5", "fr"), heuristic=heuristic, watch=lambda _: False)
 
 
-def test_a_method_of_one_step_has_a_strategy_too():
+def test_a_heuristic_has_a_strategy_too():
     game = Motus.of_cell("C5", "fr")
-    found, played = strategy(game, method="Sum"), play(game, "Sum")
+    found, played = strategy(game, heuristic="Sum"), play(game, "Sum")
     assert (found.depth, found.total) == (played.worst, played.total)

@@ -52,7 +52,7 @@ def refused(run, paper):
 
 class TestThePaper:
     def test_example_3_with_the_word_that_was_chosen_first(self, explained):
-        assert explained("--guesses", "LEGALES,LIVIDES", "--secret", "LOGIQUE").splitlines() == [
+        assert explained("--clues", "LEGALES,LIVIDES", "--secret", "LOGIQUE").splitlines() == [
             "L7: 8 words of lexicon paper.txt",
             "1 LEGALES GYGBBBB  3 words left: LIGNINE LIGNITE LOGIQUE",
             "2 LIVIDES GBBGBYB  1 word left: LOGIQUE",
@@ -62,7 +62,7 @@ class TestThePaper:
 
     def test_example_4_and_its_table_2(self, explained):
         clues = "LEGALES:GYGBBBB,LIVIDES:GGBYBYB"
-        assert explained("--guesses", clues, "--sort", "Sum").splitlines() == [
+        assert explained("--clues", clues, "--sort", "Sum").splitlines() == [
             "L7: 8 words of lexicon paper.txt",
             "1 LEGALES GYGBBBB  3 words left: LIGNINE LIGNITE LOGIQUE",
             "2 LIVIDES GGBYBYB  2 words left: LIGNINE LIGNITE",
@@ -85,7 +85,7 @@ class TestThePaper:
         ]
 
     def test_table_3_by_the_rules(self, explained):
-        lines = explained("--guesses", "LEGALES", "--secret", "LOGIQUE").splitlines()
+        lines = explained("--clues", "LEGALES", "--secret", "LOGIQUE").splitlines()
         assert lines[3:11] == [
             "           LIGNINE  LIGNITE  LOGIQUE  Sum  Max  Gini  Entropy",
             "LIGNINE *        1        1        1    3    1  0.00     1.58",
@@ -101,10 +101,10 @@ class TestThePaper:
 
 class TestKnown:
     def test_clues_say_what_the_secret_says(self, explained):
-        secret = explained("--guesses", "LEGALES", "--secret", "LOGIQUE")
-        assert explained("--guesses", "LEGALES:GYGBBBB") == secret
-        assert explained("--guesses", "légales:gygbbbb") == secret
-        assert explained("--guesses", " légales", "--secret", "logique") == secret
+        secret = explained("--clues", "LEGALES", "--secret", "LOGIQUE")
+        assert explained("--clues", "LEGALES:GYGBBBB") == secret
+        assert explained("--clues", "légales:gygbbbb") == secret
+        assert explained("--clues", " légales", "--secret", "logique") == secret
 
     def test_a_secret_alone_gives_the_first_guess(self, explained):
         lines = explained("--secret", "LOGIQUE", "--top", "1").splitlines()
@@ -123,12 +123,12 @@ class TestKnown:
         )
 
     def test_a_secret_that_is_found(self, explained):
-        out = explained("--guesses", "LEGALES,LOGIQUE", "--secret", "LOGIQUE")
+        out = explained("--clues", "LEGALES,LOGIQUE", "--secret", "LOGIQUE")
         assert out.endswith("\n\nLOGIQUE is right: found with guess 2\n")
-        assert explained("--guesses", "LOGIQUE:GGGGGGG").endswith("found with guess 1\n")
+        assert explained("--clues", "LOGIQUE:GGGGGGG").endswith("found with guess 1\n")
 
     def test_the_french_list_is_the_default(self, run):
-        ran = run("explain", "--guesses", "LEGALES", "--secret", "LOGIQUE")
+        ran = run("explain", "--clues", "LEGALES", "--secret", "LOGIQUE")
         assert ran.code == 0
         assert ran.out.startswith("L7: 1,078 words of lexicon fr\n1 LEGALES GYGBBBB  10 words left")
 
@@ -140,7 +140,7 @@ class TestListed:
         ]
 
     def test_are_so_many(self, explained):
-        out = explained("--guesses", "LEGALES:GYGBBBB", "--top", "2")
+        out = explained("--clues", "LEGALES:GYGBBBB", "--top", "2")
         assert self.table(out) == ["LIGNINE", "LIGNITE"]
         assert "\nthe first 2 of 7 words by SumGini\n" in out
 
@@ -157,25 +157,25 @@ class TestListed:
     def test_are_sorted_as_asked_whatever_the_capitals(self, explained):
         possible = ["LIGNINE", "LIGNITE", "LOGIQUE"]
         for name in ("possiblegmax", "BOBO"):
-            out = explained("--guesses", "LEGALES:GYGBBBB", "--sort", name, "--top", "3")
+            out = explained("--clues", "LEGALES:GYGBBBB", "--sort", name, "--top", "3")
             assert self.table(out) == possible
 
     def test_show_what_decides_and_the_papers_aggregates(self, explained):
-        out = explained("--guesses", "LEGALES:GYGBBBB", "--sort", "partitions")
+        out = explained("--clues", "LEGALES:GYGBBBB", "--sort", "partitions")
         assert "LOGIQUE  Sum  Max  Gini  Entropy  Partitions\n" in out
         assert out.splitlines()[-1].startswith("LIGNINE: Partitions 3, the highest (2 others ")
 
     def test_show_only_what_is_asked_for(self, explained):
-        out = explained("--guesses", "LEGALES:GYGBBBB", "--show", "gmax, Cubes,gmax")
+        out = explained("--clues", "LEGALES:GYGBBBB", "--show", "gmax, Cubes,gmax")
         assert "LOGIQUE   Gmax  Cubes\n" in out
 
     def test_show_everything_on_demand(self, explained):
-        out = explained("--guesses", "LEGALES:GYGBBBB", "--show", "all")
+        out = explained("--clues", "LEGALES:GYGBBBB", "--show", "all")
         assert all(f" {name}" in out for name in AGGREGATES)
 
 
 class TestFormats:
-    OPTIONS = ("--guesses", "LEGALES:GYGBBBB")
+    OPTIONS = ("--clues", "LEGALES:GYGBBBB")
 
     def test_csv_has_every_guess_and_aggregate(self, explained):
         rows = list(csv.DictReader(io.StringIO(explained(*self.OPTIONS, "--format", "csv"))))
@@ -197,7 +197,7 @@ class TestFormats:
         assert document["possible"] == ["LIGNINE", "LIGNITE", "LOGIQUE"]
 
     def test_json_of_a_secret_that_is_found(self, explained):
-        document = json.loads(explained("--guesses", "LOGIQUE:GGGGGGG", "--format", "json"))
+        document = json.loads(explained("--clues", "LOGIQUE:GGGGGGG", "--format", "json"))
         assert (document["found"], document["guesses"]) == (True, [])
 
     def test_markdown(self, explained):
@@ -216,39 +216,39 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            ([], "expected --guesses with clues, --secret, or both without clues"),
-            (["--guesses", ""], "guess 1 '': expected a word of letters A to Z"),
+            ([], "expected --clues with clues, --secret, or both without clues"),
+            (["--clues", ""], "guess 1 '': expected a word of letters A to Z"),
             (["--secret", ""], "secret '': expected a word of letters A to Z"),
             (["--secret", "LO7IQUE"], "secret 'LO7IQUE': expected a word of letters A to Z"),
             (
-                ["--guesses", "LEGALES"],
+                ["--clues", "LEGALES"],
                 "guess 1, LEGALES: no clue, expected LEGALES: and 7 marks G, Y or B, or the secret",
             ),
             (
-                ["--guesses", "LEGALES:GYGBBBB", "--secret", "LOGIQUE"],
+                ["--clues", "LEGALES:GYGBBBB", "--secret", "LOGIQUE"],
                 "clue 1, LEGALES:GYGBBBB: the secret is given too, expected one or the other",
             ),
             (
-                ["--guesses", "LEGALES:GYGBBB"],
+                ["--clues", "LEGALES:GYGBBB"],
                 "clue 1, LEGALES:GYGBBB: 6 marks, expected 7, one for each letter",
             ),
             (
-                ["--guesses", "LEGALES:GYGOBBB"],
+                ["--clues", "LEGALES:GYGOBBB"],
                 (
                     "clue 1, LEGALES:GYGOBBB: unknown mark 'O' in place 4, expected "
                     "G (well placed), Y (misplaced) or B (missing)"
                 ),
             ),
             (
-                ["--guesses", "LEGALES,LIVIDE", "--secret", "LOGIQUE"],
+                ["--clues", "LEGALES,LIVIDE", "--secret", "LOGIQUE"],
                 "guess 2, LIVIDE: 6 letters, expected 7 as in LOGIQUE",
             ),
             (
-                ["--guesses", "LEGALES:GYGBBBB,MAISONS:BBBBBBB"],
+                ["--clues", "LEGALES:GYGBBBB,MAISONS:BBBBBBB"],
                 "guess 2, MAISONS: initial M, expected L as in LEGALES",
             ),
             (
-                ["--guesses", "LEGALEX", "--secret", "LOGIQUE"],
+                ["--clues", "LEGALEX", "--secret", "LOGIQUE"],
                 "guess 1, LEGALEX: unknown, expected one of the 8 words of L7 in lexicon paper.txt",
             ),
             (
@@ -263,11 +263,11 @@ class TestRefused:
                 ),
             ),
             (
-                ["--guesses", "LEGALES,LEGALES", "--secret", "LOGIQUE"],
+                ["--clues", "LEGALES,LEGALES", "--secret", "LOGIQUE"],
                 "guess 2, LEGALES: it is guess 1 too, expected different words",
             ),
             (
-                ["--guesses", "LEGALES:GYGBBBB,LIVIDES:GBBGGGB"],
+                ["--clues", "LEGALES:GYGBBBB,LIVIDES:GBBGGGB"],
                 (
                     "clue 2, LIVIDES:GBBGGGB, leaves no word possible (after clue 1: 3 words), "
                     "expected clues that fit one word"
@@ -301,7 +301,7 @@ class TestRefused:
     @pytest.mark.parametrize(
         "options",
         [
-            ["--guesses", "LEGALES"],
+            ["--clues", "LEGALES"],
             ["--secret", "A", "--sort", "x"],
             ["--secret", "A", "--top", "x"],
         ],
@@ -316,7 +316,7 @@ class TestRefused:
 def test_help_mentions_every_option(run):
     ran = run("explain", "--help")
     assert (ran.code, ran.err) == (0, "")
-    for name in ("--guesses", "--secret", "--lexicon", "--sort", "--top", "--show", "--format"):
+    for name in ("--clues", "--secret", "--lexicon", "--sort", "--top", "--show", "--format"):
         assert name in ran.out
 
 

@@ -15,7 +15,6 @@ from emi.games.game import Game
 from emi.games.moo import Moo
 from emi.lexicon.load import load
 from emi.playing.heuristics import play
-from emi.proof.certificate import certificate
 from emi.solving import solve
 
 SECRETS = ["ligne", "linge", "singe", "signe", "neige"]
@@ -188,7 +187,7 @@ class TestTree:
 
     def test_the_tree_of_a_method_of_one_step(self, run, tmp_path):
         out = tmp_path / "x.json"
-        ran = run("tree", "moo:2x4", "--method", "sum", "--first", "32", "--out", out)
+        ran = run("tree", "moo:2x4", "--heuristic", "sum", "--first", "32", "--out", out)
         assert ran.code == 0
         played = play(Moo(2, 4), "Sum", first="32")
         said = f"at most {played.worst} guesses, {played.mean:.4f} on average\n"
@@ -199,8 +198,8 @@ class TestTree:
     @pytest.mark.parametrize(
         ("options", "said"),
         [
-            (["--method", "Summ"], "unknown heuristic 'Summ': expected one of"),
-            (["--method", "Sum", "--first", "00"], "first guess '00': unknown, expected one of"),
+            (["--heuristic", "Summ"], "unknown heuristic 'Summ': expected one of"),
+            (["--heuristic", "Sum", "--first", "00"], "first guess '00': unknown, expected one of"),
             (["--first", "01"], "first guess '01': Minimax chooses its own"),
         ],
     )
@@ -345,7 +344,9 @@ class TestHard:
 
     def test_every_method_proposes_what_is_possible(self, run, options):
         named = ["Sum", "PossibleSum", "Bobo", "Minimax"]
-        ran = run("strategies", *options, *(f"--method={name}" for name in named), "--format=csv")
+        ran = run(
+            "strategies", *options, *(f"--heuristic={name}" for name in named), "--format=csv"
+        )
         rows = list(csv.DictReader(io.StringIO(ran.out)))
         # The words can only be proposed one after the other.
         assert [(row["heuristic"], row["worst"], row["total"]) for row in rows] == [
@@ -355,12 +356,12 @@ class TestHard:
         ]
 
     def test_cells_too(self, run, lexicon):
-        ran = run("strategies", "--lexicon", lexicon, "--method", "Max", "--hard", "possible")
+        ran = run("strategies", "--lexicon", lexicon, "--heuristic", "Max", "--hard", "possible")
         assert (ran.code, "PossibleMax" in ran.out) == (0, True)
 
     @pytest.mark.parametrize("command", ["tree", "strategies"])
     def test_a_first_guess_is_a_secret(self, run, options, command):
-        ran = run(command, *options, "--method", "Sum", "--first", "LAMPS")
+        ran = run(command, *options, "--heuristic", "Sum", "--first", "LAMPS")
         fails(ran, "first guess 'LAMPS': unknown, expected one of the 4 guesses of wordle (hard)")
 
     def test_another_way_to_play_hard_lists_those_there_are(self, run, options):
@@ -368,4 +369,4 @@ class TestHard:
 
     def test_has_no_certificate(self):
         with pytest.raises(GameError, match=r"moo:2x4 \(hard\): expected a game that is not hard"):
-            certificate(Moo(2, 4).hardened())
+            solve(Moo(2, 4).hardened()).certificate()

@@ -226,8 +226,8 @@ class TestTree:
     @pytest.mark.parametrize(
         ("options", "said"),
         [
-            ([*AVERAGE, "--method", "Sum"], "no method beside --objective average"),
-            ([*WITHIN, "--method", "Sum"], "no method beside --objective guaranteed"),
+            ([*AVERAGE, "--heuristic", "Sum"], "no method beside --objective average"),
+            ([*WITHIN, "--heuristic", "Sum"], "no method beside --objective guaranteed"),
             ([*AVERAGE, "--tries", "2"], "--tries 2: expected with --objective guaranteed"),
         ],
     )

@@ -9,7 +9,7 @@ from emi.games.moo import Moo
 
 
 def test_class_sizes_and_scores(run):
-    ran = run("partitions", "moo:2x4", "--guesses", "01,02", "--format", "csv")
+    ran = run("partitions", "moo:2x4", "--first", "01,02", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(ran.out)))
     game = Moo(2, 4)
     told = [game.feedback("01", secret) for secret in game.secrets]
@@ -27,7 +27,7 @@ def test_class_sizes_and_scores(run):
 
 def test_json_has_numbers(run):
     found = json.loads(
-        run("partitions", "mastermind:2x3", "--guesses", "11,12", "--format", "json").out
+        run("partitions", "mastermind:2x3", "--first", "11,12", "--format", "json").out
     )
     assert found["feedbacks"] == ["0b0w", "0b1w", "1b0w", "0b2w", "2b0w"]
     assert found["secrets"] == 9
@@ -39,13 +39,13 @@ def test_json_has_numbers(run):
 
 @pytest.mark.parametrize("format", ["table", "markdown"])
 def test_formats_for_people(run, format):
-    ran = run("partitions", "moo:2x4", "--guesses", "01", "--format", format)
+    ran = run("partitions", "moo:2x4", "--first", "01", "--format", format)
     assert ran.code == 0
     assert "Partitions of moo:2x4, 12 secrets" in ran.out
 
 
 def test_words_list_the_clues_that_occur(run, lexicon):
-    ran = run("partitions", "a5", "--lexicon", lexicon, "--guesses", "acier", "--format", "csv")
+    ran = run("partitions", "a5", "--lexicon", lexicon, "--first", "acier", "--format", "csv")
     assert ran.code == 0
     assert "GGGGG,1\n" in ran.out
 
@@ -53,22 +53,22 @@ def test_words_list_the_clues_that_occur(run, lexicon):
 def test_wordle(run, tmp_path):
     (tmp_path / "secrets").write_text("LIGNE\nSIGNE\n")
     (tmp_path / "guesses").write_text("LASSO\nLIGNE\nSIGNE\n")
-    ran = run("partitions", "wordle", "--secrets", tmp_path / "secrets", "--allowed",
-              tmp_path / "guesses", "--guesses", "lasso", "--format", "csv")  # fmt: skip
+    ran = run("partitions", "wordle", "--secrets", tmp_path / "secrets", "--guesses",
+              tmp_path / "guesses", "--first", "lasso", "--format", "csv")  # fmt: skip
     assert ran.out.splitlines()[1:3] == ["BBYBB,1", "GBBBB,1"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["moo", "--guesses", "0123,0012"], "guess '0012': unknown, expected one of the 5,040"),
-        (["moo", "--guesses", "0123,0123"], "guess '0123': it is there twice"),
-        (["moo", "--guesses", "0123,"], "--guesses '0123,': expected guesses with commas"),
-        (["moo", "--guesses", ""], "--guesses '': expected guesses with commas"),
-        (["moo"], "--guesses"),
-        (["mu", "--guesses", "1"], "unknown game 'mu'"),
-        (["moo", "--guesses", "0123", "--allowed", "x"], "only wordle takes them"),
-        (["moo", "--guesses", "0123", "--format", "html"], "--format"),
+        (["moo", "--first", "0123,0012"], "guess '0012': unknown, expected one of the 5,040"),
+        (["moo", "--first", "0123,0123"], "guess '0123': it is there twice"),
+        (["moo", "--first", "0123,"], "--first '0123,': expected guesses with commas"),
+        (["moo", "--first", ""], "--first '': expected guesses with commas"),
+        (["moo"], "--first"),
+        (["mu", "--first", "1"], "unknown game 'mu'"),
+        (["moo", "--first", "0123", "--guesses", "x"], "only wordle takes them"),
+        (["moo", "--first", "0123", "--format", "html"], "--format"),
     ],
 )
 def test_bad_input_is_one_line(run, arguments, message):

@@ -53,7 +53,7 @@ def test_adds_two_rows_over_all_cells(run, lexicon):
 
 def test_plays_on_after_a_fail(run, words):
     found = lines(
-        run("strategies", "--lexicon", words, "--with-optimal", "--method", "Sum",
+        run("strategies", "--lexicon", words, "--with-optimal", "--heuristic", "Sum",
             "--tries", "5:2", "--format", "csv")
     )  # fmt: skip
     assert [
@@ -68,7 +68,7 @@ def test_plays_on_after_a_fail(run, words):
 
 def test_of_a_game_with_a_first_guess(run, words):
     found = lines(
-        run("strategies", "C5", "--lexicon", words, "--with-optimal", "--method", "Sum",
+        run("strategies", "C5", "--lexicon", words, "--with-optimal", "--heuristic", "Sum",
             "--tries", "2", "--first", "cagot", "--format", "csv")
     )  # fmt: skip
     assert [line["tries_1"] for line in found] == ["1", "1", "1"]
@@ -80,14 +80,14 @@ def test_of_a_game_with_a_first_guess(run, words):
 
 def test_without_a_limit_on_tries_has_one_row(run):
     found = lines(
-        run("strategies", "mastermind:2x3", "--with-optimal", "--method", "Max", "--format",
+        run("strategies", "mastermind:2x3", "--with-optimal", "--heuristic", "Max", "--format",
             "csv")
     )  # fmt: skip
     assert [(line["heuristic"], line["fails"]) for line in found] == [
         ("Max", ""), ("LeastAverage", ""),
     ]  # fmt: skip
     found = lines(
-        run("strategies", "mastermind:2x3", "--with-optimal", "--method", "Max", "--tries",
+        run("strategies", "mastermind:2x3", "--with-optimal", "--heuristic", "Max", "--tries",
             "2", "--format", "csv")
     )  # fmt: skip
     assert [line["heuristic"] for line in found] == ["Max", *OPTIMAL]
@@ -95,7 +95,7 @@ def test_without_a_limit_on_tries_has_one_row(run):
 
 @pytest.mark.parametrize("format", ["table", "json", "markdown", "html"])
 def test_formats(run, words, format):
-    ran = run("strategies", "--lexicon", words, "--with-optimal", "--method", "Sum",
+    ran = run("strategies", "--lexicon", words, "--with-optimal", "--heuristic", "Sum",
               "--format", format)  # fmt: skip
     assert (ran.code, ran.err) == (0, "")
     assert all(name in ran.out for name in OPTIMAL)
@@ -103,7 +103,7 @@ def test_formats(run, words, format):
 
 def test_plots(run, words, tmp_path):
     path = tmp_path / "figures.svg"
-    ran = run("strategies", "--lexicon", words, "--with-optimal", "--method", "Sum",
+    ran = run("strategies", "--lexicon", words, "--with-optimal", "--heuristic", "Sum",
               "--plot", path)  # fmt: skip
     assert ran.code == 0
     assert all(name in path.read_text() for name in OPTIMAL)
@@ -112,7 +112,7 @@ def test_plots(run, words, tmp_path):
 def test_nothing_is_published_of_them(run, words, tmp_path):
     paper = tmp_path / "paper.csv"
     paper.write_text("method,average,fails,worst\nSum,9.9999,1,2\n")
-    ran = run("strategies", "--lexicon", words, "--with-optimal", "--method", "Sum",
+    ran = run("strategies", "--lexicon", words, "--with-optimal", "--heuristic", "Sum",
               "--against", paper, "--format", "csv")  # fmt: skip
     assert [(line["published_average"], line["differs"]) for line in lines(ran)] == [
         ("9.9999", "yes"), ("", ""), ("", ""),
@@ -143,5 +143,5 @@ def test_that_is_interrupted_prints_nothing(run, words, monkeypatch):
 
     monkeypatch.setattr(running, "wait", wait)
     monkeypatch.setattr(optimal_play, "average", searched)
-    ran = run("strategies", "--lexicon", words, "--with-optimal", "--method", "Sum")
+    ran = run("strategies", "--lexicon", words, "--with-optimal", "--heuristic", "Sum")
     assert (ran.code, ran.out, ran.err) == (130, "", "")

@@ -19,8 +19,9 @@ from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import load
 from emi.proof import verify as checker
-from emi.proof.certificate import certificate, encode
+from emi.proof.certificate import encode
 from emi.proof.verify import Unproven, verify
+from emi.solving import Question
 
 SMALL = [
     f"{initial}{length}"
@@ -28,6 +29,10 @@ SMALL = [
     if words <= 150 and length <= 10
 ]
 LIKE = ["CALER", "CAMER", "CANER", "CAPER", "CARTE", "COUPE", "CRANE", "CREPE"]
+
+
+def certificate(game):
+    return Question(game).certificate()
 
 
 @pytest.fixture

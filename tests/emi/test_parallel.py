@@ -3,64 +3,45 @@
 import threading
 
 import pytest
-from emi.table import TableRun
 
-from emi import memory
-from emi import parallel as run_module
+from emi import Average, Limits, WorstCase, memory, parallel, solve
 from emi.errors import MemoryNeedError
-from emi.games.motus import Motus
-from emi.solving import solve
-from search.model.limits import Limits
-
-ALPHABET = "ABCDEFGHIJKLMNOP"
-
-
-def game(size, name=""):
-    """Return a game of two-letter words, which takes some searching."""
-    words = [a + b for a in ALPHABET for b in ALPHABET]
-    return Motus(words[:: len(words) // size][:size], name=name or f"of {size}")
-
+from emi.parallel import Solving
+from tests.emi.cases import long_game
 
 SIZES = (8, 30, 20, 3, 12)
 
 
-def run_of(jobs=1, **options):
-    return TableRun([game(size) for size in SIZES], jobs=jobs, **options)
+def game(size):
+    return long_game(size, f"of {size}")
 
 
-def test_the_largest_game_comes_first():
+def run_of(*games, jobs=1, objective=lambda _: WorstCase(), **options):
+    return Solving(games or [game(size) for size in SIZES], objective, jobs=jobs, **options)
+
+
+def test_the_largest_game_comes_first_and_those_of_one_size_keep_their_order():
     assert [len(each.secrets) for each in run_of().games] == [30, 20, 12, 8, 3]
-
-
-def test_games_of_one_size_keep_their_order():
-    run = TableRun([game(8, "first"), game(9, "large"), game(8, "second")], jobs=1)
+    run = run_of(long_game(8, "first"), long_game(9, "large"), long_game(8, "second"))
     assert [each.name for each in run.games] == ["large", "first", "second"]
 
 
-def test_the_answers_come_in_the_order_of_the_games():
-    run = run_of(jobs=2)
-    assert [answer.game for answer in run.run()] == run.games
+@pytest.mark.parametrize("jobs", [1, 2, 50])
+def test_the_answers_are_those_of_one_game_at_a_time_in_the_order_of_the_games(jobs):
+    run = run_of(jobs=jobs)
+    found = [(one.game.name, one.bounds, one.first_guess, one.nodes) for one in run.run()]
+    alone = map(solve, run.games)
+    assert found == [(one.game.name, one.bounds, one.first_guess, one.nodes) for one in alone]
     assert not run.stopped
 
 
-def test_the_answers_are_those_of_one_game_at_a_time():
-    alone = [solve(each) for each in run_of().games]
-    assert [answer.bounds for answer in run_of().run()] == [answer.bounds for answer in alone]
-
-
-def test_one_job_and_two_give_equal_answers():
-    def plain(answers):
-        return [(a.game.key, a.bounds, a.first_guess, a.nodes) for a in answers]
-
-    assert plain(run_of(jobs=1).run()) == plain(run_of(jobs=2).run())
-
-
-def test_more_jobs_than_games_do_no_harm():
-    assert all(answer.bounds.proven for answer in run_of(jobs=50).run())
+def test_each_game_has_its_objective():
+    run = run_of(objective=lambda each: Average(weights=[2] * len(each.secrets)))
+    assert [one.weight for one in run.run()] == [60, 40, 24, 16, 6]
 
 
 def test_no_games_are_answered_at_once():
-    assert TableRun([], jobs=2).run() == []
+    assert Solving([], lambda _: WorstCase(), jobs=2).run() == []
 
 
 def test_each_answer_is_handed_over_as_it_comes_in_the_calling_thread():
@@ -83,21 +64,17 @@ def test_a_stop_leaves_bounds_that_hold_the_values():
     answers = run.run(on_progress=lambda *_: run.stop())
     assert run.stopped
     assert [answer.game for answer in answers] == run.games
-    assert not answers[0].bounds.proven
+    assert not answers[0].proven
     for answer, truth in zip(answers, run_of().run(), strict=True):
         assert answer.bounds.lower <= truth.bounds.upper <= answer.bounds.upper
-
-
-def test_a_stop_before_the_run_searches_nothing():
-    run = run_of()
-    run.stop()
+    # Stopped before it begins, a run searches nothing.
     assert [answer.nodes for answer in run.run()] == [0] * len(SIZES)
 
 
 def test_the_limits_are_for_each_game():
     answers = run_of(limits=Limits(nodes=1)).run()
-    assert not answers[0].bounds.proven
-    assert answers[-1].bounds.proven  # three words need no search
+    assert not answers[0].proven
+    assert answers[-1].proven  # three words need no search
 
 
 class Interrupted:
@@ -115,7 +92,7 @@ class Interrupted:
 
 
 def test_ctrl_c_asks_the_searches_to_end_and_the_answers_still_come(monkeypatch):
-    monkeypatch.setattr(run_module, "wait", Interrupted(1, run_module.wait))
+    monkeypatch.setattr(parallel, "wait", Interrupted(1, parallel.wait))
     run = run_of()
     answers = run.run()
     assert run.stopped
@@ -123,11 +100,19 @@ def test_ctrl_c_asks_the_searches_to_end_and_the_answers_still_come(monkeypatch)
 
 
 def test_ctrl_c_twice_gives_up(monkeypatch):
-    monkeypatch.setattr(run_module, "wait", Interrupted(2, run_module.wait))
+    monkeypatch.setattr(parallel, "wait", Interrupted(2, parallel.wait))
     run = run_of()
     with pytest.raises(KeyboardInterrupt):
         run.run()
     assert run.stopped
+
+
+def test_games_that_do_not_fit_beside_each_other_are_refused(monkeypatch):
+    need = sum(game(size).bytes_needed for size in (30, 20))
+    monkeypatch.setattr("emi.memory.available", lambda: need - 1)
+    run_of(jobs=1)
+    with pytest.raises(MemoryNeedError, match="of 30: too large"):
+        run_of(jobs=2)
 
 
 def test_an_error_of_one_game_is_raised_and_stops_the_others(monkeypatch):

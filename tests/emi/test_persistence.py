@@ -1,0 +1,274 @@
+"""What is kept of a question between runs, and what becomes of it when the store is no good."""
+
+import sqlite3
+import warnings
+
+import pytest
+
+import emi
+from cache import CacheWarning, DiskStore
+from emi import Average, Guaranteed, Limits, WorstCase
+from emi.persistence import Keeper
+from emi.solving import solve
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.record import Proven, decode, encode
+from search.solve import session
+from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
+
+LONG = [WorstCase(), Average(), Guaranteed(4)]
+long = pytest.mark.parametrize("objective", LONG, ids=lambda one: one.name)
+EVERY = Candidates.every(8)
+
+
+def whole(lower, upper, guess=0, candidates=EVERY):
+    """Return a record on the worst case of a game."""
+    return encode([Proven(candidates, lower, upper, guess)])
+
+
+@long
+class TestTheStore:
+    def test_answers_the_second_time_without_a_search(self, objective, tmp_path):
+        found = []
+        for _ in range(2):
+            with DiskStore(tmp_path / "cache") as store:
+                found.append(solve(long_game(), objective, store=store))
+        first, second = found
+        assert second.nodes < first.nodes
+        assert objective.name != "worst" or second.nodes == 0
+        for name in ("bounds", "first_guess", "worst", "at_worst", "missed"):
+            assert getattr(second, name) == getattr(first, name)
+
+    def test_is_told_the_game_and_the_question(self, objective):
+        store, first = Memory(), "CE" if objective.name != "worst" else None
+        solve(long_game(name="L2"), objective, store=store, first=first)
+        assert list(store.labels.values()) == [
+            {
+                "worst": "L2",
+                "average": "L2, average within None, first CE",
+                "guaranteed": "L2, guaranteed within 4, first CE",
+            }[objective.name]
+        ]
+
+    def test_spares_what_was_proven_before_a_search_was_stopped(self, objective):
+        game, store = long_game(), Memory()
+        fresh = solve(game, objective)
+        # A tie is broken after the value is proven.
+        share = {"worst": 0.99, "average": 0.2, "guaranteed": 0.5}[objective.name]
+        limits = Limits(nodes=int(fresh.nodes * share))
+        stopped = solve(game, objective, store=store, limits=limits)
+        assert not stopped.proven
+        assert len(*store.kept.values()) > (objective.name == "worst")
+        again = solve(game, objective, store=store, limits=Limits(seconds=1e-9))
+        if objective.name == "worst":
+            assert (again.bounds, again.first_guess) == (stopped.bounds, stopped.first_guess)
+        resumed = solve(game, objective, store=store)
+        assert resumed.bounds == fresh.bounds
+        assert resumed.nodes < fresh.nodes
+        # What was proven on the way is of no more use.
+        assert len(*store.kept.values()) == 1
+
+    def test_never_answers_another_question(self, objective):
+        game, store = long_game(20), Memory()
+        solve(game, objective, store=store)
+        some = {"candidates": game.secrets[:9]}
+        others = [(WorstCase(), {}), (WorstCase(), some), (Average(), some), (Guaranteed(3), {}),
+                  (Average(), {"first": game.guesses[3]}), (Average(within=14), {}),
+                  (Average(weights=range(1, 21)), {}), (Guaranteed(4, range(9, 29)), {}),
+                 ]  # fmt: skip
+        for other, options in others:
+            kept = solve(game, other, store=store, **options)
+            assert kept.bounds == solve(game, other, **options).bounds
+
+    @pytest.mark.parametrize("rubbish", [b"rubbish", b"\0" * 63, b"\xff" * 64])
+    def test_a_record_that_makes_no_sense_is_dropped_with_a_warning(self, objective, rubbish):
+        game, store = long_game(), Memory()
+        fresh = solve(game, objective, store=store)
+        (records,) = store.kept.values()
+        records.insert(0, rubbish)
+        with pytest.warns(UserWarning, match="motus: a record of the cache is dropped"):
+            again = solve(game, objective, store=store)
+        assert again.bounds == fresh.bounds
+        assert again.nodes < fresh.nodes
+
+    def test_that_takes_nothing_costs_a_warning_and_not_the_answer(self, objective, monkeypatch):
+        # Everything is worth keeping, at every look at the clock.
+        monkeypatch.setattr(session, "FLUSH", -1.0)
+        game, store, working = long_game(), Broken(), Memory()
+        value = solve(game, objective, store=working).bounds
+        assert working.writes > 1
+        with pytest.warns(UserWarning, match="nothing more is kept: the disk is full") as caught:
+            assert solve(game, objective, store=store).bounds == value
+        assert (len(caught), store.writes) == (1, 1)
+
+    def test_is_not_needed(self, objective):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert solve(emi.Motus(PAPER), objective, store=None).proven
+
+
+class TestOfAWorstCase:
+    def test_answers_without_the_kernels_when_the_value_is_known(self, monkeypatch):
+        def unwanted(*_, **__):
+            raise AssertionError("the kernels take a while to load")
+
+        game, store = long_game(), Memory()
+        value = solve(game, store=store).bounds
+        monkeypatch.setattr("emi.solving.kernels_ready", unwanted)
+        assert solve(game, store=store).bounds == value
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            emi.Motus(FAMILY[:-1]),
+            emi.Motus([*FAMILY, "SOTTE"]),
+            emi.Motus([*FAMILY[:-1], "SOTTE"]),
+            emi.Motus(FAMILY[:-1], FAMILY),
+            emi.Motus(FAMILY, [*FAMILY, "BCDGH"]),
+            emi.Motus(FAMILY).hardened(),
+        ],
+        ids=["one less", "one more", "one other", "fewer secrets", "more guesses", "hard"],
+    )
+    def test_never_answers_for_a_list_that_changed(self, other):
+        store = Memory()
+        solve(emi.Motus(FAMILY), store=store)
+        assert Keeper(emi.Motus(FAMILY), store).read()
+        assert not Keeper(other, store).read()
+        assert solve(other, store=store).bounds == solve(other).bounds
+
+    def test_of_the_same_words_under_another_name_answers(self):
+        store = Memory()
+        solve(long_game(), store=store)
+        assert solve(long_game(name="other"), store=store).nodes == 0
+
+    @pytest.mark.parametrize("bounds", [[(2, 2), (4, 4)], [(2, 2), (3, 8)], [(3, 8)]])
+    def test_that_contradicts_itself_or_what_is_found_is_not_believed(self, bounds):
+        game, store = emi.Motus(PAPER, name="L7"), Memory()
+        store.write(Keeper(game, store).key, [whole(*each) for each in bounds])
+        with pytest.warns(UserWarning, match="^L7: the cache is wrong, it is not used: .* both"):
+            assert solve(game, store=store).bounds == Bounds(2, 2)
+
+    @pytest.mark.parametrize(
+        ("record", "why"),
+        [
+            (b"rubbish", "ends early"),
+            (whole(2, 2)[:-1], ""),
+            (whole(2, 2) + b"\x00", "ends early"),
+            (whole(1, 1, candidates=Candidates.every(7)), "among 7 secrets, expected 8"),
+            (whole(1, 1, candidates=Candidates([], 8)), "expected 8"),
+            (whole(2, 2, 8), "guess=8"),
+            (whole(2, 2, -2), "guess=-2"),
+            (whole(9, 9), "lower=9, upper=9"),
+            (whole(4, 3), "bounds 4..3"),
+        ],
+        ids=["rubbish", "cut", "longer", "size", "empty", "guess", "negative", "bounds", "order"],
+    )
+    def test_a_record_that_makes_no_sense_says_why(self, tmp_path, record, why):
+        game = emi.Motus(PAPER, name="L7")
+        with DiskStore(tmp_path / "cache") as store:
+            store.write(Keeper(game, store).key, [record])
+            with pytest.warns(UserWarning, match="^L7: a record of the cache is dropped") as caught:
+                assert solve(game, store=store).bounds == Bounds(2, 2)
+            assert store.info().labels == ("L7",)
+        (said,) = caught
+        assert why in str(said.message)
+
+    def test_a_record_that_was_damaged_on_disk_is_dropped_with_a_warning(self, tmp_path):
+        game, lie = emi.Motus(PAPER), whole(5, 5)
+        with DiskStore(tmp_path / "cache") as store:
+            solve(game, store=store)
+        with sqlite3.connect(tmp_path / "cache" / "cache.db") as database:
+            ((rowid, value),) = database.execute(
+                "SELECT rowid, value FROM Cache WHERE key LIKE 'record/%'"
+            ).fetchall()
+            bent = value[: -len(lie)] + lie
+            assert bent != value
+            database.execute("UPDATE Cache SET value = ? WHERE rowid = ?", (bent, rowid))
+        database.close()
+        with (
+            DiskStore(tmp_path / "cache") as store,
+            pytest.warns(CacheWarning, match="1 records dropped"),
+        ):
+            assert solve(game, store=store).bounds == Bounds(2, 2)
+
+
+class TestTheKeeper:
+    GAME = emi.Motus(PAPER, name="L7")
+
+    def batch(self, *, upper):
+        part = Proven(Candidates([0, 1, 2], 8), 5, 5, 3, 1)
+        return [part, Proven(None, 15, upper, 2, 0)]
+
+    def test_writes_what_can_be_read(self):
+        store = Memory()
+        keep = Keeper(self.GAME, store, "average")
+        keep(self.batch(upper=16))
+        assert keep.read() == self.batch(upper=16)
+        assert Keeper(self.GAME, store, "another").read() == []
+        assert store.writes == 1
+
+    def test_puts_what_settles_the_question_in_the_place_of_the_rest(self):
+        store = Memory()
+        keep = Keeper(self.GAME, store, "average")
+        keep(self.batch(upper=16))
+        keep(self.batch(upper=15)[1:])
+        assert keep.read() == self.batch(upper=15)[1:]
+        assert store.labels == {keep.key: "L7, average"}
+
+    def test_asks_a_store_that_failed_no_more(self):
+        store = Broken()
+        keep = Keeper(self.GAME, store, "average")
+        with pytest.warns(UserWarning, match="L7: nothing more is kept: the disk is full"):
+            keep(self.batch(upper=16))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            keep(self.batch(upper=16))
+        assert store.writes == 1
+
+    def test_without_a_store_has_nothing(self):
+        assert Keeper(self.GAME, None, "average").read() == []
+
+    def test_is_handed_what_took_work_during_a_long_search(self, monkeypatch):
+        monkeypatch.setattr(session, "FLUSH", 0.0)
+        store = Memory()
+        best = solve(long_game(60), Average(), store=store, limits=Limits(nodes=30_000))
+        assert not best.proven
+        (records,) = store.kept.values()
+        batch = [one for record in records for one in decode(record, 60, 60, states=True)]
+        assert encode(batch) == b"".join(records)
+
+
+class TestACacheOfTheReleaseBefore:
+    @pytest.fixture
+    def folder(self, tmp_path):
+        script = ROOT / "tests" / "emi" / "data" / "cache_0.1.0.sql"
+        folder = tmp_path / "cache"
+        folder.mkdir(mode=0o700)
+        database = sqlite3.connect(folder / "cache.db")
+        database.executescript(script.read_text(encoding="utf-8"))
+        database.close()
+        return folder
+
+    def test_answers_from_its_records(self, folder, lexicon):
+        c5, a5, c6 = (emi.Motus.of_cell(cell, str(lexicon)) for cell in ("C5", "A5", "C6"))
+        numbered = Average(weights=range(1, 13))
+        asked = [(a5, WorstCase(), 3), (c5, WorstCase(), 3), (c6, WorstCase(), 3),
+                 (emi.Mastermind(2, 3), WorstCase(), 3), (c5, Average(), 26), (c5, numbered, 166),
+                 (c5, Guaranteed(2), 3)]  # fmt: skip
+        with DiskStore(folder) as store:
+            assert store.info().games == 8
+            for game, objective, value in asked:
+                solution = solve(game, objective, store=store)
+                assert solution.bounds == Bounds(value, value) == solve(game, objective).bounds
+                assert solution.nodes == 0
+                assert solution.strategy().depth >= 1
+            # That no strategy of this total has a better worst case is searched for again.
+            begun = solve(c5, Average(), first="CABAN", store=store)
+            assert (begun.bounds, begun.worst, begun.nodes) == (Bounds(31, 31), 4, 1)
+            # Nothing was asked that was not known: a question more would be a game more.
+            assert store.info().games == 8
+
+    def test_is_read_by_the_program(self, folder, run, lexicon):
+        ran = run("solve", "C5", "--lexicon", lexicon, "--cache-dir", folder)
+        assert ran.out.splitlines()[0].startswith("C5: 3 (proven), ")
+        assert ran.out.splitlines()[2].startswith("0 nodes, ")
