@@ -12,19 +12,8 @@ __all__ = ["assembled"]
 def assembled(title: str, main: str, *parts: str) -> str:
     """Return a page: style and script are inside.
 
-    Parameters
-    ----------
-    title : str
-        What the page is called, as plain text.
-    main : str
-        What it shows, as HTML.
-    *parts : str
-        The names of the style sheets and scripts that it needs besides those of every page.
-
-    Returns
-    -------
-    str
-        HTML, to be saved as UTF-8.
+    The title is plain text, what it mainly shows is HTML; the parts are style sheets and scripts
+    that it needs besides those of every page.
 
     Examples
     --------

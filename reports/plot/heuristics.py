@@ -43,25 +43,12 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 
 
 def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
-    """Draw a comparison of heuristics: all charts in one picture.
-
-    Parameters
-    ----------
-    results : sequence of Result
-        At least one.
-    suffix, title : str
-        As of `reports.plot.figure.picture`.
-
-    Returns
-    -------
-    bytes
-        The file.
+    """Draw a comparison of heuristics: all charts in one file, as `reports.plot.figure.picture`.
 
     Raises
     ------
     PlotError
-        When the suffix is unknown, when matplotlib is not installed, or when there is nothing to
-        draw.
+        When there is nothing to draw, the suffix is unknown, or matplotlib is not installed.
     """
     if not results:
         raise PlotError("there is nothing to draw: no heuristic was tried")

@@ -32,12 +32,7 @@ _POWERS = 6
 
 
 def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
-    """Return the charts of a front.
-
-    Parameters
-    ----------
-    rows : iterable of ParetoRow
-        Of one game, in any order; at least one with a number of tries.
+    """Return the charts of a front, of which a row at least has a number of tries.
 
     Raises
     ------
@@ -60,20 +55,7 @@ def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
 
 
 def draw(rows: Iterable[ParetoRow], suffix: str, *, title: str = "") -> bytes:
-    """Draw a front: both charts in one picture, one below the other.
-
-    Parameters
-    ----------
-    rows : iterable of ParetoRow
-        As of `charts`, which says what is refused.
-    suffix, title : str
-        As of `reports.plot.figure.picture`.
-
-    Returns
-    -------
-    bytes
-        The file.
-    """
+    """Draw a front: both charts of `charts` in one file, as `reports.plot.figure.picture`."""
     return picture([[chart] for chart in charts(rows)], suffix, title=title)
 
 

@@ -37,25 +37,8 @@ _HINT = "Point at a cell, or tap it, or come to it with Tab: its first guess, wo
 class Row:
     """The bounds on the worst case of one initial letter and one length.
 
-    Attributes
-    ----------
-    letter : str
-        The initial, a capital; empty for all the initials of that length together.
-    length : int
-        The number of letters of a word.
-    secrets : int
-        The number of words.
-    lower, upper : int
-        The worst case lies between them; it is proven when they meet.
-    first_guess : str
-        A first guess that keeps to `upper`; empty when none is known.
-    seconds : float
-        The time that the answer took.
-
-    Raises
-    ------
-    ValueError
-        When a value is impossible, such as bounds that cross.
+    The worst case is proven when its bounds meet. A ValueError refuses what is impossible, such as
+    bounds that cross.
 
     Examples
     --------
@@ -64,13 +47,13 @@ class Row:
     ('C5', '4..5', None)
     """
 
-    letter: str
-    length: int
-    secrets: int
+    letter: str  # a capital; empty for all the initials of that length together
+    length: int  # the number of letters of a word
+    secrets: int  # the number of words
     lower: int
     upper: int
-    first_guess: str
-    seconds: float
+    first_guess: str  # one that keeps to the upper bound; empty when none is known
+    seconds: float  # that the answer took
 
     def __post_init__(self) -> None:
         """Refuse impossible values, which would only show much later, in a printed table."""
@@ -125,10 +108,6 @@ def cells(
         Values to compare with.
     title : str, optional
         What the table is called.
-
-    Returns
-    -------
-    Table
 
     Raises
     ------

@@ -36,10 +36,6 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     title : str, optional
         What the table is called; by default after the objective, the game and the word list.
 
-    Returns
-    -------
-    Table
-
     Examples
     --------
     >>> from reports import render

@@ -37,10 +37,6 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     width : int, optional
         For the terminal: where the vectors do not fit in so many characters, the sizes of the
         classes stand in their place.
-
-    Returns
-    -------
-    Table
     """
     turns = tuple(
         f"{turn.guess} {turn.clue}  {plural(len(turn.possible), 'word')} left"
@@ -79,13 +75,6 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
 def written(runs: Runs, room: int | None = None) -> str:
     """Write runs, ``3x7`` for seven threes; what does not fit is left out, but never the first.
 
-    Parameters
-    ----------
-    runs : Runs
-        The runs.
-    room : int, optional
-        How many characters fit.
-
     Examples
     --------
     >>> runs = ((40, 1), (12, 1), (3, 7), (1, 60))
@@ -103,14 +92,7 @@ def written(runs: Runs, room: int | None = None) -> str:
 
 
 def figure(value: Value, room: int | None = None) -> str:
-    """Write what an aggregate makes of a guess, as the paper's tables do.
-
-    Parameters
-    ----------
-    value : Value
-        The value; what is not an integer is written with two decimals.
-    room : int, optional
-        As of `written`, for a vector.
+    """Write what an aggregate makes of a guess, as the paper's tables do, in so much room.
 
     Examples
     --------

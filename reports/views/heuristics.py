@@ -55,10 +55,6 @@ def heuristics(
         Figures to compare with: they stand beside ours, and what became of them is explained.
     title : str, optional
         What the comparison is called.
-
-    Returns
-    -------
-    Table
     """
     what = results[0].what if results else "word"
     columns, rows = filled(_columns(results, against), results)

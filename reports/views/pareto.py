@@ -41,10 +41,6 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "") -> Table:
     title : str, optional
         What the front is called.
 
-    Returns
-    -------
-    Table
-
     Raises
     ------
     ValueError

@@ -18,22 +18,8 @@ def partitions(
 ) -> Table:
     """Return the classes that guesses make of all the secrets, and their scores below.
 
-    Parameters
-    ----------
-    game : str
-        What the game is called.
-    secrets : int
-        How many it has.
-    feedbacks : sequence of str
-    sizes : sequence of (str, sequence of int)
-        Each guess, with the size of its class for each feedback.
-    scores : sequence of (str, sequence of str)
-        Each score, with its value for each guess as the paper prints it.
-
-    Returns
-    -------
-    Table
-        JSON has an object for each guess instead.
+    With each guess come the sizes of its classes, one for each feedback; with each score its values
+    as the paper prints them, one for each guess. JSON has an object for each guess instead.
     """
     guesses = [guess for guess, _ in sizes]
     columns = [

@@ -34,20 +34,8 @@ def published(
 ) -> Table:
     """Return a table of figures, each perhaps beside the one that is printed somewhere.
 
-    Parameters
-    ----------
-    title : str
-    headings : sequence of str
-    lines : iterable of sequences of str or Figure
-        As many in each as there are headings; the first names the line. Plain text stands for a
-        figure of which nothing is printed.
-    notes : iterable of str, optional
-        Sentences about it, without their full stops.
-
-    Returns
-    -------
-    Table
-        Which sums up how many figures are as printed.
+    The first cell of a line names it. Plain text stands for a figure of which nothing is printed.
+    Notes are sentences without their full stops. The table sums up how many figures are as printed.
 
     Examples
     --------

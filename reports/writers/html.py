@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from html import escape
 
@@ -95,21 +95,19 @@ def _section(section: Section) -> str:
         parts.append(f'<div class="summary">{summary}</div>' if summary else "")
         parts.append(_body(table))
     if section.pictures is not None:
-        parts.append(_pictures(section))
+        parts.append(_pictures(section.pictures))
     parts += [_folded(line, f"<p>{escape(text)}</p>") for line, text in section.folded]
     return _joined([*parts, "</section>"])
 
 
-def _pictures(section: Section) -> str:
+def _pictures(drawn: Callable[[], Iterable[tuple[str, str]]]) -> str:
     """Return the pictures of a section, or why there are none."""
     from reports.plot.figure import PlotError
 
-    if section.pictures is None:
-        return ""
     try:
         figures = [
             f"<figure><figcaption>{escape(title)}</figcaption>\n{svg}\n</figure>"
-            for title, svg in section.pictures()
+            for title, svg in drawn()
         ]
     except PlotError as error:
         return f'<p class="summary">There are none: {escape(str(error))}.</p>'
