@@ -19,7 +19,7 @@ REST = "first guess | secrets | weight | nodes | seconds |"
 OPEN = AVERAGE | {"game": "C6", "lower": 20, "upper": None, "proven": False, "worst": None}
 MISSED = {
     "game": "C5", "objective": "guaranteed", "tries": 2, "lower": 1, "upper": 3, "proven": False,
-    "first_guess": "CANNE", "guaranteed": 9, "missed": 3, "missed": ["CABAN", "CABLE"],
+    "first_guess": "CANNE", "guaranteed": 9, "missed": ["CABAN", "CABLE"],
     "secrets": 10, "weight": 12, "nodes": 0, "seconds": 0.5, "lexicon": LEXICON,
 }  # fmt: skip
 
