@@ -23,7 +23,7 @@ class Jotto(WordGame):
 
     An anagram of the secret shares all its letters and is still not the secret: the feedback is
     ``5`` on an anagram of five letters, and ``5!`` on the word itself. The class numbers of its
-    feedback matrix are places in `answers`. Parameters and errors as of `WordGame`.
+    feedback matrix are places in `answers`. Parameters and errors as of `Motus`.
 
     Examples
     --------

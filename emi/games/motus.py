@@ -19,7 +19,23 @@ if TYPE_CHECKING:
 
 
 class Motus(WordGame):
-    """A game over two lists of words of one length. Parameters and errors as of `WordGame`.
+    """A game over two lists of words of one length.
+
+    Parameters
+    ----------
+    secrets : iterable of str
+        The words that may be the secret: A to Z, one length, no duplicates.
+    guesses : iterable of str, optional
+        The words that may be proposed, every secret among them; the secrets by default.
+    name : str, optional
+        What to call the game.
+    lexicon : Lexicon, optional
+        Where the words are from, if they are a cell of a lexicon.
+
+    Raises
+    ------
+    WordError
+        If the lists make no game.
 
     Examples
     --------

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Wordle(Motus):
     """A game over a list of secrets and a list of guesses; its clues are those of Motus.
 
-    Parameters and errors as of `emi.games.words.WordGame`.
+    Parameters and errors as of `Motus`.
 
     Examples
     --------

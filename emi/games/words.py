@@ -16,25 +16,7 @@ if TYPE_CHECKING:
 
 
 class WordGame(Game):
-    """A game over two lists of words of one length.
-
-    Parameters
-    ----------
-    secrets : iterable of str
-        The words that may be the secret: A to Z, one length, no duplicates.
-    guesses : iterable of str, optional
-        The words that may be proposed, every secret among them; the secrets by default.
-    name : str, optional
-        What to call the game; by default as its rule.
-    lexicon : Lexicon, optional
-        Where the words are from, if they are from a lexicon.
-
-    Raises
-    ------
-    WordError
-        If there is no secret, if a word is not of A to Z or of another length, if a word is
-        there twice, or if a secret is not among the guesses.
-    """
+    """A game over two lists of words of one length. Parameters and errors as of `Motus`."""
 
     kind = "words"
     parts = "letters"
