@@ -14,8 +14,3 @@ def test_there_is_no_limit_unless_one_is_set():
 def test_a_limit_is_above_zero(name, called, value):
     with pytest.raises(ValueError, match=f"{called} limit {value:g}: expected a number above 0"):
         Limits(**{name: value})
-
-
-@pytest.mark.parametrize("value", [1, 0.001, 10**12, math.inf])
-def test_any_number_above_zero_will_do_for_seconds(value):
-    assert Limits(seconds=value).seconds == value

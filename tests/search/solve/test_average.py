@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
 from search.model.cost_model import CostModel
 from search.model.limits import Limits
@@ -11,7 +11,8 @@ from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
 from search.solve.session import Session
-from tests.search.games import alike, seeds, sparse_game
+from tests.search.games import seeds, sparse_game
+from tests.search.questions import SOME, questions
 
 #: Some hundreds of nodes.
 GAME = sparse_game(4, 14, 14)
@@ -19,26 +20,18 @@ FULL = solve(GAME.matrix, Average())
 BEST = FULL.strategy()
 
 
-def by_definition(game, within=None):
+def by_definition(question):
     """Return the least total, the least worst case with it, and the fewest at worst with both."""
-    total = game.least_cost(Average(within).cost_model)
-    scale = game.secrets + 1
-    for worst in range(1, game.secrets + 1):
-        cost = game.least_cost(CostModel.rarely(worst, scale))
+    total, scale = question.value, question.game.secrets + 1
+    for worst in range(1, question.game.secrets + 2):
+        cost = question.asking(CostModel.rarely(worst, scale)).value
         if cost // scale == total:
             return total, worst, cost - scale * total
-    raise AssertionError("a strategy of the least total takes no more guesses than secrets")
+    raise AssertionError("a strategy of the least total takes more guesses than there are")
 
 
 def ranked(strategy):
     return strategy.total, strategy.depth, strategy.at_depth(strategy.depth)
-
-
-def rarest(found):
-    strategy = found.strategy()
-    assert found.rarest
-    assert strategy.total == found.bounds.upper
-    return ranked(strategy)
 
 
 def without_ties(matrix):
@@ -48,44 +41,25 @@ def without_ties(matrix):
     return found.strategy()
 
 
-@settings(max_examples=40)
-@given(seeds)
-def test_ties_are_broken_by_the_worst_case_and_then_by_how_often_it_is(seed):
-    game = sparse_game(seed, 5, 8)
-    assert rarest(solve(game.matrix, Average())) == by_definition(game)
-    worst = game.worst_case()
-    assert rarest(solve(game.matrix, Average(worst))) == by_definition(game, worst)
+@settings(max_examples=SOME)
+@given(questions("average", seeds.map(lambda seed: sparse_game(seed, 5, 8)), weighted=False))
+def test_ties_are_broken_by_the_worst_case_and_then_by_how_often_it_is(question):
+    assume(question.possible)
+    found = question.search()
+    strategy = found.strategy()
+    assert found.rarest
+    assert ranked(strategy) == by_definition(question)
+    assert question.first in (None, strategy.guess)
 
 
-def test_a_total_reached_by_a_longer_worst_case_too_is_reached_by_the_shorter():
+@pytest.fixture(scope="module")
+def tied():
+    """A game in which a total is reached by a longer worst case too."""
     for seed in range(1000):
         matrix = sparse_game(seed, 6, 9).matrix
-        loose, tight = without_ties(matrix), solve(matrix, Average()).strategy()
-        assert loose.total == tight.total
-        if tight.depth < loose.depth:
-            return
-    raise AssertionError("ties never mattered")
-
-
-@pytest.mark.parametrize("secrets", [1, 2, 3, 7])
-def test_secrets_that_only_naming_tells_apart_are_named_one_by_one(secrets):
-    found = solve(alike(secrets).matrix, Average())
-    assert rarest(found) == (secrets * (secrets + 1) // 2, secrets, 1)
-
-
-def test_of_some_of_the_secrets():
-    members = list(range(0, 14, 2))
-    found = solve(GAME.matrix, Average(), GAME.candidates(members))
-    assert rarest(found)[0] == GAME.least_cost(CostModel.average(), members)
-    assert sorted(found.strategy().members.tolist()) == members
-
-
-@pytest.mark.parametrize("first", [0, FULL.guess])
-def test_with_a_first_guess(first):
-    found = solve(GAME.matrix, Average(), first=first)
-    assert found.guess == found.strategy().guess == first
-    assert found.bounds.upper >= FULL.bounds.upper
-    assert rarest(found)[0] == found.bounds.upper
+        if solve(matrix, Average()).strategy().depth < without_ties(matrix).depth:
+            return matrix
+    raise AssertionError("ties never matter")
 
 
 def test_ties_are_not_broken_among_secrets_of_different_weight():
@@ -116,15 +90,10 @@ def test_whenever_the_ties_are_stopped_the_strategy_is_of_the_least_total(calls,
     assert not found.rarest or ranked(strategy) == ranked(BEST)
 
 
-def test_the_strategy_is_known_if_writing_another_of_its_total_is_stopped(monkeypatch):
-    matrix = next(
-        matrix
-        for matrix in (sparse_game(seed, 6, 9).matrix for seed in range(1000))
-        if solve(matrix, Average()).strategy().depth < without_ties(matrix).depth
-    )
-    found = solve(matrix, Average())
+def test_the_strategy_is_known_if_another_of_its_total_cannot_be_written(tied, monkeypatch):
+    found = solve(tied, Average())
     monkeypatch.setattr(Session, "aside", lambda _: Session(Limits(nodes=1)))
-    assert ranked(found.strategy()) == ranked(without_ties(matrix))
+    assert ranked(found.strategy()) == ranked(without_ties(tied))
     assert not found.rarest
 
 

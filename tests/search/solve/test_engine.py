@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 
 import search.solve.worst_case.arrays
 from emi.games.parse import game_named
-from search.heuristics.aggregates import total as sum_of_squares
-from search.heuristics.profiler import Profiler
 from search.kernels.worst_case.levels import USELESS
 from search.model.record import Proven
 from search.solve.session import Session
@@ -42,60 +40,39 @@ def sets_of(engine, ids):
     return [cores.members[cores.offset[k] :][: cores.size[k]].tolist() for k in ids]
 
 
+def assert_reasons(sets, core, game):
+    assert all(set(members) <= set(core.tolist()) for members in sets)
+    for row in game.classes:
+        assert any(len({row[s] for s in members}) == 1 for members in sets)
+
+
 @given(games_and_members(secrets=16, guesses=24, least=2))
 def test_a_guess_is_weighed_by_the_squares_of_its_classes(drawn):
     game, members = drawn
     keys, apart, most = class_keys(game.matrix, int32(members))
-    rows = [[row[s] for s in members] for row in game.classes]
-    separating = [g for g, row in enumerate(rows) if len(set(row)) == len(row)]
+    rows, n = [[row[s] for s in members] for row in game.classes], len(members)
+    separating = [g for g, row in enumerate(rows) if len(set(row)) == n]
     assert apart == min(separating, default=-1)
     swept = rows if apart < 0 else rows[: apart + 1]
     assert most == max(len(set(row)) for row in swept)
     sums = [sum(row.count(c) for c in row) for row in swept]
-    n = len(members)
-    assert keys[: len(swept)].tolist() == [USELESS if total == n * n else total for total in sums]
-    if apart < 0:
-        kind_of, sizes = Profiler(game.matrix).kinds(int32(members))
-        values = np.where(sizes.classes == 1, USELESS, sum_of_squares(sizes))
-        assert (keys == values[kind_of]).all()
+    assert keys[: len(swept)].tolist() == [USELESS if each == n * n else each for each in sums]
 
 
-class TestDeciding:
-    @given(hard_games, st.data())
-    def test_questions_in_any_order_do_not_mislead_one_another(self, game, data):
-        engine = Engine(game.matrix, game.secrets, Session(keep=lambda _: None))
-        for _ in range(5):
-            members = sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=4)))
-            keys, apart, _ = class_keys(game.matrix, int32(members))
-            if apart >= 0:
-                continue
-            depth = data.draw(st.integers(3, len(members) - 1))
-            guess = engine.decide(int32(members), depth, keys)
-            if depth >= game.worst_case(members):
-                assert game.begins(guess, depth, members)
-            else:
-                assert guess == -1
-
-    @given(hard_games, st.integers(1, 4))
-    def test_an_attempt_given_up_can_be_made_again_from_where_it_stood(self, game, step):
-        members, keys = posed(game)
-        worst = game.worst_case()
-        assume(worst > 3)
-        engine = Engine(game.matrix, worst)
-        assert engine.decide(members, worst - 1, keys, nodes=step) in {None, -1}
-        assert engine.decide(members, worst - 1, keys) == -1
-
-    def test_who_does_not_go_on_gets_no_answer(self):
-        game = alike(6)
-        engine = Engine(game.matrix, 6, Session(watch=lambda _: False))
-        assert decided(engine, game, range(6), 5) is None
-        assert engine.nodes == 0
-
-    def test_a_number_of_nodes_that_is_not_whole_is_a_limit_too(self):
-        game = alike(7)
-        engine = Engine(game.matrix, 7)
-        assert decided(engine, game, range(7), 6, nodes=10.5) is None
-        assert engine.session.nodes == engine.nodes == 11
+@given(hard_games, st.data())
+def test_questions_in_any_order_do_not_mislead_one_another(game, data):
+    engine = Engine(game.matrix, game.secrets, Session(keep=lambda _: None))
+    for _ in range(5):
+        members = sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=4)))
+        keys, apart, _ = class_keys(game.matrix, int32(members))
+        if apart >= 0:
+            continue
+        depth = data.draw(st.integers(3, len(members) - 1))
+        guess = engine.decide(int32(members), depth, keys)
+        if depth >= game.worst_case(members):
+            assert game.begins(guess, depth, members)
+        else:
+            assert guess == -1
 
 
 class TestRefuted:
@@ -108,10 +85,7 @@ class TestRefuted:
         engine.decide(members, worst - 1, keys)
         core, reasons = engine.refuted(worst - 1)
         assert game.worst_case(core.tolist()) == worst
-        sets = sets_of(engine, reasons)
-        assert all(set(members) <= set(core.tolist()) for members in sets)
-        for row in game.classes:
-            assert any(len({row[s] for s in members}) == 1 for members in sets)
+        assert_reasons(sets_of(engine, reasons), core, game)
 
     def test_names_a_core_that_it_knew_before_it_was_asked(self):
         game = alike(7)
@@ -120,8 +94,7 @@ class TestRefuted:
             assert decided(engine, game, members, depth) == -1
         core, reasons = engine.refuted(4)
         assert len(core) == 5
-        for row in game.classes:
-            assert any(len({row[s] for s in members}) == 1 for members in sets_of(engine, reasons))
+        assert_reasons(sets_of(engine, reasons), core, game)
 
     @pytest.mark.parametrize("name", ["mastermind:3x5", "mastermind:4x3", "moo:3x5"])
     def test_every_core_learned_by_symmetry_is_true(self, name):
@@ -169,10 +142,9 @@ class TestRecalling:
         monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 1)
         game = alike(9)
         engine = Engine(game.matrix, 9)
-        for first in range(8):
-            for last in range(first + 2, 10):
-                size = last - first
-                engine.recall(Proven(game.candidates(range(first, last)), size, size))
+        for size in range(2, 10):
+            for low in range(10 - size):
+                engine.recall(Proven(game.candidates(range(low, low + size)), size, size))
         assert decided(engine, game, game.every, 8) == -1
         assert engine.nodes == 1
 

@@ -7,42 +7,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from search.model.cost_model import FORBIDDEN, CostModel
 from tests.oracle import (
     begins,
-    cost_of,
     hard_begins,
     hard_worst_case,
-    least_cost,
     left_by,
     most_guaranteed,
     price_of,
     tries_of,
     worst_case,
 )
-from tests.search.games import (
-    alike,
-    games,
-    hard_game,
-    layered_game,
-    made_proper,
-    rich_games,
-    word_games,
-)
+from tests.search.games import Game, alike, games, hard_game, layered_game, made_proper
+from tests.search.questions import COSTS, objectives
 
-#: Prices of the average, and of the secrets that are missed within so many tries.
-AVERAGE = (), 1, 0
-
-
-def guaranteed(tries):
-    return (0,) * tries, None, 1
+AVERAGE, WITHIN, GUARANTEED = CostModel.average(), CostModel.within, CostModel.guaranteed
+#: Five secrets that only naming tells apart, but that guess 3 tells secret 4 from the others, and
+#: guess 5, which names none, tells 0 and 2 from the others. Naming 3 first tells 4, and the other
+#: three are named in turn; guess 5 leaves {0, 2} and {1, 3, 4}, and takes one guess less at worst.
+NEARLY = Game([*alike(5).classes[:3], [0, 0, 0, 1, 2], alike(5).classes[4], [2, 0, 2, 0, 0]],
+              [0, 1, 2, 3, 4])  # fmt: skip
+#: A guess that tells all apart, and one that tells nothing.
+TOLD, UNTOLD = (Game([*alike(4).classes, row], [0, 1, 2, 3]) for row in ([1, 2, 3, 4], [0] * 4))
 
 
-def within(tries, miss=10**6):
-    return (1,) * tries, None, miss
-
-
-def front(tries, miss=1000):
-    return (1,) * tries, 1, miss
+def pareto(tries):
+    return CostModel.misses_first(tries, 1000)
 
 
 class Node(NamedTuple):
@@ -51,17 +41,6 @@ class Node(NamedTuple):
     guess: int
     members: list[int]
     branches: tuple["Node", ...] = ()
-
-
-#: Five secrets that only naming tells apart, but that guess 3 tells secret 4 from the others, and
-#: guess 5, which names none, tells 0 and 2 from the others.
-NEARLY_ALIKE = [*alike(5).classes, [2, 0, 2, 0, 0]]
-NEARLY_ALIKE[3] = [0, 0, 0, 1, 2]
-FIVE = range(5)
-
-
-def cost_of_five(prices, **more):
-    return least_cost(NEARLY_ALIKE, FIVE, FIVE, *prices, **more)
 
 
 class TestWorstCases:
@@ -91,86 +70,64 @@ class TestWorstCases:
         assert {hard_worst_case(g.classes, g.every, g.own) for g in among} >= {3, 4, 5, 6, 7}
 
 
-class TestSecretsThatOnlyNamingTellsApart:
-    def cost(self, prices, secrets=5, **more):
-        game = alike(secrets)
-        return least_cost(game.classes, game.every, game.own, *prices, **more)
-
-    def test_are_found_one_after_the_other(self):
-        assert self.cost(AVERAGE) == 1 + 2 + 3 + 4 + 5
-
-    def test_are_missed_when_there_are_no_more_tries(self):
-        assert [self.cost(guaranteed(tries)) for tries in range(1, 7)] == [4, 3, 2, 1, 0, 0]
-
-    def test_pay_for_each_guess_until_they_are_found(self):
-        assert self.cost(((3, 0, 10), None, 100)) == 5 * 3 + 4 * 0 + 3 * 10 + 2 * 100
-        assert self.cost(((3, 0, 10), 7, 100)) == 5 * 3 + 3 * 10 + 2 * 100 + (1 + 2) * 7
-
-    def test_that_are_missed_are_found_later_if_the_game_goes_on(self):
-        assert self.cost(front(3)) == 2 * 1000 + 15
-        assert self.cost(front(5)) == self.cost(within(5)) == 15
-        assert self.cost(within(3)) == 2 * 10**6 + 1 + 2 + 3 + 3 + 3
-
-    def test_are_named_the_heaviest_first(self):
-        weights = [2, 1, 5, 4, 3]
-        assert self.cost(AVERAGE, weights=weights) == 1 * 5 + 2 * 4 + 3 * 3 + 4 * 2 + 5 * 1
-        assert self.cost(guaranteed(3), weights=weights) == 2 + 1
-        assert self.cost(guaranteed(1), weights=weights) == 2 + 1 + 4 + 3
-
-    def test_are_told_apart_by_a_guess_that_is_none_of_them(self):
-        classes = [*alike(4).classes, [1, 2, 3, 4]]
-        four = range(4)
-        assert least_cost(classes, four, four, *AVERAGE) == 4 + 4
-        assert least_cost(classes, four, four, *AVERAGE, first=0) == 4 + 6
-        assert least_cost(classes, four, four, *guaranteed(2)) == 0
-        assert least_cost(classes, four, four, *guaranteed(2), first=0) == 2
-        assert least_cost(classes, four, four, *guaranteed(1)) == 3
-        assert least_cost(classes, four, four, *guaranteed(1), first=4) == 4
-
-    def test_may_be_one_or_none(self):
-        assert self.cost(AVERAGE, secrets=1) == 1
-        assert self.cost(guaranteed(1), secrets=1) == 0
-        assert least_cost(NEARLY_ALIKE, [2], FIVE, *AVERAGE, first=0) == 2
-        assert least_cost(NEARLY_ALIKE, [2], FIVE, *guaranteed(1), first=0) == 1
-        assert least_cost(NEARLY_ALIKE, [], FIVE, *AVERAGE) == 0
-
-    def test_all_pay_for_a_first_guess_that_tells_nothing(self):
-        classes = [*alike(3).classes, [0, 0, 0]]
-        three = range(3)
-        assert least_cost(classes, three, three, *AVERAGE, first=3) == 3 + 6
-        assert least_cost(classes, three, three, *guaranteed(2), first=3) == 2
-        assert least_cost(classes, three, three, *front(1), first=3) == 3 * 1000 + 3 + 6
+HEAVY, ONE_HEAVY = [2, 1, 5, 4, 3], [1, 9, 1, 1, 1]
 
 
-class TestAGameWhereTheAverageTakesOneGuessTooMany:
-    """Naming 3 tells 4; the other three are named in turn. Guess 5 leaves {0, 2} and {1, 3, 4}."""
+@pytest.mark.parametrize(
+    ("game", "model", "more", "cost"),
+    [
+        (alike(5), AVERAGE, {}, 1 + 2 + 3 + 4 + 5),
+        *[(alike(5), GUARANTEED(tries), {}, 5 - tries) for tries in (1, 2, 3, 4, 5)],
+        (alike(5), GUARANTEED(6), {}, 0),
+        # They pay for each guess until they are found, or missed, or found after all.
+        (alike(5), CostModel((3, 0, 10), None, 100), {}, 5 * 3 + 4 * 0 + 3 * 10 + 2 * 100),
+        (alike(5), CostModel((3, 0, 10), 7, 100), {}, 5 * 3 + 3 * 10 + 2 * 100 + (1 + 2) * 7),
+        (alike(5), pareto(3), {}, 2 * 1000 + 15),
+        (alike(5), pareto(5), {}, 15),
+        (alike(5), WITHIN(5), {}, 15),
+        (alike(5), WITHIN(3), {}, 2 * FORBIDDEN + 1 + 2 + 3 + 3 + 3),
+        # The heaviest are named first.
+        (alike(5), AVERAGE, {"weights": HEAVY}, 1 * 5 + 2 * 4 + 3 * 3 + 4 * 2 + 5 * 1),
+        (alike(5), GUARANTEED(3), {"weights": HEAVY}, 2 + 1),
+        (alike(5), GUARANTEED(1), {"weights": HEAVY}, 2 + 1 + 4 + 3),
+        (TOLD, AVERAGE, {}, 4 + 4),
+        (TOLD, AVERAGE, {"first": 0}, 4 + 6),
+        (TOLD, GUARANTEED(2), {}, 0),
+        (TOLD, GUARANTEED(2), {"first": 0}, 2),
+        (TOLD, GUARANTEED(1), {}, 3),
+        (TOLD, GUARANTEED(1), {"first": 4}, 4),
+        (alike(1), AVERAGE, {}, 1),
+        (alike(1), GUARANTEED(1), {}, 0),
+        (NEARLY, AVERAGE, {"members": [2], "first": 0}, 2),
+        (NEARLY, GUARANTEED(1), {"members": [2], "first": 0}, 1),
+        (NEARLY, AVERAGE, {"members": []}, 0),
+        # All pay for a first guess that tells nothing.
+        (UNTOLD, AVERAGE, {"first": 4}, 4 + 10),
+        (UNTOLD, GUARANTEED(2), {"first": 4}, 3),
+        (UNTOLD, pareto(1), {"first": 4}, 4 * 1000 + 4 + 10),
+        # The average takes one guess too many.
+        (NEARLY, AVERAGE, {}, 5 + 1 + (1 + 2 + 3)),
+        (NEARLY, AVERAGE, {"first": 5}, 5 + (1 + 2) + (1 + 2 + 2)),
+        (NEARLY, WITHIN(3), {}, 13),
+        (NEARLY, WITHIN(3), {"first": 5}, 13),
+        (NEARLY, WITHIN(3), {"first": 3}, FORBIDDEN + 5 + 1 + (1 + 2 + 2)),
+        (NEARLY, WITHIN(4), {}, 12),
+        *[(NEARLY, GUARANTEED(tries), {}, cost) for tries, cost in ((1, 4), (2, 2), (3, 0))],
+        *[(NEARLY, pareto(i + 1), {}, cost) for i, cost in enumerate((4012, 2012, 13, 12))],
+        # Secret 1 is worth more than all others, so it is named; then 3, for 4; then 0 and 2.
+        (NEARLY, AVERAGE, {"weights": ONE_HEAVY}, 9 * 1 + 2 + 3 + 3 + 4),
+        (NEARLY, AVERAGE, {"weights": ONE_HEAVY, "first": 3}, 9 * 2 + 1 + 2 + 3 + 4),
+        (NEARLY, GUARANTEED(1), {"weights": ONE_HEAVY}, 4),
+    ],
+)
+def test_the_least_cost_of_a_game_worked_out_by_hand(game, model, more, cost):
+    assert game.least_cost(model, **more) == cost
 
-    def test_the_average(self):
-        assert cost_of_five(AVERAGE) == 5 + 1 + (1 + 2 + 3) == 12
-        assert cost_of_five(AVERAGE, first=5) == 5 + (1 + 2) + (1 + 2 + 2) == 13
 
-    def test_within_three_only_guess_5_will_do(self):
-        assert cost_of_five(within(3)) == 13
-        assert cost_of_five(within(3), first=5) == 13
-        assert cost_of_five(within(3), first=3) >= 10**6
-        assert cost_of_five(within(4)) == 12
-
-    def test_what_is_guaranteed(self):
-        assert [cost_of_five(guaranteed(tries)) for tries in (1, 2, 3)] == [4, 2, 0]
-        assert [most_guaranteed(NEARLY_ALIKE, FIVE, FIVE, tries) for tries in range(4)] == [
-            0, 1, 3, 5,
-        ]  # fmt: skip
-
-    def test_the_front(self):
-        assert [cost_of_five(front(tries)) for tries in (1, 2, 3, 4)] == [4012, 2012, 13, 12]
-
-    def test_weights_that_change_the_first_guess(self):
-        """Secret 1 is worth more than all others, so it is named; then 3, for 4; then 0 and 2."""
-        weights = [1, 9, 1, 1, 1]
-        assert cost_of_five(AVERAGE, weights=weights) == 9 * 1 + 2 + 3 + 3 + 4 == 21
-        assert cost_of_five(AVERAGE, weights=weights, first=3) == 9 * 2 + 1 + 2 + 3 + 4
-        assert cost_of_five(guaranteed(1), weights=weights) == 4
-        assert most_guaranteed(NEARLY_ALIKE, FIVE, FIVE, 2, weights) == 9 + 1 + 1
+def test_the_most_that_is_guaranteed_in_a_game_worked_out_by_hand():
+    terms = NEARLY.classes, NEARLY.every, NEARLY.own
+    assert [most_guaranteed(*terms, tries) for tries in range(4)] == [0, 1, 3, 5]
+    assert most_guaranteed(*terms, 2, ONE_HEAVY) == 9 + 1 + 1
 
 
 class TestAStrategyThatIsPlayed:
@@ -180,31 +137,28 @@ class TestAStrategyThatIsPlayed:
     tree = Node(3, [0, 1, 2, 3, 4], (Node(0, [0, 1, 2], (two,)), Node(4, [4])))
 
     def test_finds_each_secret_in_its_number_of_tries(self):
-        tries = [tries_of(self.tree, NEARLY_ALIKE, FIVE, secret) for secret in FIVE]
+        tries = [tries_of(self.tree, NEARLY.classes, NEARLY.own, secret) for secret in range(5)]
         assert tries == [2, None, 3, 1, 2]
 
     def test_costs_the_prices_of_the_guesses_until_then(self):
-        def cost(*prices, **more):
-            return cost_of(self.tree, NEARLY_ALIKE, FIVE, FIVE, *prices, **more)
-
-        assert cost(*guaranteed(3)) == 1
-        assert cost(*guaranteed(2)) == 2
-        assert cost(*guaranteed(2), weights=[5, 6, 7, 8, 9]) == 6 + 7
-        assert cost(*within(3, 100)) == 2 + 103 + 3 + 1 + 2
+        assert NEARLY.cost_of(self.tree, GUARANTEED(3)) == 1
+        assert NEARLY.cost_of(self.tree, GUARANTEED(2)) == 2
+        assert NEARLY.cost_of(self.tree, GUARANTEED(2), weights=[5, 6, 7, 8, 9]) == 6 + 7
+        assert NEARLY.cost_of(self.tree, CostModel((1,) * 3, None, 100)) == 2 + 103 + 3 + 1 + 2
 
     def test_must_find_every_secret_in_a_game_without_an_end(self):
         with pytest.raises(ValueError, match="never found"):
-            cost_of(self.tree, NEARLY_ALIKE, FIVE, FIVE, *AVERAGE)
+            NEARLY.cost_of(self.tree, AVERAGE)
 
     def test_sees_no_more_than_the_feedback(self):
         split = Node(3, [0, 1, 2, 3, 4], (Node(0, [0, 1]), Node(2, [2]), Node(4, [4])))
         with pytest.raises(ValueError, match="too many values"):
-            tries_of(split, NEARLY_ALIKE, FIVE, 2)
+            tries_of(split, NEARLY.classes, NEARLY.own, 2)
 
     def test_pays_for_a_miss_before_any_guess_after_it(self):
         assert [price_of(tries, (2, 3), 7, 100) for tries in (1, 2, 3, 4)] == [2, 5, 112, 119]
         assert [price_of(tries, (2, 3), None, 100) for tries in (1, 2, 3, None)] == [2, 5, 105, 105]
-        assert price_of(3, *AVERAGE) == 3
+        assert price_of(3, (), 1, 0) == 3
 
 
 def every_strategy(classes, members, own, depth):
@@ -216,47 +170,28 @@ def every_strategy(classes, members, own, depth):
             yield Node(guess, members, branches)
 
 
-prices = st.one_of(
-    st.just(AVERAGE),
-    st.builds(guaranteed, st.integers(1, 3)),
-    st.builds(front, st.integers(1, 3)),
-    st.tuples(st.lists(st.integers(0, 4), max_size=3), st.integers(0, 3), st.integers(0, 9)),
-    st.tuples(st.lists(st.integers(0, 4), min_size=1, max_size=3), st.none(), st.integers(0, 9)),
-)
 few_weights = st.lists(st.integers(0, 9), min_size=9, max_size=9)
+some_kind = st.sampled_from(COSTS).flatmap(lambda kind: objectives(kind, 1000))
 
 
 class TestByBruteForce:
     @settings(max_examples=50)
-    @given(games(secrets=3, guesses=4), prices, few_weights)
-    def test_no_strategy_at_all_costs_less_and_one_costs_as_much(self, game, prices, weights):
+    @given(games(secrets=3, guesses=4), some_kind, few_weights)
+    def test_no_strategy_at_all_costs_less_and_one_costs_as_much(self, game, asked, weights):
         """Wasted guesses are tried too: to leave them out is no loss."""
-        terms = game.classes, game.every, game.own
-        least = {}
-        for tree in every_strategy(*terms, game.secrets):
+        model, least = getattr(asked, "cost_model", asked), {}
+        for tree in every_strategy(game.classes, game.every, game.own, game.secrets):
             tries = [tries_of(tree, game.classes, game.own, secret) for secret in game.every]
-            if prices[1] is None or None not in tries:
-                cost = cost_of(tree, *terms, *prices, weights)
+            if model.after is None or None not in tries:
+                cost = game.cost_of(tree, model, weights=weights)
                 least[tree.guess] = min(cost, least.get(tree.guess, cost))
-        assert least_cost(*terms, *prices, weights) == min(least.values())
+        assert game.least_cost(model, weights=weights) == min(least.values())
         for first in game.own:
-            assert least_cost(*terms, *prices, weights, first) == least[first]
+            assert game.least_cost(model, weights=weights, first=first) == least[first]
 
     @given(games(secrets=6, guesses=8), st.integers(1, 4), few_weights)
     def test_what_is_missed_is_all_but_the_most_that_is_guaranteed(self, game, tries, weights):
         terms = game.classes, game.every, game.own
-        missed = least_cost(*terms, *guaranteed(tries), weights)
+        missed = game.least_cost(GUARANTEED(tries), weights=weights)
         every = sum(weights[secret] for secret in game.every)
         assert missed == every - most_guaranteed(*terms, tries, weights)
-
-
-class TestTheGames:
-    @settings(max_examples=50)
-    @given(st.one_of(word_games(), rich_games()))
-    def test_have_own_guesses_that_set_their_secret_apart(self, game):
-        assert game.matrix.secrets == game.secrets
-
-    @settings(max_examples=50)
-    @given(word_games())
-    def test_of_words_are_won_by_the_pattern_that_is_all_well_placed(self, game):
-        assert all(game.classes[guess][secret] == 0 for secret, guess in enumerate(game.own))

@@ -134,25 +134,6 @@ class TestSecretsThatOnlyNamingTellsApart:
         top = alike(5, found=np.iinfo(dtype).max, dtype=dtype)
         assert solve(top.matrix, **asked).bounds == solve(alike(5).matrix, **asked).bounds
 
-    def test_may_be_told_apart_by_a_guess_that_is_none_of_them(self):
-        game = alike(6)
-        game.classes.append([1, 2, 3, 4, 5, 6])
-        for objective, value in ((WorstCase(), 2), (Average(), 12), (Guaranteed(2), 0)):
-            found = solve(game.matrix, objective)
-            assert (found.bounds, found.guess) == (Bounds(value, value), 6)
-        assert solve(game.matrix, restricted=True).bounds == Bounds(6, 6)
-
-    def test_all_pay_for_a_first_guess_that_tells_nothing(self):
-        game = alike(3)
-        game.classes.append([0, 0, 0])
-        for objective, value in ((Average(), 3 + 6), (Guaranteed(2), 2)):
-            found = solve(game.matrix, objective, first=3)
-            assert (found.bounds, found.guess) == (Bounds(value, value), 3)
-
-    def test_are_named_the_heaviest_first(self):
-        found = solve(alike(4).matrix, Guaranteed(1, weights=[2, 1, 9, 4]))
-        assert (found.bounds, found.guess) == (Bounds(7, 7), 2)
-
 
 class TestWhereOnlyCandidatesMayBeProposed:
     @given(seeds.map(hard_game) | seeds.map(layered_game), seeds)
