@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.partition import separating_guess
-from search.kernels.worst_case.levels import USELESS
+from search.kernels.common.partition import USELESS, separating_guess
 from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.partition import classes
@@ -87,7 +86,7 @@ def grow(
     row, scratch = engine.matrix.rows[guess], engine.scratch
     branches = [
         grow(engine, part, depth - 1, go_on)
-        for part in classes(row, members, scratch.counts, scratch.label, scratch.tally)
+        for part in classes(row, members, *scratch.space)
         if own[part[0]] != guess
     ]
     return Strategy(

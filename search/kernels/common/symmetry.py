@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from search.kernels.common.jit import kernel, phase
 
 
 class Symmetry(NamedTuple):
@@ -17,19 +18,16 @@ class Symmetry(NamedTuple):
         The codes as numbers in the base of the symbols; they rise.
     moves : (permutations, places) uint8
         The permutations of the places: a group, and the one that moves nothing among them.
-    own : (secrets,) int32
-        The guess that each secret is.
     symbols : int
     """
 
     codes: np.ndarray
     number: np.ndarray
     moves: np.ndarray
-    own: np.ndarray
     symbols: int
 
 
-@njit(cache=True, nogil=True)
+@phase
 def fix(symmetry, history, move, image, free):
     """Find how symbols must be renamed if a permutation of places is to leave a history unchanged.
 
@@ -59,7 +57,7 @@ def fix(symmetry, history, move, image, free):
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def orbits(symmetry, history, orbit):
     """Write the first guess of the orbit of each guess.
 
@@ -109,7 +107,7 @@ def orbits(symmetry, history, orbit):
     return count
 
 
-@njit(cache=True, nogil=True)
+@phase
 def spread(orbit, mark):
     """Mark every guess of the orbits of which one is marked."""
     guesses = orbit.shape[0]
@@ -120,7 +118,7 @@ def spread(orbit, mark):
         mark[g] = met[orbit[g]]
 
 
-@njit(cache=True, nogil=True)
+@phase
 def closure(orbit, own, members, chosen, out):
     """Write the members that are in one orbit with one of those chosen; return how many there are.
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from search.heuristics.heuristic import HEURISTICS
 from search.heuristics.play import tries
+from search.kernels.common.partition import USELESS
 from search.kernels.cost.bounds import is_last
-from search.kernels.cost.counting import USELESS
 from search.model.candidates import Candidates
 from search.model.cost_facts import CostFact
 from search.model.costs import FORBIDDEN, Costs

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from search.kernels.common.partition import USELESS
 from search.kernels.cost.bounds import is_last
-from search.kernels.cost.counting import USELESS
 from search.model.candidates import Candidates
 from search.model.costs import Costs
 from search.model.limits import Stopped

@@ -194,7 +194,7 @@ def _grow(
     branches = tuple(
         _grow(engine, part, depth - 1, go_on)
         for part in classes(
-            engine.matrix.rows[guess], members, scratch.counts, scratch.label, scratch.tally
+            engine.matrix.rows[guess], members, *scratch.space
         )
         if own[part[0]] != guess
     )

@@ -6,29 +6,32 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.partition import class_sums
-from search.kernels.common.solved import Solved, remember, set_key
-from search.kernels.worst_case import levels as stack
+from search.kernels.common import stack
+from search.kernels.common.partition import USELESS, class_sums
+from search.kernels.common.transposition import set_key
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
-from search.kernels.worst_case.levels import USELESS, Levels, Scratch
-from search.kernels.worst_case.search import Journal
+from search.kernels.worst_case.levels import Scratch
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.facts import Fact
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.symmetry import no_symmetry, orbits_of
+from search.solve.arrays import (
+    make_game,
+    make_journal,
+    make_registers,
+    make_steps,
+    make_table,
+    taken_out,
+)
 from search.solve.slices import Slices
 from search.solve.worst_case.arrays import (
     grow_cores,
     grow_levels,
     make_cores,
-    make_journal,
     make_levels,
     make_scratch,
-    make_solved,
-    make_steps,
-    make_zobrist,
 )
 
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
@@ -111,7 +114,7 @@ class Engine:
         self.depth = depth
         self.keep = keep
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
-        self.registers = np.zeros(kernel.REGISTERS, np.int64)
+        self.registers = make_registers()
         self._kept_cores = 0
 
     @cached_property
@@ -120,40 +123,35 @@ class Engine:
         return orbits_of(self.symmetry)
 
     @cached_property
-    def zobrist(self) -> NDArray[np.uint64]:
-        """Random bits for each secret."""
-        return make_zobrist(self.matrix.secrets)
+    def arrays(self) -> kernel.Search:
+        """All that the kernel works on."""
+        secrets = self.matrix.secrets
+        cores = make_cores(secrets)
+        least_work = WORTH_KEEPING if self.keep is not None else np.iinfo(np.int64).max
+        return kernel.Search(
+            game=make_game(self.matrix, self.symmetry),
+            levels=make_levels(self.matrix, self.depth, len(cores.size)),
+            cores=cores,
+            table=make_table(),
+            journal=make_journal(secrets, least_work),
+            scratch=make_scratch(self.matrix),
+            registers=self.registers,
+        )
 
-    @cached_property
+    @property
     def cores(self) -> Cores:
         """What cannot be found, and why."""
-        return make_cores(self.matrix.secrets)
+        return self.arrays.cores
 
-    @cached_property
-    def solved(self) -> Solved:
-        """What can be found."""
-        return make_solved()
-
-    @cached_property
-    def journal(self) -> Journal:
-        """What is to be kept of it."""
-        least_work = WORTH_KEEPING if self.keep is not None else np.iinfo(np.int64).max
-        return make_journal(self.matrix.secrets, least_work)
-
-    @cached_property
-    def levels(self) -> Levels:
-        """The stack of the search."""
-        return make_levels(self.matrix, self.depth, len(self.cores.size))
-
-    @cached_property
+    @property
     def scratch(self) -> Scratch:
         """Working space for the kernels."""
-        return make_scratch(self.matrix)
+        return self.arrays.scratch
 
     @property
     def nodes(self) -> int:
         """Sets examined so far."""
-        return int(self.registers[kernel.NODES])
+        return int(self.registers[0].nodes)
 
     def decide(
         self,
@@ -186,38 +184,24 @@ class Engine:
             The first guess of a strategy, -1 if there is none, None if the attempt was given up.
             What was learned until then is not lost.
         """
-        levels, registers = self.levels, self.registers
-        levels.size[0] = len(members)
+        levels, register = self.arrays.levels, self.registers[0]
+        question = levels.at[0]
+        question.size, question.depth, question.stage = len(members), depth, stack.OPEN
         levels.members[0, : len(members)] = members
         levels.keys[0] = keys
-        levels.depth[0] = depth
-        levels.stage[0] = stack.OPEN
         # A part of the secrets is not known to be symmetric.
         orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
-        levels.moved[0] = len(orbit)
+        question.moved = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
-        registers[kernel.LEVEL] = 0
-        registers[kernel.RESULT] = stack.UNKNOWN
+        register.level, register.base, register.result = 0, 0, stack.UNKNOWN
         slices = Slices(self.nodes + nodes)
         while self.nodes < slices.end and go_on(depth):
-            status = kernel.advance(
-                self.matrix.rows,
-                self.matrix.columns,
-                self.zobrist,
-                self.symmetry,
-                self.levels,
-                self.cores,
-                self.solved,
-                self.journal,
-                self.scratch,
-                registers,
-                slices.until(self.nodes),
-            )
+            status = kernel.advance(self.arrays, slices.until(self.nodes))
             if status == stack.SOLVED:
-                return int(self.levels.guess[0])
+                return int(question.guess)
             if status == stack.REFUTED:
                 return -1
-            if status == kernel.FULL:
+            if status == stack.FULL:
                 self.flush()
                 self.make_room()
             slices.adapt()
@@ -231,8 +215,8 @@ class Engine:
         depth : int
             As it was asked.
         """
-        levels, cores = self.levels, self.cores
-        ids = levels.inside[0, : levels.cores[0]]
+        levels, cores = self.arrays.levels, self.cores
+        ids = levels.inside[0, : levels.at[0].cores]
         for k in ids.tolist():
             if cores.depth[k] == depth:
                 members = cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
@@ -246,20 +230,14 @@ class Engine:
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
+        proven = list(taken_out(self.arrays.journal))
         if self.keep is None:
-            self.journal.held[:2] = 0
             return
-        secrets = self.matrix.secrets
-        facts = []
-        journal, cores = self.journal, self.cores
-        at = 0
-        for entry in range(int(journal.held[0])):
-            n = int(journal.size[entry])
-            members = journal.members[at : at + n].tolist()
-            at += n
-            bounds = Bounds(1, int(journal.depth[entry]))
-            facts.append(Fact(Candidates(members, secrets), bounds, int(journal.guess[entry])))
-        journal.held[:2] = 0
+        secrets, cores = self.matrix.secrets, self.cores
+        facts = [
+            Fact(Candidates(entry.members, secrets), Bounds(1, entry.upper), entry.guess)
+            for entry in proven
+        ]
         count = int(cores.held[0])
         for k in range(self._kept_cores, count):
             offset, n = int(cores.offset[k]), int(cores.size[k])
@@ -283,8 +261,8 @@ class Engine:
             raise ValueError(msg)
         if fact.bounds.upper < len(members):
             key = np.empty(2, np.uint64)
-            set_key(members, self.zobrist, key)
-            remember(self.solved, key, fact.bounds.upper)
+            set_key(members, self.arrays.game.zobrist, key)
+            kernel.remember(self.arrays.table, key, fact.bounds.upper, -1)
         if fact.bounds.lower > 1:
             self.make_room()
             add_core(self.cores, members, fact.bounds.lower - 1, 0, np.empty(0, np.int32))
@@ -292,5 +270,6 @@ class Engine:
 
     def make_room(self) -> None:
         """Give the cores twice the room where it may not be enough."""
-        self.cores = grow_cores(self.cores, self.matrix.secrets)
-        self.levels = grow_levels(self.levels, len(self.cores.size))
+        cores = grow_cores(self.cores, self.matrix.secrets)
+        levels = grow_levels(self.arrays.levels, len(cores.size))
+        self.arrays = self.arrays._replace(cores=cores, levels=levels)

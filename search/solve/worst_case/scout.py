@@ -7,7 +7,7 @@ the few that remain.
 
 import numpy as np
 
-from search.kernels.cost.counting import USELESS
+from search.kernels.common.partition import USELESS
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import classes, splitting_space
@@ -95,7 +95,7 @@ class Scout:
                 continue
             for wide in (False, True):
                 rows, own = matrix.rows, matrix.own
-                if greedy_depth(rows, own, -1, wide, depth, part.copy(), *scratch) <= depth:
+                if greedy_depth(rows, own, -1, wide, depth, part.copy(), scratch) <= depth:
                     break
             else:
                 hard.append(part)

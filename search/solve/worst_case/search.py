@@ -225,7 +225,7 @@ class Search:
         matrix, scratch = self.matrix, splitting_space(self.matrix)
         most = len(self.members)
         upper = greedy_depth(
-            matrix.rows, matrix.own, first, False, most, self.members.copy(), *scratch
+            matrix.rows, matrix.own, first, False, most, self.members.copy(), scratch
         )
         self._tighten(self.bounds.lower, int(upper), first)
 
@@ -238,7 +238,7 @@ class Search:
                 return
             if len(part) > 1:
                 most = self.bounds.upper - 2
-                below = greedy_depth(matrix.rows, matrix.own, -1, True, most, part.copy(), *scratch)
+                below = greedy_depth(matrix.rows, matrix.own, -1, True, most, part.copy(), scratch)
                 upper = max(upper, 1 + int(below))
             elif matrix.own[part[0]] != first:
                 upper = max(upper, 2)
