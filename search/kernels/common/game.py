@@ -8,23 +8,14 @@ from search.kernels.common.symmetry import Symmetry
 
 
 class Game(NamedTuple):
-    """A feedback matrix, and what belongs to it.
+    """A feedback matrix, and what belongs to it."""
 
-    Attributes
-    ----------
-    rows : (guesses, secrets) uint8 or uint16
-        The class into which each guess puts each secret.
-    columns : (secrets, guesses)
-        Its transpose in memory.
-    own : (secrets,) int32
-        The guess that each secret is.
-    zobrist : (secrets, 2) uint64
-        Random bits for each secret (see `set_key`).
-    symmetry : Symmetry
-    """
-
-    rows: np.ndarray
-    columns: np.ndarray
-    own: np.ndarray
-    zobrist: np.ndarray
+    # The class into which each guess puts each secret.
+    rows: np.ndarray  # (guesses, secrets) uint8 or uint16
+    # Its transpose in memory.
+    columns: np.ndarray  # (secrets, guesses)
+    # The guess that each secret is.
+    own: np.ndarray  # (secrets,) int32
+    # Random bits for each secret (see `set_key`).
+    zobrist: np.ndarray  # (secrets, 2) uint64
     symmetry: Symmetry

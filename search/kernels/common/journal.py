@@ -9,33 +9,24 @@ from search.kernels.common.stack import numbers
 
 #: An entry: how many members the set has, the state it was asked for in, ``lower <= value <=
 #: upper``, and a guess that begins a strategy as good as ``upper``, or -1.
-ENTRY = numbers("size state lower upper guess")
+ENTRY = numbers("count state lower upper guess")
 
 
 class Journal(NamedTuple):
-    """Bounds on sets.
+    """Bounds on sets."""
 
-    Attributes
-    ----------
-    members : (pool,) int32
-        Those of all entries, one after the other.
-    entries : (capacity,) `ENTRY`
-    held : (3,) int64
-        Entries, members, and the least work that is worth an entry.
-    """
-
-    members: np.ndarray
-    entries: np.ndarray
-    held: np.ndarray
+    # Those of all entries, one after the other.
+    members: np.ndarray  # (pool,) int32
+    entries: np.ndarray  # (capacity,) `ENTRY`
+    # Entries, members, and the least work that is worth an entry.
+    held: np.ndarray  # (3,) int64
 
 
 @phase
 def is_full(journal, secrets):
     """Tell whether there may be no room for another entry."""
     held = journal.held
-    return (
-        held[0] + 1 > journal.entries.shape[0] or held[1] + secrets > journal.members.shape[0]
-    )
+    return held[0] + 1 > journal.entries.shape[0] or held[1] + secrets > journal.members.shape[0]
 
 
 @phase
@@ -52,7 +43,7 @@ def note(journal, members, state, lower, upper, guess, work):
     n = members.shape[0]
     for i in range(n):
         journal.members[at + i] = members[i]
-    entry.size = n
+    entry.count = n
     entry.state = state
     entry.lower = lower
     entry.upper = upper

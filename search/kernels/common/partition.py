@@ -11,17 +11,12 @@ USELESS = np.iinfo(np.int64).max
 
 
 class Space(NamedTuple):
-    """Working space of `split`.
+    """Working space of `split`."""
 
-    Attributes
-    ----------
-    counts, label, tally : (max(classes, members) + 1,) int32
-        Zero, -1 and zero on entry and on return.
-    """
-
-    counts: np.ndarray
-    label: np.ndarray
-    tally: np.ndarray
+    # Zero, -1 and zero on entry and on return.
+    counts: np.ndarray  # (max(classes, members) + 1,) int32
+    label: np.ndarray  # (max(classes, members) + 1,) int32
+    tally: np.ndarray  # (max(classes, members) + 1,) int32
 
 
 @phase

@@ -24,6 +24,10 @@ OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
 
 def record(**fields):
     """Return the dtype of a record whose fields are read by name, in kernels and in Python."""
+    for name in fields:
+        if hasattr(np.record, name):
+            msg = f"{name}: numpy's records mean something else by it"
+            raise ValueError(msg)
     return np.dtype((np.record, np.dtype(list(fields.items()), align=True)))
 
 
@@ -34,7 +38,7 @@ def numbers(names):
 
 #: The registers of a search, an array of one: the level and the result to go on with, the nodes
 #: counted so far, the level of the question, and the core that bears its refutation.
-REGISTERS = numbers("level result nodes base core")
+REGISTERS = numbers("level result nodes bottom core")
 
 
 @phase
@@ -53,5 +57,5 @@ def push(levels, level, members):
     n = members.shape[0]
     for i in range(n):
         levels.members[level, i] = members[i]
-    here.size = n
+    here.count = n
     here.stage = OPEN

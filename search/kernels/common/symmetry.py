@@ -8,22 +8,14 @@ from search.kernels.common.jit import kernel, phase
 
 
 class Symmetry(NamedTuple):
-    """Codes of which places and symbols may be permuted, all alike, with no feedback changed.
+    """Codes of which places and symbols may be permuted, all alike, with no feedback changed."""
 
-    Attributes
-    ----------
-    codes : (guesses, places) uint8
-        The symbols of each guess; without guesses where nothing is known to be symmetric.
-    number : (guesses,) int64
-        The codes as numbers in the base of the symbols; they rise.
-    moves : (permutations, places) uint8
-        The permutations of the places: a group, and the one that moves nothing among them.
-    symbols : int
-    """
-
-    codes: np.ndarray
-    number: np.ndarray
-    moves: np.ndarray
+    # The symbols of each guess; without guesses where nothing is known to be symmetric.
+    codes: np.ndarray  # (guesses, places) uint8
+    # The codes as numbers in the base of the symbols; they rise.
+    number: np.ndarray  # (guesses,) int64
+    # The permutations of the places: a group, and the one that moves nothing among them.
+    moves: np.ndarray  # (permutations, places) uint8
     symbols: int
 
 

@@ -31,72 +31,44 @@ AHEAD = 24
 
 
 class Prices(NamedTuple):
-    """Who pays how much.
+    """Who pays how much."""
 
-    Attributes
-    ----------
-    price : (states,) int64
-    cost : (states, AHEAD) int64
-        What a secret of weight 1 pays that is found by the i-th guess from a state on, for i >= 1.
-    endless : bool
-        Whether the last state goes on; otherwise it ends the game.
-    weights : (secrets,) int64
-        At least 1 each.
-    equal : bool
-        Whether all weights are 1.
-    counting : bool
-        Whether nothing but misses is paid for.
-    """
-
-    price: np.ndarray
-    cost: np.ndarray
+    price: np.ndarray  # (states,) int64
+    # What a secret of weight 1 pays that is found by the i-th guess from a state on, for i >= 1.
+    cost: np.ndarray  # (states, AHEAD) int64
+    # Whether the last state goes on; otherwise it ends the game.
     endless: bool
-    weights: np.ndarray
+    # At least 1 each.
+    weights: np.ndarray  # (secrets,) int64
+    # Whether all weights are 1.
     equal: bool
+    # Whether nothing but misses is paid for.
     counting: bool
 
 
 class Scratch(NamedTuple):
-    """Working space of the search for the least cost, as the kernels using it leave it.
-
-    Attributes
-    ----------
-    space : Space
-    stamp : (classes,) int64
-    clock : (1,) int64
-    mark, made : (guesses,) uint8
-    seen : (guesses,) uint64
-    gain, keys, spread : (guesses,) int64
-    steps, sums : (secrets + 1,) int64
-    abreast : (ABREAST, classes) int32
-        Zero on entry and on return; without guesses if there are more than `MANY` classes.
-    tile : (TILE, secrets) of the dtype of the matrix
-    orbit : (guesses,) int32
-    free : (FEW, guesses) uint8
-    found, place : (secrets,) int32
-    bits : (WORDS,) uint64
-    key : (2,) uint64
-    """
+    """Working space of the search for the least cost, as the kernels using it leave it."""
 
     space: Space
-    stamp: np.ndarray
-    clock: np.ndarray
-    mark: np.ndarray
-    made: np.ndarray
-    seen: np.ndarray
-    gain: np.ndarray
-    keys: np.ndarray
-    spread: np.ndarray
-    steps: np.ndarray
-    sums: np.ndarray
-    abreast: np.ndarray
-    tile: np.ndarray
-    orbit: np.ndarray
-    free: np.ndarray
-    found: np.ndarray
-    place: np.ndarray
-    bits: np.ndarray
-    key: np.ndarray
+    stamp: np.ndarray  # (classes,) int64
+    clock: np.ndarray  # (1,) int64
+    mark: np.ndarray  # (guesses,) uint8
+    made: np.ndarray  # (guesses,) uint8
+    seen: np.ndarray  # (guesses,) uint64
+    gain: np.ndarray  # (guesses,) int64
+    keys: np.ndarray  # (guesses,) int64
+    spread: np.ndarray  # (guesses,) int64
+    steps: np.ndarray  # (secrets + 1,) int64
+    sums: np.ndarray  # (secrets + 1,) int64
+    # Zero on entry and on return; without guesses if there are more than `MANY` classes.
+    abreast: np.ndarray  # (ABREAST, classes) int32
+    tile: np.ndarray  # (TILE, secrets) of the dtype of the matrix
+    orbit: np.ndarray  # (guesses,) int32
+    free: np.ndarray  # (FEW, guesses) uint8
+    found: np.ndarray  # (secrets,) int32
+    place: np.ndarray  # (secrets,) int32
+    bits: np.ndarray  # (WORDS,) uint64
+    key: np.ndarray  # (2,) uint64
 
 
 @kernel

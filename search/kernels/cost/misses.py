@@ -59,7 +59,7 @@ def hear_refusal(columns, prices, levels, level, scratch):
     """
     q = levels.at[level].settling
     below = levels.at[level + 1]
-    n = below.size
+    n = below.count
     members, found = levels.members[level + 1, :n], scratch.found
     raise_class(levels, level, q, below.limit)
     size = n
@@ -103,7 +103,7 @@ def bear(levels, level, q, core, scratch):
 @phase
 def place_members(levels, level, place):
     """Write the place of each member of the set of a level."""
-    for i in range(levels.at[level].size):
+    for i in range(levels.at[level].count):
         place[levels.members[level, i]] = i
 
 
@@ -120,7 +120,7 @@ def pay_for(columns, prices, levels, level, core, price, scratch):
     keys, used = levels.keys[level], levels.used[level]
     bits, place, mark = scratch.bits, scratch.place, scratch.mark
     bits[:] = 0
-    if levels.at[level].size > WORDS * 64:
+    if levels.at[level].count > WORDS * 64:
         bits[:] = ~bits
     else:
         place_members(levels, level, place)
@@ -151,7 +151,7 @@ def note_bearers(levels, level, place):
     """
     here = levels.at[level]
     used = levels.used[level, here.guess]
-    if here.size > WORDS * 64:
+    if here.count > WORDS * 64:
         used[:] = ~np.uint64(0)
         return
     used[:] = 0

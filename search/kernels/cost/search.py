@@ -18,24 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common import stack
 from search.kernels.common.game import Game
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import USELESS
-from search.kernels.common.stack import (
-    ASK,
-    BOUND,
-    CHOOSE,
-    CROWDED,
-    DEEP,
-    DONE,
-    FULL,
-    OPEN,
-    PAUSED,
-    SETTLE,
-    SOLVED,
-    UNKNOWN,
-)
 from search.kernels.common.transposition import mix, place_of, set_key, tighten
 from search.kernels.cost.bounds import Prices, Scratch, bound_set, following, is_last
 from search.kernels.cost.misses import (
@@ -146,7 +133,7 @@ def ask(prices, levels, level, q, key, judge):
     depth = guesses_left(prices, following(prices, here.state))
     worst_case.ask(judge, class_of(levels, level, q), depth, key)
     here.settling = q
-    here.stage = ASK
+    here.stage = stack.ASK
 
 
 @phase
@@ -158,8 +145,8 @@ def hear(search, level, judge, result):
     key = search.scratch.key
     size = class_of(levels, level, q).shape[0]
     key_of(search.game, prices, levels, level, q, key)
-    here.stage = SETTLE
-    if result == SOLVED:
+    here.stage = stack.SETTLE
+    if result == stack.SOLVED:
         levels.settled[level, q] = 1
         remember(table, key, size, 0, True, worst_case.answer(judge))
     else:
@@ -177,8 +164,8 @@ def close_set(search, level):
     guess = here.best_guess
     exact = guess >= 0
     lower = here.best if exact else here.least
-    remember(search.table, levels.key[level], here.size, lower, exact, guess)
-    members = levels.members[level, : here.size]
+    remember(search.table, levels.key[level], here.count, lower, exact, guess)
+    members = levels.members[level, : here.count]
     work = search.registers[0].nodes - here.work
     upper = lower if exact else USELESS
     note(search.journal, members, here.state, lower, upper, guess, work)
@@ -193,12 +180,12 @@ def close_set(search, level):
 def why_to_stop(search, level, until):
     """Return why a call must return now, or UNKNOWN if it need not."""
     if search.registers[0].nodes >= until:
-        return PAUSED
+        return stack.PAUSED
     if level + 1 >= search.levels.at.shape[0]:
-        return DEEP
+        return stack.DEEP
     if is_full(search.journal, search.game.columns.shape[0]):
-        return FULL
-    return UNKNOWN
+        return stack.FULL
+    return stack.UNKNOWN
 
 
 @kernel
@@ -221,34 +208,34 @@ def advance(search, judge, until):
     while True:
         here = levels.at[level]
         status = why_to_stop(search, level, until)
-        if status == UNKNOWN and here.stage == ASK:
+        if status == stack.UNKNOWN and here.stage == stack.ASK:
             spent = judge.registers[0].nodes
             result = worst_case.advance(judge, spent + max(until - register.nodes, 1))
             register.nodes += judge.registers[0].nodes - spent
-            if result in (PAUSED, FULL):
-                status = PAUSED if result == PAUSED else CROWDED
+            if result in (stack.PAUSED, stack.FULL):
+                status = stack.PAUSED if result == stack.PAUSED else stack.CROWDED
             else:
                 hear(search, level, judge, result)
-        if status != UNKNOWN:
+        if status != stack.UNKNOWN:
             register.level = level
             return status
-        if here.stage == OPEN:
+        if here.stage == stack.OPEN:
             register.nodes += 1
             here.work = register.nodes
             open_set(game, prices, levels, level, scratch)
-        if here.stage == CHOOSE:
+        if here.stage == stack.CHOOSE:
             guess = next_guess(levels, level)
             if guess < 0 and level == 0:
                 register.level = 0
-                return DONE
+                return stack.DONE
             if guess < 0:
                 close_set(search, level)
                 level -= 1
                 continue
             try_guess(game, prices, levels, level, guess, scratch.space)
-        if here.stage == BOUND:
+        if here.stage == stack.BOUND:
             bound_classes(game, prices, levels, level, table, scratch)
-            here.stage = SETTLE
+            here.stage = stack.SETTLE
             # A look may take as long as a node, where there are many members.
             register.nodes += 1
         q = next_class(game, prices, levels, level, table, key)
@@ -263,4 +250,4 @@ def advance(search, judge, until):
         else:
             here.best = here.bound
             here.best_guess = here.guess
-            here.stage = CHOOSE
+            here.stage = stack.CHOOSE

@@ -25,52 +25,37 @@ MANY = 20
 #: a strategy is wanted that costs less than the limit; the best so far, or the limit; what the
 #: guess being tried costs at least; the least bound of the guesses given up.
 LEVEL = numbers(
-    "stage state size most work "
+    "stage state count most work "
     "guess classes settling choices tried best_guess moved struck "
     "limit best bound least"
 )
 
 
 class Levels(NamedTuple):
-    """The stack: a row for each level; level 0 is the question itself.
+    """The stack: a row for each level; level 0 is the question itself."""
 
-    Attributes
-    ----------
-    at : (levels,) `LEVEL`
-    members, split : (levels, secrets) int32
-    start : (levels, secrets + 1) int32
-    lower : (levels, secrets) int64
-        What each class costs at least.
-    settled : (levels, secrets) uint8
-        Whether it costs no more.
-    bearing : (levels, secrets) uint8
-        Which places of ``split`` bear the lower bound of their class: without the others it would
-        hold as well. Kept where misses are counted.
-    floor : (levels, secrets + 1) int64
-        The running sum of what members of a class cost by their number.
-    order : (levels, guesses) int32
-        The guesses to be tried, the least bound first.
-    keys : (levels, guesses) int64
-        What each guess costs at least.
-    used : (levels, guesses, WORDS) uint64
-        Which members bear the misses that a guess pays for: without the others there would be as
-        many.
-    key : (levels, 2) uint64
-        Key of the set in its state.
-    """
-
-    at: np.ndarray
-    members: np.ndarray
-    split: np.ndarray
-    start: np.ndarray
-    lower: np.ndarray
-    settled: np.ndarray
-    bearing: np.ndarray
-    floor: np.ndarray
-    order: np.ndarray
-    keys: np.ndarray
-    used: np.ndarray
-    key: np.ndarray
+    at: np.ndarray  # (levels,) `LEVEL`
+    members: np.ndarray  # (levels, secrets) int32
+    split: np.ndarray  # (levels, secrets) int32
+    start: np.ndarray  # (levels, secrets + 1) int32
+    # What each class costs at least.
+    lower: np.ndarray  # (levels, secrets) int64
+    # Whether it costs no more.
+    settled: np.ndarray  # (levels, secrets) uint8
+    # Which places of ``split`` bear the lower bound of their class: without the others it would
+    # hold as well. Kept where misses are counted.
+    bearing: np.ndarray  # (levels, secrets) uint8
+    # The running sum of what members of a class cost by their number.
+    floor: np.ndarray  # (levels, secrets + 1) int64
+    # The guesses to be tried, the least bound first.
+    order: np.ndarray  # (levels, guesses) int32
+    # What each guess costs at least.
+    keys: np.ndarray  # (levels, guesses) int64
+    # Which members bear the misses that a guess pays for: without the others there would be as
+    # many.
+    used: np.ndarray  # (levels, guesses, WORDS) uint64
+    # Key of the set in its state.
+    key: np.ndarray  # (levels, 2) uint64
 
 
 @phase
@@ -111,7 +96,7 @@ def line_up(levels, level, spread, rank):
 def leave_out_equals(levels, level, symmetry, orbit):
     """Leave out all guesses but one of each orbit under what leaves the guesses above unchanged."""
     here, keys = levels.at[level], levels.keys[level]
-    if level > 0 and (levels.at[level - 1].moved == 0 or here.size <= MANY):
+    if level > 0 and (levels.at[level - 1].moved == 0 or here.count <= MANY):
         here.moved = 0
         return
     count = orbits(symmetry, guesses_above(levels.at, level), orbit)
@@ -126,7 +111,7 @@ def leave_out_equals(levels, level, symmetry, orbit):
 def sum_floor(levels, level, prices, most):
     """Write the running sum of what members of a class cost by their number."""
     here, steps = levels.at[level], levels.floor[level]
-    n = here.size
+    n = here.count
     floor(prices, following(prices, here.state), most, n, steps)
     total = np.int64(0)
     for j in range(n):
@@ -140,13 +125,13 @@ def sum_floor(levels, level, prices, most):
 def open_set(game, prices, levels, level, scratch):
     """Bound every guess for the set of a level, and line them up."""
     here = levels.at[level]
-    members = levels.members[level, : here.size]
+    members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
     here.struck = prices.counting or (
-        here.size <= FEW and not prices.endless and is_last(prices, below)
+        here.count <= FEW and not prices.endless and is_last(prices, below)
     )
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
-    reach = here.size if here.struck else here.most
+    reach = here.count if here.struck else here.most
     keys = levels.keys[level]
     _, most = bound_guesses(game, members, prices, here.state, reach, keys, scratch)
     here.most = most
@@ -189,10 +174,10 @@ def class_floor(own, prices, levels, level, q):
 def try_guess(game, prices, levels, level, guess, space):
     """Split the set of a level by a guess, and bound its cost by the sizes of the classes."""
     here, start, lower = levels.at[level], levels.start[level], levels.lower[level]
-    members = levels.members[level, : here.size]
+    members = levels.members[level, : here.count]
     here.guess = guess
     here.tried += 1
-    levels.bearing[level, : here.size] = 1
+    levels.bearing[level, : here.count] = 1
     classes = split(game.rows[guess], members, levels.split[level], start, space)
     # Where one guess is left for the classes, their sizes tell what they cost.
     told = is_last(prices, following(prices, here.state))

@@ -22,29 +22,20 @@ class DistinctProfiles(NamedTuple):
 
     The sizes of a profile lie run by run, falling: ``times[r]`` classes of ``size[r]`` members, for
     r from ``start[k]`` to ``start[k + 1]``.
-
-    Attributes
-    ----------
-    of : (guesses,) int32
-        The profile of each guess; -1 for one that was left out.
-    candidate : (guesses,) uint8
-        Whether the guesses of the profile are candidates.
-    start : (guesses + 1,) int64
-    size, times : (runs,) int32
-        Room for as many runs as the guesses can make.
-    table : (power of two,) int32
-        -1 on entry and on return; at least twice as many places as guesses.
-    place : (guesses,) int32
-        The place of each profile in the table, while it is filled.
     """
 
-    of: np.ndarray
-    candidate: np.ndarray
-    start: np.ndarray
-    size: np.ndarray
-    times: np.ndarray
-    table: np.ndarray
-    place: np.ndarray
+    # The profile of each guess; -1 for one that was left out.
+    of: np.ndarray  # (guesses,) int32
+    # Whether the guesses of the profile are candidates.
+    candidate: np.ndarray  # (guesses,) uint8
+    start: np.ndarray  # (guesses + 1,) int64
+    # Room for as many runs as the guesses can make.
+    size: np.ndarray  # (runs,) int32
+    times: np.ndarray  # (runs,) int32
+    # -1 on entry and on return; at least twice as many places as guesses.
+    table: np.ndarray  # (power of two,) int32
+    # The place of each profile in the table, while it is filled.
+    place: np.ndarray  # (guesses,) int32
 
 
 @phase
@@ -173,10 +164,7 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
         b = g % block
         if b == 0:
             gather(columns, members, g, min(g + block, guesses), abreast, tile)
-        if few:
-            made = count_abreast(abreast[b], counts, met)
-        else:
-            made = count_tile(tile[b], counts, met)
+        made = count_abreast(abreast[b], counts, met) if few else count_tile(tile[b], counts, met)
         if left_out[g] != 0:
             profiles.of[g] = -1
             for i in range(made):

@@ -15,42 +15,26 @@ BLAME = 8
 
 
 class Profiles(NamedTuple):
-    """What is known of the members of one set as guesses.
+    """What is known of the members of one set as guesses."""
 
-    Attributes
-    ----------
-    keys : (secrets,) int64
-        The Sum of each member: the sum of the squares of its class sizes.
-    largest, made : (secrets,) int32
-        The size of its largest class, and how many classes it makes.
-    """
-
-    keys: np.ndarray
-    largest: np.ndarray
-    made: np.ndarray
+    # The Sum of each member: the sum of the squares of its class sizes.
+    keys: np.ndarray  # (secrets,) int64
+    # The size of its largest class, and how many classes it makes.
+    largest: np.ndarray  # (secrets,) int32
+    made: np.ndarray  # (secrets,) int32
 
 
 class Scratch(NamedTuple):
-    """Working space, for one set at a time.
-
-    Attributes
-    ----------
-    space : Space
-    stamp : (classes,) int64
-    clock : (1,) int64
-    steps : (secrets,) int64
-        What the Sum grows by (see `class_sums`); it never changes.
-    profiles : Profiles
-    scores : (secrets,) float64
-        What the classes of one guess are ordered by.
-    """
+    """Working space, for one set at a time."""
 
     space: Space
-    stamp: np.ndarray
-    clock: np.ndarray
-    steps: np.ndarray
+    stamp: np.ndarray  # (classes,) int64
+    clock: np.ndarray  # (1,) int64
+    # What the Sum grows by (see `class_sums`); it never changes.
+    steps: np.ndarray  # (secrets,) int64
     profiles: Profiles
-    scores: np.ndarray
+    # What the classes of one guess are ordered by.
+    scores: np.ndarray  # (secrets,) float64
 
 
 @kernel

@@ -18,21 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common import stack
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split
-from search.kernels.common.stack import (
-    CHOOSE,
-    FULL,
-    OPEN,
-    PAUSED,
-    REFUTED,
-    SETTLE,
-    SOLVED,
-    UNKNOWN,
-    numbers,
-    push,
-)
 from search.kernels.common.transposition import place_of, set_key, tighten
 from search.kernels.restricted.members import (
     Scratch,
@@ -46,59 +35,39 @@ from search.kernels.restricted.members import (
 #: A level: guesses left, members, where it stands, the member being tried, how many are worth
 #: trying, the one to try next, how many of its classes need a look, the one to look at next, and
 #: the nodes counted when it was opened.
-LEVEL = numbers("depth size stage guess guesses next_guess classes next_class work")
+LEVEL = stack.numbers("depth count stage guess guesses next_guess classes next_class work")
 
 
 class Levels(NamedTuple):
-    """The stack: a row for each level; level 0 is the question itself.
+    """The stack: a row for each level; level 0 is the question itself."""
 
-    Attributes
-    ----------
-    at : (levels,) `LEVEL`
-    members, order, split, class_order : (levels, secrets) int32
-        The set, the places of its members in the order in which they are tried, the classes of the
-        guess, and the order in which they are looked at.
-    start : (levels, secrets + 1) int32
-    blame : (depths, secrets) float64
-        By guesses left, how much each secret makes us expect that the class it is in is refuted
-        (see `order_classes`).
-    key : (levels, 2) uint64
-        Key of the set in the transposition table.
-    """
-
-    at: np.ndarray
-    members: np.ndarray
-    order: np.ndarray
-    split: np.ndarray
-    class_order: np.ndarray
-    start: np.ndarray
-    blame: np.ndarray
-    key: np.ndarray
+    at: np.ndarray  # (levels,) `LEVEL`
+    # The set, the places of its members in the order in which they are tried, the classes of the
+    # guess, and the order in which they are looked at.
+    members: np.ndarray  # (levels, secrets) int32
+    order: np.ndarray  # (levels, secrets) int32
+    split: np.ndarray  # (levels, secrets) int32
+    class_order: np.ndarray  # (levels, secrets) int32
+    start: np.ndarray  # (levels, secrets + 1) int32
+    # By guesses left, how much each secret makes us expect that the class it is in is refuted (see
+    # `order_classes`).
+    blame: np.ndarray  # (depths, secrets) float64
+    # Key of the set in the transposition table.
+    key: np.ndarray  # (levels, 2) uint64
 
 
 class Search(NamedTuple):
-    """All that a search works on.
+    """All that a search works on."""
 
-    Attributes
-    ----------
-    square : (secrets, secrets) uint8 or uint16
-        The rows of the guesses that name the secrets.
-    zobrist : (secrets, 2) uint64
-    levels : Levels
-    table : (places,) `transposition.PLACE`
-        With both bounds: neither says anything about another set.
-    journal : Journal
-    scratch : Scratch
-    registers : (1,) `stack.REGISTERS`
-    """
-
-    square: np.ndarray
-    zobrist: np.ndarray
+    # The rows of the guesses that name the secrets.
+    square: np.ndarray  # (secrets, secrets) uint8 or uint16
+    zobrist: np.ndarray  # (secrets, 2) uint64
     levels: Levels
-    table: np.ndarray
+    # With both bounds: neither says anything about another set.
+    table: np.ndarray  # (places,) `transposition.PLACE`
     journal: Journal
     scratch: Scratch
-    registers: np.ndarray
+    registers: np.ndarray  # (1,) `stack.REGISTERS`
 
 
 @phase
@@ -116,22 +85,22 @@ def open_set(square, levels, level, scratch):
     tried, and how many other sets were looked into.
     """
     here = levels.at[level]
-    members = levels.members[level, : here.size]
+    members = levels.members[level, : here.count]
     profiles, counts = scratch.profiles, scratch.space.counts
     apart = profile_members(square, members, scratch.steps, profiles, counts)
     if apart >= 0:
         here.guess = members[apart]
-        return SOLVED, 0
+        return stack.SOLVED, 0
     if here.depth == 3:
         place, looks = begin_three(square, members, levels.blame[here.depth], scratch)
         if place < 0:
-            return REFUTED, looks
+            return stack.REFUTED, looks
         here.guess = members[place]
-        return SOLVED, looks
-    here.guesses = order_members(profiles, here.size, here.depth, levels.order[level])
+        return stack.SOLVED, looks
+    here.guesses = order_members(profiles, here.count, here.depth, levels.order[level])
     here.next_guess = 0
-    here.stage = CHOOSE
-    return UNKNOWN, 0
+    here.stage = stack.CHOOSE
+    return stack.UNKNOWN, 0
 
 
 @phase
@@ -139,7 +108,7 @@ def try_next(search, level):
     """Split the set of a level by its next guess; tell whether no class is known to be refuted."""
     levels, table = search.levels, search.table
     here = levels.at[level]
-    members = levels.members[level, : here.size]
+    members = levels.members[level, : here.count]
     guess = members[levels.order[level, here.next_guess]]
     here.next_guess += 1
     here.guess = guess
@@ -173,7 +142,7 @@ def descend(search, level):
         set_key(part, search.zobrist, key)
         p = place_of(table, key)
         if p < 0 or table[p].upper > here.depth - 1:
-            push(levels, level + 1, part)
+            stack.push(levels, level + 1, part)
             levels.at[level + 1].depth = here.depth - 1
             return True
         here.next_class += 1
@@ -187,11 +156,11 @@ def close_set(search, level, result):
     here = levels.at[level]
     work = search.registers[0].nodes - here.work
     lower, upper, guess = 1, here.depth, here.guess
-    if result == REFUTED:
-        lower, upper, guess = here.depth + 1, here.size, -1
+    if result == stack.REFUTED:
+        lower, upper, guess = here.depth + 1, here.count, -1
     p = tighten(table, levels.key[level], lower, upper, guess)
     table[p].priority += work
-    note(search.journal, levels.members[level, : here.size], 0, lower, upper, guess, work)
+    note(search.journal, levels.members[level, : here.count], 0, lower, upper, guess, work)
 
 
 @kernel
@@ -213,33 +182,33 @@ def advance(search, until):
         full = is_full(search.journal, secrets)
         if full or register.nodes >= until:
             register.level, register.result = level, result
-            return FULL if full else PAUSED
+            return stack.FULL if full else stack.PAUSED
         here = levels.at[level]
-        if here.stage == OPEN:
+        if here.stage == stack.OPEN:
             here.work = register.nodes
             result, looks = open_set(search.square, levels, level, search.scratch)
             register.nodes += 1 + looks
-        elif here.stage == SETTLE:
-            if result == REFUTED:
+        elif here.stage == stack.SETTLE:
+            if result == stack.REFUTED:
                 accuse(class_at(levels, level, here.next_class), levels.blame[here.depth])
-                here.stage = CHOOSE
+                here.stage = stack.CHOOSE
             else:
                 here.next_class += 1
-            result = UNKNOWN
+            result = stack.UNKNOWN
 
-        if result == UNKNOWN and here.stage == CHOOSE:
+        if result == stack.UNKNOWN and here.stage == stack.CHOOSE:
             if here.next_guess == here.guesses:
-                result = REFUTED
+                result = stack.REFUTED
             elif try_next(search, level):
-                here.stage = SETTLE
+                here.stage = stack.SETTLE
             else:
                 register.nodes += 1
                 continue
-        if result == UNKNOWN:
+        if result == stack.UNKNOWN:
             if descend(search, level):
                 level += 1
                 continue
-            result = SOLVED
+            result = stack.SOLVED
         if level > 0:
             close_set(search, level, result)
         level -= 1

@@ -13,35 +13,23 @@ from search.kernels.common.symmetry import spread
 
 
 class Cores(NamedTuple):
-    """All cores known. Core k holds ``members[offset[k]:offset[k] + size[k]]``.
+    """All cores known. Core k holds ``members[offset[k]:offset[k] + size[k]]``."""
 
-    Attributes
-    ----------
-    bits : (capacity, words) uint64
-        The members of each core as a bitset over the secrets.
-    members : (pool,) int32
-    offset : (capacity,) int64
-    size, depth : (capacity,) int32
-        ``depth[k]`` guesses do not suffice for core k.
-    work : (capacity,) int64
-        Nodes that its proof took.
-    reasons : (pool,) int32
-        The cores one level down that refute every guess for core k, from ``reason_at[k]`` to
-        ``reason_at[k + 1]``. A core of depth 2 needs none; one read from disk has none.
-    reason_at : (capacity + 1,) int64
-    held : (2,) int64
-        Cores held, and members held.
-    """
-
-    bits: np.ndarray
-    members: np.ndarray
-    offset: np.ndarray
-    size: np.ndarray
-    depth: np.ndarray
-    work: np.ndarray
-    reasons: np.ndarray
-    reason_at: np.ndarray
-    held: np.ndarray
+    # The members of each core as a bitset over the secrets.
+    bits: np.ndarray  # (capacity, words) uint64
+    members: np.ndarray  # (pool,) int32
+    offset: np.ndarray  # (capacity,) int64
+    # ``depth[k]`` guesses do not suffice for core k.
+    size: np.ndarray  # (capacity,) int32
+    depth: np.ndarray  # (capacity,) int32
+    # Nodes that its proof took.
+    work: np.ndarray  # (capacity,) int64
+    # The cores one level down that refute every guess for core k, from ``reason_at[k]`` to
+    # ``reason_at[k + 1]``. A core of depth 2 needs none; one read from disk has none.
+    reasons: np.ndarray  # (pool,) int32
+    reason_at: np.ndarray  # (capacity + 1,) int64
+    # Cores held, and members held.
+    held: np.ndarray  # (2,) int64
 
 
 @kernel

@@ -14,65 +14,41 @@ from search.kernels.worst_case.cores import inside, strike
 #: makes, the one to settle next, how many cores lie inside, how many cores there were when they
 #: were last collected, how many guesses ``orbit`` tells of (all, or none where no two are known to
 #: be equal), and the nodes counted when it was opened.
-LEVEL = numbers("depth size stage guess classes next_class cores cores_seen moved work")
+LEVEL = numbers("depth count stage guess classes next_class cores cores_seen moved work")
 
 
 class Levels(NamedTuple):
-    """The stack: a row for each level; level 0 is the question itself.
+    """The stack: a row for each level; level 0 is the question itself."""
 
-    Attributes
-    ----------
-    at : (levels,) `LEVEL`
-    members, split : (levels, secrets) int32
-    start : (levels, secrets + 1) int32
-    alive : (levels, guesses) uint8
-        Guesses that no core refutes yet and that are not useless, the first of each orbit.
-    orbit : (levels, guesses) int32
-        The first guess of the orbit of each.
-    keys : (levels, guesses) int64
-        The aggregate that orders them, least first.
-    inside : (levels, capacity) int32
-        The cores inside the set.
-    key : (levels, 2) uint64
-        Key of the set in the transposition table.
-    """
-
-    at: np.ndarray
-    members: np.ndarray
-    split: np.ndarray
-    start: np.ndarray
-    alive: np.ndarray
-    orbit: np.ndarray
-    keys: np.ndarray
-    inside: np.ndarray
-    key: np.ndarray
+    at: np.ndarray  # (levels,) `LEVEL`
+    members: np.ndarray  # (levels, secrets) int32
+    split: np.ndarray  # (levels, secrets) int32
+    start: np.ndarray  # (levels, secrets + 1) int32
+    # Guesses that no core refutes yet and that are not useless, the first of each orbit.
+    alive: np.ndarray  # (levels, guesses) uint8
+    # The first guess of the orbit of each.
+    orbit: np.ndarray  # (levels, guesses) int32
+    # The aggregate that orders them, least first.
+    keys: np.ndarray  # (levels, guesses) int64
+    # The cores inside the set.
+    inside: np.ndarray  # (levels, capacity) int32
+    # Key of the set in the transposition table.
+    key: np.ndarray  # (levels, 2) uint64
 
 
 class Scratch(NamedTuple):
-    """Working space, in the state that the kernels using it leave it in.
-
-    Attributes
-    ----------
-    space : Space
-    stamp : (classes,) int64
-    clock : (1,) int64
-    mark : (guesses,) uint8
-    free : (width, guesses) uint8
-    bits : (words,) uint64
-    found, times : (secrets,) int32
-    steps : (secrets,) int64
-        What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
-    """
+    """Working space, in the state that the kernels using it leave it in."""
 
     space: Space
-    stamp: np.ndarray
-    clock: np.ndarray
-    mark: np.ndarray
-    free: np.ndarray
-    bits: np.ndarray
-    found: np.ndarray
-    times: np.ndarray
-    steps: np.ndarray
+    stamp: np.ndarray  # (classes,) int64
+    clock: np.ndarray  # (1,) int64
+    mark: np.ndarray  # (guesses,) uint8
+    free: np.ndarray  # (width, guesses) uint8
+    bits: np.ndarray  # (words,) uint64
+    found: np.ndarray  # (secrets,) int32
+    times: np.ndarray  # (secrets,) int32
+    # What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
+    steps: np.ndarray  # (secrets,) int64
 
 
 @phase
@@ -82,27 +58,19 @@ def collect_cores(levels, level, cores, bits):
     The cores inside a class lie inside its parent, so the parent's list and whatever was learned
     since it was made are enough to look through.
     """
-    here = levels.at[level]
+    here, listed = levels.at[level], levels.inside[level]
     total = cores.held[0]
-    depth = here.depth
+    known, seen = 0, 0
+    if level > 0:
+        known, seen = levels.at[level - 1].cores, levels.at[level - 1].cores_seen
     count = 0
     refuter = -1
-    known = 0
-    if level > 0:
-        above = levels.inside[level - 1]
-        for q in range(levels.at[level - 1].cores):
-            k = above[q]
-            if inside(cores.bits[k], bits):
-                levels.inside[level, count] = k
-                count += 1
-                if cores.depth[k] >= depth:
-                    refuter = k
-        known = levels.at[level - 1].cores_seen
-    for k in range(known, total):
+    for q in range(known + total - seen):
+        k = np.int64(levels.inside[level - 1, q]) if q < known else seen + q - known
         if inside(cores.bits[k], bits):
-            levels.inside[level, count] = k
+            listed[count] = k
             count += 1
-            if cores.depth[k] >= depth:
+            if cores.depth[k] >= here.depth:
                 refuter = k
     here.cores = count
     here.cores_seen = total
@@ -160,7 +128,7 @@ def open_level(game, levels, level, cores, scratch):
     tried.
     """
     here = levels.at[level]
-    members = levels.members[level, : here.size]
+    members = levels.members[level, : here.count]
     bits = scratch.bits
     bits[:] = 0
     for i in range(members.shape[0]):

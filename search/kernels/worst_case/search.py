@@ -19,21 +19,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common import stack
 from search.kernels.common.game import Game
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import separating_guess, split
-from search.kernels.common.stack import (
-    CHOOSE,
-    FULL,
-    OPEN,
-    PAUSED,
-    REFUTED,
-    SETTLE,
-    SOLVED,
-    UNKNOWN,
-    push,
-)
 from search.kernels.common.symmetry import closure
 from search.kernels.common.transposition import place_of, set_key, tighten
 from search.kernels.worst_case.cores import (
@@ -77,11 +67,9 @@ def join_cores(game, levels, level, cores, scratch, nodes):
     orbit = levels.orbit[level, : here.moved]
     found = scratch.found
     reasons = np.empty(here.cores, np.int32)
-    n, given = cover(
-        game.columns, cores, ids, here.depth - 1, orbit, found, scratch.times, reasons
-    )
+    n, given = cover(game.columns, cores, ids, here.depth - 1, orbit, found, scratch.times, reasons)
     if orbit.shape[0] > 0:
-        members = levels.members[level, : here.size]
+        members = levels.members[level, : here.count]
         n, given = closure(orbit, game.own, members, found[:n], found), 0
     return add_core(cores, found[:n], here.depth, nodes - here.work + 1, reasons[:given])
 
@@ -90,13 +78,11 @@ def join_cores(game, levels, level, cores, scratch, nodes):
 def try_guess(game, levels, level, guess, space):
     """Split the set of a level by a guess."""
     here = levels.at[level]
-    members = levels.members[level, : here.size]
+    members = levels.members[level, : here.count]
     here.guess = guess
-    here.classes = split(
-        game.rows[guess], members, levels.split[level], levels.start[level], space
-    )
+    here.classes = split(game.rows[guess], members, levels.split[level], levels.start[level], space)
     here.next_class = 0
-    here.stage = SETTLE
+    here.stage = stack.SETTLE
 
 
 @phase
@@ -126,21 +112,21 @@ def settle_classes(search, level):
         part = levels.split[level, start[q] : start[q + 1]]
         if part.shape[0] <= max(depth, 2):
             # Classes come in falling size: the rest need no search either.
-            return SOLVED
+            return stack.SOLVED
         if depth == 2:
             search.registers[0].nodes += 1
             if not has_separating_guess(game, levels, level, part, search.cores, scratch):
-                return REFUTED
+                return stack.REFUTED
         else:
             key = levels.key[level + 1]
             set_key(part, game.zobrist, key)
             p = place_of(search.table, key)
             if p < 0 or search.table[p].upper > depth:
-                push(levels, level + 1, part)
+                stack.push(levels, level + 1, part)
                 levels.at[level + 1].depth = depth
-                return UNKNOWN
+                return stack.UNKNOWN
         here.next_class += 1
-    return SOLVED
+    return stack.SOLVED
 
 
 @phase
@@ -151,7 +137,7 @@ def ask(search, members, depth, key):
     Level 0 is left without cores and orbits above it, so no keys of guesses need be given.
     """
     levels = search.levels
-    push(levels, 1, members)
+    stack.push(levels, 1, members)
     levels.key[1, 0] = key[0]
     levels.key[1, 1] = key[1]
     above = levels.at[0]
@@ -161,8 +147,8 @@ def ask(search, members, depth, key):
     levels.at[1].depth = depth
     register = search.registers[0]
     register.level = 1
-    register.base = 1
-    register.result = UNKNOWN
+    register.bottom = 1
+    register.result = stack.UNKNOWN
 
 
 @phase
@@ -193,27 +179,27 @@ def advance(search, until):
     journal, register = search.journal, search.registers[0]
     secrets = game.columns.shape[0]
     level, result, core = register.level, register.result, register.core
-    while level >= register.base:
+    while level >= register.bottom:
         if register.nodes >= until or is_crowded(cores, secrets) or is_full(journal, secrets):
             register.level, register.result, register.core = level, result, core
-            return PAUSED if register.nodes >= until else FULL
+            return stack.PAUSED if register.nodes >= until else stack.FULL
         here = levels.at[level]
-        if here.stage == OPEN:
+        if here.stage == stack.OPEN:
             register.nodes += 1
             here.work = register.nodes
             result, core = open_level(game, levels, level, cores, scratch)
-            if result != UNKNOWN:
+            if result != stack.UNKNOWN:
                 level -= 1
                 continue
-        elif here.stage == SETTLE and result == REFUTED:
+        elif here.stage == stack.SETTLE and result == stack.REFUTED:
             learn(levels, level, game.columns, cores, core, scratch.mark)
-        elif here.stage == SETTLE:
+        elif here.stage == stack.SETTLE:
             here.next_class += 1
 
-        if here.stage == CHOOSE:
+        if here.stage == stack.CHOOSE:
             guess = choose(levels, level)
             if guess < 0:
-                result = REFUTED
+                result = stack.REFUTED
                 if level > 0:
                     core = join_cores(game, levels, level, cores, scratch, register.nodes)
                 level -= 1
@@ -221,13 +207,13 @@ def advance(search, until):
             try_guess(game, levels, level, guess, scratch.space)
 
         result = settle_classes(search, level)
-        if result == UNKNOWN:
+        if result == stack.UNKNOWN:
             level += 1
-        elif result == REFUTED:
-            result = UNKNOWN
+        elif result == stack.REFUTED:
+            result = stack.UNKNOWN
         else:
             if level > 0:
-                members = levels.members[level, : here.size]
+                members = levels.members[level, : here.count]
                 work = register.nodes - here.work
                 remember(search.table, levels.key[level], here.depth, here.guess)
                 note(journal, members, 0, 1, here.depth, here.guess, work)

@@ -134,7 +134,7 @@ class CostEngine:
         """
         arrays, levels = self.arrays, self.arrays.levels
         question = levels.at[0]
-        question.size, question.stage = len(members), stack.OPEN
+        question.count, question.stage = len(members), stack.OPEN
         levels.members[0, : len(members)] = members
         question.state = min(state, len(self.terms.price) - 1)
         question.most, question.limit = self.matrix.classes, limit
@@ -182,7 +182,7 @@ class CostEngine:
         if first is not None:
             if keys[first] == USELESS:
                 # It teaches nothing, but it is asked for.
-                members = levels.members[0, : question.size]
+                members = levels.members[0, : question.count]
                 keys[first] = self.terms.price[question.state] * self.weights[members].sum()
             levels.order[0, 0] = first
             question.choices = int(keys[first] < question.limit)

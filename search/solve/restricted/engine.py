@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.common.transposition import set_key, tighten
@@ -143,7 +142,7 @@ class HardEngine:
         """
         levels, register = self.arrays.levels, self.registers[0]
         question = levels.at[0]
-        question.size, question.depth, question.stage = len(members), depth, OPEN
+        question.count, question.depth, question.stage = len(members), depth, OPEN
         levels.members[0, : len(members)] = members
         register.level, register.result = 0, UNKNOWN
         slices = Slices(self.nodes + nodes)

@@ -193,9 +193,7 @@ def _grow(
         guess = int(own[_choose(engine, members, depth, go_on)])
     branches = tuple(
         _grow(engine, part, depth - 1, go_on)
-        for part in classes(
-            engine.matrix.rows[guess], members, *scratch.space
-        )
+        for part in classes(engine.matrix.rows[guess], members, *scratch.space)
         if own[part[0]] != guess
     )
     return Strategy(

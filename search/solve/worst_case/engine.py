@@ -186,14 +186,14 @@ class Engine:
         """
         levels, register = self.arrays.levels, self.registers[0]
         question = levels.at[0]
-        question.size, question.depth, question.stage = len(members), depth, stack.OPEN
+        question.count, question.depth, question.stage = len(members), depth, stack.OPEN
         levels.members[0, : len(members)] = members
         levels.keys[0] = keys
         # A part of the secrets is not known to be symmetric.
         orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
         question.moved = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
-        register.level, register.base, register.result = 0, 0, stack.UNKNOWN
+        register.level, register.bottom, register.result = 0, 0, stack.UNKNOWN
         slices = Slices(self.nodes + nodes)
         while self.nodes < slices.end and go_on(depth):
             status = kernel.advance(self.arrays, slices.until(self.nodes))

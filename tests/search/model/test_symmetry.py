@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from emi.games.parse import game_named
-from search.kernels.worst_case.search import NODES
 from search.model.matrix import FeedbackMatrix
 from search.model.symmetry import orbits_of, symmetry_of
 from search.solve.worst_case.engine import Engine, class_keys
@@ -70,7 +69,7 @@ def test_fewer_sets_are_examined():
     for symmetric in (True, False):
         engine = Engine(matrix, 4, symmetric=symmetric)
         assert engine.decide(every, 3, keys) == -1
-        nodes.append(int(engine.registers[NODES]))
+        nodes.append(engine.nodes)
     assert nodes[0] < nodes[1] / 2
 
 

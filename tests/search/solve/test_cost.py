@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import search.solve.arrays
 import search.solve.cost.arrays
 import search.solve.cost.engine
 import search.solve.slices
@@ -430,8 +431,9 @@ def keep_all(constants):
 @pytest.fixture(scope="class")
 def tight(constants):
     """Give the engine hardly any room: a table that forgets, findings that are soon full."""
-    for name, value in {"PLACES": 4, "FINDINGS": 1, "LEVELS": 2}.items():
-        constants.setattr(search.solve.cost.arrays, name, value)
+    constants.setattr(search.solve.cost.arrays, "LEVELS", 2)
+    for name, value in {"PLACES": 4, "ENTRIES": 1}.items():
+        constants.setattr(search.solve.arrays, name, value)
 
 
 def assert_true(fact: CostFact, question: Question):

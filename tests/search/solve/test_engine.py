@@ -3,10 +3,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import search.solve.arrays
 import search.solve.worst_case.arrays
 from search.heuristics.aggregates import total
 from search.heuristics.profiler import Profiler
-from search.kernels.worst_case.levels import USELESS
+from search.kernels.common.partition import USELESS
 from search.model.bounds import Bounds
 from search.model.facts import Fact
 from search.solve.worst_case.engine import Engine, class_keys
@@ -164,8 +165,8 @@ class TestRecalling:
 
 @pytest.mark.parametrize("secrets", [1, 64, 65, 300])
 def test_the_random_bits_of_a_secret_are_its_own_and_always_the_same(secrets):
-    bits = search.solve.worst_case.arrays.make_zobrist(secrets)
-    assert np.array_equal(bits, search.solve.worst_case.arrays.make_zobrist(secrets))
+    bits = search.solve.arrays.make_zobrist(secrets)
+    assert np.array_equal(bits, search.solve.arrays.make_zobrist(secrets))
     assert len({tuple(pair) for pair in bits.tolist()}) == secrets
     assert len(np.unique(bits)) == 2 * secrets
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import search.solve.arrays
 import search.solve.restricted.engine
 import search.solve.restricted.search
 import search.solve.slices
-import search.solve.worst_case.arrays
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from search.model.bounds import Bounds, ContradictionError
@@ -67,8 +67,8 @@ def keep_all(settings):
 @pytest.fixture(scope="class")
 def tight(settings):
     """Give the engine hardly any room: a table that forgets, a journal that is always full."""
-    for name in ("SOLVED", "JOURNAL"):
-        settings.setattr(search.solve.worst_case.arrays, name, {"SOLVED": 4, "JOURNAL": 1}[name])
+    for name, value in {"PLACES": 4, "ENTRIES": 1}.items():
+        settings.setattr(search.solve.arrays, name, value)
 
 
 @pytest.fixture(scope="class")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import search.solve.arrays
 import search.solve.slices
 import search.solve.worst_case.arrays
 import search.solve.worst_case.engine
@@ -46,8 +47,11 @@ def keep_all(settings):
 @pytest.fixture(scope="class")
 def tight(settings):
     """Give the engine hardly any room at first."""
-    for name, value in {"CORES": 1, "JOURNAL": 1, "SOLVED": 4, "WIDTH": 1}.items():
-        settings.setattr(search.solve.worst_case.arrays, name, value)
+    shared, own = search.solve.arrays, search.solve.worst_case.arrays
+    for module, name, value in (
+        (own, "CORES", 1), (own, "WIDTH", 1), (shared, "ENTRIES", 1), (shared, "PLACES", 4)
+    ):  # fmt: skip
+        settings.setattr(module, name, value)
 
 
 @pytest.fixture(scope="class")
