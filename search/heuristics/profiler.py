@@ -8,7 +8,11 @@ import numpy as np
 from search.heuristics.heuristic import Heuristic, Ties
 from search.heuristics.ideal import ideal
 from search.heuristics.profiles import Profiles
-from search.kernels.heuristics.profiles import Kinds, find_kinds, first_of
+from search.kernels.heuristics.profiles import (
+    DistinctProfiles,
+    distinct_profiles,
+    first_of,
+)
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 
@@ -26,7 +30,7 @@ class Profiler:
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
-        self.found = make_kinds(matrix)
+        self.found = make_profiles(matrix)
         self.candidate = np.zeros(matrix.guesses, np.uint8)
         self.left_out = np.zeros(matrix.guesses, np.uint8)
         self.every = np.arange(matrix.guesses, dtype=np.int32)
@@ -64,7 +68,7 @@ class Profiler:
             members = np.arange(len(own), dtype=np.int32)
             candidate, passed = candidate[own], passed[own]
         known = self.matrix.classes
-        many = find_kinds(
+        many = distinct_profiles(
             columns, members, candidate, passed, found, known, self.counts, self.tally
         )
         self._mark(own, out, 0)
@@ -122,12 +126,12 @@ class Profiler:
         self.left_out[left_out] = mark
 
 
-def make_kinds(matrix: FeedbackMatrix) -> Kinds:
+def make_profiles(matrix: FeedbackMatrix) -> DistinctProfiles:
     """Return room for the profiles of all guesses."""
     guesses = matrix.guesses
     # Sizes that differ add up to no more than the secrets: 1 + 2 + ... + r.
     runs = guesses * min(matrix.classes, math.isqrt(2 * matrix.secrets) + 1)
-    return Kinds(
+    return DistinctProfiles(
         of=np.empty(guesses, np.int32),
         candidate=np.empty(guesses, np.uint8),
         start=np.zeros(guesses + 1, np.int64),

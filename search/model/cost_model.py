@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.cost.bounds import AHEAD, Terms
+from search.kernels.cost.bounds import AHEAD, Prices
 
 #: The price of missing a secret where that is not allowed: more than any strategy costs that finds
 #: every secret, and small enough that a thousand million secrets do not add up to too much.
@@ -119,7 +119,7 @@ class CostModel:
         """
         return FORBIDDEN // (4 * weight)
 
-    def terms(self, weights: NDArray[np.int64]) -> Terms:
+    def terms(self, weights: NDArray[np.int64]) -> Prices:
         """Return the prices as the kernels read them.
 
         Parameters
@@ -143,7 +143,7 @@ class CostModel:
                 # In an end without guesses what is paid there is paid once.
                 again = self.after is not None or on != min(state + i - 2, states - 1) or i == 1
                 cost[state, i] = cost[state, i - 1] + (price[on] if again else 0)
-        return Terms(
+        return Prices(
             price=np.array(price, np.int64),
             cost=cost,
             endless=self.after is not None,

@@ -4,14 +4,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from search.kernels.common.partition import split
+from search.kernels.common.partition import Space, split
 from search.model.matrix import FeedbackMatrix, Indices
 
 
-def splitting_space(matrix: FeedbackMatrix) -> tuple[Indices, Indices, Indices]:
-    """Return the working space ``counts, label, tally`` of `split` and of `greedy_depth`."""
+def splitting_space(matrix: FeedbackMatrix) -> Space:
+    """Return the working space of `split` and of `greedy_depth`."""
     width = max(matrix.classes, matrix.secrets) + 1
-    return np.zeros(width, np.int32), np.full(width, -1, np.int32), np.zeros(width, np.int32)
+    return Space(
+        counts=np.zeros(width, np.int32),
+        label=np.full(width, -1, np.int32),
+        tally=np.zeros(width, np.int32),
+    )
 
 
 class Partitioner:
@@ -36,5 +40,5 @@ class Partitioner:
         """
         out = np.empty(len(members), np.int32)
         start = np.empty(len(members) + 1, np.int32)
-        made = split(self.matrix.rows[guess], members, out, start, *self.space)
+        made = split(self.matrix.rows[guess], members, out, start, self.space)
         return [out[low:high] for low, high in pairwise(start[: made + 1].tolist())]

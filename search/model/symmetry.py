@@ -19,7 +19,6 @@ def no_symmetry() -> Symmetry:
         codes=np.empty((0, 0), np.uint8),
         number=np.empty(0, np.int64),
         moves=np.empty((0, 0), np.uint8),
-        own=np.empty(0, np.int32),
         symbols=0,
     )
 
@@ -54,7 +53,6 @@ def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
         codes=np.ascontiguousarray(codes),
         number=number,
         moves=np.array(moves, np.uint8),
-        own=own,
         symbols=symbols,
     )
 

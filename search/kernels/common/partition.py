@@ -1,9 +1,43 @@
 """What a guess makes of a set: the sizes of its classes, and the classes themselves."""
 
-from numba import njit
+from typing import NamedTuple
+
+import numpy as np
+
+from search.kernels.common.jit import kernel, phase
+
+#: The key or the bound of a guess that leaves a set whole.
+USELESS = np.iinfo(np.int64).max
 
 
-@njit(cache=True, nogil=True)
+class Space(NamedTuple):
+    """Working space of `split`."""
+
+    # Zero, -1 and zero on entry and on return.
+    counts: np.ndarray  # (max(classes, members) + 1,) int32
+    label: np.ndarray  # (max(classes, members) + 1,) int32
+    tally: np.ndarray  # (max(classes, members) + 1,) int32
+
+
+@phase
+def count_row(row, members, steps, counts):
+    """Count the classes of one guess; ``counts`` is zero on entry and holds their sizes on return.
+
+    Returns ``(total, made)``: the additive aggregate (see `class_sums`), and how many there are.
+    """
+    total = 0
+    made = 0
+    for i in range(members.shape[0]):
+        c = row[members[i]]
+        seen = counts[c]
+        counts[c] = seen + 1
+        total += steps[seen]
+        if seen == 0:
+            made += 1
+    return total, made
+
+
+@kernel
 def class_sums(rows, members, alive, keys, counts, steps):
     """Write the value of an additive aggregate for every living guess.
 
@@ -20,15 +54,7 @@ def class_sums(rows, members, alive, keys, counts, steps):
         if alive[g] == 0:
             continue
         row = rows[g]
-        total = 0
-        made = 0
-        for i in range(n):
-            c = row[members[i]]
-            seen = counts[c]
-            counts[c] = seen + 1
-            total += steps[seen]
-            if seen == 0:
-                made += 1
+        total, made = count_row(row, members, steps, counts)
         for i in range(n):
             counts[row[members[i]]] = 0
         keys[g] = total
@@ -40,28 +66,15 @@ def class_sums(rows, members, alive, keys, counts, steps):
     return -1, most
 
 
-@njit(cache=True, nogil=True)
-def split(row, members, out, start, counts, label, tally):
-    """Write the classes that one guess makes of a set, the largest first.
+@phase
+def rank_by_size(out, start, made, largest, space):
+    """Turn the sizes of classes into offsets: ``start[r]``, the largest first.
 
-    Contract: class k is ``out[start[k]:start[k + 1]]``; sizes fall, equal sizes keep the order in
-    which they were met, members keep theirs. ``label`` is -1 on entry and on return, ``tally``
-    (length n + 1 at least) and ``counts`` are zero on entry and on return.
-
-    Returns the number of classes.
+    Contract: class k has ``counts[k]`` members, at most ``largest``. On return ``counts[k]`` is the
+    offset of class k; ``out`` is borrowed.
     """
-    n = members.shape[0]
-    made = 0
-    largest = 0
-    for i in range(n):
-        c = row[members[i]]
-        if label[c] < 0:
-            label[c] = made
-            made += 1
-        k = label[c]
-        counts[k] += 1
-        largest = max(largest, counts[k])
-    # A counting sort of the classes by size; start[] holds ranks, then offsets.
+    counts, tally = space.counts, space.tally
+    # A counting sort; start[] holds ranks, then offsets.
     for k in range(made):
         tally[counts[k]] += 1
     rank = 0
@@ -69,7 +82,6 @@ def split(row, members, out, start, counts, label, tally):
         here = tally[size]
         tally[size] = rank
         rank += here
-    # out[] is borrowed for the rank of each class until the offsets are known.
     for k in range(made):
         out[k] = tally[counts[k]]
         tally[counts[k]] += 1
@@ -82,6 +94,30 @@ def split(row, members, out, start, counts, label, tally):
         start[r + 1] += start[r]
     for k in range(made):
         counts[k] = start[out[k]]
+
+
+@kernel
+def split(row, members, out, start, space):
+    """Write the classes that one guess makes of a set, the largest first.
+
+    Contract: class k is ``out[start[k]:start[k + 1]]``; sizes fall, equal sizes keep the order in
+    which they were met, members keep theirs.
+
+    Returns the number of classes.
+    """
+    counts, label, tally = space.counts, space.label, space.tally
+    n = members.shape[0]
+    made = 0
+    largest = 0
+    for i in range(n):
+        c = row[members[i]]
+        if label[c] < 0:
+            label[c] = made
+            made += 1
+        k = label[c]
+        counts[k] += 1
+        largest = max(largest, counts[k])
+    rank_by_size(out, start, made, largest, space)
     for i in range(n):
         # The label turns into the next free place of its class: one look-up less in this pass.
         tally[i] = label[row[members[i]]]
@@ -96,28 +132,26 @@ def split(row, members, out, start, counts, label, tally):
     return made
 
 
-@njit(cache=True, nogil=True)
-def separating_guess(rows, members, stamp, clock):
-    """Find a guess that gives all members different feedback.
+@phase
+def tells_apart(row, members, stamp, clock):
+    """Tell whether a guess gives all members different feedback.
 
     Contract: no entry of ``stamp`` exceeds ``clock[0]`` on entry or on return.
-
-    Returns the first such guess, or -1.
     """
+    clock[0] += 1
     now = clock[0]
-    found = -1
+    for i in range(members.shape[0]):
+        c = row[members[i]]
+        if stamp[c] == now:
+            return False
+        stamp[c] = now
+    return True
+
+
+@kernel
+def separating_guess(rows, members, stamp, clock):
+    """Return the first guess that gives all members different feedback, or -1 (`tells_apart`)."""
     for g in range(rows.shape[0]):
-        row = rows[g]
-        now += 1
-        apart = True
-        for i in range(members.shape[0]):
-            c = row[members[i]]
-            if stamp[c] == now:
-                apart = False
-                break
-            stamp[c] = now
-        if apart:
-            found = g
-            break
-    clock[0] = now
-    return found
+        if tells_apart(rows[g], members, stamp, clock):
+            return g
+    return -1

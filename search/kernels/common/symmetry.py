@@ -3,33 +3,23 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from search.kernels.common.jit import kernel, phase
 
 
 class Symmetry(NamedTuple):
-    """Codes of which places and symbols may be permuted, all alike, with no feedback changed.
+    """Codes of which places and symbols may be permuted, all alike, with no feedback changed."""
 
-    Attributes
-    ----------
-    codes : (guesses, places) uint8
-        The symbols of each guess; without guesses where nothing is known to be symmetric.
-    number : (guesses,) int64
-        The codes as numbers in the base of the symbols; they rise.
-    moves : (permutations, places) uint8
-        The permutations of the places: a group, and the one that moves nothing among them.
-    own : (secrets,) int32
-        The guess that each secret is.
-    symbols : int
-    """
-
-    codes: np.ndarray
-    number: np.ndarray
-    moves: np.ndarray
-    own: np.ndarray
+    # The symbols of each guess; without guesses where nothing is known to be symmetric.
+    codes: np.ndarray  # (guesses, places) uint8
+    # The codes as numbers in the base of the symbols; they rise.
+    number: np.ndarray  # (guesses,) int64
+    # The permutations of the places: a group, and the one that moves nothing among them.
+    moves: np.ndarray  # (permutations, places) uint8
     symbols: int
 
 
-@njit(cache=True, nogil=True)
+@phase
 def fix(symmetry, history, move, image, free):
     """Find how symbols must be renamed if a permutation of places is to leave a history unchanged.
 
@@ -59,7 +49,7 @@ def fix(symmetry, history, move, image, free):
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def orbits(symmetry, history, orbit):
     """Write the first guess of the orbit of each guess.
 
@@ -109,7 +99,7 @@ def orbits(symmetry, history, orbit):
     return count
 
 
-@njit(cache=True, nogil=True)
+@phase
 def spread(orbit, mark):
     """Mark every guess of the orbits of which one is marked."""
     guesses = orbit.shape[0]
@@ -120,7 +110,7 @@ def spread(orbit, mark):
         mark[g] = met[orbit[g]]
 
 
-@njit(cache=True, nogil=True)
+@phase
 def closure(orbit, own, members, chosen, out):
     """Write the members that are in one orbit with one of those chosen; return how many there are.
 

@@ -1,11 +1,11 @@
 """The columns of a feedback matrix, copied in tiles so that both sides stay in the cache."""
 
-from numba import njit
+from search.kernels.common.jit import kernel
 
 TILE = 64
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def transpose(rows, columns):
     """Write ``columns[s, g] = rows[g, s]``."""
     guesses, secrets = rows.shape

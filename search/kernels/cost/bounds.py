@@ -1,4 +1,4 @@
-"""What a set costs at least, seen by one look at every guess.
+"""Lower bounds of what a set costs, and of what each guess does.
 
 Prices (see `search.model.costs`): a secret that is not found yet pays ``price[state]`` for each
 guess and the state moves on by one. In the last state the game either ends, and what is paid there
@@ -14,12 +14,12 @@ where i is the least number with P**(i - 1) > j.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from search.kernels.common.jit import kernel, phase
+from search.kernels.common.partition import USELESS, Space
 from search.kernels.cost.counting import (
     FEW,
     MANY,
-    USELESS,
     count_abreast,
     count_classes,
     count_in_turn,
@@ -30,78 +30,70 @@ from search.kernels.cost.counting import (
 AHEAD = 24
 
 
-class Terms(NamedTuple):
-    """Who pays how much.
+class Prices(NamedTuple):
+    """Who pays how much."""
 
-    Attributes
-    ----------
-    price : (states,) int64
-    cost : (states, AHEAD) int64
-        What a secret of weight 1 pays that is found by the i-th guess from a state on, for i >= 1.
-    endless : bool
-        Whether the last state goes on; otherwise it ends the game.
-    weights : (secrets,) int64
-        At least 1 each.
-    equal : bool
-        Whether all weights are 1.
-    counting : bool
-        Whether nothing but misses is paid for.
-    """
-
-    price: np.ndarray
-    cost: np.ndarray
+    price: np.ndarray  # (states,) int64
+    # What a secret of weight 1 pays that is found by the i-th guess from a state on, for i >= 1.
+    cost: np.ndarray  # (states, AHEAD) int64
+    # Whether the last state goes on; otherwise it ends the game.
     endless: bool
-    weights: np.ndarray
+    # At least 1 each.
+    weights: np.ndarray  # (secrets,) int64
+    # Whether all weights are 1.
     equal: bool
+    # Whether nothing but misses is paid for.
     counting: bool
 
 
-class Looks(NamedTuple):
-    """Working space, in the state that the kernels using it leave it in.
+class Scratch(NamedTuple):
+    """Working space of the search for the least cost, as the kernels using it leave it."""
 
-    Attributes
-    ----------
-    counts : (max(classes, secrets) + 1,) int32
-    stamp : (classes,) int64
-    clock : (1,) int64
-    apart, made : (guesses,) uint8
-    seen : (guesses,) uint64
-    gain, keys, spread : (guesses,) int64
-    steps, sums : (secrets + 1,) int64
-    abreast : (ABREAST, classes) int32
-        Zero on entry and on return; without guesses if there are more than `MANY` classes.
-    tile : (TILE, secrets) of the dtype of the matrix
-    """
-
-    counts: np.ndarray
-    stamp: np.ndarray
-    clock: np.ndarray
-    apart: np.ndarray
-    made: np.ndarray
-    seen: np.ndarray
-    gain: np.ndarray
-    keys: np.ndarray
-    spread: np.ndarray
-    steps: np.ndarray
-    sums: np.ndarray
-    abreast: np.ndarray
-    tile: np.ndarray
+    space: Space
+    stamp: np.ndarray  # (classes,) int64
+    clock: np.ndarray  # (1,) int64
+    mark: np.ndarray  # (guesses,) uint8
+    made: np.ndarray  # (guesses,) uint8
+    seen: np.ndarray  # (guesses,) uint64
+    gain: np.ndarray  # (guesses,) int64
+    keys: np.ndarray  # (guesses,) int64
+    spread: np.ndarray  # (guesses,) int64
+    steps: np.ndarray  # (secrets + 1,) int64
+    sums: np.ndarray  # (secrets + 1,) int64
+    # Zero on entry and on return; without guesses if there are more than `MANY` classes.
+    abreast: np.ndarray  # (ABREAST, classes) int32
+    tile: np.ndarray  # (TILE, secrets) of the dtype of the matrix
+    orbit: np.ndarray  # (guesses,) int32
+    free: np.ndarray  # (FEW, guesses) uint8
+    found: np.ndarray  # (secrets,) int32
+    place: np.ndarray  # (secrets,) int32
+    bits: np.ndarray  # (WORDS,) uint64
+    key: np.ndarray  # (2,) uint64
 
 
-@njit(cache=True, nogil=True)
-def is_last(terms, state):
+@kernel
+def is_last(prices, state):
     """Tell whether the guess of a state is the last: the end comes for who is not found by it."""
-    return not terms.endless and state == terms.price.shape[0] - 2
+    return not prices.endless and state == prices.price.shape[0] - 2
 
 
-@njit(cache=True, nogil=True)
-def following(terms, state):
+@phase
+def following(prices, state):
     """Return the state after a guess."""
-    return min(state + 1, terms.price.shape[0] - 1)
+    return min(state + 1, prices.price.shape[0] - 1)
 
 
-@njit(cache=True, nogil=True)
-def floor(terms, state, most, size, steps):
+@phase
+def weight_of(prices, members):
+    """Return the weight of a set."""
+    weight = np.int64(0)
+    for i in range(members.shape[0]):
+        weight += prices.weights[members[i]]
+    return weight
+
+
+@phase
+def floor(prices, state, most, size, steps):
     """Write what members of a class cost at least, the j-th heaviest of each: ``steps[j]``.
 
     Contract: no guess makes more than ``most`` classes of the set that the class is part of;
@@ -113,36 +105,36 @@ def floor(terms, state, most, size, steps):
         if j == reach:
             at = min(at + 1, AHEAD - 1)
             reach *= max(most, 2)
-        steps[j] = terms.cost[state, at]
+        steps[j] = prices.cost[state, at]
 
 
-@njit(cache=True, nogil=True)
-def look(columns, own, members, terms, state, most, keys, spread, looks):
+@phase
+def bound_guesses(game, members, prices, state, most, keys, scratch):
     """Write what each guess costs at least if it is the next: ``keys``.
 
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
-    more than ``most`` classes of them. ``spread`` orders guesses of equal keys, least first.
+    more than ``most`` classes of them. ``scratch.spread`` orders guesses of equal keys, least
+    first.
 
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
     """
+    columns, weights = game.columns, prices.weights
     n = members.shape[0]
     guesses = columns.shape[1]
-    below = following(terms, state)
-    one, two = terms.cost[below, 1], terms.cost[below, 2]
-    weight = np.int64(0)
-    for i in range(n):
-        weight += terms.weights[members[i]]
-    begin = terms.price[state] * weight
+    below = following(prices, state)
+    one, two = prices.cost[below, 1], prices.cost[below, 2]
+    weight = weight_of(prices, members)
+    begin = prices.price[state] * weight
     largest = 0
     if n <= FEW:
-        made, gain = looks.made, looks.gain
-        if terms.equal:
-            count_classes(columns, members, looks)
+        made, gain, spread = scratch.made, scratch.gain, scratch.spread
+        if prices.equal:
+            count_classes(columns, members, scratch)
             for g in range(guesses):
                 k = np.int64(made[g])
                 keys[g] = begin + k * one + (n - k) * two if k > 1 else USELESS
         else:
-            heaviest_sums(columns, members, terms.weights, looks.apart, made, gain)
+            heaviest_sums(columns, members, weights, scratch)
             for g in range(guesses):
                 lead = gain[g]
                 keys[g] = begin + lead * one + (weight - lead) * two if made[g] > 1 else USELESS
@@ -150,15 +142,15 @@ def look(columns, own, members, terms, state, most, keys, spread, looks):
             spread[g] = n - np.int64(made[g])
             largest = max(largest, np.int64(made[g]))
     else:
-        floor(terms, below, most, n, looks.steps)
-        if terms.equal and looks.stamp.shape[0] <= MANY:
-            largest = count_abreast(columns, members, begin, keys, spread, looks)
+        floor(prices, below, most, n, scratch.steps)
+        if prices.equal and scratch.stamp.shape[0] <= MANY:
+            largest = count_abreast(columns, members, begin, keys, scratch)
         else:
-            largest = count_in_turn(columns, members, terms.weights, begin, keys, spread, looks)
+            largest = count_in_turn(columns, members, weights, begin, keys, scratch)
     for i in range(n):
-        g = own[members[i]]
+        g = game.own[members[i]]
         if keys[g] != USELESS:
-            keys[g] -= one * terms.weights[members[i]]
+            keys[g] -= one * weights[members[i]]
     best = 0
     for g in range(1, guesses):
         if keys[g] < keys[best]:
@@ -166,17 +158,17 @@ def look(columns, own, members, terms, state, most, keys, spread, looks):
     return best, largest
 
 
-@njit(cache=True, nogil=True)
-def look_briefly(columns, own, members, terms, state, looks):
-    """Return what `look` does for few members of equal weight: a guess of least key, and the key.
+@phase
+def bound_few(game, members, prices, state, scratch):
+    """Return what `bound_guesses` does for few members of equal weight: a guess, and its key.
 
     The more classes a guess makes the less it costs, so none needs a key of its own.
     """
+    own, made = game.own, scratch.made
     n = members.shape[0]
-    below = following(terms, state)
-    one, two = terms.cost[below, 1], terms.cost[below, 2]
-    made = looks.made
-    count_classes(columns, members, looks)
+    below = following(prices, state)
+    one, two = prices.cost[below, 1], prices.cost[below, 2]
+    count_classes(game.columns, members, scratch)
     largest = np.uint8(0)
     for g in range(made.shape[0]):
         largest = max(largest, made[g])
@@ -188,13 +180,13 @@ def look_briefly(columns, own, members, terms, state, looks):
         if made[own[members[i]]] > made[member]:
             member = own[members[i]]
     k = np.int64(largest)
-    lower = n * terms.price[state] + k * one + (n - k) * two
+    lower = n * prices.price[state] + k * one + (n - k) * two
     k = np.int64(made[member])
-    named = n * terms.price[state] + (k - 1) * one + (n - k) * two
+    named = n * prices.price[state] + (k - 1) * one + (n - k) * two
     return (member, named) if named <= lower else (guess, lower)
 
 
-@njit(cache=True, nogil=True)
+@phase
 def members_apart(rows, own, members, stamp, clock):
     """Return the most classes that a member makes when it is guessed, and its place.
 
@@ -223,7 +215,7 @@ def members_apart(rows, own, members, stamp, clock):
     return most, place
 
 
-@njit(cache=True, nogil=True)
+@phase
 def at_most_pairs(row, members, counts):
     """Tell whether a guess leaves no class of more than two; ``counts`` is zero on both sides."""
     pairs = True
@@ -236,19 +228,20 @@ def at_most_pairs(row, members, counts):
     return pairs
 
 
-@njit(cache=True, nogil=True)
-def appraise(rows, columns, own, members, terms, state, most, looks):
-    """Bound the cost of a set from below by one look, the members first.
+@phase
+def bound_set(game, members, prices, state, most, scratch):
+    """Bound the cost of a set from below by one look at every guess, the members first.
 
-    Contract: as of `look`, with at least three members; the guess of the state is not the last.
+    Contract: as of `bound_guesses`, with at least three members; the guess of the state is not the
+    last.
 
     Returns ``(lower, exact, guess)``: whether the set costs no more, and a guess to begin with.
     """
     n = members.shape[0]
-    cost = terms.cost[state]
-    if terms.equal:
-        made, place = members_apart(rows, own, members, looks.stamp, looks.clock)
-        guess = own[members[place]]
+    cost = prices.cost[state]
+    if prices.equal:
+        made, place = members_apart(game.rows, game.own, members, scratch.stamp, scratch.clock)
+        guess = game.own[members[place]]
         if made == n:
             return cost[1] + (n - 1) * cost[2], True, guess
         if made == n - 1:
@@ -257,12 +250,12 @@ def appraise(rows, columns, own, members, terms, state, most, looks):
             value = cost[1] + (n - 2) * cost[2] + cost[3]
             if value <= n * cost[2]:
                 return value, True, guess
-    if terms.equal and n <= FEW:
-        guess, lower = look_briefly(columns, own, members, terms, state, looks)
+    if prices.equal and n <= FEW:
+        guess, lower = bound_few(game, members, prices, state, scratch)
     else:
-        guess, _ = look(columns, own, members, terms, state, most, looks.keys, looks.spread, looks)
-        lower = looks.keys[guess]
+        guess, _ = bound_guesses(game, members, prices, state, most, scratch.keys, scratch)
+        lower = scratch.keys[guess]
     # A class of one or two costs what the bound says, and so does any if one guess is left for it.
-    exact = is_last(terms, following(terms, state))
-    exact = exact or at_most_pairs(rows[guess], members, looks.counts)
+    exact = is_last(prices, following(prices, state))
+    exact = exact or at_most_pairs(game.rows[guess], members, scratch.space.counts)
     return lower, exact, guess

@@ -1,13 +1,13 @@
 """How many classes every guess makes of a set, and how large: one sweep over the columns.
 
-Working space is that of `search.kernels.cost.bounds.Looks`.
+Working space is that of `search.kernels.cost.bounds.Scratch`.
 """
 
 import numpy as np
-from numba import njit
 
-#: A guess that teaches nothing costs so much.
-USELESS = np.iinfo(np.int64).max
+from search.kernels.common.jit import phase
+from search.kernels.common.partition import USELESS
+
 #: Up to so many members all guesses are looked at abreast, pair by pair of members.
 FEW = 64
 #: From so many members on a bit for each class is quicker, if they fit into a word.
@@ -19,28 +19,32 @@ TILE = 32
 MANY, ABREAST = 64, 256
 
 
-@njit(cache=True, nogil=True)
-def count_classes(columns, members, looks):
-    """Count the classes that each guess makes of few members (at most `FEW`): ``looks.made``."""
-    n = members.shape[0]
-    apart, made = looks.apart, looks.made
-    guesses = made.shape[0]
-    if n >= SOME and looks.stamp.shape[0] <= MANY:
-        count_by_bits(columns, members, looks.seen, made)
+@phase
+def mark_apart(columns, members, i, apart):
+    """Set ``apart[g]`` to 1 where guess g tells member i from all before it, else to 0."""
+    a = columns[members[i]]
+    apart[:] = 1
+    for j in range(i):
+        b = columns[members[j]]
+        for g in range(apart.shape[0]):
+            apart[g] &= np.uint8(a[g] != b[g])
+
+
+@phase
+def count_classes(columns, members, scratch):
+    """Count the classes that each guess makes of few members (at most `FEW`): ``scratch.made``."""
+    apart, made = scratch.mark, scratch.made
+    if members.shape[0] >= SOME and scratch.stamp.shape[0] <= MANY:
+        count_by_bits(columns, members, scratch.seen, made)
         return
     made[:] = 1
-    for i in range(1, n):
-        a = columns[members[i]]
-        apart[:] = 1
-        for j in range(i):
-            b = columns[members[j]]
-            for g in range(guesses):
-                apart[g] &= np.uint8(a[g] != b[g])
-        for g in range(guesses):
+    for i in range(1, members.shape[0]):
+        mark_apart(columns, members, i, apart)
+        for g in range(made.shape[0]):
             made[g] += apart[g]
 
 
-@njit(cache=True, nogil=True)
+@phase
 def count_by_bits(columns, members, seen, made):
     """Do what `count_classes` does where no class number is beyond 63: a bit for each class."""
     guesses = made.shape[0]
@@ -63,38 +67,33 @@ def count_by_bits(columns, members, seen, made):
         made[g] = np.uint8(x & np.uint64(0x7F))
 
 
-@njit(cache=True, nogil=True)
-def heaviest_sums(columns, members, weights, apart, made, gain):
-    """As `count_classes`, and add up the weights of the first member of each class: ``gain``."""
-    n = members.shape[0]
-    guesses = made.shape[0]
+@phase
+def heaviest_sums(columns, members, weights, scratch):
+    """As `count_classes`, and add up the weights of the first of each class: ``scratch.gain``."""
+    apart, made, gain = scratch.mark, scratch.made, scratch.gain
     made[:] = 1
     gain[:] = weights[members[0]]
-    for i in range(1, n):
-        a = columns[members[i]]
-        apart[:] = 1
-        for j in range(i):
-            b = columns[members[j]]
-            for g in range(guesses):
-                apart[g] &= np.uint8(a[g] != b[g])
+    for i in range(1, members.shape[0]):
+        mark_apart(columns, members, i, apart)
         w = weights[members[i]]
-        for g in range(guesses):
+        for g in range(made.shape[0]):
             made[g] += apart[g]
             gain[g] += w * np.int64(apart[g])
 
 
-@njit(cache=True, nogil=True)
-def count_in_turn(columns, members, weights, begin, keys, spread, looks):
+@phase
+def count_in_turn(columns, members, weights, begin, keys, scratch):
     """Add to ``begin`` what the members cost by their number in their class: ``keys``.
 
-    Contract: ``looks.steps[j]`` is what the j-th member of a class costs for each unit of weight.
-    ``spread[g]`` becomes the number of pairs in one class.
+    Contract: ``scratch.steps[j]`` is what the j-th member of a class costs for each unit of weight.
+    ``scratch.spread[g]`` becomes the number of pairs in one class.
 
     Returns the most classes that any guess makes.
     """
     n = members.shape[0]
     guesses = columns.shape[1]
-    steps, counts, tile = looks.steps, looks.counts, looks.tile
+    spread = scratch.spread
+    steps, counts, tile = scratch.steps, scratch.space.counts, scratch.tile
     largest = 0
     for first in range(0, guesses, TILE):
         last = min(first + TILE, guesses)
@@ -122,16 +121,15 @@ def count_in_turn(columns, members, weights, begin, keys, spread, looks):
     return largest
 
 
-@njit(cache=True, nogil=True)
-def count_abreast(columns, members, begin, keys, spread, looks):
+@phase
+def count_abreast(columns, members, begin, keys, scratch):
     """Do what `count_in_turn` does for equal weights and up to `MANY` classes."""
     n = members.shape[0]
     guesses = columns.shape[1]
-    abreast = looks.abreast
-    sums = looks.sums
+    abreast, sums, spread = scratch.abreast, scratch.sums, scratch.spread
     sums[0] = 0
     for j in range(n):
-        sums[j + 1] = sums[j] + looks.steps[j]
+        sums[j + 1] = sums[j] + scratch.steps[j]
     largest = 0
     for first in range(0, guesses, ABREAST):
         last = min(first + ABREAST, guesses)

@@ -6,125 +6,50 @@ has a core too: the members that bear the reasons why none of its guesses misses
 that leaves a core whole misses as much.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numba import njit
 
-from search.kernels.common.solved import Solved
-from search.kernels.common.symmetry import Symmetry
-from search.kernels.cost.bounds import following
-from search.kernels.cost.counting import USELESS
-from search.kernels.cost.stack import ASK, SETTLE, WORDS, raise_class
-from search.kernels.cost.transposition import put
-from search.kernels.worst_case import levels as stack
-from search.kernels.worst_case import search as judging
-from search.kernels.worst_case.cores import Cores, inseparable_core, leaves_whole
-from search.kernels.worst_case.levels import Levels, Scratch
+from search.kernels.common.jit import phase
+from search.kernels.common.partition import USELESS
+from search.kernels.cost.bounds import following, is_last
+from search.kernels.cost.stack import WORDS, class_of, raise_class
+from search.kernels.worst_case.cores import inseparable_core, leaves_whole
 
 #: Whether a class has a miss at all is asked where no more than so much is left to pay.
 ASKED = 4
 
 
-class Judge(NamedTuple):
-    """The arrays of a worst-case search (see `search.kernels.worst_case.search.advance`)."""
-
-    symmetry: Symmetry
-    levels: Levels
-    cores: Cores
-    solved: Solved
-    journal: judging.Journal
-    scratch: Scratch
-    registers: np.ndarray
-
-
-@njit(cache=True, nogil=True)
-def left(terms, state):
+@phase
+def guesses_left(prices, state):
     """Return how many guesses are left in a state of a game that ends."""
-    return terms.price.shape[0] - 1 - state
+    return prices.price.shape[0] - 1 - state
 
 
-@njit(cache=True, nogil=True)
-def may_ask(terms, frames, level, q):
+@phase
+def may_ask(prices, levels, level, q):
     """Tell whether it is not known if a class has a miss, and the worst-case search can tell."""
-    size = frames.start[level, q + 1] - frames.start[level, q]
-    depth = left(terms, following(terms, frames.state[level]))
-    wanted = frames.best[level] - frames.bound[level]
-    return frames.lower[level, q] == 0 and depth > 2 and size > depth and wanted <= ASKED
+    here = levels.at[level]
+    size = levels.start[level, q + 1] - levels.start[level, q]
+    depth = guesses_left(prices, following(prices, here.state))
+    unknown = levels.lower[level, q] == 0 and here.best - here.bound <= ASKED
+    return unknown and depth > 2 and size > depth
 
 
-@njit(cache=True, nogil=True)
-def put_question(terms, frames, level, q, key, judge):
-    """Put the question whether a class can be found at all, in time, to the worst-case search."""
-    first, last = frames.start[level, q], frames.start[level, q + 1]
-    levels = judge.levels
-    for i in range(first, last):
-        levels.members[1, i - first] = frames.split[level, i]
-    levels.size[1] = last - first
-    levels.depth[1] = left(terms, following(terms, frames.state[level]))
-    levels.stage[1] = stack.OPEN
-    levels.key[1, 0] = key[0]
-    levels.key[1, 1] = key[1]
-    levels.cores[0] = 0
-    levels.cores_seen[0] = 0
-    levels.moved[0] = 0
-    judge.registers[judging.LEVEL] = 1
-    judge.registers[judging.BASE] = 1
-    judge.registers[judging.RESULT] = stack.UNKNOWN
-    frames.at[level] = q
-    frames.stage[level] = ASK
+@phase
+def hear_refutation(columns, prices, levels, level, core, scratch):
+    """Take over that a core of the class being settled cannot be found in time.
 
-
-@njit(cache=True, nogil=True)
-def ask(rows, columns, zobrist, judge, nodes):
-    """Go on with the worst-case search for so many nodes.
-
-    Returns what that search does, and how many nodes it took.
+    Every guess that leaves it whole has a miss. Returns what the class costs at least.
     """
-    registers = judge.registers
-    before = registers[judging.NODES]
-    answer = judging.advance(
-        rows,
-        columns,
-        zobrist,
-        judge.symmetry,
-        judge.levels,
-        judge.cores,
-        judge.solved,
-        judge.journal,
-        judge.scratch,
-        registers,
-        before + max(nodes, 1),
-    )
-    return answer, registers[judging.NODES] - before
+    q = levels.at[level].settling
+    lower = a_miss(prices, core)
+    raise_class(levels, level, q, lower)
+    bear(levels, level, q, core, scratch)
+    pay_for(columns, prices, levels, level, core, lower, scratch)
+    return lower
 
 
-@njit(cache=True, nogil=True)
-def hear_answer(columns, terms, frames, level, worth, judge, result, space):
-    """Take over the answer of the worst-case search about a class.
-
-    Either all of it is found, or every guess that leaves its core whole has a miss.
-    """
-    q = frames.at[level]
-    size = frames.start[level, q + 1] - frames.start[level, q]
-    key = judge.levels.key[1]
-    frames.stage[level] = SETTLE
-    if result == stack.SOLVED:
-        frames.settled[level, q] = 1
-        put(worth, key, size, 0, True, judge.levels.guess[1])
-        return
-    k = judge.registers[judging.CORE]
-    cores = judge.cores
-    core = cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
-    lower = a_miss(terms, core)
-    put(worth, key, size, lower, False, -1)
-    raise_class(frames, level, q, lower)
-    bear(frames, level, q, core, space)
-    pay_for(columns, terms, frames, level, core, lower, space)
-
-
-@njit(cache=True, nogil=True)
-def hear_refusal(columns, terms, frames, level, space):
+@phase
+def hear_refusal(columns, prices, levels, level, scratch):
     """Take over that a class costs as much as the limit of the search for it, at the level below.
 
     Contract: misses are counted, and no strategy below the limit was found.
@@ -132,16 +57,14 @@ def hear_refusal(columns, terms, frames, level, space):
     Of the class those members matter that bear the bound of some guess. Which do is not known of
     guesses that were left out as equal to others.
     """
-    q = frames.at[level]
-    below = level + 1
-    limit = frames.limit[below]
-    n = frames.size[below]
-    members = frames.members[below, :n]
-    raise_class(frames, level, q, limit)
+    q = levels.at[level].settling
+    below = levels.at[level + 1]
+    n = below.count
+    members, found = levels.members[level + 1, :n], scratch.found
+    raise_class(levels, level, q, below.limit)
     size = n
-    if n <= WORDS * 64 and not frames.moved[below]:
-        keys, used = frames.keys[below], frames.used[below]
-        bits = space.bits
+    if n <= WORDS * 64 and not below.moved:
+        keys, used, bits = levels.keys[level + 1], levels.used[level + 1], scratch.bits
         bits[:] = 0
         for g in range(keys.shape[0]):
             if keys[g] != USELESS:
@@ -150,58 +73,64 @@ def hear_refusal(columns, terms, frames, level, space):
         size = 0
         for i in range(n):
             if (bits[i >> 6] >> np.uint64(i & 63)) & np.uint64(1):
-                space.found[size] = members[i]
+                found[size] = members[i]
                 size += 1
-        bear(frames, level, q, space.found[:size], space)
+        bear(levels, level, q, found[:size], scratch)
     else:
-        space.found[:n] = members
-    pay_for(columns, terms, frames, level, space.found[:size], limit, space)
+        found[:n] = members
+    pay_for(columns, prices, levels, level, found[:size], below.limit, scratch)
 
 
-@njit(cache=True, nogil=True)
-def a_miss(terms, core):
+@phase
+def a_miss(prices, core):
     """Return what it costs at least to miss one of a core."""
-    lightest = terms.weights[core[0]]
+    lightest = prices.weights[core[0]]
     for j in range(core.shape[0]):
-        lightest = min(lightest, terms.weights[core[j]])
-    return lightest * terms.price[terms.price.shape[0] - 1]
+        lightest = min(lightest, prices.weights[core[j]])
+    return lightest * prices.price[prices.price.shape[0] - 1]
 
 
-@njit(cache=True, nogil=True)
-def bear(frames, level, q, core, space):
+@phase
+def bear(levels, level, q, core, scratch):
     """Note that a core bears the bound of a class."""
-    for i in range(frames.start[level, q], frames.start[level, q + 1]):
-        frames.bearing[level, i] = 0
-        space.place[frames.split[level, i]] = i
+    for i in range(levels.start[level, q], levels.start[level, q + 1]):
+        levels.bearing[level, i] = 0
+        scratch.place[levels.split[level, i]] = i
     for j in range(core.shape[0]):
-        frames.bearing[level, space.place[core[j]]] = 1
+        levels.bearing[level, scratch.place[core[j]]] = 1
 
 
-@njit(cache=True, nogil=True)
-def pay_for(columns, terms, frames, level, core, price, space):
+@phase
+def place_members(levels, level, place):
+    """Write the place of each member of the set of a level."""
+    for i in range(levels.at[level].count):
+        place[levels.members[level, i]] = i
+
+
+@phase
+def pay_for(columns, prices, levels, level, core, price, scratch):
     """Let all guesses pay the price of a core that leave it whole.
 
     Contract: the core costs the price at least after any guess that leaves it whole, and the bound
-    of no guess counts a miss whose bearers are not noted in ``frames.used``. Prices of cores that
+    of no guess counts a miss whose bearers are not noted in ``levels.used``. Prices of cores that
     have no member in common add up; where all that is paid is for misses, a core may also take the
     place of lesser ones. Of more members than there are bits one core is counted.
     """
-    n = frames.size[level]
-    keys, used = frames.keys[level], frames.used[level]
-    bits = space.bits
+    best = levels.at[level].best
+    keys, used = levels.keys[level], levels.used[level]
+    bits, place, mark = scratch.bits, scratch.place, scratch.mark
     bits[:] = 0
-    if n > WORDS * 64:
+    if levels.at[level].count > WORDS * 64:
         bits[:] = ~bits
     else:
-        for i in range(n):
-            space.place[frames.members[level, i]] = i
+        place_members(levels, level, place)
         for j in range(core.shape[0]):
-            i = space.place[core[j]]
+            i = place[core[j]]
             bits[i >> 6] |= np.uint64(1) << np.uint64(i & 63)
-    leaves_whole(columns, core, space.mark)
+    leaves_whole(columns, core, mark)
     for g in range(keys.shape[0]):
         # Who is out of the question needs no more reasons.
-        if space.mark[g] != 0 and keys[g] < frames.best[level]:
+        if mark[g] != 0 and keys[g] < best:
             clash = np.uint64(0)
             for w in range(WORDS):
                 clash |= used[g, w] & bits[w]
@@ -209,56 +138,66 @@ def pay_for(columns, terms, frames, level, core, price, space):
                 keys[g] += price
                 for w in range(WORDS):
                     used[g, w] |= bits[w]
-            elif terms.counting and keys[g] < price:
+            elif prices.counting and keys[g] < price:
                 keys[g] = price
                 used[g, :] = bits
 
 
-@njit(cache=True, nogil=True)
-def note_bearers(frames, level, space):
-    """Note which members bear the bound of the guess being given up, in ``frames.used``.
+@phase
+def note_bearers(levels, level, place):
+    """Note which members bear the bound of the guess being given up, in ``levels.used``.
 
     Contract: misses are counted, and the bound is no less than the best.
     """
-    n = frames.size[level]
-    used = frames.used[level, frames.guess[level]]
-    if n > WORDS * 64:
+    here = levels.at[level]
+    used = levels.used[level, here.guess]
+    if here.count > WORDS * 64:
         used[:] = ~np.uint64(0)
         return
     used[:] = 0
-    for i in range(n):
-        space.place[frames.members[level, i]] = i
+    place_members(levels, level, place)
     total = np.int64(0)
-    for q in range(frames.classes[level]):
-        if frames.lower[level, q] > 0 and total < frames.best[level]:
-            total += frames.lower[level, q]
-            for i in range(frames.start[level, q], frames.start[level, q + 1]):
-                if frames.bearing[level, i]:
-                    j = space.place[frames.split[level, i]]
+    for q in range(here.classes):
+        if levels.lower[level, q] > 0 and total < here.best:
+            total += levels.lower[level, q]
+            for i in range(levels.start[level, q], levels.start[level, q + 1]):
+                if levels.bearing[level, i]:
+                    j = place[levels.split[level, i]]
                     used[j >> 6] |= np.uint64(1) << np.uint64(j & 63)
 
 
-@njit(cache=True, nogil=True)
-def strike(columns, terms, frames, level, space):
+@phase
+def strike(columns, prices, levels, level, scratch):
     """Let all guesses pay for a miss that leave what the guess being tried leaves inseparable.
 
     Contract: two guesses are left for the classes, and the guesses pay for misses. What no guess
     tells apart is missed in part, whatever it is part of.
     """
-    below = following(terms, frames.state[level])
-    one, two, three = terms.cost[below, 1], terms.cost[below, 2], terms.cost[below, 3]
-    for q in range(frames.classes[level]):
-        part = frames.split[level, frames.start[level, q] : frames.start[level, q + 1]]
+    below = following(prices, levels.at[level].state)
+    one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
+    for q in range(levels.at[level].classes):
+        part = class_of(levels, level, q)
         if part.shape[0] <= 2:
             return
         least = np.int64(0)
         for i in range(part.shape[0]):
-            least += (two if i > 0 else one) * terms.weights[part[i]]
-        if frames.lower[level, q] - least < three - two:
+            least += (two if i > 0 else one) * prices.weights[part[i]]
+        if levels.lower[level, q] - least < three - two:
             continue
-        size = inseparable_core(columns, part, space.free, space.found)
-        core = space.found[:size]
-        price = a_miss(terms, core)
-        if terms.counting and frames.lower[level, q] == price:
-            bear(frames, level, q, core, space)
-        pay_for(columns, terms, frames, level, core, price, space)
+        size = inseparable_core(columns, part, scratch.free, scratch.found)
+        core = scratch.found[:size]
+        price = a_miss(prices, core)
+        if prices.counting and levels.lower[level, q] == price:
+            bear(levels, level, q, core, scratch)
+        pay_for(columns, prices, levels, level, core, price, scratch)
+
+
+@phase
+def account_for_misses(columns, prices, levels, level, scratch):
+    """Take over what the guess being given up teaches about misses."""
+    here = levels.at[level]
+    below = following(prices, following(prices, here.state))
+    if here.struck and not prices.endless and is_last(prices, below):
+        strike(columns, prices, levels, level, scratch)
+    if prices.counting:
+        note_bearers(levels, level, scratch.place)

@@ -1,6 +1,6 @@
-"""The kernel that finds what the cheapest strategy for a set costs.
+"""The search for the least cost: what the cheapest strategy for a set costs.
 
-Branch and bound. For a set S in a state, with v(S) the least cost of a strategy (`appraise` tells
+Branch and bound. For a set S in a state, with v(S) the least cost of a strategy (`bounds` tells
 who pays what) and a limit b:
 
     if  v(S) <  b  then  the answer is v(S), exact, with a guess that begins such a strategy
@@ -10,34 +10,31 @@ who pays what) and a limit b:
 The cost of a guess is what is paid for it, and what its classes cost. It is bounded first by the
 sizes of the classes, then by a look at each, the largest first, and then the classes are settled
 one by one, the smallest first, each with the limit that the bounds of the others leave it. As soon
-as the bounds add up to the limit the guess is given up.
-
-The stack is explicit and all of the state lies in arrays, so that a call works for a while, pauses,
-and the next call goes on from the same place.
+as the bounds add up to the limit the guess is given up. Where misses alone are counted, the search
+for the worst case is asked whether a class has one at all; the level waits for its answer.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from search.kernels.common.solved import set_key
-from search.kernels.cost.bounds import appraise, following, is_last
+from search.kernels.common import stack
+from search.kernels.common.game import Game
+from search.kernels.common.jit import kernel, phase
+from search.kernels.common.journal import Journal, is_full, note
+from search.kernels.common.partition import USELESS
+from search.kernels.common.transposition import mix, place_of, set_key, tighten
+from search.kernels.cost.bounds import Prices, Scratch, bound_set, following, is_last
 from search.kernels.cost.misses import (
-    ask,
-    hear_answer,
+    account_for_misses,
+    guesses_left,
     hear_refusal,
+    hear_refutation,
     may_ask,
-    note_bearers,
-    put_question,
-    strike,
 )
 from search.kernels.cost.stack import (
-    ASK,
-    BOUND,
-    CHOOSE,
-    OPEN,
-    SETTLE,
+    Levels,
+    class_of,
     descend,
     give_up_guess,
     next_guess,
@@ -45,65 +42,67 @@ from search.kernels.cost.stack import (
     raise_class,
     try_guess,
 )
-from search.kernels.cost.transposition import find, mix, put
-from search.kernels.worst_case import search as judging
-
-# What a call returns.
-PAUSED, DONE, DEEP, FULL, CROWDED = 0, 1, 2, 3, 4
-# Places of the registers.
-LEVEL, NODES = 0, 1
-REGISTERS = 2
+from search.kernels.worst_case import search as worst_case
 
 
-class Findings(NamedTuple):
-    """Bounds of sets that took work, waiting to be kept outside.
+class Search(NamedTuple):
+    """All that a search works on; ``table`` is a `transposition` table by set and state."""
 
-    Attributes
-    ----------
-    members : (pool,) int32
-    size, state, guess : (entries,) int32
-    lower : (entries,) int64
-    exact : (entries,) uint8
-    held : (3,) int64
-        Entries, members, and the least work that is worth an entry.
-    """
-
-    members: np.ndarray
-    size: np.ndarray
-    state: np.ndarray
-    guess: np.ndarray
-    lower: np.ndarray
-    exact: np.ndarray
-    held: np.ndarray
+    game: Game
+    prices: Prices
+    levels: Levels
+    table: np.ndarray
+    journal: Journal
+    scratch: Scratch
+    registers: np.ndarray
 
 
-@njit(cache=True, nogil=True)
-def look_at_classes(rows, columns, own, zobrist, terms, frames, level, worth, looks, space):
+@kernel
+def remember(table, key, size, lower, exact, guess):
+    """Note what a set costs at least, and if no more. The smallest is the cheapest to do again."""
+    p = tighten(table, key, lower, lower if exact else USELESS, guess)
+    table[p].priority = size
+
+
+@phase
+def recall(table, levels, level, q, key):
+    """Take over what is known of a class of the guess being tried; tell whether anything is."""
+    p = place_of(table, key)
+    if p < 0:
+        return False
+    raise_class(levels, level, q, table[p].lower)
+    levels.settled[level, q] = table[p].lower == table[p].upper
+    return True
+
+
+@phase
+def key_of(game, prices, levels, level, q, key):
+    """Write the key of a class of the guess being tried, in the state after the guess."""
+    set_key(class_of(levels, level, q), game.zobrist, key)
+    mix(key, following(prices, levels.at[level].state))
+
+
+@phase
+def bound_classes(game, prices, levels, level, table, scratch):
     """Bound the classes of the guess being tried by what is known of them, or else by a look."""
-    below = following(terms, frames.state[level])
-    key = space.key
-    for q in range(frames.classes[level]):
-        if frames.bound[level] >= frames.best[level]:
+    here, key = levels.at[level], scratch.key
+    below = following(prices, here.state)
+    if is_last(prices, below):
+        return
+    for q in range(here.classes):
+        part = class_of(levels, level, q)
+        if here.bound >= here.best or part.shape[0] <= 2:
             return
-        part = frames.split[level, frames.start[level, q] : frames.start[level, q + 1]]
-        if part.shape[0] <= 2:
-            return
-        set_key(part, zobrist, key)
-        mix(key, below)
-        place = find(worth, key)
-        if place >= 0:
-            raise_class(frames, level, q, worth.lower[place])
-            frames.settled[level, q] = worth.exact[place]
-        else:
-            most = frames.most[level]
-            lower, exact, guess = appraise(rows, columns, own, part, terms, below, most, looks)
-            put(worth, key, part.shape[0], lower, exact, guess)
-            raise_class(frames, level, q, lower)
-            frames.settled[level, q] = exact
+        key_of(game, prices, levels, level, q, key)
+        if not recall(table, levels, level, q, key):
+            lower, exact, guess = bound_set(game, part, prices, below, here.most, scratch)
+            remember(table, key, part.shape[0], lower, exact, guess)
+            raise_class(levels, level, q, lower)
+            levels.settled[level, q] = exact
 
 
-@njit(cache=True, nogil=True)
-def next_class(zobrist, terms, frames, level, worth, key):
+@phase
+def next_class(game, prices, levels, level, table, key):
     """Return the class to be settled next; -1 if all are, or if the bound is up.
 
     That is the smallest; but where misses alone are counted the one that is bounded least, the
@@ -112,144 +111,143 @@ def next_class(zobrist, terms, frames, level, worth, key):
 
     ``key`` receives the key of the class.
     """
-    below = following(terms, frames.state[level])
-    settled = frames.settled[level]
-    while frames.bound[level] < frames.best[level]:
+    here, settled, lower = levels.at[level], levels.settled[level], levels.lower[level]
+    while here.bound < here.best:
         q = -1
-        for p in range(frames.classes[level]):
-            if settled[p] == 0 and not (
-                terms.counting and q >= 0 and frames.lower[level, p] >= frames.lower[level, q]
-            ):
+        for p in range(here.classes):
+            if settled[p] == 0 and not (prices.counting and q >= 0 and lower[p] >= lower[q]):
                 q = p
         if q < 0:
             return -1
-        part = frames.split[level, frames.start[level, q] : frames.start[level, q + 1]]
-        set_key(part, zobrist, key)
-        mix(key, below)
-        place = find(worth, key)
-        if place >= 0:
-            raise_class(frames, level, q, worth.lower[place])
-            settled[q] = worth.exact[place]
-        if settled[q] == 0 and frames.bound[level] < frames.best[level]:
+        key_of(game, prices, levels, level, q, key)
+        recall(table, levels, level, q, key)
+        if settled[q] == 0 and here.bound < here.best:
             return q
     return -1
 
 
-@njit(cache=True, nogil=True)
-def note(findings, members, state, lower, exact, guess):
-    """Write a set into the findings. There is room: the caller has seen to it."""
-    entry = findings.held[0]
-    at = findings.held[1]
-    n = members.shape[0]
-    for i in range(n):
-        findings.members[at + i] = members[i]
-    findings.size[entry] = n
-    findings.state[entry] = state
-    findings.guess[entry] = guess
-    findings.lower[entry] = lower
-    findings.exact[entry] = exact
-    findings.held[0] = entry + 1
-    findings.held[1] = at + n
+@phase
+def ask(prices, levels, level, q, key, judge):
+    """Ask the worst-case search whether a class can be found at all in time."""
+    here = levels.at[level]
+    depth = guesses_left(prices, following(prices, here.state))
+    worst_case.ask(judge, class_of(levels, level, q), depth, key)
+    here.settling = q
+    here.stage = stack.ASK
 
 
-@njit(cache=True, nogil=True)
-def advance(
-    rows,
-    columns,
-    own,
-    zobrist,
-    terms,
-    symmetry,
-    frames,
-    worth,
-    findings,
-    looks,
-    space,
-    judge,
-    registers,
-    until,
-):
-    """Go on with the search until it ends or ``registers[NODES]`` reaches ``until``.
+@phase
+def hear(search, level, judge, result):
+    """Take over the answer of the worst-case search: all is found, or some of a core is missed."""
+    levels, prices, table = search.levels, search.prices, search.table
+    here = levels.at[level]
+    q = here.settling
+    key = search.scratch.key
+    size = class_of(levels, level, q).shape[0]
+    key_of(search.game, prices, levels, level, q, key)
+    here.stage = stack.SETTLE
+    if result == stack.SOLVED:
+        levels.settled[level, q] = 1
+        remember(table, key, size, 0, True, worst_case.answer(judge))
+    else:
+        core = worst_case.bearer(judge)
+        columns, scratch = search.game.columns, search.scratch
+        lower = hear_refutation(columns, prices, levels, level, core, scratch)
+        remember(table, key, size, lower, False, -1)
+
+
+@phase
+def close_set(search, level):
+    """Note what the set of a level costs, and tell the level above."""
+    prices, levels = search.prices, search.levels
+    here, above = levels.at[level], levels.at[level - 1]
+    guess = here.best_guess
+    exact = guess >= 0
+    lower = here.best if exact else here.least
+    remember(search.table, levels.key[level], here.count, lower, exact, guess)
+    members = levels.members[level, : here.count]
+    work = search.registers[0].nodes - here.work
+    upper = lower if exact else USELESS
+    note(search.journal, members, here.state, lower, upper, guess, work)
+    if prices.counting and not exact:
+        hear_refusal(search.game.columns, prices, levels, level - 1, search.scratch)
+    else:
+        raise_class(levels, level - 1, above.settling, lower)
+    levels.settled[level - 1, above.settling] = exact
+
+
+@phase
+def why_to_stop(search, level, until):
+    """Return why a call must return now, or UNKNOWN if it need not."""
+    if search.registers[0].nodes >= until:
+        return stack.PAUSED
+    if level + 1 >= search.levels.at.shape[0]:
+        return stack.DEEP
+    if is_full(search.journal, search.game.columns.shape[0]):
+        return stack.FULL
+    return stack.UNKNOWN
+
+
+@kernel
+def advance(search, judge, until):
+    """Go on with the search until it ends or so many nodes were counted.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
-    that is not the last) with stage OPEN or, if it was opened outside, CHOOSE; ``frames.moved[0]``
-    tells whether guesses equal by symmetry may be left out. Between calls that return PAUSED
-    nothing but the capacity of the arrays may change; after DEEP there must be more levels, after
-    FULL room for findings.
+    that is not the last) with stage OPEN or, if it was opened outside, CHOOSE; its ``moved`` tells
+    whether guesses equal by symmetry may be left out. ``judge`` is a worst-case search of the same
+    game. Between calls that return PAUSED nothing but the capacity of the arrays may change; after
+    DEEP there must be more levels, after FULL room in the journal, after CROWDED room in that of
+    the judge and for its cores.
 
-    Returns DONE, PAUSED, DEEP or FULL. Then ``frames.best[0]`` is the least cost if
-    ``frames.best_guess[0]`` is a guess; otherwise the limit is, and the least cost is no less.
+    Returns DONE, PAUSED, DEEP, FULL or CROWDED. Then ``levels.at[0].best`` is the least cost if
+    ``best_guess`` is a guess; otherwise the limit is, and the least cost is no less.
     """
-    secrets = columns.shape[0]
-    level = registers[LEVEL]
-    key = np.empty(2, np.uint64)
+    game, prices, levels, table = search.game, search.prices, search.levels, search.table
+    scratch, register, key = search.scratch, search.registers[0], np.empty(2, np.uint64)
+    level = register.level
     while True:
-        status = DONE
-        if registers[NODES] >= until:
-            status = PAUSED
-        elif level + 1 >= frames.stage.shape[0]:
-            status = DEEP
-        elif (
-            findings.held[0] + 1 > findings.size.shape[0]
-            or findings.held[1] + secrets > findings.members.shape[0]
-        ):
-            status = FULL
-        if status != DONE:
-            registers[LEVEL] = level
+        here = levels.at[level]
+        status = why_to_stop(search, level, until)
+        if status == stack.UNKNOWN and here.stage == stack.ASK:
+            spent = judge.registers[0].nodes
+            result = worst_case.advance(judge, spent + max(until - register.nodes, 1))
+            register.nodes += judge.registers[0].nodes - spent
+            if result in (stack.PAUSED, stack.FULL):
+                status = stack.PAUSED if result == stack.PAUSED else stack.CROWDED
+            else:
+                hear(search, level, judge, result)
+        if status != stack.UNKNOWN:
+            register.level = level
             return status
-        if frames.stage[level] == ASK:
-            result, spent = ask(rows, columns, zobrist, judge, until - registers[NODES])
-            registers[NODES] += spent
-            if result in (judging.PAUSED, judging.FULL):
-                registers[LEVEL] = level
-                return PAUSED if result == judging.PAUSED else CROWDED
-            hear_answer(columns, terms, frames, level, worth, judge, result, space)
-        if frames.stage[level] == OPEN:
-            registers[NODES] += 1
-            frames.work[level] = registers[NODES]
-            open_set(columns, own, terms, symmetry, frames, level, looks, space)
-        if frames.stage[level] == CHOOSE:
-            guess = next_guess(frames, level)
+        if here.stage == stack.OPEN:
+            register.nodes += 1
+            here.work = register.nodes
+            open_set(game, prices, levels, level, scratch)
+        if here.stage == stack.CHOOSE:
+            guess = next_guess(levels, level)
+            if guess < 0 and level == 0:
+                register.level = 0
+                return stack.DONE
             if guess < 0:
-                if level == 0:
-                    registers[LEVEL] = 0
-                    return DONE
-                best = frames.best_guess[level]
-                lower = frames.best[level] if best >= 0 else frames.least[level]
-                members = frames.members[level, : frames.size[level]]
-                put(worth, frames.key[level], members.shape[0], lower, best >= 0, best)
-                if registers[NODES] - frames.work[level] >= findings.held[2]:
-                    note(findings, members, frames.state[level], lower, best >= 0, best)
+                close_set(search, level)
                 level -= 1
-                if terms.counting and best < 0:
-                    hear_refusal(columns, terms, frames, level, space)
-                else:
-                    raise_class(frames, level, frames.at[level], lower)
-                frames.settled[level, frames.at[level]] = best >= 0
                 continue
-            try_guess(rows, own, terms, frames, level, guess, space)
-        if frames.stage[level] == BOUND:
-            if not is_last(terms, following(terms, frames.state[level])):
-                look_at_classes(
-                    rows, columns, own, zobrist, terms, frames, level, worth, looks, space
-                )
-            frames.stage[level] = SETTLE
+            try_guess(game, prices, levels, level, guess, scratch.space)
+        if here.stage == stack.BOUND:
+            bound_classes(game, prices, levels, level, table, scratch)
+            here.stage = stack.SETTLE
             # A look may take as long as a node, where there are many members.
-            registers[NODES] += 1
-        q = next_class(zobrist, terms, frames, level, worth, key)
-        if q >= 0 and terms.counting and may_ask(terms, frames, level, q):
-            put_question(terms, frames, level, q, key, judge)
+            register.nodes += 1
+        q = next_class(game, prices, levels, level, table, key)
+        if q >= 0 and prices.counting and may_ask(prices, levels, level, q):
+            ask(prices, levels, level, q, key, judge)
         elif q >= 0:
-            descend(terms, frames, level, q, key)
+            descend(prices, levels, level, q, key)
             level += 1
-        elif frames.bound[level] >= frames.best[level]:
-            below = following(terms, following(terms, frames.state[level]))
-            if frames.struck[level] and not terms.endless and is_last(terms, below):
-                strike(columns, terms, frames, level, space)
-            if terms.counting:
-                note_bearers(frames, level, space)
-            give_up_guess(frames, level)
+        elif here.bound >= here.best:
+            account_for_misses(game.columns, prices, levels, level, scratch)
+            give_up_guess(levels, level)
         else:
-            frames.best[level] = frames.bound[level]
-            frames.best_guess[level] = frames.guess[level]
-            frames.stage[level] = CHOOSE
+            here.best = here.bound
+            here.best_guess = here.guess
+            here.stage = stack.CHOOSE

@@ -1,13 +1,14 @@
-"""Which guesses are of one kind: the same class sizes, and both candidates or both not.
+"""The profiles that guesses have: the class sizes they leave, candidates apart from others.
 
-A one-step strategy looks at nothing but the sizes of the classes that a guess leaves, and at
-whether the guess may itself be right. So it is enough to weigh one guess of each kind.
+A one-step strategy looks at nothing but the profile of a guess, and at whether the guess may itself
+be right. So it is enough to judge one guess of each profile.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from search.kernels.common.jit import kernel, phase
 
 #: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
 TILE = 32
@@ -16,52 +17,144 @@ TILE = 32
 FEW, ABREAST = 64, 256
 
 
-class Kinds(NamedTuple):
-    """The kinds found, in the order in which they were met.
+class DistinctProfiles(NamedTuple):
+    """The profiles found, in the order in which they were met.
 
-    The sizes of a kind lie run by run, falling: ``times[r]`` classes of ``size[r]`` members, for r
-    from ``start[k]`` to ``start[k + 1]``.
-
-    Attributes
-    ----------
-    of : (guesses,) int32
-        The kind of each guess; -1 for one that was left out.
-    candidate : (guesses,) uint8
-        Whether the guesses of the kind are candidates.
-    start : (guesses + 1,) int64
-    size, times : (runs,) int32
-        Room for as many runs as the guesses can make.
-    table : (power of two,) int32
-        -1 on entry and on return; at least twice as many places as guesses.
-    place : (guesses,) int32
-        The place of each kind in the table, while it is filled.
+    The sizes of a profile lie run by run, falling: ``times[r]`` classes of ``size[r]`` members, for
+    r from ``start[k]`` to ``start[k + 1]``.
     """
 
-    of: np.ndarray
-    candidate: np.ndarray
-    start: np.ndarray
-    size: np.ndarray
-    times: np.ndarray
-    table: np.ndarray
-    place: np.ndarray
+    # The profile of each guess; -1 for one that was left out.
+    of: np.ndarray  # (guesses,) int32
+    # Whether the guesses of the profile are candidates.
+    candidate: np.ndarray  # (guesses,) uint8
+    start: np.ndarray  # (guesses + 1,) int64
+    # Room for as many runs as the guesses can make.
+    size: np.ndarray  # (runs,) int32
+    times: np.ndarray  # (runs,) int32
+    # -1 on entry and on return; at least twice as many places as guesses.
+    table: np.ndarray  # (power of two,) int32
+    # The place of each profile in the table, while it is filled.
+    place: np.ndarray  # (guesses,) int32
 
 
-@njit(cache=True, nogil=True)
-def find_kinds(columns, members, candidate, left_out, kinds, classes, counts, tally):
-    """Sort the guesses into kinds.
+@phase
+def gather(columns, members, first, last, abreast, tile):
+    """Count the classes of some guesses abreast; or copy their feedback if ``abreast`` is empty."""
+    for i in range(members.shape[0]):
+        column = columns[members[i]][first:last]
+        if abreast.shape[0] > 0:
+            for a in range(last - first):
+                abreast[a, column[a]] += 1
+        else:
+            for a in range(last - first):
+                tile[a, i] = column[a]
+
+
+@phase
+def count_abreast(abreast, counts, met):
+    """Take over what was counted of one guess, list the classes met and return how many."""
+    made = 0
+    for c in range(abreast.shape[0]):
+        counts[c] = abreast[c]
+        abreast[c] = 0
+        # Written in any case, kept if the class is there: quicker than to ask.
+        met[made] = c
+        made += counts[c] != 0
+    return made
+
+
+@phase
+def count_tile(row, counts, met):
+    """Count the classes of one guess, list those met and return how many."""
+    made = 0
+    for i in range(row.shape[0]):
+        c = row[i]
+        seen = counts[c]
+        counts[c] = seen + 1
+        met[made] = c
+        made += seen == 0
+    return made
+
+
+@phase
+def write_runs(profiles, at, met, counts, tally):
+    """Write the sizes of the classes met, each once and falling, and how often; clear the counts.
+
+    Returns ``(end, key)``: the end of the runs, and a number that equal runs share.
+    """
+    size = profiles.size
+    end = at
+    for i in range(met.shape[0]):
+        c = met[i]
+        n = counts[c]
+        counts[c] = 0
+        if tally[n] == 0:
+            r = end
+            while r > at and size[r - 1] < n:
+                size[r] = size[r - 1]
+                r -= 1
+            size[r] = n
+            end += 1
+        tally[n] += 1
+    key = np.uint64(0)
+    for r in range(at, end):
+        times = tally[size[r]]
+        tally[size[r]] = 0
+        profiles.times[r] = times
+        key = (key ^ np.uint64(size[r])) * np.uint64(0x9E3779B97F4A7C15)
+        key = (key ^ (key >> np.uint64(29)) ^ np.uint64(times)) * np.uint64(0xBF58476D1CE4E5B9)
+    return end, key
+
+
+@phase
+def same(profiles, k, at, end, candidate):
+    """Tell whether the runs from ``at`` to ``end`` are those of profile ``k``."""
+    start = profiles.start[k]
+    if profiles.candidate[k] != candidate or profiles.start[k + 1] - start != end - at:
+        return False
+    for r in range(end - at):
+        if (
+            profiles.size[start + r] != profiles.size[at + r]
+            or profiles.times[start + r] != profiles.times[at + r]
+        ):
+            return False
+    return True
+
+
+@phase
+def look_up(profiles, found, end, key, candidate):
+    """Return the profile whose runs were written last: one of those found, or the next."""
+    mask = profiles.table.shape[0] - 1
+    slot = np.int64((key >> np.uint64(32)) & np.uint64(mask))
+    while True:
+        k = profiles.table[slot]
+        if k < 0:
+            profiles.table[slot] = found
+            profiles.place[found] = slot
+            profiles.candidate[found] = candidate
+            profiles.start[found + 1] = end
+            return found
+        if same(profiles, k, profiles.start[found], end, candidate):
+            return np.int64(k)
+        slot = (slot + 1) & mask
+
+
+@kernel
+def distinct_profiles(columns, members, candidate, left_out, profiles, classes, counts, tally):
+    """Sort the guesses by profile, candidates apart from others.
 
     Contract: ``candidate[g]`` tells whether guess g names a member, ``left_out[g]`` whether it is
     to be passed over; class numbers are below ``classes``. ``counts`` (classes) and ``tally``
-    (members + 1) are zero on entry and on return. ``kinds`` has room for
+    (members + 1) are zero on entry and on return. ``profiles`` has room for
     ``min(classes, sqrt(2 members))`` runs a guess.
 
-    Returns the number of kinds.
+    Returns the number of profiles.
     """
     n = members.shape[0]
     guesses = columns.shape[1]
-    mask = kinds.table.shape[0] - 1
     found = 0
-    kinds.start[0] = 0
+    profiles.start[0] = 0
     few = classes <= FEW and classes <= n
     block = ABREAST if few else TILE
     abreast = np.zeros((block, classes) if few else (0, 0), np.int32)
@@ -70,94 +163,24 @@ def find_kinds(columns, members, candidate, left_out, kinds, classes, counts, ta
     for g in range(guesses):
         b = g % block
         if b == 0:
-            last = min(g + block, guesses)
-            for i in range(n):
-                column = columns[members[i]][g:last]
-                if few:
-                    for a in range(last - g):
-                        abreast[a, column[a]] += 1
-                else:
-                    for a in range(last - g):
-                        tile[a, i] = column[a]
-        made = 0
-        if few:
-            for c in range(classes):
-                counts[c] = abreast[b, c]
-                abreast[b, c] = 0
-                # Written in any case, kept if the class is there: quicker than to ask.
-                met[made] = c
-                made += counts[c] != 0
-        else:
-            row = tile[b]
-            for i in range(n):
-                c = row[i]
-                seen = counts[c]
-                counts[c] = seen + 1
-                met[made] = c
-                made += seen == 0
+            gather(columns, members, g, min(g + block, guesses), abreast, tile)
+        made = count_abreast(abreast[b], counts, met) if few else count_tile(tile[b], counts, met)
         if left_out[g] != 0:
-            kinds.of[g] = -1
+            profiles.of[g] = -1
             for i in range(made):
                 counts[met[i]] = 0
             continue
-        # The sizes, each once and falling, are written where they will stay if the kind is new.
-        at = kinds.start[found]
-        end = at
-        for i in range(made):
-            c = met[i]
-            size = counts[c]
-            counts[c] = 0
-            if tally[size] == 0:
-                r = end
-                while r > at and kinds.size[r - 1] < size:
-                    kinds.size[r] = kinds.size[r - 1]
-                    r -= 1
-                kinds.size[r] = size
-                end += 1
-            tally[size] += 1
-        key = np.uint64(candidate[g] + 1)
-        for r in range(at, end):
-            times = tally[kinds.size[r]]
-            tally[kinds.size[r]] = 0
-            kinds.times[r] = times
-            key = (key ^ np.uint64(kinds.size[r])) * np.uint64(0x9E3779B97F4A7C15)
-            key = (key ^ (key >> np.uint64(29)) ^ np.uint64(times)) * np.uint64(0xBF58476D1CE4E5B9)
-        slot = np.int64((key >> np.uint64(32)) & np.uint64(mask))
-        while True:
-            k = kinds.table[slot]
-            if k < 0:
-                kinds.table[slot] = found
-                kinds.place[found] = slot
-                kinds.of[g] = found
-                kinds.candidate[found] = candidate[g]
-                found += 1
-                kinds.start[found] = end
-                break
-            if same(kinds, k, at, end, candidate[g]):
-                kinds.of[g] = k
-                break
-            slot = (slot + 1) & mask
+        # The sizes are written where they will stay if the profile is new.
+        end, key = write_runs(profiles, profiles.start[found], met[:made], counts, tally)
+        k = look_up(profiles, found, end, key, candidate[g])
+        profiles.of[g] = k
+        found += k == found
     for k in range(found):
-        kinds.table[kinds.place[k]] = -1
+        profiles.table[profiles.place[k]] = -1
     return found
 
 
-@njit(cache=True, nogil=True)
-def same(kinds, k, at, end, candidate):
-    """Tell whether the runs from ``at`` to ``end`` are those of kind ``k``."""
-    start = kinds.start[k]
-    if kinds.candidate[k] != candidate or kinds.start[k + 1] - start != end - at:
-        return False
-    for r in range(end - at):
-        if (
-            kinds.size[start + r] != kinds.size[at + r]
-            or kinds.times[start + r] != kinds.times[at + r]
-        ):
-            return False
-    return True
-
-
-@njit(cache=True, nogil=True)
+@kernel
 def first_of(rows, members, guesses, left_out, named, weights, wanted):
     """Find the first of some guesses that leaves one of some collections of class sizes.
 

@@ -12,214 +12,205 @@ Sets of at most d members need no search: any order finds them. What does hold f
 that no guess makes more classes of it, so counting bounds what d guesses find. With three guesses
 left a set is decided in one sweep (`begin_three`). Of the classes of a guess, those are looked at
 first that hold what was refuted before: a family of words that only naming them tells apart.
-
-The stack is explicit and all of the state lies in arrays, so that a call works for a while, pauses,
-and the next call goes on from the same place.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from search.kernels.common.known import place_of, tighten
+from search.kernels.common import stack
+from search.kernels.common.jit import kernel, phase
+from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split
-from search.kernels.common.solved import set_key
+from search.kernels.common.transposition import place_of, set_key, tighten
 from search.kernels.restricted.members import (
+    Scratch,
     accuse,
     begin_three,
     order_classes,
     order_members,
-    weigh_members,
+    profile_members,
 )
-from search.kernels.worst_case.levels import CHOOSE, DESCEND, OPEN, REFUTED, SOLVED, UNKNOWN
-from search.kernels.worst_case.search import FULL, PAUSED, note
 
-# Places of the registers.
-LEVEL, RESULT, NODES = 0, 1, 2
-REGISTERS = 3
-
-
-class MemberLevels(NamedTuple):
-    """The stack: a row for each level; level 0 is the question itself.
-
-    Attributes
-    ----------
-    depth, size, stage, guess, guesses, next_guess, classes, next_class : (levels,) int32
-        Guesses left, members, OPEN/CHOOSE/DESCEND, the member being tried, how many are worth
-        trying, the one to try next, how many of its classes need a look, the one to look at next.
-    work : (levels,) int64
-        Nodes counted when the level was opened.
-    members, order, split, class_order : (levels, secrets) int32
-        The set, the places of its members in the order in which they are tried, the classes of the
-        guess, and the order in which they are looked at.
-    start : (levels, secrets + 1) int32
-    blame : (depths, secrets) float64
-        By guesses left, how much each secret makes us expect that the class it is in is refuted
-        (see `order_classes`).
-    key : (levels, 2) uint64
-        Key of the set in the transposition table.
-    """
-
-    depth: np.ndarray
-    size: np.ndarray
-    stage: np.ndarray
-    guess: np.ndarray
-    guesses: np.ndarray
-    next_guess: np.ndarray
-    classes: np.ndarray
-    next_class: np.ndarray
-    work: np.ndarray
-    members: np.ndarray
-    order: np.ndarray
-    split: np.ndarray
-    class_order: np.ndarray
-    start: np.ndarray
-    blame: np.ndarray
-    key: np.ndarray
+#: A level: guesses left, members, where it stands, the member being tried, how many are worth
+#: trying, the one to try next, how many of its classes need a look, the one to look at next, and
+#: the nodes counted when it was opened.
+LEVEL = stack.numbers("depth count stage guess guesses next_guess classes next_class work")
 
 
-@njit(cache=True, nogil=True)
+class Levels(NamedTuple):
+    """The stack: a row for each level; level 0 is the question itself."""
+
+    at: np.ndarray  # (levels,) `LEVEL`
+    # The set, the places of its members in the order in which they are tried, the classes of the
+    # guess, and the order in which they are looked at.
+    members: np.ndarray  # (levels, secrets) int32
+    order: np.ndarray  # (levels, secrets) int32
+    split: np.ndarray  # (levels, secrets) int32
+    class_order: np.ndarray  # (levels, secrets) int32
+    start: np.ndarray  # (levels, secrets + 1) int32
+    # By guesses left, how much each secret makes us expect that the class it is in is refuted (see
+    # `order_classes`).
+    blame: np.ndarray  # (depths, secrets) float64
+    # Key of the set in the transposition table.
+    key: np.ndarray  # (levels, 2) uint64
+
+
+class Search(NamedTuple):
+    """All that a search works on."""
+
+    # The rows of the guesses that name the secrets.
+    square: np.ndarray  # (secrets, secrets) uint8 or uint16
+    zobrist: np.ndarray  # (secrets, 2) uint64
+    levels: Levels
+    # With both bounds: neither says anything about another set.
+    table: np.ndarray  # (places,) `transposition.PLACE`
+    journal: Journal
+    scratch: Scratch
+    registers: np.ndarray  # (1,) `stack.REGISTERS`
+
+
+@phase
 def class_at(levels, level, place):
     """Return the members of the class that is looked at in that place."""
     k = levels.class_order[level, place]
     return levels.split[level, levels.start[level, k] : levels.start[level, k + 1]]
 
 
-@njit(cache=True, nogil=True)
-def open_set(square, levels, level, weights, scratch):
-    """Profiler the members of a level and put them in order.
+@phase
+def open_set(square, levels, level, scratch):
+    """Profile the members of a level and put them in order.
 
     Returns ``(result, looks)``: SOLVED or REFUTED if that settles it, UNKNOWN if members must be
     tried, and how many other sets were looked into.
     """
-    depth = levels.depth[level]
-    members = levels.members[level, : levels.size[level]]
-    apart = weigh_members(square, members, scratch.steps, weights, scratch.counts)
+    here = levels.at[level]
+    members = levels.members[level, : here.count]
+    profiles, counts = scratch.profiles, scratch.space.counts
+    apart = profile_members(square, members, scratch.steps, profiles, counts)
     if apart >= 0:
-        levels.guess[level] = members[apart]
-        return SOLVED, 0
-    if depth == 3:
-        place, looks = begin_three(square, members, weights, levels.blame[depth], scratch)
+        here.guess = members[apart]
+        return stack.SOLVED, 0
+    if here.depth == 3:
+        place, looks = begin_three(square, members, levels.blame[here.depth], scratch)
         if place < 0:
-            return REFUTED, looks
-        levels.guess[level] = members[place]
-        return SOLVED, looks
-    levels.guesses[level] = order_members(weights, len(members), depth, levels.order[level])
-    levels.next_guess[level] = 0
-    levels.stage[level] = CHOOSE
-    return UNKNOWN, 0
+            return stack.REFUTED, looks
+        here.guess = members[place]
+        return stack.SOLVED, looks
+    here.guesses = order_members(profiles, here.count, here.depth, levels.order[level])
+    here.next_guess = 0
+    here.stage = stack.CHOOSE
+    return stack.UNKNOWN, 0
 
 
-@njit(cache=True, nogil=True)
-def part_next(square, zobrist, levels, level, known, weights, scratch):
-    """Part the set of a level by its next guess; tell whether no class is known to be refuted."""
-    members = levels.members[level, : levels.size[level]]
-    depth = levels.depth[level]
-    guess = members[levels.order[level, levels.next_guess[level]]]
-    levels.next_guess[level] += 1
-    levels.guess[level] = guess
-    parts, start = levels.split[level], levels.start[level]
-    counts, label, tally = scratch.counts, scratch.label, scratch.tally
-    classes = split(square[guess], members, parts, start, counts, label, tally)
-    levels.classes[level] = order_classes(
-        parts,
-        start,
-        classes,
-        depth - 1,
-        levels.blame[depth],
-        levels.class_order[level],
-        weights.scores,
-    )
-    levels.next_class[level] = 0
-    for q in range(levels.classes[level]):
+@phase
+def try_next(search, level):
+    """Split the set of a level by its next guess; tell whether no class is known to be refuted."""
+    levels, table = search.levels, search.table
+    here = levels.at[level]
+    members = levels.members[level, : here.count]
+    guess = members[levels.order[level, here.next_guess]]
+    here.next_guess += 1
+    here.guess = guess
+    parts, start, blame = levels.split[level], levels.start[level], levels.blame[here.depth]
+    classes = split(search.square[guess], members, parts, start, search.scratch.space)
+    order, scores = levels.class_order[level], search.scratch.scores
+    here.classes = order_classes(parts, start, classes, here.depth - 1, blame, order, scores)
+    here.next_class = 0
+    key = levels.key[level + 1]
+    for q in range(here.classes):
         part = class_at(levels, level, q)
-        set_key(part, zobrist, levels.key[level + 1])
-        place = place_of(known, levels.key[level + 1])
-        if place >= 0 and known.lower[place] >= depth:
-            accuse(part, levels.blame[depth])
+        set_key(part, search.zobrist, key)
+        p = place_of(table, key)
+        if p >= 0 and table[p].lower >= here.depth:
+            accuse(part, blame)
             return False
     return True
 
 
-@njit(cache=True, nogil=True)
-def advance(square, zobrist, levels, known, journal, weights, scratch, registers, until):
-    """Go on with the search until it ends or ``registers[NODES]`` reaches ``until``.
+@phase
+def descend(search, level):
+    """Put the next class on the stack that is not known to be found in time.
 
-    Contract: level 0 holds the question (depth at least 3, more members than that) with stage OPEN,
-    and RESULT is UNKNOWN on the first call. Between calls that return PAUSED nothing may change;
-    after FULL the journal must have been emptied. There is a level for every depth from that of the
-    question down to 3, and one more.
-
-    Returns SOLVED (``levels.guess[0]`` is a secret whose naming begins a strategy), REFUTED, PAUSED
-    or FULL. A refuted set is in the journal with -1 for its guess.
+    Returns whether there is one.
     """
-    secrets = square.shape[0]
-    level = registers[LEVEL]
-    result = registers[RESULT]
+    levels, table = search.levels, search.table
+    here = levels.at[level]
+    key = levels.key[level + 1]
+    while here.next_class < here.classes:
+        part = class_at(levels, level, here.next_class)
+        set_key(part, search.zobrist, key)
+        p = place_of(table, key)
+        if p < 0 or table[p].upper > here.depth - 1:
+            stack.push(levels, level + 1, part)
+            levels.at[level + 1].depth = here.depth - 1
+            return True
+        here.next_class += 1
+    return False
+
+
+@phase
+def close_set(search, level, result):
+    """Note what has become of the set of a level. The less work, the sooner it gives way."""
+    levels, table = search.levels, search.table
+    here = levels.at[level]
+    work = search.registers[0].nodes - here.work
+    lower, upper, guess = 1, here.depth, here.guess
+    if result == stack.REFUTED:
+        lower, upper, guess = here.depth + 1, here.count, -1
+    p = tighten(table, levels.key[level], lower, upper, guess)
+    table[p].priority += work
+    note(search.journal, levels.members[level, : here.count], 0, lower, upper, guess, work)
+
+
+@kernel
+def advance(search, until):
+    """Go on with the search until it ends or so many nodes were counted.
+
+    Contract: level 0 holds the question (depth at least 3, more members than that) with stage OPEN;
+    the registers tell of level 0, and of the result UNKNOWN, on the first call. Between calls that
+    return PAUSED nothing may change; after FULL the journal must have been emptied. There is a
+    level for every depth from that of the question down to 3, and one more.
+
+    Returns SOLVED (``levels.at[0].guess`` is a secret whose naming begins a strategy), REFUTED,
+    PAUSED or FULL. The guesses in table and journal are such secrets too.
+    """
+    levels, register = search.levels, search.registers[0]
+    secrets = search.square.shape[0]
+    level, result = register.level, register.result
     while level >= 0:
-        full = (
-            journal.held[0] + 1 > journal.size.shape[0]
-            or journal.held[1] + secrets > journal.members.shape[0]
-        )
-        if full or registers[NODES] >= until:
-            registers[LEVEL] = level
-            registers[RESULT] = result
-            return FULL if full else PAUSED
-        depth = levels.depth[level]
-        members = levels.members[level, : levels.size[level]]
-
-        if levels.stage[level] == OPEN:
-            levels.work[level] = registers[NODES]
-            result, looks = open_set(square, levels, level, weights, scratch)
-            registers[NODES] += 1 + looks
-        elif levels.stage[level] == DESCEND:
-            if result == REFUTED:
-                part = class_at(levels, level, levels.next_class[level])
-                accuse(part, levels.blame[depth])
-                levels.stage[level] = CHOOSE
+        full = is_full(search.journal, secrets)
+        if full or register.nodes >= until:
+            register.level, register.result = level, result
+            return stack.FULL if full else stack.PAUSED
+        here = levels.at[level]
+        if here.stage == stack.OPEN:
+            here.work = register.nodes
+            result, looks = open_set(search.square, levels, level, search.scratch)
+            register.nodes += 1 + looks
+        elif here.stage == stack.SETTLE:
+            if result == stack.REFUTED:
+                accuse(class_at(levels, level, here.next_class), levels.blame[here.depth])
+                here.stage = stack.CHOOSE
             else:
-                levels.next_class[level] += 1
-            result = UNKNOWN
+                here.next_class += 1
+            result = stack.UNKNOWN
 
-        if result == UNKNOWN and levels.stage[level] == CHOOSE:
-            if levels.next_guess[level] == levels.guesses[level]:
-                result = REFUTED
-            elif part_next(square, zobrist, levels, level, known, weights, scratch):
-                levels.stage[level] = DESCEND
+        if result == stack.UNKNOWN and here.stage == stack.CHOOSE:
+            if here.next_guess == here.guesses:
+                result = stack.REFUTED
+            elif try_next(search, level):
+                here.stage = stack.SETTLE
             else:
-                registers[NODES] += 1
+                register.nodes += 1
                 continue
-
-        if result == UNKNOWN:
-            below = level + 1
-            while levels.next_class[level] < levels.classes[level]:
-                part = class_at(levels, level, levels.next_class[level])
-                set_key(part, zobrist, levels.key[below])
-                place = place_of(known, levels.key[below])
-                if place < 0 or known.upper[place] > depth - 1:
-                    break
-                levels.next_class[level] += 1
-            if levels.next_class[level] < levels.classes[level]:
-                n = len(part)
-                levels.members[below, :n] = part
-                levels.size[below] = n
-                levels.depth[below] = depth - 1
-                levels.stage[below] = OPEN
-                level = below
+        if result == stack.UNKNOWN:
+            if descend(search, level):
+                level += 1
                 continue
-            result = SOLVED
-
+            result = stack.SOLVED
         if level > 0:
-            n = len(members)
-            work = registers[NODES] - levels.work[level]
-            if result == SOLVED:
-                tighten(known, levels.key[level], 1, depth, work)
-            else:
-                tighten(known, levels.key[level], depth + 1, n, work)
-            if work >= journal.held[2]:
-                note(journal, members, depth, levels.guess[level] if result == SOLVED else -1)
+            close_set(search, level, result)
         level -= 1
-    registers[LEVEL] = level
-    registers[RESULT] = result
+    register.level, register.result = level, result
     return result

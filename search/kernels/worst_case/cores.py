@@ -7,44 +7,32 @@ one class need not be tried when d guesses are left.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from search.kernels.common.jit import kernel, phase
 from search.kernels.common.symmetry import spread
 
 
 class Cores(NamedTuple):
-    """All cores known. Core k holds ``members[offset[k]:offset[k] + size[k]]``.
+    """All cores known. Core k holds ``members[offset[k]:offset[k] + size[k]]``."""
 
-    Attributes
-    ----------
-    bits : (capacity, words) uint64
-        The members of each core as a bitset over the secrets.
-    members : (pool,) int32
-    offset : (capacity,) int64
-    size, depth : (capacity,) int32
-        ``depth[k]`` guesses do not suffice for core k.
-    work : (capacity,) int64
-        Nodes that its proof took.
-    reasons : (pool,) int32
-        The cores one level down that refute every guess for core k, from ``reason_at[k]`` to
-        ``reason_at[k + 1]``. A core of depth 2 needs none; one read from disk has none.
-    reason_at : (capacity + 1,) int64
-    held : (2,) int64
-        Cores held, and members held.
-    """
-
-    bits: np.ndarray
-    members: np.ndarray
-    offset: np.ndarray
-    size: np.ndarray
-    depth: np.ndarray
-    work: np.ndarray
-    reasons: np.ndarray
-    reason_at: np.ndarray
-    held: np.ndarray
+    # The members of each core as a bitset over the secrets.
+    bits: np.ndarray  # (capacity, words) uint64
+    members: np.ndarray  # (pool,) int32
+    offset: np.ndarray  # (capacity,) int64
+    # ``depth[k]`` guesses do not suffice for core k.
+    size: np.ndarray  # (capacity,) int32
+    depth: np.ndarray  # (capacity,) int32
+    # Nodes that its proof took.
+    work: np.ndarray  # (capacity,) int64
+    # The cores one level down that refute every guess for core k, from ``reason_at[k]`` to
+    # ``reason_at[k + 1]``. A core of depth 2 needs none; one read from disk has none.
+    reasons: np.ndarray  # (pool,) int32
+    reason_at: np.ndarray  # (capacity + 1,) int64
+    # Cores held, and members held.
+    held: np.ndarray  # (2,) int64
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_core(cores, members, depth, work, reasons):
     """Append a core and return its number. There is room: the caller has seen to it."""
     k = cores.held[0]
@@ -68,7 +56,25 @@ def add_core(cores, members, depth, work, reasons):
     return k
 
 
-@njit(cache=True, nogil=True)
+@phase
+def is_crowded(cores, secrets):
+    """Tell whether there may be no room for another core."""
+    held = cores.held
+    return (
+        held[0] + 1 >= cores.size.shape[0]
+        or held[1] + secrets > cores.members.shape[0]
+        or cores.reason_at[held[0]] + held[0] > cores.reasons.shape[0]
+    )
+
+
+@phase
+def members_of(cores, k):
+    """Return the members of core k."""
+    at = cores.offset[k]
+    return cores.members[at : at + cores.size[k]]
+
+
+@phase
 def inside(a, b):
     """Tell whether bitset ``a`` is a subset of bitset ``b``."""
     for w in range(a.shape[0]):
@@ -77,7 +83,7 @@ def inside(a, b):
     return True
 
 
-@njit(cache=True, nogil=True)
+@phase
 def leaves_whole(columns, members, mark):
     """Set ``mark[g]`` to 1 where guess g puts all members (at least two) in one class, else 0."""
     guesses = mark.shape[0]
@@ -91,7 +97,7 @@ def leaves_whole(columns, members, mark):
             mark[g] &= np.uint8(first[g] == other[g])
 
 
-@njit(cache=True, nogil=True)
+@phase
 def strike(columns, cores, k, alive, orbit, mark):
     """Let every guess die that leaves core k whole; return how many live.
 
@@ -99,8 +105,7 @@ def strike(columns, cores, k, alive, orbit, mark):
     that leave the set in question unchanged. A core in the set has its images there, so the whole
     orbit dies.
     """
-    at = cores.offset[k]
-    leaves_whole(columns, cores.members[at : at + cores.size[k]], mark)
+    leaves_whole(columns, members_of(cores, k), mark)
     if orbit.shape[0] > 0:
         spread(orbit, mark)
     living = 0
@@ -110,7 +115,7 @@ def strike(columns, cores, k, alive, orbit, mark):
     return living
 
 
-@njit(cache=True, nogil=True)
+@phase
 def collide(free, a, b):
     """Strike the free guesses that give two secrets the same feedback; return how many stay."""
     count = 0
@@ -121,7 +126,7 @@ def collide(free, a, b):
     return count
 
 
-@njit(cache=True, nogil=True)
+@phase
 def pair_core(columns, members, free, out):
     """Pick a small subset on which every guess puts two members in one class (a core of depth 2).
 
@@ -164,7 +169,7 @@ def pair_core(columns, members, free, out):
                     row[g] &= kept[g]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def inseparable_core(columns, members, free, out):
     """Return the size of a core of depth 2 of a set that no guess tells apart (see `pair_core`)."""
     size = pair_core(columns, members, free[:64], out)
@@ -176,7 +181,72 @@ def inseparable_core(columns, members, free, out):
     return size
 
 
-@njit(cache=True, nogil=True)
+@phase
+def choose_next(cores, usable, refutes, gain, open_, times):
+    """Return the place in ``usable`` of the core that refutes the most for each member it adds.
+
+    Contract: ``open_`` marks the guesses not yet refuted, ``times`` the secrets already in;
+    ``gain`` is what each core refuted of the open guesses at some time before.
+    """
+    best = -1
+    best_gain = 0
+    best_cost = 1
+    for q in range(usable.shape[0]):
+        core = members_of(cores, usable[q])
+        new = 0
+        for i in range(core.shape[0]):
+            if times[core[i]] == 0:
+                new += 1
+        cost = 4 * new + 1
+        # gain[] only falls, so an old figure that is too low need not be counted anew.
+        if best >= 0 and gain[q] * best_cost <= best_gain * cost:
+            continue
+        count = 0
+        row = refutes[q]
+        for g in range(open_.shape[0]):
+            count += np.int64(row[g] & open_[g])
+        gain[q] = count
+        if count * best_cost > best_gain * cost:
+            best = q
+            best_gain = count
+            best_cost = cost
+    return best
+
+
+@phase
+def drop_superfluous(cores, usable, refutes, chosen, times, reasons):
+    """Write the chosen cores without which some guess is not refuted; return how many.
+
+    Contract: ``times`` counts the chosen cores that each secret lies in, and those written on
+    return.
+    """
+    guesses = refutes.shape[1]
+    hits = np.zeros(guesses, np.int64)
+    for c in range(chosen.shape[0]):
+        for g in range(guesses):
+            hits[g] += refutes[chosen[c], g]
+    given = 0
+    for c in range(chosen.shape[0]):
+        row = refutes[chosen[c]]
+        needed = False
+        for g in range(guesses):
+            if row[g] != 0 and hits[g] == 1:
+                needed = True
+                break
+        k = usable[chosen[c]]
+        if needed:
+            reasons[given] = k
+            given += 1
+        else:
+            for g in range(guesses):
+                hits[g] -= row[g]
+            core = members_of(cores, k)
+            for i in range(core.shape[0]):
+                times[core[i]] -= 1
+    return given
+
+
+@kernel
 def cover(columns, cores, ids, depth, orbit, out, times, reasons):
     """Join cores that together refute every guess into one core, a level up.
 
@@ -191,54 +261,25 @@ def cover(columns, cores, ids, depth, orbit, out, times, reasons):
     ``depth + 1`` guesses, and the cores in ``reasons``.
     """
     guesses = columns.shape[1]
-    usable = 0
-    own = np.empty(ids.shape[0], np.int64)
-    for q in range(ids.shape[0]):
-        if cores.depth[ids[q]] == depth:
-            own[usable] = ids[q]
-            usable += 1
-    refutes = np.empty((usable, guesses), np.uint8)
-    gain = np.empty(usable, np.int64)
-    for q in range(usable):
-        at = cores.offset[own[q]]
-        leaves_whole(columns, cores.members[at : at + cores.size[own[q]]], refutes[q])
+    usable = ids[cores.depth[ids] == depth]
+    refutes = np.empty((usable.shape[0], guesses), np.uint8)
+    gain = np.empty(usable.shape[0], np.int64)
+    for q in range(usable.shape[0]):
+        leaves_whole(columns, members_of(cores, usable[q]), refutes[q])
         if orbit.shape[0] > 0:
             spread(orbit, refutes[q])
-        gain[q] = 0
-        for g in range(guesses):
-            gain[q] += np.int64(refutes[q, g])
+        gain[q] = refutes[q].sum()
     open_ = np.ones(guesses, np.uint8)
     still = guesses
     times[:] = 0
-    chosen = np.empty(usable, np.int64)
+    chosen = np.empty(usable.shape[0], np.int64)
     taken = 0
     n = 0
     while still > 0:
-        best = -1
-        best_gain = 0
-        best_cost = 1
-        for q in range(usable):
-            k = own[q]
-            new = 0
-            for i in range(cores.offset[k], cores.offset[k] + cores.size[k]):
-                if times[cores.members[i]] == 0:
-                    new += 1
-            cost = 4 * new + 1
-            # gain[] only falls, so an old figure that is too low need not be counted anew.
-            if best >= 0 and gain[q] * best_cost <= best_gain * cost:
-                continue
-            count = 0
-            row = refutes[q]
-            for g in range(guesses):
-                count += np.int64(row[g] & open_[g])
-            gain[q] = count
-            if count * best_cost > best_gain * cost:
-                best = q
-                best_gain = count
-                best_cost = cost
-        k = own[best]
-        for i in range(cores.offset[k], cores.offset[k] + cores.size[k]):
-            s = cores.members[i]
+        best = choose_next(cores, usable, refutes, gain, open_, times)
+        core = members_of(cores, usable[best])
+        for i in range(core.shape[0]):
+            s = core[i]
             if times[s] == 0:
                 out[n] = s
                 n += 1
@@ -249,27 +290,7 @@ def cover(columns, cores, ids, depth, orbit, out, times, reasons):
         for g in range(guesses):
             open_[g] &= np.uint8(1) - refutes[best, g]
             still += np.int64(open_[g])
-    hits = np.zeros(guesses, np.int64)
-    for c in range(taken):
-        for g in range(guesses):
-            hits[g] += refutes[chosen[c], g]
-    given = 0
-    for c in range(taken):
-        row = refutes[chosen[c]]
-        needed = False
-        for g in range(guesses):
-            if row[g] != 0 and hits[g] == 1:
-                needed = True
-                break
-        k = own[chosen[c]]
-        if needed:
-            reasons[given] = k
-            given += 1
-        else:
-            for g in range(guesses):
-                hits[g] -= row[g]
-            for i in range(cores.offset[k], cores.offset[k] + cores.size[k]):
-                times[cores.members[i]] -= 1
+    given = drop_superfluous(cores, usable, refutes, chosen[:taken], times, reasons)
     kept = 0
     for i in range(n):
         if times[out[i]] > 0:

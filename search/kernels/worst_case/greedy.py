@@ -1,17 +1,47 @@
 """A quick strategy, for an upper bound before the search begins."""
 
 import numpy as np
-from numba import njit
 
+from search.kernels.common.jit import kernel, phase
 from search.kernels.common.partition import split
 
 
-@njit(cache=True, nogil=True)
-def greedy_depth(rows, own, first, wide, most, members, counts, label, tally):
+@phase
+def least_sum(rows, own, wide, members, counts):
+    """Return the guess of least Sum, the first of equals, candidates before others.
+
+    Contract: other guesses are looked at if ``wide``; ``counts`` is zero on entry and on return.
+    """
+    n = members.shape[0]
+    least = n * n + 1
+    guess = -1
+    for i in range(n + (rows.shape[0] if wide else 0)):
+        candidate = own[members[i]] if i < n else i - n
+        row = rows[candidate]
+        total = 0
+        seen = 0
+        while seen < n and total < least:
+            c = row[members[seen]]
+            total += 2 * counts[c] + 1
+            counts[c] += 1
+            seen += 1
+        for k in range(seen):
+            counts[row[members[k]]] = 0
+        if total < least:
+            least = total
+            guess = candidate
+            if least == n:
+                # It tells all members apart.
+                break
+    return guess
+
+
+@kernel
+def greedy_depth(rows, own, first, wide, most, members, space):
     """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
 
     Contract: two members or more; ``first`` is -1 if it is to be chosen like the others;
-    ``own[s]`` is the guess equal to secret s; scratch arrays as for `split`. ``members`` is
+    ``own[s]`` is the guess equal to secret s; ``space`` as for `split`. ``members`` is
     overwritten. A candidate wins ties; unless ``wide`` is true only candidates are considered,
     which is far quicker and not as good. A strategy that takes more than ``most`` guesses is not
     played out: then what is returned is more than that, and no more than it takes.
@@ -38,26 +68,8 @@ def greedy_depth(rows, own, first, wide, most, members, counts, label, tally):
             return used + 1
         guess = first
         if used > 1 or first < 0:
-            least = (high - low) * (high - low) + 1
-            for i in range(high - low + (rows.shape[0] if wide else 0)):
-                candidate = own[here[i]] if i < high - low else i - (high - low)
-                row = rows[candidate]
-                total = 0
-                seen = 0
-                while seen < high - low and total < least:
-                    c = row[here[seen]]
-                    total += 2 * counts[c] + 1
-                    counts[c] += 1
-                    seen += 1
-                for k in range(seen):
-                    counts[row[here[k]]] = 0
-                if total < least:
-                    least = total
-                    guess = candidate
-                    if least == high - low:
-                        # It tells all members apart.
-                        break
-        made = split(rows[guess], here, out, start, counts, label, tally)
+            guess = least_sum(rows, own, wide, here, space.counts)
+        made = split(rows[guess], here, out, start, space)
         for i in range(high - low):
             here[i] = out[i]
         for k in range(made):

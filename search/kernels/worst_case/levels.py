@@ -3,155 +3,123 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from search.kernels.common.partition import class_sums
+from search.kernels.common.jit import phase
+from search.kernels.common.partition import USELESS, Space, class_sums
+from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN, guesses_above, numbers
 from search.kernels.common.symmetry import orbits
 from search.kernels.worst_case.cores import inside, strike
 
-# What becomes of a set: no strategy, a strategy, or guesses must be tried.
-REFUTED, SOLVED, UNKNOWN = 0, 1, -1
-# The key of a guess that leaves the whole question in one class.
-USELESS = np.iinfo(np.int64).max
-# Where a level stands: to be opened, to choose a guess, to look at the next class.
-OPEN, CHOOSE, DESCEND = 0, 1, 2
+#: A level: guesses left, members, where it stands, the guess being tried, how many classes it
+#: makes, the one to settle next, how many cores lie inside, how many cores there were when they
+#: were last collected, how many guesses ``orbit`` tells of (all, or none where no two are known to
+#: be equal), and the nodes counted when it was opened.
+LEVEL = numbers("depth count stage guess classes next_class cores cores_seen moved work")
 
 
 class Levels(NamedTuple):
-    """The stack: a row for each level; level 0 is the question itself.
+    """The stack: a row for each level; level 0 is the question itself."""
 
-    Attributes
-    ----------
-    depth, size, stage, guess, classes, next_class, cores, cores_seen, moved : (levels,) int32
-        Guesses left, members, OPEN/CHOOSE/DESCEND, the guess being tried, how many classes it
-        makes, the one to look at next, how many cores lie inside, how many cores there were when
-        they were last collected, and how many guesses ``orbit`` tells of: all, or none where no two
-        are known to be equal.
-    work : (levels,) int64
-        Nodes counted when the level was opened.
-    members, split : (levels, secrets) int32
-    start : (levels, secrets + 1) int32
-    alive : (levels, guesses) uint8
-        Guesses that no core refutes yet and that are not useless, the first of each orbit.
-    orbit : (levels, guesses) int32
-        The first guess of the orbit of each.
-    keys : (levels, guesses) int64
-        The aggregate that orders them, least first.
-    inside : (levels, capacity) int32
-        The cores inside the set.
-    key : (levels, 2) uint64
-        Key of the set in the transposition table.
-    """
-
-    depth: np.ndarray
-    size: np.ndarray
-    stage: np.ndarray
-    guess: np.ndarray
-    classes: np.ndarray
-    next_class: np.ndarray
-    cores: np.ndarray
-    cores_seen: np.ndarray
-    moved: np.ndarray
-    work: np.ndarray
-    members: np.ndarray
-    split: np.ndarray
-    start: np.ndarray
-    alive: np.ndarray
-    orbit: np.ndarray
-    keys: np.ndarray
-    inside: np.ndarray
-    key: np.ndarray
+    at: np.ndarray  # (levels,) `LEVEL`
+    members: np.ndarray  # (levels, secrets) int32
+    split: np.ndarray  # (levels, secrets) int32
+    start: np.ndarray  # (levels, secrets + 1) int32
+    # Guesses that no core refutes yet and that are not useless, the first of each orbit.
+    alive: np.ndarray  # (levels, guesses) uint8
+    # The first guess of the orbit of each.
+    orbit: np.ndarray  # (levels, guesses) int32
+    # The aggregate that orders them, least first.
+    keys: np.ndarray  # (levels, guesses) int64
+    # The cores inside the set.
+    inside: np.ndarray  # (levels, capacity) int32
+    # Key of the set in the transposition table.
+    key: np.ndarray  # (levels, 2) uint64
 
 
 class Scratch(NamedTuple):
-    """Working space, in the state that the kernels using it leave it in.
+    """Working space, in the state that the kernels using it leave it in."""
 
-    Attributes
-    ----------
-    counts, label, tally : (max(classes, secrets) + 1,) int32
-    stamp : (classes,) int64
-    clock : (1,) int64
-    mark : (guesses,) uint8
-    free : (width, guesses) uint8
-    bits : (words,) uint64
-    found, times : (secrets,) int32
-    steps : (secrets,) int64
-        What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
-    """
-
-    counts: np.ndarray
-    label: np.ndarray
-    tally: np.ndarray
-    stamp: np.ndarray
-    clock: np.ndarray
-    mark: np.ndarray
-    free: np.ndarray
-    bits: np.ndarray
-    found: np.ndarray
-    times: np.ndarray
-    steps: np.ndarray
+    space: Space
+    stamp: np.ndarray  # (classes,) int64
+    clock: np.ndarray  # (1,) int64
+    mark: np.ndarray  # (guesses,) uint8
+    free: np.ndarray  # (width, guesses) uint8
+    bits: np.ndarray  # (words,) uint64
+    found: np.ndarray  # (secrets,) int32
+    times: np.ndarray  # (secrets,) int32
+    # What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
+    steps: np.ndarray  # (secrets,) int64
 
 
-@njit(cache=True, nogil=True)
+@phase
 def collect_cores(levels, level, cores, bits):
     """List the cores inside the set of a level; return one that refutes it outright, or -1.
 
     The cores inside a class lie inside its parent, so the parent's list and whatever was learned
     since it was made are enough to look through.
     """
-    depth = levels.depth[level]
+    here, listed = levels.at[level], levels.inside[level]
     total = cores.held[0]
+    known, seen = 0, 0
+    if level > 0:
+        known, seen = levels.at[level - 1].cores, levels.at[level - 1].cores_seen
     count = 0
     refuter = -1
-    known = 0
-    if level > 0:
-        above = levels.inside[level - 1]
-        for q in range(levels.cores[level - 1]):
-            k = above[q]
-            if inside(cores.bits[k], bits):
-                levels.inside[level, count] = k
-                count += 1
-                if cores.depth[k] >= depth:
-                    refuter = k
-        known = levels.cores_seen[level - 1]
-    for k in range(known, total):
+    for q in range(known + total - seen):
+        k = np.int64(levels.inside[level - 1, q]) if q < known else seen + q - known
         if inside(cores.bits[k], bits):
-            levels.inside[level, count] = k
+            listed[count] = k
             count += 1
-            if cores.depth[k] >= depth:
+            if cores.depth[k] >= here.depth:
                 refuter = k
-    levels.cores[level] = count
-    levels.cores_seen[level] = total
+    here.cores = count
+    here.cores_seen = total
     return refuter
 
 
-@njit(cache=True, nogil=True)
+@phase
 def learn(levels, level, columns, cores, k, mark):
     """Add core k to the list of a level and let the guesses die that it refutes."""
-    levels.inside[level, levels.cores[level]] = k
-    levels.cores[level] += 1
-    orbit = levels.orbit[level, : levels.moved[level]]
-    strike(columns, cores, k, levels.alive[level], orbit, mark)
-    levels.stage[level] = CHOOSE
+    here = levels.at[level]
+    levels.inside[level, here.cores] = k
+    here.cores += 1
+    strike(columns, cores, k, levels.alive[level], levels.orbit[level, : here.moved], mark)
+    here.stage = CHOOSE
 
 
-@njit(cache=True, nogil=True)
+@phase
 def find_orbits(levels, level, symmetry):
     """Write the orbits of a level: those that the guesses above it leave.
 
     Guesses that are equal after some are so after fewer: where the level above has no two, there
     are none here.
     """
-    guesses = levels.orbit.shape[1]
-    if levels.moved[level - 1] > 0:
-        count = orbits(symmetry, levels.guess[:level], levels.orbit[level])
-        levels.moved[level] = guesses if count < guesses else 0
+    here = levels.at[level]
+    here.moved = 0
+    if levels.at[level - 1].moved > 0:
+        guesses = levels.orbit.shape[1]
+        if orbits(symmetry, guesses_above(levels.at, level), levels.orbit[level]) < guesses:
+            here.moved = guesses
+
+
+@phase
+def revive(levels, level, symmetry):
+    """Let all guesses live that are not known to be useless, or equal to an earlier one."""
+    alive, keys = levels.alive[level], levels.keys[level]
+    if level == 0:
+        # The same set for every depth: its keys are given.
+        for g in range(alive.shape[0]):
+            alive[g] = keys[g] != USELESS
     else:
-        levels.moved[level] = 0
+        find_orbits(levels, level, symmetry)
+        alive[:] = 1
+    orbit = levels.orbit[level, : levels.at[level].moved]
+    for g in range(orbit.shape[0]):
+        alive[g] &= np.uint8(orbit[g] == g)
 
 
-@njit(cache=True, nogil=True)
-def open_level(rows, columns, levels, level, cores, symmetry, scratch):
+@phase
+def open_level(game, levels, level, cores, scratch):
     """Collect what is known about the set of a level and order its guesses.
 
     Contract: level 0 has its orbits; they are those of an empty history, or none.
@@ -159,8 +127,8 @@ def open_level(rows, columns, levels, level, cores, symmetry, scratch):
     Returns ``(result, core)``: SOLVED or REFUTED if that settles it, UNKNOWN if guesses must be
     tried.
     """
-    depth = levels.depth[level]
-    members = levels.members[level, : levels.size[level]]
+    here = levels.at[level]
+    members = levels.members[level, : here.count]
     bits = scratch.bits
     bits[:] = 0
     for i in range(members.shape[0]):
@@ -169,35 +137,27 @@ def open_level(rows, columns, levels, level, cores, symmetry, scratch):
     refuter = collect_cores(levels, level, cores, bits)
     if refuter >= 0:
         return REFUTED, refuter
+    revive(levels, level, game.symmetry)
     alive = levels.alive[level]
-    keys = levels.keys[level]
-    if level == 0:
-        # The same set for every depth: its keys are given.
-        for g in range(alive.shape[0]):
-            alive[g] = keys[g] != USELESS
-    else:
-        find_orbits(levels, level, symmetry)
-        alive[:] = 1
-    orbit = levels.orbit[level, : levels.moved[level]]
-    for g in range(orbit.shape[0]):
-        alive[g] &= np.uint8(orbit[g] == g)
+    orbit = levels.orbit[level, : here.moved]
     living = alive.shape[0]
-    for q in range(levels.cores[level]):
+    for q in range(here.cores):
         k = levels.inside[level, q]
-        if cores.depth[k] == depth - 1:
-            living = strike(columns, cores, k, alive, orbit, scratch.mark)
+        if cores.depth[k] == here.depth - 1:
+            living = strike(game.columns, cores, k, alive, orbit, scratch.mark)
             if living == 0:
                 break
-    levels.stage[level] = CHOOSE
+    here.stage = CHOOSE
     if living > 0 and level > 0:
-        guess, _ = class_sums(rows, members, alive, keys, scratch.counts, scratch.steps)
+        keys, counts, steps = levels.keys[level], scratch.space.counts, scratch.steps
+        guess, _ = class_sums(game.rows, members, alive, keys, counts, steps)
         if guess >= 0:
-            levels.guess[level] = guess
+            here.guess = guess
             return SOLVED, -1
     return UNKNOWN, -1
 
 
-@njit(cache=True, nogil=True)
+@phase
 def choose(levels, level):
     """Return the living guess of least key, the first of equals, or -1."""
     alive = levels.alive[level]

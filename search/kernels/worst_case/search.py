@@ -11,200 +11,212 @@ The two facts it rests on: a subset of a set that can be found in d can be found
 found in d when some guess leaves only classes that can be found in d - 1. Sets of at most d
 members, and pairs, need no search. Two guesses left is decided in one sweep (`separating_guess`).
 
-The stack is explicit and all of the state lies in arrays, so that a call works for a while, pauses,
-and the next call goes on from the same place.
+Upper bounds lie in the transposition table, lower bounds in the cores, where one entry answers for
+every superset.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from search.kernels.common import stack
+from search.kernels.common.game import Game
+from search.kernels.common.jit import kernel, phase
+from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import separating_guess, split
-from search.kernels.common.solved import recall, remember, set_key
 from search.kernels.common.symmetry import closure
-from search.kernels.worst_case.cores import add_core, cover, inseparable_core
-from search.kernels.worst_case.levels import (
-    CHOOSE,
-    DESCEND,
-    OPEN,
-    REFUTED,
-    SOLVED,
-    UNKNOWN,
-    choose,
-    learn,
-    open_level,
+from search.kernels.common.transposition import place_of, set_key, tighten
+from search.kernels.worst_case.cores import (
+    Cores,
+    add_core,
+    cover,
+    inseparable_core,
+    is_crowded,
+    members_of,
 )
-
-# What a call returns, besides REFUTED and SOLVED.
-PAUSED, FULL = 2, 3
-# Places of the registers.
-LEVEL, RESULT, CORE, NODES, BASE = 0, 1, 2, 3, 4
-REGISTERS = 5
+from search.kernels.worst_case.levels import Levels, Scratch, choose, learn, open_level
 
 
-class Journal(NamedTuple):
-    """Solved sets that took work to prove, waiting to be kept outside.
+class Search(NamedTuple):
+    """All that a search works on; ``table`` is a `transposition` table by depth."""
 
-    Attributes
-    ----------
-    members : (pool,) int32
-    size, depth, guess : (entries,) int32
-    held : (3,) int64
-        Entries, members, and the least work that is worth an entry.
+    game: Game
+    levels: Levels
+    cores: Cores
+    table: np.ndarray
+    journal: Journal
+    scratch: Scratch
+    registers: np.ndarray
+
+
+@kernel
+def remember(table, key, depth, guess):
+    """Note that so many guesses suffice. The shallowest is the cheapest to prove again."""
+    p = tighten(table, key, 1, depth, guess)
+    table[p].priority = table[p].upper
+
+
+@phase
+def join_cores(game, levels, level, cores, scratch, nodes):
+    """Add the core that bears the refutation of every guess for the set of a level.
+
+    One that rests on symmetry is given no reasons: they would be images of cores.
     """
-
-    members: np.ndarray
-    size: np.ndarray
-    depth: np.ndarray
-    guess: np.ndarray
-    held: np.ndarray
-
-
-@njit(cache=True, nogil=True)
-def note(journal, members, depth, guess):
-    """Write a solved set into the journal. There is room: the caller has seen to it."""
-    entry = journal.held[0]
-    at = journal.held[1]
-    n = members.shape[0]
-    for i in range(n):
-        journal.members[at + i] = members[i]
-    journal.size[entry] = n
-    journal.depth[entry] = depth
-    journal.guess[entry] = guess
-    journal.held[0] = entry + 1
-    journal.held[1] = at + n
+    here = levels.at[level]
+    ids = levels.inside[level, : here.cores]
+    orbit = levels.orbit[level, : here.moved]
+    found = scratch.found
+    reasons = np.empty(here.cores, np.int32)
+    n, given = cover(game.columns, cores, ids, here.depth - 1, orbit, found, scratch.times, reasons)
+    if orbit.shape[0] > 0:
+        members = levels.members[level, : here.count]
+        n, given = closure(orbit, game.own, members, found[:n], found), 0
+    return add_core(cores, found[:n], here.depth, nodes - here.work + 1, reasons[:given])
 
 
-@njit(cache=True, nogil=True)
-def advance(
-    rows, columns, zobrist, symmetry, levels, cores, solved, journal, scratch, registers, until
-):
-    """Go on with the search until it ends or ``registers[NODES]`` reaches ``until``.
+@phase
+def try_guess(game, levels, level, guess, space):
+    """Split the set of a level by a guess."""
+    here = levels.at[level]
+    members = levels.members[level, : here.count]
+    here.guess = guess
+    here.classes = split(game.rows[guess], members, levels.split[level], levels.start[level], space)
+    here.next_class = 0
+    here.stage = stack.SETTLE
+
+
+@phase
+def has_separating_guess(game, levels, level, part, cores, scratch):
+    """Tell whether a class can be found in two guesses; if not, learn the core that bears it."""
+    if separating_guess(game.rows, part, scratch.stamp, scratch.clock) >= 0:
+        return True
+    n = inseparable_core(game.columns, part, scratch.free, scratch.found)
+    core = add_core(cores, scratch.found[:n], 2, 1, np.empty(0, np.int32))
+    learn(levels, level, game.columns, cores, core, scratch.mark)
+    return False
+
+
+@phase
+def settle_classes(search, level):
+    """Go through the classes of the guess being tried, as far as they need no level of their own.
+
+    Returns SOLVED if all are settled, REFUTED if the guess is given up, and UNKNOWN if a class has
+    been put on the stack.
+    """
+    game, levels, scratch = search.game, search.levels, search.scratch
+    here = levels.at[level]
+    start = levels.start[level]
+    depth = here.depth - 1
+    while here.next_class < here.classes:
+        q = here.next_class
+        part = levels.split[level, start[q] : start[q + 1]]
+        if part.shape[0] <= max(depth, 2):
+            # Classes come in falling size: the rest need no search either.
+            return stack.SOLVED
+        if depth == 2:
+            search.registers[0].nodes += 1
+            if not has_separating_guess(game, levels, level, part, search.cores, scratch):
+                return stack.REFUTED
+        else:
+            key = levels.key[level + 1]
+            set_key(part, game.zobrist, key)
+            p = place_of(search.table, key)
+            if p < 0 or search.table[p].upper > depth:
+                stack.push(levels, level + 1, part)
+                levels.at[level + 1].depth = depth
+                return stack.UNKNOWN
+        here.next_class += 1
+    return stack.SOLVED
+
+
+@phase
+def ask(search, members, depth, key):
+    """Put a question about a part of the secrets; `advance` answers it, and `answer` tells more.
+
+    Contract: more members than ``depth``, which is at least 3; ``key`` stands for the question.
+    Level 0 is left without cores and orbits above it, so no keys of guesses need be given.
+    """
+    levels = search.levels
+    stack.push(levels, 1, members)
+    levels.key[1, 0] = key[0]
+    levels.key[1, 1] = key[1]
+    above = levels.at[0]
+    above.cores = 0
+    above.cores_seen = 0
+    above.moved = 0
+    levels.at[1].depth = depth
+    register = search.registers[0]
+    register.level = 1
+    register.bottom = 1
+    register.result = stack.UNKNOWN
+
+
+@phase
+def answer(search):
+    """Return the guess that begins a strategy for what was asked, if it was SOLVED."""
+    return search.levels.at[1].guess
+
+
+@phase
+def bearer(search):
+    """Return the core that bears the answer to what was asked, if it was REFUTED."""
+    return members_of(search.cores, search.registers[0].core)
+
+
+@kernel
+def advance(search, until):
+    """Go on with the search until it ends or so many nodes were counted.
 
     Contract: level 0 holds the question (depth at least 3, more members than that, the keys of all
     guesses, none of which tells all members apart; its orbits if all secrets are members, else
-    none), with stage OPEN, and RESULT is UNKNOWN on the first call. Between calls that return
-    PAUSED nothing but the capacity of the arrays may change; after FULL, cores or journal must have
-    been given room.
+    none), with stage OPEN; the registers tell of level 0, and of the result UNKNOWN, on the first
+    call. Or a question was put by `ask`. Between calls that return PAUSED nothing but the capacity
+    of the arrays may change; after FULL, cores or journal must have been given room.
 
-    A question may also be put at level 1 if ``registers[BASE]`` is 1: with the key of its set, at a
-    level 0 that has no cores and no orbits. Then no keys need be given, and the core that bears
-    REFUTED is left in ``registers[CORE]``.
-
-    A core that rests on symmetry is given no reasons: they would be images of cores.
-
-    Returns SOLVED (``levels.guess[0]`` begins a strategy), REFUTED, PAUSED or FULL.
+    Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED or FULL.
     """
-    secrets = columns.shape[0]
-    level = registers[LEVEL]
-    result = registers[RESULT]
-    core = registers[CORE]
-    none = np.empty(0, np.int32)
-    while True:
-        if level < registers[BASE]:
-            registers[CORE] = core
-            return result
-        if (
-            registers[NODES] >= until
-            or cores.held[0] + 1 >= cores.size.shape[0]
-            or cores.held[1] + secrets > cores.members.shape[0]
-            or cores.reason_at[cores.held[0]] + cores.held[0] > cores.reasons.shape[0]
-            or journal.held[0] + 1 > journal.size.shape[0]
-            or journal.held[1] + secrets > journal.members.shape[0]
-        ):
-            registers[LEVEL] = level
-            registers[RESULT] = result
-            registers[CORE] = core
-            return PAUSED if registers[NODES] >= until else FULL
-        depth = levels.depth[level]
-        members = levels.members[level, : levels.size[level]]
-
-        if levels.stage[level] == OPEN:
-            registers[NODES] += 1
-            levels.work[level] = registers[NODES]
-            result, core = open_level(rows, columns, levels, level, cores, symmetry, scratch)
-            if result != UNKNOWN:
+    game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
+    journal, register = search.journal, search.registers[0]
+    secrets = game.columns.shape[0]
+    level, result, core = register.level, register.result, register.core
+    while level >= register.bottom:
+        if register.nodes >= until or is_crowded(cores, secrets) or is_full(journal, secrets):
+            register.level, register.result, register.core = level, result, core
+            return stack.PAUSED if register.nodes >= until else stack.FULL
+        here = levels.at[level]
+        if here.stage == stack.OPEN:
+            register.nodes += 1
+            here.work = register.nodes
+            result, core = open_level(game, levels, level, cores, scratch)
+            if result != stack.UNKNOWN:
                 level -= 1
                 continue
-        elif levels.stage[level] == DESCEND:
-            if result == REFUTED:
-                learn(levels, level, columns, cores, core, scratch.mark)
-            else:
-                levels.next_class[level] += 1
-        result = UNKNOWN
+        elif here.stage == stack.SETTLE and result == stack.REFUTED:
+            learn(levels, level, game.columns, cores, core, scratch.mark)
+        elif here.stage == stack.SETTLE:
+            here.next_class += 1
 
-        if levels.stage[level] == CHOOSE:
+        if here.stage == stack.CHOOSE:
             guess = choose(levels, level)
             if guess < 0:
-                result = REFUTED
+                result = stack.REFUTED
                 if level > 0:
-                    orbit = levels.orbit[level, : levels.moved[level]]
-                    reasons = np.empty(levels.cores[level], np.int32)
-                    n, given = cover(
-                        columns,
-                        cores,
-                        levels.inside[level, : levels.cores[level]],
-                        depth - 1,
-                        orbit,
-                        scratch.found,
-                        scratch.times,
-                        reasons,
-                    )
-                    if orbit.shape[0] > 0:
-                        found = scratch.found
-                        n, given = closure(orbit, symmetry.own, members, found[:n], found), 0
-                    work = registers[NODES] - levels.work[level] + 1
-                    core = add_core(cores, scratch.found[:n], depth, work, reasons[:given])
+                    core = join_cores(game, levels, level, cores, scratch, register.nodes)
                 level -= 1
                 continue
-            levels.guess[level] = guess
-            levels.classes[level] = split(
-                rows[guess],
-                members,
-                levels.split[level],
-                levels.start[level],
-                scratch.counts,
-                scratch.label,
-                scratch.tally,
-            )
-            levels.next_class[level] = 0
-            levels.stage[level] = DESCEND
+            try_guess(game, levels, level, guess, scratch.space)
 
-        while levels.next_class[level] < levels.classes[level]:
-            q = levels.next_class[level]
-            part = levels.split[level, levels.start[level, q] : levels.start[level, q + 1]]
-            n = part.shape[0]
-            if n <= max(depth - 1, 2):
-                # Classes come in falling size: the rest need no search either.
-                levels.next_class[level] = levels.classes[level]
-                break
-            if depth - 1 == 2:
-                registers[NODES] += 1
-                if separating_guess(rows, part, scratch.stamp, scratch.clock) < 0:
-                    n = inseparable_core(columns, part, scratch.free, scratch.found)
-                    core = add_core(cores, scratch.found[:n], 2, 1, none)
-                    learn(levels, level, columns, cores, core, scratch.mark)
-                    break
-                levels.next_class[level] += 1
-                continue
-            below = level + 1
-            set_key(part, zobrist, levels.key[below])
-            known = recall(solved, levels.key[below])
-            if known != 0 and known <= depth - 1:
-                levels.next_class[level] += 1
-                continue
-            for i in range(n):
-                levels.members[below, i] = part[i]
-            levels.size[below] = n
-            levels.depth[below] = depth - 1
-            levels.stage[below] = OPEN
-            level = below
-            break
-        if levels.stage[level] == DESCEND and levels.next_class[level] == levels.classes[level]:
-            result = SOLVED
+        result = settle_classes(search, level)
+        if result == stack.UNKNOWN:
+            level += 1
+        elif result == stack.REFUTED:
+            result = stack.UNKNOWN
+        else:
             if level > 0:
-                remember(solved, levels.key[level], depth)
-                if registers[NODES] - levels.work[level] >= journal.held[2]:
-                    note(journal, members, depth, levels.guess[level])
+                members = levels.members[level, : here.count]
+                work = register.nodes - here.work
+                remember(search.table, levels.key[level], here.depth, here.guess)
+                note(journal, members, 0, 1, here.depth, here.guess, work)
             level -= 1
+    register.core = core
+    return result

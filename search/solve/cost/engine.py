@@ -7,31 +7,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.solved import set_key
+from search.kernels.common import stack
+from search.kernels.common.partition import USELESS
+from search.kernels.common.transposition import mix, place_of, set_key
 from search.kernels.cost import search as kernel
-from search.kernels.cost import stack
-from search.kernels.cost.counting import USELESS
-from search.kernels.cost.misses import Judge
-from search.kernels.cost.transposition import find, mix, put
+from search.kernels.cost.stack import open_set
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry
-from search.solve.cost.arrays import (
-    grow_frames,
-    make_findings,
-    make_frames,
-    make_looks,
-    make_space,
-    make_worth,
-)
+from search.solve.arrays import make_game, make_journal, make_registers, make_table, taken_out
+from search.solve.cost.arrays import grow_levels, make_levels, make_scratch
 from search.solve.session import Session
-from search.solve.worst_case.arrays import make_zobrist
 from search.solve.worst_case.engine import Engine
 
 #: Nodes under a set that make it worth keeping: less is soon done again.
 WORTH_KEEPING = 64
+
 
 
 class Stand(NamedTuple):
@@ -85,20 +78,23 @@ class CostEngine:
         symmetric = symmetric and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         self.terms = model.terms(self.weights)
-        self.zobrist = make_zobrist(matrix.secrets)
-        self.frames = make_frames(matrix)
-        self.worth = make_worth()
-        self.looks = make_looks(matrix)
-        self.space = make_space(matrix)
-        self.findings = make_findings(matrix.secrets, self.session.least_work(WORTH_KEEPING))
-        self.registers = np.zeros(kernel.REGISTERS, np.int64)
+        self.registers = make_registers()
+        self.arrays = kernel.Search(
+            game=make_game(matrix, self.symmetry),
+            prices=self.terms,
+            levels=make_levels(matrix),
+            table=make_table(),
+            journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
+            scratch=make_scratch(matrix),
+            registers=self.registers,
+        )
         depth = model.last if self.terms.counting else None
         self.judge = Engine(matrix, max(depth or 0, 4))
 
     @property
     def nodes(self) -> int:
         """Sets and guesses examined so far."""
-        return int(self.registers[kernel.NODES])
+        return int(self.registers[0].nodes)
 
     def sorted(self, members: Indices) -> Indices:
         """Return the members as the kernels want them, the heaviest first."""
@@ -131,33 +127,29 @@ class CostEngine:
         nodes : float
             How many nodes it may take; more than that are not begun.
         """
-        frames, registers = self.frames, self.registers
-        frames.size[0] = len(members)
-        frames.members[0, : len(members)] = members
-        frames.state[0] = min(state, len(self.terms.price) - 1)
-        frames.most[0] = self.matrix.classes
-        frames.limit[0] = limit
-        frames.stage[0] = stack.OPEN
+        arrays, levels = self.arrays, self.arrays.levels
+        question = levels.at[0]
+        question.count, question.stage = len(members), stack.OPEN
+        levels.members[0, : len(members)] = members
+        question.state = min(state, len(self.terms.price) - 1)
+        question.most, question.limit = self.matrix.classes, limit
         # A part of the secrets is not known to be symmetric.
-        frames.moved[0] = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
-        registers[kernel.LEVEL] = 0
-        stack.open_set(
-            self.matrix.columns, self.matrix.own, self.terms, self.symmetry, frames, 0,
-            self.looks, self.space,
-        )  # fmt: skip
+        question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
+        self.registers[0].level = 0
+        open_set(arrays.game, arrays.prices, levels, 0, arrays.scratch)
         self._begin_with(first, lower or {})
         for until in self.session.slices(self, nodes):
             before = self.nodes
-            status = self._advance(until)
+            status = kernel.advance(self.arrays, self.judge.arrays, until)
             self.session.nodes += self.nodes - before
-            if status == kernel.DONE:
+            if status == stack.DONE:
                 yield self._stand(done=True)
                 return
-            if status == kernel.DEEP:
-                self.frames = grow_frames(self.frames)
-            elif status == kernel.FULL:
+            if status == stack.DEEP:
+                self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
+            elif status == stack.FULL:
                 self.flush()
-            elif status == kernel.CROWDED:
+            elif status == stack.CROWDED:
                 self.judge.flush()
                 self.judge.make_room()
             else:
@@ -166,108 +158,68 @@ class CostEngine:
     def known(self, members: Indices, state: int) -> tuple[int | None, int]:
         """Return what a set is known to cost at least, and a guess if it costs no more, or -1."""
         key = np.empty(2, np.uint64)
-        set_key(members, self.zobrist, key)
+        set_key(members, self.arrays.game.zobrist, key)
         mix(key, min(state, len(self.terms.price) - 1))
-        place = find(self.worth, key)
-        if place < 0:
+        p = place_of(self.arrays.table, key)
+        if p < 0:
             return None, -1
-        guess = int(self.worth.guess[place]) if self.worth.exact[place] else -1
-        return int(self.worth.lower[place]), guess
-
-    def _advance(self, until: np.int64) -> int:
-        return int(
-            kernel.advance(
-                self.matrix.rows,
-                self.matrix.columns,
-                self.matrix.own,
-                self.zobrist,
-                self.terms,
-                self.symmetry,
-                self.frames,
-                self.worth,
-                self.findings,
-                self.looks,
-                self.space,
-                self._judge(),
-                self.registers,
-                until,
-            )
-        )
-
-    def _judge(self) -> Judge:
-        judge = self.judge
-        return Judge(
-            symmetry=judge.symmetry,
-            levels=judge.levels,
-            cores=judge.cores,
-            solved=judge.solved,
-            journal=judge.journal,
-            scratch=judge.scratch,
-            registers=judge.registers,
-        )
+        place = self.arrays.table[p]
+        return int(place.lower), int(place.guess) if place.lower == place.upper else -1
 
     def _begin_with(self, first: int | None, lower: dict[int, int]) -> None:
         """Restrict the question to a first guess, and take over what is known of first guesses."""
-        frames = self.frames
-        keys = frames.keys[0]
+        levels = self.arrays.levels
+        question, keys = levels.at[0], levels.keys[0]
         if first is not None:
             if keys[first] == USELESS:
                 # It teaches nothing, but it is asked for.
-                members = frames.members[0, : frames.size[0]]
-                keys[first] = self.terms.price[frames.state[0]] * self.weights[members].sum()
-            frames.order[0, 0] = first
-            frames.choices[0] = int(keys[first] < frames.limit[0])
-            frames.least[0] = USELESS if frames.choices[0] else keys[first]
+                members = levels.members[0, : question.count]
+                keys[first] = self.terms.price[question.state] * self.weights[members].sum()
+            levels.order[0, 0] = first
+            question.choices = int(keys[first] < question.limit)
+            question.least = USELESS if question.choices else keys[first]
             return
         for guess, least in lower.items():
             if keys[guess] != USELESS and keys[guess] < least:
                 keys[guess] = least
-                if frames.struck[0]:
+                if question.struck:
                     # That may be for misses, which must not be paid for again.
-                    frames.used[0, guess] = ~np.uint64(0)
-        choices = int(frames.choices[0])
+                    levels.used[0, guess] = ~np.uint64(0)
         if lower:
-            order = frames.order[0, :choices]
-            frames.order[0, :choices] = order[np.argsort(keys[order], kind="stable")]
+            order = levels.order[0, : question.choices]
+            order[:] = order[np.argsort(keys[order], kind="stable")]
 
     def _stand(self, *, done: bool) -> Stand:
-        frames = self.frames
-        guess = int(frames.best_guess[0])
-        upper = int(frames.best[0])
-        lower = int(frames.least[0])
-        tried, choices = int(frames.tried[0]), int(frames.choices[0])
-        if tried < choices:
+        levels = self.arrays.levels
+        question = levels.at[0]
+        guess, upper = int(question.best_guess), int(question.best)
+        lower = int(question.least)
+        left = levels.order[0, question.tried : question.choices]
+        if len(left):
             # They may be out of order: misses that were found are paid for by some.
-            lower = min(lower, int(frames.keys[0, frames.order[0, tried:choices]].min()))
-        if not done and frames.stage[0] != stack.CHOOSE:
-            lower = min(lower, int(frames.bound[0]))
+            lower = min(lower, int(levels.keys[0, left].min()))
+        if not done and question.stage != stack.CHOOSE:
+            lower = min(lower, int(question.bound))
         if guess >= 0:
             lower = upper if done else min(lower, upper)
         return Stand(lower, upper, guess, done)
 
     def refuted(self) -> dict[int, int]:
         """Return what first guesses that were given up cost at least, in the last question."""
-        frames = self.frames
-        tried = frames.order[0, : int(frames.tried[0])]
-        if frames.stage[0] != stack.CHOOSE:
+        levels = self.arrays.levels
+        question = levels.at[0]
+        tried = levels.order[0, : question.tried]
+        if question.stage != stack.CHOOSE:
             tried = tried[:-1]
-        return {int(g): int(frames.keys[0, g]) for g in tried}
+        return {int(g): int(levels.keys[0, g]) for g in tried}
 
     def flush(self) -> None:
-        """Hand over what was found since the last time, and empty the findings."""
-        findings = self.findings
+        """Hand over what was found since the last time, and empty the journal."""
         batch = []
-        at = 0
-        for entry in range(int(findings.held[0])):
-            n = int(findings.size[entry])
-            members = findings.members[at : at + n].tolist()
-            at += n
-            lower = int(findings.lower[entry])
-            upper = lower if findings.exact[entry] else None
+        for members, state, lower, upper, guess in taken_out(self.arrays.journal):
+            exact = lower if lower == upper else None
             candidates = Candidates(members, self.matrix.secrets)
-            state, guess = int(findings.state[entry]), int(findings.guess[entry])
-            batch.append(Proven(candidates, lower, upper, guess, state))
-        findings.held[:2] = 0
+            batch.append(Proven(candidates, lower, exact, guess, state))
         self.session.put(batch)
 
     def recall(self, proven: Proven) -> None:
@@ -284,7 +236,8 @@ class CostEngine:
             raise ValueError(msg)
         members = one.members
         key = np.empty(2, np.uint64)
-        set_key(members, self.zobrist, key)
+        set_key(members, self.arrays.game.zobrist, key)
         mix(key, proven.state)
         exact = proven.upper == proven.lower
-        put(self.worth, key, len(members), proven.lower, exact, proven.guess if exact else -1)
+        guess = proven.guess if exact else -1
+        kernel.remember(self.arrays.table, key, len(members), proven.lower, exact, guess)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from search.heuristics.heuristic import HEURISTICS
 from search.heuristics.play import tries
-from search.kernels.cost.counting import USELESS
+from search.kernels.common.partition import USELESS
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN, CostModel

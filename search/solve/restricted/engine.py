@@ -8,28 +8,30 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from search.kernels.common.known import Known, tighten
-from search.kernels.common.solved import set_key
+from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
+from search.kernels.common.transposition import set_key, tighten
 from search.kernels.restricted import search as kernel
-from search.kernels.restricted.members import Weights, weigh_members
-from search.kernels.restricted.search import MemberLevels
-from search.kernels.worst_case.levels import OPEN, REFUTED, SOLVED, UNKNOWN, Scratch
-from search.kernels.worst_case.search import FULL, Journal
+from search.kernels.restricted.members import Scratch, profile_members
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
+from search.solve.arrays import (
+    make_journal,
+    make_registers,
+    make_table,
+    make_zobrist,
+    taken_out,
+)
+from search.solve.restricted.arrays import make_levels, make_scratch
 from search.solve.session import Session
-from search.solve.worst_case import arrays
-from search.solve.worst_case.arrays import make_journal, make_scratch, make_zobrist
 from search.solve.worst_case.engine import Keys, members_of
 
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
 
 
-class Weighed(NamedTuple):
+class Profiled(NamedTuple):
     """The members of a set as guesses.
 
     Attributes
@@ -67,84 +69,53 @@ class RestrictedEngine:
         The rows of the guesses that name the secrets.
     """
 
-    def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None = None) -> None:
+    def __init__(
+        self, matrix: FeedbackMatrix, depth: int, session: Session | None = None
+    ) -> None:
         self.matrix = matrix
         self.depth = depth
         self.session = session or Session()
         every = np.arange(matrix.secrets)
         whole = matrix.guesses == matrix.secrets and np.array_equal(matrix.own, every)
         self.square = matrix.rows if whole else matrix.rows[matrix.own]
-        self.registers = np.zeros(kernel.REGISTERS, np.int64)
+        self.registers = make_registers()
 
     @cached_property
-    def zobrist(self) -> NDArray[np.uint64]:
-        """Random bits for each secret."""
-        return make_zobrist(self.matrix.secrets)
-
-    @cached_property
-    def known(self) -> Known:
-        """Bounds on sets."""
-        places = arrays.SOLVED
-        return Known(
-            keys=np.zeros((places, 2), np.uint64),
-            lower=np.zeros(places, np.int32),
-            upper=np.zeros(places, np.int32),
-            work=np.zeros(places, np.int64),
-        )
-
-    @cached_property
-    def journal(self) -> Journal:
-        """What is to be kept of them."""
-        return make_journal(self.matrix.secrets, self.session.least_work(WORTH_KEEPING))
-
-    @cached_property
-    def levels(self) -> MemberLevels:
-        """The stack of the search."""
-        secrets, levels = self.matrix.secrets, max(self.depth - 1, 2)
-        numbers = MemberLevels._fields[: MemberLevels._fields.index("work")]
-        sets = ("members", "order", "split", "class_order")
-        return MemberLevels(
-            **{name: np.zeros(levels, np.int32) for name in numbers},
-            work=np.zeros(levels, np.int64),
-            **{name: np.empty((levels, secrets), np.int32) for name in sets},
-            start=np.empty((levels, secrets + 1), np.int32),
-            blame=np.ones((levels + 2, secrets), np.float64),
-            key=np.zeros((levels, 2), np.uint64),
-        )
-
-    @cached_property
-    def weights(self) -> Weights:
-        """What the members of a set are worth."""
+    def arrays(self) -> kernel.Search:
+        """All that the kernel works on."""
         secrets = self.matrix.secrets
-        return Weights(
-            keys=np.empty(secrets, np.int64),
-            largest=np.empty(secrets, np.int32),
-            made=np.empty(secrets, np.int32),
-            scores=np.empty(secrets, np.float64),
+        return kernel.Search(
+            square=self.square,
+            zobrist=make_zobrist(secrets),
+            levels=make_levels(secrets, self.depth),
+            table=make_table(),
+            journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
+            scratch=make_scratch(self.matrix),
+            registers=self.registers,
         )
 
-    @cached_property
+    @property
     def scratch(self) -> Scratch:
         """Working space for the kernels."""
-        return make_scratch(self.matrix)
+        return self.arrays.scratch
 
     @property
     def nodes(self) -> int:
         """Sets examined so far."""
-        return int(self.registers[kernel.NODES])
+        return int(self.registers[0].nodes)
 
-    def weigh(self, members: Indices) -> Weighed:
-        """Profiler every member of a set of at least two as a guess.
+    def profile(self, members: Indices) -> Profiled:
+        """Profile every member of a set of at least two as a guess.
 
         Parameters
         ----------
         members : (n,) int32
         """
-        weights, n = self.weights, len(members)
-        scratch = self.scratch
-        place = weigh_members(self.square, members, scratch.steps, weights, scratch.counts)
+        scratch, n = self.scratch, len(members)
+        profiles, counts = scratch.profiles, scratch.space.counts
+        place = profile_members(self.square, members, scratch.steps, profiles, counts)
         apart = int(members[place]) if place >= 0 else -1
-        return Weighed(weights.keys[:n].copy(), apart, int(weights.made[:n].max()))
+        return Profiled(profiles.keys[:n].copy(), apart, int(profiles.made[:n].max()))
 
     def decide(self, members: Indices, depth: int, *, nodes: float = np.inf) -> int | None:
         """Decide whether ``depth`` guesses surely find every member.
@@ -164,29 +135,17 @@ class RestrictedEngine:
             A secret whose naming begins a strategy, of these the one of least Sum; -1 if there is
             none, None if the attempt was given up. What was learned until then is not lost.
         """
-        levels, registers = self.levels, self.registers
-        levels.size[0] = len(members)
+        levels, register = self.arrays.levels, self.registers[0]
+        question = levels.at[0]
+        question.count, question.depth, question.stage = len(members), depth, OPEN
         levels.members[0, : len(members)] = members
-        levels.depth[0] = depth
-        levels.stage[0] = OPEN
-        registers[kernel.LEVEL] = 0
-        registers[kernel.RESULT] = UNKNOWN
+        register.level, register.result = 0, UNKNOWN
         for until in self.session.slices(self, nodes, depth):
             before = self.nodes
-            status = kernel.advance(
-                self.square,
-                self.zobrist,
-                levels,
-                self.known,
-                self.journal,
-                self.weights,
-                self.scratch,
-                registers,
-                until,
-            )
+            status = kernel.advance(self.arrays, until)
             self.session.nodes += self.nodes - before
             if status == SOLVED:
-                return int(levels.guess[0])
+                return int(question.guess)
             if status == REFUTED:
                 return -1
             if status == FULL:
@@ -195,26 +154,18 @@ class RestrictedEngine:
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
-        journal, secrets = self.journal, self.matrix.secrets
         batch = []
-        at = 0
-        for entry in range(int(journal.held[0])):
-            n = int(journal.size[entry])
-            members = journal.members[at : at + n].tolist()
-            at += n
-            depth, secret = int(journal.depth[entry]), int(journal.guess[entry])
-            if secret < 0:
-                batch.append(Proven(Candidates(members, secrets), depth + 1, n))
-            else:
-                guess = int(self.matrix.own[secret])
-                batch.append(Proven(Candidates(members, secrets), 1, depth, guess))
-        journal.held[:2] = 0
+        for entry in taken_out(self.arrays.journal):
+            candidates = Candidates(entry.members, self.matrix.secrets)
+            guess = int(self.matrix.own[entry.guess]) if entry.guess >= 0 else -1
+            batch.append(Proven(candidates, entry.lower, entry.upper, guess))
         self.session.put(batch)
 
     def recall(self, proven: Proven) -> None:
         """Take over bounds proven before, as `Engine.recall` does."""
         members = members_of(proven, self.matrix)
         key = np.empty(2, np.uint64)
-        set_key(members, self.zobrist, key)
+        set_key(members, self.arrays.zobrist, key)
         upper = len(members) if proven.upper is None else min(proven.upper, len(members))
-        tighten(self.known, key, proven.lower, upper, WORTH_KEEPING)
+        place = tighten(self.arrays.table, key, proven.lower, upper, -1)
+        self.arrays.table[place].priority += WORTH_KEEPING

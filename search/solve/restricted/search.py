@@ -43,7 +43,7 @@ class RestrictedSearch(WorstCaseSearch):
             self._tighten(n, n, self.guess)
             return
         engine = RestrictedEngine(self.matrix, n, self.session)
-        keys, apart, most = engine.weigh(self.members)
+        keys, apart, most = engine.profile(self.members)
         if apart >= 0:
             self._tighten(2, 2, int(self.matrix.own[apart]))
             return
@@ -99,7 +99,7 @@ def _choose(engine: RestrictedEngine, members: Indices, depth: int) -> int:
     """Return the member of least Sum that keeps to the depth."""
     if len(members) <= 2:  # noqa: PLR2004 - one after the other
         return int(members[0])
-    keys, apart, _ = engine.weigh(members)
+    keys, apart, _ = engine.profile(members)
     if apart >= 0:
         return apart
     if len(members) <= depth:

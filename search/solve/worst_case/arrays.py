@@ -1,28 +1,17 @@
-"""The arrays that the kernels work on: how large they are, and how they grow."""
-
-from functools import lru_cache
+"""The arrays that the kernels of the worst case work on: how large they are, and how they grow."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from search.kernels.common.solved import Solved
 from search.kernels.worst_case.cores import Cores
-from search.kernels.worst_case.levels import Levels, Scratch
-from search.kernels.worst_case.search import Journal
+from search.kernels.worst_case.levels import LEVEL, Levels, Scratch
 from search.model.matrix import FeedbackMatrix
 from search.model.partition import splitting_space
+from search.solve.arrays import doubled, make_steps
 
-#: First capacities: cores (they grow by doubling), journal entries (it is emptied when full),
-#: places of the transposition table (the shallowest entries give way).
-CORES, JOURNAL, SOLVED = 4096, 1024, 1 << 20
+#: First capacity of the cores; it grows by doubling.
+CORES = 4096
 #: Candidates among which a core of two guesses is picked, before all are considered.
 WIDTH = 256
-
-
-def make_zobrist(secrets: int) -> NDArray[np.uint64]:
-    """Return ``(secrets, 2)`` uint64, 128 random bits for each secret, the same every time."""
-    source = np.random.default_rng(20180040)
-    return source.integers(0, 1 << 64, (secrets, 2), np.uint64, endpoint=False)
 
 
 def make_cores(secrets: int) -> Cores:
@@ -40,11 +29,6 @@ def make_cores(secrets: int) -> Cores:
     )
 
 
-def doubled(array: NDArray[np.generic]) -> NDArray[np.generic]:
-    """Return the array with as much room again."""
-    return np.concatenate([array, np.empty_like(array)])
-
-
 def grow_cores(cores: Cores, secrets: int) -> Cores:
     """Return the cores with twice the room where less than two more would fit."""
     held, members = int(cores.held[0]), int(cores.held[1])
@@ -58,22 +42,6 @@ def grow_cores(cores: Cores, secrets: int) -> Cores:
     return cores._replace(**{name: doubled(getattr(cores, name)) for name in names})
 
 
-def make_solved() -> Solved:
-    """Return an empty transposition table."""
-    return Solved(np.zeros((SOLVED, 2), np.uint64), np.zeros(SOLVED, np.int32))
-
-
-def make_journal(secrets: int, least_work: int) -> Journal:
-    """Return an empty journal that takes what was proven with at least so many nodes."""
-    return Journal(
-        members=np.empty(JOURNAL * 64 + 2 * secrets, np.int32),
-        size=np.empty(JOURNAL, np.int32),
-        depth=np.empty(JOURNAL, np.int32),
-        guess=np.empty(JOURNAL, np.int32),
-        held=np.array([0, 0, least_work]),
-    )
-
-
 def make_levels(matrix: FeedbackMatrix, depth: int, capacity: int) -> Levels:
     """Return a stack for questions of up to ``depth`` guesses, with so many cores.
 
@@ -81,10 +49,8 @@ def make_levels(matrix: FeedbackMatrix, depth: int, capacity: int) -> Levels:
     """
     levels = max(depth - 2, 1)
     secrets, guesses = matrix.secrets, matrix.guesses
-    plain = Levels._fields[: Levels._fields.index("work")]
     return Levels(
-        **{name: np.zeros(levels, np.int32) for name in plain},
-        work=np.zeros(levels, np.int64),
+        at=np.zeros(levels, LEVEL),
         members=np.empty((levels, secrets), np.int32),
         split=np.empty((levels, secrets), np.int32),
         start=np.empty((levels, secrets + 1), np.int32),
@@ -98,30 +64,18 @@ def make_levels(matrix: FeedbackMatrix, depth: int, capacity: int) -> Levels:
 
 def grow_levels(levels: Levels, capacity: int) -> Levels:
     """Return the stack with room for so many cores at each level."""
-    if levels.inside.shape[1] >= capacity:
+    held = levels.inside.shape[1]
+    if held >= capacity:
         return levels
-    inside = np.empty((len(levels.depth), capacity), np.int32)
-    inside[:, : levels.inside.shape[1]] = levels.inside
+    inside = np.empty((len(levels.at), capacity), np.int32)
+    inside[:, :held] = levels.inside
     return levels._replace(inside=inside)
-
-
-@lru_cache(maxsize=256)
-def make_steps(secrets: int) -> NDArray[np.int64]:
-    """Return ``(secrets,)`` int64: what the aggregate that orders guesses grows by.
-
-    It is Sum, the sum of the squares of the class sizes: step t is (t + 1)^2 - t^2. Orders by the
-    sum of the cubes or of t ln t are as good, by the number of classes worse.
-    """
-    return 2 * np.arange(secrets, dtype=np.int64) + 1
 
 
 def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
-    counts, label, tally = splitting_space(matrix)
     return Scratch(
-        counts=counts,
-        label=label,
-        tally=tally,
+        space=splitting_space(matrix),
         stamp=np.zeros(matrix.classes, np.int64),
         clock=np.zeros(1, np.int64),
         mark=np.zeros(matrix.guesses, np.uint8),

@@ -5,28 +5,31 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.partition import class_sums
-from search.kernels.common.solved import Solved, remember, set_key
-from search.kernels.worst_case import levels as stack
+from search.kernels.common import stack
+from search.kernels.common.partition import USELESS, class_sums
+from search.kernels.common.transposition import set_key
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
-from search.kernels.worst_case.levels import USELESS, Levels, Scratch
-from search.kernels.worst_case.search import Journal
+from search.kernels.worst_case.levels import Scratch
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
+from search.solve.arrays import (
+    make_game,
+    make_journal,
+    make_registers,
+    make_steps,
+    make_table,
+    taken_out,
+)
 from search.solve.session import Session
 from search.solve.worst_case.arrays import (
     grow_cores,
     grow_levels,
     make_cores,
-    make_journal,
     make_levels,
     make_scratch,
-    make_solved,
-    make_steps,
-    make_zobrist,
 )
 
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
@@ -38,14 +41,14 @@ Keys = NDArray[np.int64]
 def class_keys(
     matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None
 ) -> tuple[Keys, int, int]:
-    """Weigh every guess for a set of at least two secrets.
+    """Profile every guess for a set of at least two secrets.
 
     Parameters
     ----------
     matrix : FeedbackMatrix
     members : (n,) int32
     guesses : integers, optional
-        Weigh no others: they are equal to one of these.
+        Profile no others: they are equal to one of these.
 
     Returns
     -------
@@ -93,7 +96,7 @@ class Engine:
         Limits it, and keeps the bounds proven on the way that took work.
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once. What is refuted
-        in that way is without the reasons that `search.strategy.refutation` collects.
+        in that way is without the reasons that `search.solve.worst_case.refutation` collects.
     """
 
     def __init__(
@@ -108,7 +111,7 @@ class Engine:
         self.depth = depth
         self.session = session or Session()
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
-        self.registers = np.zeros(kernel.REGISTERS, np.int64)
+        self.registers = make_registers()
         self._kept_cores = 0
 
     @cached_property
@@ -117,39 +120,34 @@ class Engine:
         return orbits_of(self.symmetry)
 
     @cached_property
-    def zobrist(self) -> NDArray[np.uint64]:
-        """Random bits for each secret."""
-        return make_zobrist(self.matrix.secrets)
+    def arrays(self) -> kernel.Search:
+        """All that the kernel works on."""
+        secrets = self.matrix.secrets
+        cores = make_cores(secrets)
+        return kernel.Search(
+            game=make_game(self.matrix, self.symmetry),
+            levels=make_levels(self.matrix, self.depth, len(cores.size)),
+            cores=cores,
+            table=make_table(),
+            journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
+            scratch=make_scratch(self.matrix),
+            registers=self.registers,
+        )
 
-    @cached_property
+    @property
     def cores(self) -> Cores:
         """What cannot be found, and why."""
-        return make_cores(self.matrix.secrets)
+        return self.arrays.cores
 
-    @cached_property
-    def solved(self) -> Solved:
-        """What can be found."""
-        return make_solved()
-
-    @cached_property
-    def journal(self) -> Journal:
-        """What is to be kept of it."""
-        return make_journal(self.matrix.secrets, self.session.least_work(WORTH_KEEPING))
-
-    @cached_property
-    def levels(self) -> Levels:
-        """The stack of the search."""
-        return make_levels(self.matrix, self.depth, len(self.cores.size))
-
-    @cached_property
+    @property
     def scratch(self) -> Scratch:
         """Working space for the kernels."""
-        return make_scratch(self.matrix)
+        return self.arrays.scratch
 
     @property
     def nodes(self) -> int:
         """Sets examined so far."""
-        return int(self.registers[kernel.NODES])
+        return int(self.registers[0].nodes)
 
     def decide(
         self, members: Indices, depth: int, keys: Keys, *, nodes: float = np.inf
@@ -174,39 +172,25 @@ class Engine:
             The first guess of a strategy, -1 if there is none, None if the attempt was given up,
             as the session says too. What was learned until then is not lost.
         """
-        levels, registers = self.levels, self.registers
-        levels.size[0] = len(members)
+        levels, register = self.arrays.levels, self.registers[0]
+        question = levels.at[0]
+        question.count, question.depth, question.stage = len(members), depth, stack.OPEN
         levels.members[0, : len(members)] = members
         levels.keys[0] = keys
-        levels.depth[0] = depth
-        levels.stage[0] = stack.OPEN
         # A part of the secrets is not known to be symmetric.
         orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
-        levels.moved[0] = len(orbit)
+        question.moved = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
-        registers[kernel.LEVEL] = 0
-        registers[kernel.RESULT] = stack.UNKNOWN
+        register.level, register.bottom, register.result = 0, 0, stack.UNKNOWN
         for until in self.session.slices(self, nodes, depth):
             before = self.nodes
-            status = kernel.advance(
-                self.matrix.rows,
-                self.matrix.columns,
-                self.zobrist,
-                self.symmetry,
-                self.levels,
-                self.cores,
-                self.solved,
-                self.journal,
-                self.scratch,
-                registers,
-                until,
-            )
+            status = kernel.advance(self.arrays, until)
             self.session.nodes += self.nodes - before
             if status == stack.SOLVED:
-                return int(self.levels.guess[0])
+                return int(question.guess)
             if status == stack.REFUTED:
                 return -1
-            if status == kernel.FULL:
+            if status == stack.FULL:
                 self.flush()
                 self.make_room()
         return None
@@ -219,8 +203,8 @@ class Engine:
         depth : int
             As it was asked.
         """
-        levels, cores = self.levels, self.cores
-        ids = levels.inside[0, : levels.cores[0]]
+        levels, cores = self.arrays.levels, self.cores
+        ids = levels.inside[0, : levels.at[0].cores]
         for k in ids.tolist():
             if cores.depth[k] == depth:
                 members = cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
@@ -234,17 +218,11 @@ class Engine:
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
-        secrets = self.matrix.secrets
-        batch = []
-        journal, cores = self.journal, self.cores
-        at = 0
-        for entry in range(int(journal.held[0])):
-            n = int(journal.size[entry])
-            members = journal.members[at : at + n].tolist()
-            at += n
-            depth, guess = int(journal.depth[entry]), int(journal.guess[entry])
-            batch.append(Proven(Candidates(members, secrets), 1, depth, guess))
-        journal.held[:2] = 0
+        secrets, cores = self.matrix.secrets, self.cores
+        batch = [
+            Proven(Candidates(entry.members, secrets), 1, entry.upper, entry.guess)
+            for entry in taken_out(self.arrays.journal)
+        ]
         count = int(cores.held[0])
         for k in range(self._kept_cores if self.session.keep is not None else count, count):
             offset, n = int(cores.offset[k]), int(cores.size[k])
@@ -264,8 +242,8 @@ class Engine:
         members = members_of(proven, self.matrix)
         if proven.upper is not None and proven.upper < len(members):
             key = np.empty(2, np.uint64)
-            set_key(members, self.zobrist, key)
-            remember(self.solved, key, proven.upper)
+            set_key(members, self.arrays.game.zobrist, key)
+            kernel.remember(self.arrays.table, key, proven.upper, -1)
         if proven.lower > 1:
             self.make_room()
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
@@ -273,5 +251,6 @@ class Engine:
 
     def make_room(self) -> None:
         """Give the cores twice the room where it may not be enough."""
-        self.cores = grow_cores(self.cores, self.matrix.secrets)
-        self.levels = grow_levels(self.levels, len(self.cores.size))
+        cores = grow_cores(self.cores, self.matrix.secrets)
+        levels = grow_levels(self.arrays.levels, len(cores.size))
+        self.arrays = self.arrays._replace(cores=cores, levels=levels)

@@ -7,7 +7,7 @@ the few that remain.
 
 import numpy as np
 
-from search.kernels.cost.counting import USELESS
+from search.kernels.common.partition import USELESS
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
@@ -93,7 +93,7 @@ class Scout:
             if len(part) <= depth:
                 continue
             for wide in (False, True):
-                if greedy_depth(rows, own, -1, wide, depth, part.copy(), *space) <= depth:
+                if greedy_depth(rows, own, -1, wide, depth, part.copy(), space) <= depth:
                     break
             else:
                 hard.append(part)

@@ -150,7 +150,7 @@ class WorstCaseSearch(Search):
         matrix, space = self.matrix, splitting_space(self.matrix)
         most = len(self.members)
         upper = greedy_depth(
-            matrix.rows, matrix.own, first, False, most, self.members.copy(), *space
+            matrix.rows, matrix.own, first, False, most, self.members.copy(), space
         )
         self._tighten(self.bounds.lower, int(upper), first)
 
@@ -163,7 +163,7 @@ class WorstCaseSearch(Search):
                 return
             if len(part) > 1:
                 most, space = self.upper - 2, partitioner.space
-                below = greedy_depth(matrix.rows, matrix.own, -1, True, most, part.copy(), *space)
+                below = greedy_depth(matrix.rows, matrix.own, -1, True, most, part.copy(), space)
                 upper = max(upper, 1 + int(below))
             elif matrix.own[part[0]] != first:
                 upper = max(upper, 2)

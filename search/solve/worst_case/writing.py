@@ -3,7 +3,7 @@
 import numpy as np
 
 from search.kernels.common.partition import separating_guess
-from search.kernels.worst_case.levels import USELESS
+from search.kernels.common.partition import USELESS
 from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.strategy import Strategy, build

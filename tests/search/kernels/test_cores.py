@@ -15,12 +15,9 @@ from search.kernels.worst_case.cores import (
 )
 from search.solve.worst_case.arrays import make_cores
 from tests.search.games import games, games_and_members, hard_game
+from tests.search.kernels.calls import called, int32
 
 NONE = np.empty(0, np.int32)
-
-
-def int32(numbers):
-    return np.array(list(numbers), np.int32)
 
 
 def whole(game, guess, members):
@@ -62,8 +59,8 @@ class TestAddCore:
 @given(st.sets(st.integers(0, 129)), st.sets(st.integers(0, 129)))
 def test_inside_is_a_question_about_subsets(one, other):
     a, b = bitset(one, 130), bitset(other, 130)
-    assert inside(a, b) == (one <= other)
-    assert inside(a & b, b)
+    assert called(inside)(a, b) == (one <= other)
+    assert called(inside)(a & b, b)
 
 
 class TestStriking:
@@ -71,7 +68,7 @@ class TestStriking:
     def test_marks_the_guesses_that_leave_the_members_whole(self, drawn):
         game, members = drawn
         mark = np.full(len(game.classes), 7, np.uint8)
-        leaves_whole(game.matrix.columns, int32(members), mark)
+        called(leaves_whole)(game.matrix.columns, int32(members), mark)
         assert mark.tolist() == [whole(game, g, members) for g in range(len(mark))]
 
     @given(games_and_members(least=2), st.data())
@@ -82,7 +79,9 @@ class TestStriking:
         alive = np.array(living, np.uint8)
         cores = make_cores(game.secrets)
         k = add_core(cores, int32(members), 2, 0, NONE)
-        left = strike(game.matrix.columns, cores, k, alive, NONE, np.empty(guesses, np.uint8))
+        left = called(strike)(
+            game.matrix.columns, cores, k, alive, NONE, np.empty(guesses, np.uint8)
+        )
         expected = [living[g] and not whole(game, g, members) for g in range(guesses)]
         assert alive.tolist() == expected
         assert left == sum(expected)
@@ -93,8 +92,8 @@ class TestStriking:
         cores = make_cores(2)
         k = add_core(cores, int32([0, 1]), 2, 0, NONE)
         alive, mark = np.ones(300, np.uint8), np.empty(300, np.uint8)
-        assert strike(columns, cores, k, alive, NONE, mark) == 300
-        assert collide(np.ones(300, np.uint8), columns[0], columns[1]) == 300
+        assert called(strike)(columns, cores, k, alive, NONE, mark) == 300
+        assert called(collide)(np.ones(300, np.uint8), columns[0], columns[1]) == 300
 
     @given(games(least=2), st.data())
     def test_a_collision_ends_the_freedom_of_a_guess(self, game, data):
@@ -102,7 +101,7 @@ class TestStriking:
         guesses = len(game.classes)
         free = data.draw(st.lists(st.booleans(), min_size=guesses, max_size=guesses))
         array = np.array(free, np.uint8)
-        count = collide(array, game.matrix.columns[a], game.matrix.columns[b])
+        count = called(collide)(array, game.matrix.columns[a], game.matrix.columns[b])
         expected = [free[g] and game.classes[g][a] != game.classes[g][b] for g in range(guesses)]
         assert array.tolist() == expected
         assert count == sum(expected)
@@ -121,7 +120,7 @@ class TestPairCore:
         guesses = len(game.classes)
         out = np.empty(game.secrets, np.int32)
         free = np.full((width, guesses), 7, np.uint8)
-        size = pair_core(game.matrix.columns, int32(members), free, out)
+        size = called(pair_core)(game.matrix.columns, int32(members), free, out)
         prefix = members[:width]
         if any(apart(game, g, prefix) for g in range(guesses)):
             assert size == 0

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.worst_case.greedy import greedy_depth
+from search.model.partition import splitting_space
 from tests.oracle import left_by
 from tests.search.games import games_and_members
 
@@ -38,27 +39,23 @@ def test_the_depth_is_that_of_the_guess_of_least_sum_candidates_first(wide, draw
     ]
     first = data.draw(st.sampled_from(splitting))
     matrix = game.matrix
-    width = max(matrix.classes, matrix.secrets) + 1
-    counts, tally = np.zeros(width, np.int32), np.zeros(width, np.int32)
-    label = np.full(width, -1, np.int32)
-    array = np.array(members, np.int32)
-    scratch = counts, label, tally
-    depth = greedy_depth(matrix.rows, matrix.own, first, wide, len(members), array, *scratch)
+    space = splitting_space(matrix)
+
+    def depth_of(first, most):
+        array = np.array(members, np.int32)
+        return greedy_depth(matrix.rows, matrix.own, first, wide, most, array, space)
+
+    depth = depth_of(first, len(members))
     assert depth == plain(game, first, members, wide)
     assert depth >= game.worst_case(members)
-    chosen = greedy_depth(
-        matrix.rows, matrix.own, -1, wide, len(members), np.array(members, np.int32), *scratch
-    )
+    chosen = depth_of(-1, len(members))
     best = min(
         chain((game.own[s] for s in members), range(len(game.classes)) if wide else ()),
         key=lambda g: sum_of(game, g, members),
     )
     assert chosen == plain(game, best, members, wide)
     for most in range(1, chosen + 1):
-        limited = greedy_depth(
-            matrix.rows, matrix.own, -1, wide, most, np.array(members, np.int32), *scratch
-        )
+        limited = depth_of(-1, most)
         assert (limited == chosen) if most == chosen else (most < limited <= chosen)
-    assert not counts.any()
-    assert not tally.any()
-    assert (label == -1).all()
+    for left, clean in zip(space, splitting_space(matrix), strict=True):
+        assert np.array_equal(left, clean)

@@ -2,24 +2,20 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from search.kernels.common.stack import CHOOSE, OPEN, REFUTED, SOLVED, UNKNOWN
+from search.kernels.worst_case import levels as stack
 from search.kernels.worst_case.cores import add_core
-from search.kernels.worst_case.levels import (
-    CHOOSE,
-    OPEN,
-    REFUTED,
-    SOLVED,
-    UNKNOWN,
-    choose,
-    collect_cores,
-    learn,
-    open_level,
-)
 from search.model.symmetry import no_symmetry
+from search.solve.arrays import make_game
 from search.solve.worst_case.arrays import make_cores, make_levels, make_scratch
 from search.solve.worst_case.engine import class_keys
 from tests.search.games import alike, games, games_and_members
+from tests.search.kernels.calls import called
 
 NONE = np.empty(0, np.int32)
+choose, collect_cores, learn, open_level = map(
+    called, (stack.choose, stack.collect_cores, stack.learn, stack.open_level)
+)
 
 
 @st.composite
@@ -44,7 +40,7 @@ def add(cores, named):
 
 
 def listed(levels, level):
-    return levels.inside[level, : levels.cores[level]].tolist()
+    return levels.inside[level, : levels.at[level].cores].tolist()
 
 
 class TestCollectCores:
@@ -52,7 +48,7 @@ class TestCollectCores:
     def test_lists_those_inside_the_set_of_a_level_old_ones_and_new(self, drawn):
         game, upper, lower, before, after = drawn
         cores, levels = make_cores(game.secrets), make_levels(game.matrix, 5, 4096)
-        levels.depth[:2] = 5, 4
+        levels.at[0].depth, levels.at[1].depth = 5, 4
         add(cores, before)
         refuter = collect_cores(levels, 0, cores, bits_of(upper))
         inside = [k for k, (members, _) in enumerate(before) if members <= set(upper)]
@@ -77,15 +73,15 @@ class TestOpenLevel:
         cores, levels = make_cores(game.secrets), make_levels(matrix, 5, 4096)
         scratch = make_scratch(matrix)
         add(cores, named)
-        levels.depth[:2] = 5, 4
+        levels.at[0].depth, levels.at[1].depth = 5, 4
         levels.keys[0] = class_keys(matrix, np.array(upper, np.int32))[0]
         for level, members in enumerate((upper, lower)):
-            levels.size[level] = len(members)
+            here = levels.at[level]
+            here.count = len(members)
             levels.members[level, : len(members)] = members
-            levels.stage[level] = OPEN
-            result, core = open_level(
-                matrix.rows, matrix.columns, levels, level, cores, no_symmetry(), scratch
-            )
+            here.stage = OPEN
+            kernel_game = make_game(matrix, no_symmetry())
+            result, core = open_level(kernel_game, levels, level, cores, scratch)
 
             depth = 5 - level
             inside = [(m, d) for m, d in named if m <= set(members)]
@@ -106,12 +102,12 @@ class TestOpenLevel:
             ]
             if level > 0 and any(classes(g, members) == len(members) for g in left):
                 assert (result, core) == (SOLVED, -1)
-                guess = levels.guess[level]
+                guess = here.guess
                 assert guess in left
                 assert classes(guess, members) == len(members)
                 return
             assert (result, core) == (UNKNOWN, -1)
-            assert levels.stage[level] == CHOOSE
+            assert here.stage == CHOOSE
             # The keys of the question are not computed beyond a guess that tells all apart.
             if class_keys(matrix, np.array(members, np.int32))[1] < 0:
                 useful = [g for g in left if classes(g, members) > 1]
@@ -139,6 +135,6 @@ def test_what_is_learned_is_listed_and_kills_the_guesses_it_refutes(game, data):
     add(cores, [(members, 2)])
     learn(levels, 0, matrix.columns, cores, 0, np.empty(matrix.guesses, np.uint8))
     assert listed(levels, 0) == [0]
-    assert levels.stage[0] == CHOOSE
+    assert levels.at[0].stage == CHOOSE
     alive = [len({row[s] for s in members}) > 1 for row in game.classes]
     assert levels.alive[0].tolist() == alive

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.common.partition import class_sums, separating_guess, split
-from search.solve.worst_case.arrays import make_steps
+from search.model.partition import splitting_space
+from search.solve.arrays import make_steps
 from tests.search.games import games_and_members
 
 
@@ -53,12 +54,9 @@ class TestSplit:
         members = data.draw(st.permutations(drawn[1]))
         guess = data.draw(st.integers(0, matrix.guesses - 1))
         n = len(members)
-        width = max(matrix.classes, matrix.secrets) + 1
-        counts, tally = np.zeros(width, np.int32), np.zeros(width, np.int32)
-        label = np.full(width, -1, np.int32)
         out, start = np.empty(n, np.int32), np.empty(n + 1, np.int32)
         array = np.array(members, np.int32)
-        made = split(matrix.rows[guess], array, out, start, counts, label, tally)
+        made = split(matrix.rows[guess], array, out, start, splitting_space(matrix))
 
         parts: dict[int, list[int]] = {}
         for s in members:
@@ -70,15 +68,12 @@ class TestSplit:
     @given(games_and_members(), st.data())
     def test_leaves_its_scratch_as_it_was(self, drawn, data):
         matrix, members = asked(drawn)
-        width = max(matrix.classes, matrix.secrets) + 1
-        counts, tally = np.zeros(width, np.int32), np.zeros(width, np.int32)
-        label = np.full(width, -1, np.int32)
+        space = splitting_space(matrix)
         out, start = np.empty(len(members), np.int32), np.empty(len(members) + 1, np.int32)
         for guess in data.draw(st.lists(st.integers(0, matrix.guesses - 1), max_size=3)):
-            split(matrix.rows[guess], members, out, start, counts, label, tally)
-            assert not counts.any()
-            assert not tally.any()
-            assert (label == -1).all()
+            split(matrix.rows[guess], members, out, start, space)
+            for left, clean in zip(space, splitting_space(matrix), strict=True):
+                assert np.array_equal(left, clean)
 
 
 class TestSeparatingGuess:

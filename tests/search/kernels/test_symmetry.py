@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from search.kernels.common.symmetry import closure, spread
 from search.model.symmetry import orbits_of, symmetry_of
+from tests.search.kernels.calls import called
 
 SIZES = [(1, 3, True), (2, 3, True), (3, 3, True), (2, 4, False), (3, 4, False), (4, 4, False)]
 
@@ -50,7 +51,7 @@ def test_an_orbit_is_marked_whole(drawn):
     orbit = np.array([min(o, g) for g, (o, _) in enumerate(drawn)], np.int32)
     mark = np.array([m for _, m in drawn], np.uint8)
     met = {o for o, m in zip(orbit.tolist(), mark, strict=True) if m}
-    spread(orbit, mark)
+    called(spread)(orbit, mark)
     assert mark.tolist() == [o in met for o in orbit.tolist()]
 
 
@@ -59,5 +60,5 @@ def test_what_is_chosen_is_closed_within_the_members():
     own = np.arange(6, dtype=np.int32)
     out = np.array([4, 5, 9, 9, 9, 9], np.int32)
     members = np.array([0, 2, 4, 5], np.int32)
-    assert closure(orbit, own, members, out[:1], out) == 2
+    assert called(closure)(orbit, own, members, out[:1], out) == 2
     assert out[:2].tolist() == [0, 4]

@@ -5,29 +5,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.heuristics.profiler import make_kinds
-from search.kernels.heuristics.profiles import ABREAST, FEW, find_kinds, first_of
+from search.heuristics.profiler import make_profiles
+from search.kernels.heuristics.profiles import ABREAST, FEW, distinct_profiles, first_of
 from tests.search.games import Game, alike, games_and_members
 
 
-def found_kinds(game, members, left_out, kinds=None):
+def profiles_of(game, members, left_out, found=None):
     matrix = game.matrix
-    kinds = kinds or make_kinds(matrix)
+    found = found or make_profiles(matrix)
     candidate = np.zeros(matrix.guesses, np.uint8)
     candidate[matrix.own[members]] = 1
     counts = np.zeros(matrix.classes, np.int32)
     tally = np.zeros(len(members) + 1, np.int32)
     array = np.array(members, np.int32)
     out = np.array(left_out, np.uint8)
-    many = find_kinds(matrix.columns, array, candidate, out, kinds, matrix.classes, counts, tally)
+    classes = matrix.classes
+    many = distinct_profiles(matrix.columns, array, candidate, out, found, classes, counts, tally)
     assert not counts.any()
     assert not tally.any()
-    assert (kinds.table == -1).all()
-    return many, kinds
+    assert (found.table == -1).all()
+    return many, found
 
 
-def kind(game, members, guess):
-    """Return what makes a kind, by its definition."""
+def profile(game, members, guess):
+    """Return what makes a profile, by its definition."""
     sizes = Counter(game.classes[guess][s] for s in members).values()
     return tuple(sorted(sizes, reverse=True)), guess in {game.own[s] for s in members}
 
@@ -38,9 +39,9 @@ def with_few_classes(game):
     return Game([[number[c] for c in row] for row in game.classes], game.own, game.dtype)
 
 
-class TestFindKinds:
+class TestDistinctProfiles:
     @given(games_and_members(secrets=20, guesses=45), st.booleans(), st.data())
-    def test_guesses_are_of_one_kind_when_their_sizes_and_candidacy_are_equal(
+    def test_guesses_are_of_one_profile_when_their_sizes_and_candidacy_are_equal(
         self, drawn, few, data
     ):
         game, members = drawn
@@ -48,28 +49,28 @@ class TestFindKinds:
             game = with_few_classes(game)
         guesses = len(game.classes)
         left_out = data.draw(st.lists(st.integers(0, 1), min_size=guesses, max_size=guesses))
-        many, kinds = found_kinds(game, members, left_out)
-        by_kind = {}
+        many, found = profiles_of(game, members, left_out)
+        by_profile = {}
         for guess in range(guesses):
             if left_out[guess]:
-                assert kinds.of[guess] == -1
+                assert found.of[guess] == -1
             else:
-                by_kind.setdefault(kinds.of[guess], set()).add(kind(game, members, guess))
-        assert sorted(by_kind) == list(range(many))
-        assert all(len(descriptions) == 1 for descriptions in by_kind.values())
-        assert len({kind for (kind,) in by_kind.values()}) == many
-        for k, ((sizes, candidate),) in by_kind.items():
-            runs = slice(kinds.start[k], kinds.start[k + 1])
-            assert tuple(np.repeat(kinds.size[runs], kinds.times[runs])) == sizes
-            assert (np.diff(kinds.size[runs]) < 0).all()
-            assert kinds.candidate[k] == candidate
+                by_profile.setdefault(found.of[guess], set()).add(profile(game, members, guess))
+        assert sorted(by_profile) == list(range(many))
+        assert all(len(descriptions) == 1 for descriptions in by_profile.values())
+        assert len({each for (each,) in by_profile.values()}) == many
+        for k, ((sizes, candidate),) in by_profile.items():
+            runs = slice(found.start[k], found.start[k + 1])
+            assert tuple(np.repeat(found.size[runs], found.times[runs])) == sizes
+            assert (np.diff(found.size[runs]) < 0).all()
+            assert found.candidate[k] == candidate
 
-    @pytest.mark.parametrize("found", [1, FEW])
-    def test_the_room_serves_again(self, found):
-        game = alike(ABREAST + 3, found)
+    @pytest.mark.parametrize("own", [1, FEW])
+    def test_the_room_serves_again(self, own):
+        game = alike(ABREAST + 3, own)
         none = [0] * game.secrets
-        first, kinds = found_kinds(game, game.every, none)
-        again, _ = found_kinds(game, game.every[:5], none, kinds)
+        first, found = profiles_of(game, game.every, none)
+        again, _ = profiles_of(game, game.every[:5], none, found)
         assert (first, again) == (1, 2)
 
 
@@ -80,8 +81,8 @@ class TestFirstOf:
         guesses = len(game.classes)
         order = data.draw(st.permutations(range(guesses)))
         left_out = data.draw(st.lists(st.integers(0, 1), min_size=guesses, max_size=guesses))
-        kinds = sorted({kind(game, members, guess) for guess in range(guesses)})
-        chosen = data.draw(st.sets(st.sampled_from(kinds)))
+        profiles = sorted({profile(game, members, guess) for guess in range(guesses)})
+        chosen = data.draw(st.sets(st.sampled_from(profiles)))
         weights = np.array([0, *((len(members) + 1) ** size for size in range(len(members)))])
         wanted = np.full((2, len(chosen)), -1, np.int64)
         for place, (sizes, own) in enumerate(sorted(chosen)):
@@ -97,5 +98,5 @@ class TestFirstOf:
             weights,
             wanted,
         )
-        expected = (g for g in order if not left_out[g] and kind(game, members, g) in chosen)
+        expected = (g for g in order if not left_out[g] and profile(game, members, g) in chosen)
         assert found == next(expected, -1)

@@ -1,0 +1,21 @@
+"""A game as every search takes it."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from search.kernels.common.symmetry import Symmetry
+
+
+class Game(NamedTuple):
+    """A feedback matrix, and what belongs to it."""
+
+    # The class into which each guess puts each secret.
+    rows: np.ndarray  # (guesses, secrets) uint8 or uint16
+    # Its transpose in memory.
+    columns: np.ndarray  # (secrets, guesses)
+    # The guess that each secret is.
+    own: np.ndarray  # (secrets,) int32
+    # Random bits for each secret (see `set_key`).
+    zobrist: np.ndarray  # (secrets, 2) uint64
+    symmetry: Symmetry

@@ -1,0 +1,52 @@
+"""The journal: bounds that took work to prove, waiting to be kept outside."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from search.kernels.common.jit import phase
+from search.kernels.common.stack import numbers
+
+#: An entry: how many members the set has, the state it was asked for in, ``lower <= value <=
+#: upper``, and a guess that begins a strategy as good as ``upper``, or -1.
+ENTRY = numbers("count state lower upper guess")
+
+
+class Journal(NamedTuple):
+    """Bounds on sets."""
+
+    # Those of all entries, one after the other.
+    members: np.ndarray  # (pool,) int32
+    entries: np.ndarray  # (capacity,) `ENTRY`
+    # Entries, members, and the least work that is worth an entry.
+    held: np.ndarray  # (3,) int64
+
+
+@phase
+def is_full(journal, secrets):
+    """Tell whether there may be no room for another entry."""
+    held = journal.held
+    return held[0] + 1 > journal.entries.shape[0] or held[1] + secrets > journal.members.shape[0]
+
+
+@phase
+def note(journal, members, state, lower, upper, guess, work):
+    """Write bounds that took so much work, if that is enough.
+
+    There is room: the caller has seen to it.
+    """
+    held = journal.held
+    if work < held[2]:
+        return
+    entry = journal.entries[held[0]]
+    at = held[1]
+    n = members.shape[0]
+    for i in range(n):
+        journal.members[at + i] = members[i]
+    entry.count = n
+    entry.state = state
+    entry.lower = lower
+    entry.upper = upper
+    entry.guess = guess
+    held[0] += 1
+    held[1] = at + n

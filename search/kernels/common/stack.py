@@ -1,0 +1,61 @@
+"""What all searches have in common: words for where they stand, registers, and records.
+
+The stack of a search is explicit and all of its state lies in arrays, so that a call of its
+``advance`` works for a while, pauses, and the next call goes on from the same place. Whatever is a
+number for each level lies in one array of records, ``at``; sets and lists lie beside it, a row for
+each level.
+"""
+
+import numpy as np
+
+from search.kernels.common.jit import phase
+
+# What becomes of a question: guesses must be tried, there is no strategy, there is one.
+UNKNOWN, REFUTED, SOLVED = -1, 0, 1
+# The search for the least cost has come to its end.
+DONE = 2
+# Why a call returns before the end: it has taken as many nodes as it may, its journal (or, in the
+# search for the worst case, its cores) needs room, its stack does, or the search that it asks does.
+PAUSED, FULL, DEEP, CROWDED = 3, 4, 5, 6
+# Where a level stands: it is to be opened, a guess is to be chosen, the guess to be bounded by its
+# classes, the next class to be settled, another search to be waited for.
+OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
+
+
+def record(**fields):
+    """Return the dtype of a record whose fields are read by name, in kernels and in Python."""
+    for name in fields:
+        if hasattr(np.record, name):
+            msg = f"{name}: numpy's records mean something else by it"
+            raise ValueError(msg)
+    return np.dtype((np.record, np.dtype(list(fields.items()), align=True)))
+
+
+def numbers(names):
+    """Return the dtype of a record of int64."""
+    return record(**dict.fromkeys(names.split(), np.int64))
+
+
+#: The registers of a search, an array of one: the level and the result to go on with, the nodes
+#: counted so far, the level of the question, and the core that bears its refutation.
+REGISTERS = numbers("level result nodes bottom core")
+
+
+@phase
+def guesses_above(at, level):
+    """Return the guesses being tried at the levels above one."""
+    history = np.empty(level, np.int32)
+    for above in range(level):
+        history[above] = at[above].guess
+    return history
+
+
+@phase
+def push(levels, level, members):
+    """Put a set on the stack as the question of a level, to be opened."""
+    here = levels.at[level]
+    n = members.shape[0]
+    for i in range(n):
+        levels.members[level, i] = members[i]
+    here.count = n
+    here.stage = OPEN

@@ -1,0 +1,83 @@
+"""The transposition table: bounds on sets, by exact set.
+
+A key is the exclusive or of 128 random bits for each member; two different sets share a key with
+probability 2**-128, about 1e-20 over 1e18 look-ups.
+"""
+
+import numpy as np
+
+from search.kernels.common.jit import kernel
+from search.kernels.common.stack import record
+
+#: A table is ``2**k`` places, in buckets of so many.
+WAYS = 4
+#: A place: a key, ``lower <= value <= upper``, a guess that begins a strategy as good as ``upper``
+#: or -1, and what it is worth to keep it; 0 marks an empty place.
+PLACE = record(
+    a=np.uint64, b=np.uint64, lower=np.int64, upper=np.int64, guess=np.int64, priority=np.int64
+)
+
+
+@kernel
+def set_key(members, zobrist, key):
+    """Write the 128-bit key of a set; ``zobrist`` is ``(secrets, 2)`` uint64, ``key`` ``(2,)``."""
+    a = np.uint64(0)
+    b = np.uint64(0)
+    for i in range(members.shape[0]):
+        a ^= zobrist[members[i], 0]
+        b ^= zobrist[members[i], 1]
+    key[0] = a
+    key[1] = b
+
+
+@kernel
+def mix(key, state):
+    """Turn the key of a set into that of the set in a state, in which it has another value."""
+    key[0] ^= np.uint64(state) * np.uint64(0x9E3779B97F4A7C15)
+
+
+@kernel
+def bucket_of(table, key):
+    """Return the first place of the bucket of a key."""
+    return WAYS * (np.int64(key[0] >> np.uint64(1)) % (table.shape[0] // WAYS))
+
+
+@kernel
+def place_of(table, key):
+    """Return the place of a set, or -1 if nothing is known of it."""
+    bucket = bucket_of(table, key)
+    for p in range(bucket, bucket + WAYS):
+        if table[p].a == key[0] and table[p].b == key[1] and table[p].priority > 0:
+            return p
+    return -1
+
+
+@kernel
+def tighten(table, key, lower, upper, guess):
+    """Note bounds on a set; they are only ever tightened. A better upper bound brings its guess.
+
+    A full bucket gives up its place of least priority, the first of equals.
+
+    Returns the place. The caller sets its priority, which is 0 if the set was not known.
+    """
+    p = place_of(table, key)
+    if p >= 0:
+        place = table[p]
+        place.lower = max(place.lower, lower)
+        if upper < place.upper:
+            place.upper = upper
+            place.guess = guess
+        return p
+    bucket = bucket_of(table, key)
+    p = bucket
+    for other in range(bucket + 1, bucket + WAYS):
+        if table[other].priority < table[p].priority:
+            p = other
+    place = table[p]
+    place.a = key[0]
+    place.b = key[1]
+    place.lower = lower
+    place.upper = upper
+    place.guess = guess
+    place.priority = 0
+    return p

@@ -1,0 +1,84 @@
+"""The arrays that all searches share: how large they are, and how they grow."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common.game import Game
+from search.kernels.common.journal import ENTRY, Journal
+from search.kernels.common.stack import REGISTERS
+from search.kernels.common.symmetry import Symmetry
+from search.kernels.common.transposition import PLACE
+from search.model.matrix import FeedbackMatrix
+
+#: Places of a transposition table (those of least priority give way), entries of a journal (it is
+#: emptied when full).
+PLACES, ENTRIES = 1 << 20, 1024
+
+
+class Entry(NamedTuple):
+    """A bound out of a journal; see `search.kernels.common.journal`."""
+
+    members: list[int]
+    state: int
+    lower: int
+    upper: int
+    guess: int
+
+
+def make_zobrist(secrets: int) -> NDArray[np.uint64]:
+    """Return ``(secrets, 2)`` uint64, 128 random bits for each secret, the same every time."""
+    source = np.random.default_rng(20180040)
+    return source.integers(0, 1 << 64, (secrets, 2), np.uint64, endpoint=False)
+
+
+def make_game(matrix: FeedbackMatrix, symmetry: Symmetry) -> Game:
+    """Return a matrix as the kernels take it, with the symmetry that is to be made use of."""
+    return Game(matrix.rows, matrix.columns, matrix.own, make_zobrist(matrix.secrets), symmetry)
+
+
+def make_table() -> NDArray[np.record]:
+    """Return an empty transposition table."""
+    return np.zeros(PLACES, PLACE)
+
+
+def make_registers() -> NDArray[np.record]:
+    """Return the registers of a search that has not begun."""
+    return np.zeros(1, REGISTERS)
+
+
+def make_journal(secrets: int, least_work: int) -> Journal:
+    """Return an empty journal that takes what was proven with at least so many nodes."""
+    return Journal(
+        members=np.empty(ENTRIES * 64 + 2 * secrets, np.int32),
+        entries=np.empty(ENTRIES, ENTRY),
+        held=np.array([0, 0, least_work]),
+    )
+
+
+def taken_out(journal: Journal) -> Iterator[Entry]:
+    """Yield what a journal holds, and empty it."""
+    at = 0
+    entries = journal.entries[: journal.held[0]].tolist()
+    journal.held[:2] = 0
+    for size, *bounds in entries:
+        yield Entry(journal.members[at : at + size].tolist(), *bounds)
+        at += size
+
+
+@lru_cache(maxsize=256)
+def make_steps(secrets: int) -> NDArray[np.int64]:
+    """Return ``(secrets,)`` int64: what the aggregate that orders guesses grows by.
+
+    It is Sum, the sum of the squares of the class sizes: step t is (t + 1)^2 - t^2. Orders by the
+    sum of the cubes or of t ln t are as good, by the number of classes worse.
+    """
+    return 2 * np.arange(secrets, dtype=np.int64) + 1
+
+
+def doubled(array: NDArray[np.generic]) -> NDArray[np.generic]:
+    """Return the array with as much room again."""
+    return np.concatenate([array, np.empty_like(array)])

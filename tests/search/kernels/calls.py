@@ -1,0 +1,42 @@
+"""Calls of kernels that have no entry for Python, and of searches that an engine has arrays for."""
+
+from functools import cache
+
+import numpy as np
+from numba import njit
+
+from search.kernels.common.stack import PAUSED
+from search.solve.arrays import taken_out
+
+
+@cache
+def called(phase):
+    """Return a function that calls a phase from Python."""
+
+    def call(*arguments):
+        return phase(*arguments)
+
+    return njit(call)
+
+
+def int32(numbers):
+    return np.array(list(numbers), np.int32)
+
+
+def advance(kernel, engine, until=1 << 40):
+    """Go on with the search of an engine until so many nodes were counted."""
+    return kernel.advance(engine.arrays, np.int64(until))
+
+
+def goes_on_after_pauses(kernel, begin, step):
+    """Hold a search in pieces of so many nodes against the whole; return both engines."""
+    whole, piecemeal = begin(), begin()
+    expected = advance(kernel, whole)
+    pauses = 0
+    while (status := advance(kernel, piecemeal, piecemeal.nodes + step)) == PAUSED:
+        pauses += 1
+        assert pauses <= whole.nodes
+    assert (status, piecemeal.nodes) == (expected, whole.nodes)
+    assert list(taken_out(piecemeal.arrays.journal)) == list(taken_out(whole.arrays.journal))
+    assert (piecemeal.arrays.table == whole.arrays.table).all()
+    return piecemeal, whole

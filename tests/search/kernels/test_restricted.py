@@ -1,0 +1,97 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
+from search.kernels.restricted import search as kernel
+from search.solve.arrays import taken_out
+from search.solve.restricted.engine import HardEngine
+from tests import oracle
+from tests.search.games import alike, hard_game
+from tests.search.kernels.calls import advance, goes_on_after_pauses
+
+hard_games = st.integers(0, 10**6).map(hard_game)
+
+
+def ask(engine, members, depth):
+    levels, register = engine.arrays.levels, engine.registers[0]
+    question = levels.at[0]
+    question.count, question.depth, question.stage = len(members), depth, OPEN
+    levels.members[0, : len(members)] = members
+    register.level, register.result = 0, UNKNOWN
+
+
+def begun(game, depth):
+    """Return an engine that was asked about a whole game, and has yet to begin."""
+    engine = HardEngine(game.matrix, depth, keep=lambda _: None)
+    engine.arrays.journal.held[2] = 1
+    ask(engine, game.every, depth)
+    return engine
+
+
+def begins(game, secret, depth, members):
+    return oracle.hard_begins(game.classes, members, game.own, game.own[secret], depth)
+
+
+@given(hard_games)
+def test_says_whether_the_depth_is_enough_and_with_which_guess(game):
+    worst = oracle.hard_worst_case(game.classes, game.every, game.own)
+    for depth in range(3, game.secrets):
+        engine = begun(game, depth)
+        status = advance(kernel, engine)
+        assert status == (SOLVED if depth >= worst else REFUTED)
+        if status == SOLVED:
+            assert begins(game, int(engine.arrays.levels.at[0].guess), depth, game.every)
+
+
+@given(hard_games, st.integers(1, 5))
+def test_goes_on_after_a_pause_as_if_there_had_been_none(game, step):
+    for depth in range(3, game.secrets):
+        goes_on_after_pauses(kernel, lambda depth=depth: begun(game, depth), step)
+
+
+@given(hard_games)
+def test_every_entry_of_the_journal_is_true(game):
+    for depth in range(3, game.secrets):
+        engine = begun(game, depth)
+        advance(kernel, engine)
+        for members, state, lower, upper, secret in taken_out(engine.arrays.journal):
+            assert state == 0
+            if secret >= 0:
+                assert lower == 1
+                assert begins(game, secret, upper, members)
+            else:
+                assert lower <= oracle.hard_worst_case(game.classes, members, game.own) <= upper
+
+
+@given(hard_games)
+def test_what_is_known_helps_the_next_question(game):
+    worst = oracle.hard_worst_case(game.classes, game.every, game.own)
+    if worst < 4:
+        return
+    engine = begun(game, worst)
+    assert advance(kernel, engine) == SOLVED
+    first = engine.nodes
+    ask(engine, game.every, worst)
+    assert advance(kernel, engine) == SOLVED
+    assert engine.nodes <= 2 * first
+
+
+def test_a_class_known_to_be_refuted_is_not_looked_into():
+    game = alike(6)
+    # One that parts the others, so that counting alone does not refute.
+    game.classes[0] = [1, 2, 3, 3, 3, 3]
+    engine = begun(game, 4)
+    assert advance(kernel, engine) == REFUTED
+    first = engine.nodes
+    ask(engine, game.every, 4)
+    assert advance(kernel, engine) == REFUTED
+    assert engine.nodes - first < first
+
+
+def test_says_so_when_there_is_no_room_and_goes_on_when_there_is():
+    engine = begun(alike(6), 5)
+    journal = engine.arrays.journal
+    journal.held[0] = len(journal.entries)
+    assert advance(kernel, engine) == FULL
+    journal.held[0] = 0
+    assert advance(kernel, engine) == REFUTED

@@ -1,0 +1,81 @@
+"""Kernels are written to be read: what each must keep to."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import search.kernels
+
+FOLDER = Path(search.kernels.__file__).parent
+#: What a kernel is marked with.
+MARKS = {"kernel", "phase"}
+LINES, ARGUMENTS, MODULES = 80, 8, 12
+
+
+def kernels_in(source):
+    """Yield the functions that are compiled."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and MARKS & set(map(ast.unparse, node.decorator_list)):
+            yield node
+
+
+def faults_of(source):
+    """Yield what is wrong with the kernels of a module, and with what it imports."""
+    for kernel in kernels_in(source):
+        contract = ast.get_docstring(kernel)
+        if contract is None:
+            yield f"{kernel.name}: no docstring"
+        elif "Reason:" not in contract:
+            if kernel.end_lineno - kernel.lineno >= LINES:
+                yield f"{kernel.name}: too long"
+            if len(kernel.args.args) > ARGUMENTS:
+                yield f"{kernel.name}: too many arguments"
+        inner = {node.id for node in ast.walk(kernel) if isinstance(node, ast.Name)}
+        if kernel.name in inner:
+            yield f"{kernel.name}: calls itself"
+    for node in ast.walk(ast.parse(source)):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module]
+        for name in names:
+            if name not in {"numpy", "numba", "typing"} and not name.startswith("search.kernels."):
+                yield f"imports {name}"
+
+
+SOURCES = [path for path in sorted(FOLDER.rglob("*.py")) if path != FOLDER / "__init__.py"]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_kernels_keep_to_it(path):
+    assert list(faults_of(path.read_text(encoding="utf-8"))) == []
+
+
+def test_no_room_is_crowded_and_there_are_kernels_in_each():
+    for folder in {path.parent for path in SOURCES}:
+        assert len(list(folder.glob("*.py"))) <= MODULES
+        assert any(list(kernels_in(path.read_text())) for path in folder.glob("*.py"))
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("@kernel\ndef f(a):\n    return a", "f: no docstring"),
+        ("@phase\ndef f(a, b, c, d, e, g, h, i, j):\n    'Nine.'", "f: too many arguments"),
+        ("@kernel\ndef f():\n    'Long.'\n" + "    pass\n" * LINES, "f: too long"),
+        ("@kernel\ndef f():\n    'Compiled recursion.'\n    return f()", "f: calls itself"),
+        ("import networkx", "imports networkx"),
+        ("from search.model import matrix", "imports search.model"),
+    ],
+)
+def test_a_fault_is_seen(source, fault):
+    assert list(faults_of(source)) == [fault]
+
+
+def test_a_reason_excuses_length_and_arguments():
+    source = (
+        "@phase\ndef f(a, b, c, d, e, g, h, i, j):\n    'Reason: nine.'\n" + "    pass\n" * LINES
+    )
+    assert list(faults_of(source)) == []
