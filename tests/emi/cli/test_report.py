@@ -1,9 +1,3 @@
-import pytest
-
-from emi.cli import report
-from search.model.limits import Stopped
-
-
 def test_mastermind_agrees_with_what_is_printed(run):
     ran = run("report", "seeds", "--only", "mastermind")
     assert ran.code == 0
@@ -33,30 +27,3 @@ def test_moo_says_what_became_of_each_row(run):
     assert "| 5 | GeometricMean | 5.328 / 7 | the last, from 0123 |  |" in ran.out
     assert "| 3 | Exponential | 5.363 / 8 | any |  |" in ran.out
     assert "8 of 11 figures as printed." in ran.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--only", "go"], "--only: unknown part 'go': expected one of motus, jotto, mastermind"),
-        (["--only", ""], "--only: unknown part ''"),
-        (["--format", "csv"], "--format"),
-        (["--only", "motus", "--lengths", "99"], "--lengths"),
-        (["--lexicon", "absent.txt"], "absent.txt"),
-    ],
-)
-def test_bad_input_is_one_line(run, arguments, message):
-    ran = run("report", "seeds", *arguments)
-    assert ran.code == 2
-    assert ran.out == ""
-    assert message in ran.err
-    assert len(ran.err.splitlines()) == 1
-
-
-def test_ctrl_c(run, monkeypatch):
-    def stopped(_run):
-        raise Stopped
-
-    monkeypatch.setattr(report, "followed", stopped)
-    ran = run("report", "seeds", "--only", "mastermind")
-    assert (ran.code, ran.out) == (130, "")

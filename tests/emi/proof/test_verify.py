@@ -21,7 +21,7 @@ from emi.lexicon.load import load
 from emi.proof import verify as checker
 from emi.proof.certificate import encode
 from emi.proof.verify import Unproven, verify
-from emi.solving import Question, solve
+from emi.solving import Question
 
 SMALL = [
     f"{initial}{length}"
