@@ -11,11 +11,11 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
-from emi.optimal_play import play_optimal
 
 from emi.games.motus import Motus
 from emi.games.tries import tries_allowed
 from emi.lexicon.load import load
+from emi.playing.optimal import play_optimal
 from reports.seeds.published import read
 
 WORDS = 212_017

@@ -167,6 +167,12 @@ class TestCtrlC:
         assert (ran.code, ran.out, ran.err) == (130, "", "")
 
 
+@pytest.fixture(scope="module")
+def undisturbed(hard):
+    """Return the answer of a search from nothing."""
+    return emi.solve(Motus.of_cell("3", str(hard)))
+
+
 class TestAProcess:
     @pytest.fixture
     def start(self, tmp_path, hard):
@@ -197,11 +203,6 @@ class TestAProcess:
             for pipe in (process.stdout, process.stderr):
                 if pipe is not None:
                     pipe.close()
-
-    @pytest.fixture(scope="class")
-    def undisturbed(self, hard):
-        """Return the answer of a search from nothing."""
-        return emi.solve(Motus.of_cell("3", str(hard)))
 
     def goes_on(self, start, undisturbed):
         out, err = start().communicate()

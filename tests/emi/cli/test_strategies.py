@@ -59,9 +59,7 @@ class TestOverCells:
     def test_the_heuristics_of_the_paper(self, compared, lines):
         assert names(lines()) == heuristic_names()[0]
         header = compared("--format csv").splitlines()[0]
-        assert header.endswith(
-            ",ties,direction,average,fails,worst,total,words,tries_1,tries_2,tries_3,tries_4"
-        )
+        assert ",ties,direction,average,fails,worst,total,words,tries_1,tries_2," in header
 
     def test_the_figures_are_those_of_the_cells_together(self, lines, lexicon):
         (line,) = lines("--heuristic max --tries 5:2,6:3")
