@@ -54,7 +54,7 @@ class Played:
     >>> import emi
     >>> played = emi.play(emi.Mastermind(2, 3), "Max")
     >>> played.name, played.worst, played.counts
-    ('Max', 3, (1, 4, 4))
+    ('Max', 4, (1, 2, 5, 1))
     """
 
     game: Game

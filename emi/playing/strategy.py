@@ -52,7 +52,7 @@ def strategy(
     >>> import emi
     >>> found = emi.strategy(emi.Mastermind(2, 3), heuristic="Max")
     >>> found.depth, found.total
-    (3, 21)
+    (4, 24)
     """
     (setting,) = settings([heuristic])
     if game.hard:

@@ -1,11 +1,9 @@
 """How long the least average and the fewest misses take, of cells and of games with pegs."""
 
 import pytest
-from emi.optimum import Question, average, guaranteed
 
+from emi import Average, Guaranteed, Motus, game_named, solve
 from emi.compiling import kernels_ready
-from emi.games.motus import Motus
-from emi.games.parse import game_named
 
 pytestmark = pytest.mark.bench
 
@@ -19,16 +17,16 @@ def costs_compiled():
 @pytest.mark.parametrize("cell", ["C5", "R5", "C6", "C7", "D8"])
 def test_average_of_a_cell(benchmark, lexicon, cell):
     game = Motus.of_cell(cell, lexicon)
-    best = benchmark.pedantic(lambda: average(Question(game)), rounds=1)
-    benchmark.extra_info["answer"] = f"{best.lower}/{len(game.secrets)}, worst {best.worst}"
+    best = benchmark.pedantic(lambda: solve(game, Average()), rounds=1)
+    benchmark.extra_info["answer"] = f"{best.bounds.lower}/{len(game.secrets)}, worst {best.worst}"
     assert best.proven
 
 
 @pytest.mark.parametrize("cell", ["C5", "R5"])
 def test_guaranteed_within_five_tries(benchmark, lexicon, cell):
     game = Motus.of_cell(cell, lexicon)
-    best = benchmark.pedantic(lambda: guaranteed(Question(game), 5), rounds=1)
-    benchmark.extra_info["missed"] = best.lower
+    best = benchmark.pedantic(lambda: solve(game, Guaranteed(5)), rounds=1)
+    benchmark.extra_info["missed"] = best.bounds.lower
     assert best.proven
 
 
@@ -38,6 +36,6 @@ def test_guaranteed_within_five_tries(benchmark, lexicon, cell):
 )
 def test_average_of_a_game_with_pegs(benchmark, name, tries):
     game = game_named(name)
-    best = benchmark.pedantic(lambda: average(Question(game), tries, ties=False), rounds=1)
-    benchmark.extra_info["answer"] = f"{best.lower}/{len(game.secrets)}"
+    best = benchmark.pedantic(lambda: solve(game, Average(tries)), rounds=1)
+    benchmark.extra_info["answer"] = f"{best.bounds.lower}/{len(game.secrets)}"
     assert best.proven

@@ -3,7 +3,7 @@
 import pytest
 
 from emi.games.motus import Motus
-from search.solve.restricted.search import hard_strategy, hard_worst_case
+from search.solve.question import solve
 
 pytestmark = pytest.mark.bench
 
@@ -11,12 +11,14 @@ pytestmark = pytest.mark.bench
 @pytest.mark.parametrize("cell", ["C5", "R6", "D10"])
 def test_search_of_one_cell_among_possible_words(benchmark, lexicon, cell):
     matrix = Motus.of_cell(cell, lexicon).matrix()
-    result = benchmark.pedantic(hard_worst_case, [matrix], rounds=3, warmup_rounds=1)
+    result = benchmark.pedantic(solve, [matrix], {"restricted": True}, rounds=3, warmup_rounds=1)
     assert result.bounds.proven
     benchmark.extra_info["nodes"] = result.nodes
 
 
 def test_strategy_of_one_cell_among_possible_words(benchmark, lexicon):
     matrix = Motus.of_cell("R6", lexicon).matrix()
-    strategy = benchmark.pedantic(hard_strategy, [matrix], rounds=1, warmup_rounds=1)
+    strategy = benchmark.pedantic(
+        lambda: solve(matrix, restricted=True).strategy(), rounds=1, warmup_rounds=1
+    )
     benchmark.extra_info["depth"] = strategy.depth

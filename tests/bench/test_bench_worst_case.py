@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from emi.games.motus import Motus
-from search.solve.worst_case.search import worst_case
+from search.solve.question import solve
 
 pytestmark = pytest.mark.bench
 
@@ -18,7 +18,7 @@ def test_search_of_one_cell(benchmark, lexicon, cell):
     matrix = Motus.of_cell(cell, lexicon).matrix()
     assert matrix is not None
     matrix.columns  # noqa: B018 - made here, timed with the matrix
-    result = benchmark.pedantic(worst_case, [matrix], rounds=5, warmup_rounds=1)
+    result = benchmark.pedantic(solve, [matrix], rounds=5, warmup_rounds=1)
     assert result.bounds.proven
     benchmark.extra_info["nodes"] = result.nodes
 

@@ -68,3 +68,53 @@ def hard(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("hard") / "hard.txt"
     path.write_text("\n".join(draw.sample(words, 500)) + "\n")
     return path
+
+
+@pytest.fixture
+def ran(run):
+    """Return a function that runs ``emi`` with what is said in a line and wants it to succeed."""
+
+    def ran(line, *more):
+        done = run(*line.split(), *more)
+        assert (done.code, done.err) == (0, "")
+        return done.out
+
+    return ran
+
+
+@pytest.fixture
+def lists(tmp_path) -> list:
+    """Return the options that name a list of secrets and a longer one of guesses."""
+    secrets = ["ligne", "linge", "singe", "signe", "neige"]
+    (tmp_path / "secrets.txt").write_text("\n".join(secrets))
+    others = ["genie", "lasso", "salon", "nagea"]
+    (tmp_path / "guesses.txt").write_text("\n".join([*others, *secrets]))
+    return ["--secrets", tmp_path / "secrets.txt", "--guesses", tmp_path / "guesses.txt"]
+
+
+@pytest.fixture
+def named(lists, lexicon):
+    """Return a function that gives the arguments for a game."""
+
+    def named(game):
+        return [game, *lists] if game == "wordle" else [game, "--lexicon", lexicon]
+
+    return named
+
+
+@pytest.fixture
+def alike(tmp_path) -> list:
+    """Return the arguments for four words that one guess tells apart, if it may be proposed."""
+    words = ["caler", "camer", "caser", "caper"]
+    (tmp_path / "s.txt").write_text("\n".join(words))
+    (tmp_path / "g.txt").write_text("\n".join([*words, "lamps"]))
+    return ["wordle", "--secrets", tmp_path / "s.txt", "--guesses", tmp_path / "g.txt"]
+
+
+@pytest.fixture
+def weights(tmp_path) -> Path:
+    """Return the path of a file that numbers the words of C5 from 1 on."""
+    words = sorted(word for word in WORDS.split() if len(word) == 5 and word[0] == "C")
+    path = tmp_path / "weights.tsv"
+    path.write_text("".join(f"{word}\t{at}\n" for at, word in enumerate(words, 1)))
+    return path

@@ -12,45 +12,28 @@ import sys
 from itertools import product
 
 import pytest
-from emi.optimum import Question, average, guaranteed
 
 import emi
+from emi import Average, Bounds, Guaranteed, WorstCase
 
 pytestmark = pytest.mark.endure
 
 
-def worst(game):
-    answer = emi.solve(game)
-    return answer.bounds.lower, answer.bounds.upper, answer.nodes
-
-
-def least_average(game):
-    best = average(Question(game))
-    return best.lower, best.upper, best.nodes
-
-
-def fewest_misses(game):
-    best = guaranteed(Question(game), 5)
-    return best.lower, best.upper, best.nodes
-
-
 @pytest.mark.parametrize(
-    ("size", "options", "undisturbed"),
+    ("size", "options", "objective"),
     [
-        (600, [], worst),
-        (360, ["--objective", "average"], least_average),
-        (190, ["--objective", "guaranteed", "--tries", "5"], fewest_misses),
+        (600, [], WorstCase()),
+        (360, ["--objective", "average"], Average()),
+        (190, ["--objective", "guaranteed", "--tries", "5"], Guaranteed(5)),
     ],
     ids=["worst", "average", "guaranteed"],
 )
-def test_a_search_killed_again_and_again_comes_to_the_same_end(
-    tmp_path, size, options, undisturbed
-):
+def test_a_search_killed_again_and_again_comes_to_the_same_end(tmp_path, size, options, objective):
     # Words of three letters over a large alphabet tell little about each other.
     every = sorted(map("".join, product("ABCDEFGHIJKLMNOPQR", repeat=3)))
     words = tmp_path / "words.txt"
     words.write_text("\n".join(random.Random(2).sample(every, size)) + "\n", encoding="utf-8")
-    lower, upper, nodes = undisturbed(emi.Motus.of_cell("3", str(words)))
+    undisturbed = emi.solve(emi.Motus.of_cell("3", str(words)), objective)
     command = [sys.executable, "-m", "emi", "solve", "3", "--lexicon", str(words), *options]
     command += ["--format", "json"]
     environment = {**os.environ, "EMI_CACHE_DIR": str(tmp_path / "cache")}
@@ -71,5 +54,5 @@ def test_a_search_killed_again_and_again_comes_to_the_same_end(
     assert (process.returncode, err) == (0, "")
     answer = json.loads(out)
     assert kills > 0
-    assert (answer["lower"], answer["upper"]) == (lower, upper)
-    assert answer["nodes"] < nodes
+    assert Bounds(answer["lower"], answer["upper"]) == undisturbed.bounds
+    assert answer["nodes"] < undisturbed.nodes

@@ -7,24 +7,22 @@ colours, 11228/2401, and Bulls and Cows, 26274/5040, as they are quoted since; W
 """
 
 import pytest
-from emi.optimum import Question, average
 
-from emi.games.parse import game_named
-from search.model.limits import Limits
+from emi import Average, Limits, game_named, solve
 
 
 @pytest.mark.parametrize(("within", "total", "worst"), [(None, 5625, 6), (5, 5626, 5)])
 def test_koyama_and_lai(within, total, worst):
-    best = average(Question(game_named("mastermind:4x6")), within)
-    assert (best.lower, best.upper, best.worst) == (total, total, worst)
-    assert (best.strategy.total, best.worst_proven) == (total, True)
+    best = solve(game_named("mastermind:4x6"), Average(within))
+    assert (best.bounds.lower, best.proven, best.worst) == (total, True, worst)
+    assert (best.tree.total, best.worst_proven) == (total, True)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "total"), [("mastermind:4x7", 11228), ("moo", 26274)])
 def test_larger_games_of_codes(game, total):
-    best = average(Question(game_named(game)), ties=False)
-    assert (best.lower, best.upper, best.strategy.total) == (total, total, total)
+    best = solve(game_named(game), Average())
+    assert (best.bounds.lower, best.proven, best.tree.total) == (total, True, total)
 
 
 @pytest.mark.slow
@@ -33,11 +31,11 @@ def test_wordle_begun_with_salet(lexica):
         "secrets": str(lexica("wordle_secrets.txt")),
         "guesses": str(lexica("wordle_guesses.txt")),
     }
-    best = average(Question(game_named("wordle", **lists), first="SALET"), ties=False)
-    assert (best.lower, best.upper, best.strategy.total) == (7920, 7920, 7920)
+    best = solve(game_named("wordle", **lists), Average(), first="SALET")
+    assert (best.bounds.lower, best.proven, best.tree.total) == (7920, True, 7920)
 
 
 def test_a_limit_leaves_bounds_that_hold_what_is_known():
-    best = average(Question(game_named("mastermind:4x6"), limits=Limits(nodes=20)))
-    assert best.lower <= 5625 <= best.upper
+    best = solve(game_named("mastermind:4x6"), Average(), limits=Limits(nodes=20))
+    assert best.bounds.lower <= 5625 <= best.bounds.upper
     assert not best.proven

@@ -11,9 +11,8 @@ import pytest
 
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from reports.published.comparison import PublishedEmi
-from reports.published.reader import read_emi
-from search.solve.worst_case.search import worst_case
+from emi.solving import solve
+from reports.cells.published import Published
 from tests import oracle
 
 #: Cell: the value of exact play, and the one printed.
@@ -35,11 +34,11 @@ def ods4(lexica):
 
 
 @pytest.fixture(scope="module")
-def printed(lexica) -> PublishedEmi:
+def printed(lexica) -> Published:
     path: Path = lexica("ods4.txt.xz").parents[1] / "published" / "table1_emi.csv"
     if not path.exists():
         pytest.skip(f"{path} is absent")
-    return read_emi(path)
+    return Published.read(path)
 
 
 @pytest.mark.slow
@@ -48,7 +47,7 @@ def test_exact_play_gives_the_table_as_printed_but_for_eight_cells(ods4, printed
     assert len(printed.values) == 150
     for (initial, length), value in printed.values.items():
         cell = f"{initial}{length}"
-        bounds = worst_case(Motus.of_cell(cell, ods4).matrix()).bounds
+        bounds = solve(Motus.of_cell(cell, ods4)).bounds
         assert bounds.proven, cell
         if bounds.lower != value:
             different[cell] = (bounds.lower, value)

@@ -26,7 +26,6 @@ from search.solve.worst_case.engine import Engine
 WORTH_KEEPING = 64
 
 
-
 class Stand(NamedTuple):
     """Where the search for the least cost of a set stands.
 

@@ -69,9 +69,7 @@ class RestrictedEngine:
         The rows of the guesses that name the secrets.
     """
 
-    def __init__(
-        self, matrix: FeedbackMatrix, depth: int, session: Session | None = None
-    ) -> None:
+    def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None = None) -> None:
         self.matrix = matrix
         self.depth = depth
         self.session = session or Session()

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from search.kernels.common.partition import separating_guess
-from search.kernels.common.partition import USELESS
+from search.kernels.common.partition import USELESS, separating_guess
 from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.strategy import Strategy, build

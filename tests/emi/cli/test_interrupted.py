@@ -1,6 +1,7 @@
-"""A long search may be stopped at any moment: by Ctrl-C with the bounds reached, or by SIGKILL."""
+"""A long search is followed, and stopped at any moment: by Ctrl-C or by SIGKILL."""
 
 import contextlib
+import io
 import json
 import os
 import pty
@@ -10,45 +11,160 @@ import sqlite3
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import emi
+from emi import parallel
+from emi.cli.progress import Board
 from emi.games.motus import Motus
+from emi.solving import Question
+from search.model.bounds import Bounds
+from search.model.objective import WorstCase
+from search.solve.session import Progress
+from tests.emi.cases import ROOT
 
-ROOT = Path(emi.__file__).parents[1]
+GAMES = [
+    Motus(["CAB", "CAD", "CAE"], name="C3"),
+    Motus(["BAC", "BAD", "BAE"], name="B3"),
+    Motus(["ABC"], name="A3"),
+]
 
 
-@pytest.fixture
-def start(tmp_path, hard):
-    """Return a function that starts ``emi solve 3`` on the hard list in a process of its own."""
-    processes = []
-    # A shell's background job ignores Ctrl-C and hands that down to its children; a signal that is
-    # handled here is back to its default in them.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
 
-    def start(*program, **options):
-        process = subprocess.Popen(
-            [sys.executable, *(program or ("-m", "emi")), "solve", "3", "--lexicon", str(hard),
-             "--format", "json", "--jobs", "1"],
-            cwd=ROOT,
-            env={**os.environ, "EMI_CACHE_DIR": str(tmp_path / "cache"), "TERM": "xterm",
-                 "COLUMNS": "100"},
-            stdout=subprocess.PIPE,
-            **{"stderr": subprocess.PIPE, **options},
-        )  # fmt: skip
-        processes.append(process)
-        return process
+    def isatty(self):
+        return True
 
-    yield start
-    signal.signal(signal.SIGINT, before)
-    for process in processes:
-        process.kill()
-        process.wait()
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()
+
+class TestTheBoard:
+    @pytest.fixture
+    def followed(self, monkeypatch):
+        """Return a function that tells a board of games what becomes of them."""
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setenv("COLUMNS", "120")
+
+        def followed(games, *told, later=0.0):
+            terminal = Terminal()
+            monkeypatch.setattr(sys, "stderr", terminal)
+            with Board(games) as board, monkeypatch.context() as clock:
+                if later:
+                    clock.setattr("emi.cli.progress.time.monotonic", lambda: board.began + later)
+                for game, progress in told:
+                    if progress is None:
+                        board.on_answer(emi.Solution(game, WorstCase(), Bounds(1, 3), "", 0, 0.0))
+                    else:
+                        board.on_progress(game, progress)
+            plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.getvalue())
+            lines = [line for line in re.split(r"[\r\n]+", plain) if line.strip()]
+            return lines[-1] if lines else "", terminal.getvalue()
+
+        return followed
+
+    SEARCHED = (GAMES[0], Progress(Bounds(4, 6), 1234567, 1.0, 4))
+    BEGUN = (GAMES[1], Progress(Bounds(1, 3), 0, 1.0))
+
+    def test_says_how_many_games_are_done_and_where_the_others_stand(self, followed):
+        line, whole = followed(GAMES, self.SEARCHED, self.BEGUN)
+        assert line.startswith("0/3 games")
+        assert "B3 1..3, 0 nodes | C3 trying 4, 4..6, 1,234,567 nodes" in line
+        # No time is promised before the first game is done.
+        assert "left" not in whole
+        line, _ = followed(GAMES, self.SEARCHED, self.BEGUN, (GAMES[0], None))
+        assert line.startswith("1/3 games")
+        assert "B3 1..3" in line
+        assert "C3 trying" not in line
+
+    def test_promises_time_in_proportion_to_the_squares_of_the_games(self, followed):
+        # Nine of 9 + 9 + 1 squares in 90 seconds leave ten for 100.
+        assert "1:40 left" in followed(GAMES, (GAMES[0], None), later=90.0)[1]
+
+    def test_is_wiped_when_the_run_ends(self, followed):
+        assert followed(GAMES)[1].endswith("\x1b[2K")
+        assert followed([]) == ("", "")
+
+    def test_is_not_there_where_there_is_no_terminal(self, capsys):
+        with Board(GAMES) as board:
+            board.on_progress(*self.SEARCHED)
+        assert capsys.readouterr().err == ""
+
+
+class TestCtrlC:
+    @pytest.fixture
+    def interrupted(self, run, monkeypatch, hard, tmp_path):
+        """Return a function that sends Ctrl-C as soon as the searches have begun, once."""
+        real = parallel.wait
+
+        def interrupted(line):
+            def wait(*_, **__):
+                monkeypatch.setattr(parallel, "wait", real)
+                raise KeyboardInterrupt
+
+            monkeypatch.setattr(parallel, "wait", wait)
+            return run(*line.format(hard=f"--lexicon {hard}", out=tmp_path / "x.json").split())
+
+        return interrupted
+
+    @pytest.mark.parametrize("options", ["", "--objective average", "--objective guaranteed"])
+    def test_in_solve_prints_bounds_and_ends_with_130(self, interrupted, options):
+        ran = interrupted(f"solve 3 {{hard}} --format json --no-cache {options}")
+        assert (ran.code, ran.err) == (130, "")
+        found = json.loads(ran.out)
+        assert not found["proven"]
+        assert found["upper"] is None or found["lower"] < found["upper"]
+
+    def test_in_table_prints_the_table_and_ends_with_130(self, interrupted):
+        ran = interrupted("table {hard} --lengths 3 --format csv --no-cache")
+        assert (ran.code, len(ran.out.splitlines()), ran.err) == (130, 1 + 18, "")
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "tree 3 {hard} --out {out}",
+            "tree 3 {hard} --out {out} --objective average",
+            "tree 3 {hard} --out {out} --objective guaranteed",
+            "tree 3 {hard} --out {out} --heuristic Sum",
+            "certify 3 {hard} --out {out}",
+            "strategies 3 {hard}",
+            "strategies 3 {hard} --heuristic Bobo --with-optimal",
+            "report seeds --only mastermind",
+        ],
+    )
+    def test_in_others_prints_nothing_and_leaves_no_file(
+        self, interrupted, tmp_path, monkeypatch, line
+    ):
+        # What is quick is over before it hears of it.
+        monkeypatch.setattr(Question, "matrix", self.until_stopped(Question.matrix))
+        monkeypatch.setattr(emi.Game, "matrix", self.slowly(emi.Game.matrix))
+        ran = interrupted(line)
+        assert (ran.code, ran.out, ran.err) == (130, "", "")
+        assert not (tmp_path / "x.json").exists()
+
+    @staticmethod
+    def until_stopped(real):
+        def matrix(self, **options):
+            while self.session().go_on():
+                time.sleep(0.01)
+            return real(self, **options)
+
+        return matrix
+
+    @staticmethod
+    def slowly(real):
+        def matrix(self, go_on=lambda: True):
+            time.sleep(0.3)
+            return real(self, go_on)
+
+        return matrix
+
+    def test_before_the_search_ends_with_130_and_says_nothing(self, run, monkeypatch):
+        def interrupt(*_, **__):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("emi.cli.options.read_lexicon", interrupt)
+        ran = run("solve", "C5")
+        assert (ran.code, ran.out, ran.err) == (130, "", "")
 
 
 @pytest.fixture(scope="module")
@@ -57,86 +173,97 @@ def undisturbed(hard):
     return emi.solve(Motus.of_cell("3", str(hard)))
 
 
-def records(folder):
-    """Return how many records a cache holds, without disturbing whoever writes to it."""
-    uri = f"file:{folder / 'cache.db'}?mode=ro"
-    with (
-        contextlib.suppress(sqlite3.OperationalError),
-        contextlib.closing(sqlite3.connect(uri, uri=True)) as database,
+class TestAProcess:
+    @pytest.fixture
+    def start(self, tmp_path, hard):
+        """Return a function that starts ``emi solve 3`` on the hard list."""
+        processes = []
+        # A shell's background job ignores Ctrl-C and hands that down to its children; a signal that
+        # is handled here is back to its default in them.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+        def start(*program, **options):
+            process = subprocess.Popen(
+                [sys.executable, *(program or ("-m", "emi")), "solve", "3", "--lexicon", str(hard),
+                 "--format", "json", "--jobs", "1"],
+                cwd=ROOT,
+                env={**os.environ, "EMI_CACHE_DIR": str(tmp_path / "cache"), "TERM": "xterm",
+                     "COLUMNS": "100"},
+                stdout=subprocess.PIPE,
+                **{"stderr": subprocess.PIPE, **options},
+            )  # fmt: skip
+            processes.append(process)
+            return process
+
+        yield start
+        signal.signal(signal.SIGINT, before)
+        for process in processes:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdout, process.stderr):
+                if pipe is not None:
+                    pipe.close()
+
+    def goes_on(self, start, undisturbed):
+        out, err = start().communicate()
+        assert b"Traceback" not in err
+        again = json.loads(out)
+        assert again["proven"]
+        assert again["upper"] == undisturbed.bounds.upper
+        assert 0 < again["nodes"] < undisturbed.nodes
+
+    def test_that_is_killed_loses_neither_the_cache_nor_all_of_the_work(
+        self, start, undisturbed, tmp_path
     ):
-        return database.execute("SELECT count(*) FROM Cache WHERE key LIKE 'record/%'").fetchone()[
-            0
-        ]
-    return 0
+        # As the program is, but it keeps what it has proven sooner.
+        sooner = "import search.solve.session as s; s.FLUSH = 0.2; from emi.cli import main; main()"
+        process = start("-c", sooner)
+        while self.records(tmp_path / "cache") < 2:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+        self.goes_on(start, undisturbed)
 
+    @staticmethod
+    def records(folder):
+        """Return how many records a cache holds, without disturbing whoever writes to it."""
+        uri = f"file:{folder / 'cache.db'}?mode=ro"
+        count = "SELECT count(*) FROM Cache WHERE key LIKE 'record/%'"
+        with (
+            contextlib.suppress(sqlite3.OperationalError),
+            contextlib.closing(sqlite3.connect(uri, uri=True)) as database,
+        ):
+            return database.execute(count).fetchone()[0]
+        return 0
 
-def resumed(start):
-    out, err = start().communicate()
-    assert err == b""
-    return json.loads(out)
+    def test_that_hears_ctrl_c_prints_the_bounds_reached_and_the_next_run_goes_on(
+        self, start, undisturbed
+    ):
+        ours, theirs = pty.openpty()
+        process = start(stderr=theirs)
+        os.close(theirs)
+        seen = b""
+        with contextlib.suppress(OSError):  # the terminal is gone when the program is
+            while chunk := os.read(ours, 4096):
+                seen += chunk
+                nodes = re.search(rb"3 trying \d+, \d+\.\.\d+, (\d+),\d\d\d nodes", seen)
+                if nodes and process.poll() is None:
+                    process.send_signal(signal.SIGINT)
+                    break
+            while chunk := os.read(ours, 4096):
+                seen += chunk
+        os.close(ours)
+        out, _ = process.communicate()
 
-
-def test_sigkill_loses_neither_the_cache_nor_all_of_the_work(start, undisturbed, tmp_path):
-    # As the program is, but it keeps what it has proven sooner.
-    sooner = (
-        "import search.solve.worst_case.search as w; w.FLUSH = 0.2; "
-        "from emi.cli import main; main()"
-    )
-    process = start("-c", sooner)
-    while records(tmp_path / "cache") < 2:
-        assert process.poll() is None
-        time.sleep(0.02)
-    process.kill()
-    assert process.wait() == -signal.SIGKILL
-
-    again = resumed(start)
-    assert again["proven"]
-    assert again["upper"] == undisturbed.bounds.upper
-    assert 0 < again["nodes"] < undisturbed.nodes
-
-
-def test_ctrl_c_prints_the_bounds_reached_and_the_next_run_goes_on(start, undisturbed):
-    ours, theirs = pty.openpty()
-    process = start(stderr=theirs)
-    os.close(theirs)
-    seen = b""
-    with contextlib.suppress(OSError):  # the terminal is gone when the program is
-        while chunk := os.read(ours, 4096):
-            seen += chunk
-            nodes = re.search(rb"3 trying \d+, \d+\.\.\d+, (\d+),\d\d\d nodes", seen)
-            if nodes and process.poll() is None:
-                process.send_signal(signal.SIGINT)
-                break
-        while chunk := os.read(ours, 4096):
-            seen += chunk
-    os.close(ours)
-    out, _ = process.communicate()
-
-    assert process.returncode == 130
-    assert b"Traceback" not in seen
-    assert b"0/1 games" in seen
-    # The line of the progress is wiped and the cursor shown again.
-    assert seen.rstrip().endswith(b"\x1b[2K")
-    assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")
-    bounds = json.loads(out)
-    assert not bounds["proven"]
-    assert bounds["lower"] <= undisturbed.bounds.upper <= bounds["upper"]
-    assert bounds["nodes"] >= 1000
-
-    again = resumed(start)
-    assert again["proven"]
-    assert again["upper"] == undisturbed.bounds.upper
-    assert 0 < again["nodes"] < undisturbed.nodes
-
-
-def test_there_is_no_progress_where_there_is_no_terminal(run, lexicon):
-    assert run("table", "--lexicon", lexicon, "--no-cache").err == ""
-
-
-def test_a_second_table_is_answered_from_the_cache(run, lexicon):
-    first = run("table", "--lexicon", lexicon, "--format", "json")
-    second = run("table", "--lexicon", lexicon, "--format", "json")
-    drop = re.compile(r'"seconds": [\d.]+')
-    assert drop.sub("", first.out) == drop.sub("", second.out)
-    solved = run("solve", "C5", "--lexicon", lexicon, "--format", "json")
-    assert json.loads(solved.out)["nodes"] == 0
+        assert process.returncode == 130
+        assert b"Traceback" not in seen
+        assert b"0/1 games" in seen
+        # The line of the progress is wiped and the cursor shown again.
+        assert seen.rstrip().endswith(b"\x1b[2K")
+        assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")
+        bounds = json.loads(out)
+        assert not bounds["proven"]
+        assert bounds["lower"] <= undisturbed.bounds.upper <= bounds["upper"]
+        assert bounds["nodes"] >= 1000
+        self.goes_on(start, undisturbed)

@@ -56,24 +56,3 @@ def test_wordle(run, tmp_path):
     ran = run("partitions", "wordle", "--secrets", tmp_path / "secrets", "--guesses",
               tmp_path / "guesses", "--first", "lasso", "--format", "csv")  # fmt: skip
     assert ran.out.splitlines()[1:3] == ["BBYBB,1", "GBBBB,1"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["moo", "--first", "0123,0012"], "guess '0012': unknown, expected one of the 5,040"),
-        (["moo", "--first", "0123,0123"], "guess '0123': it is there twice"),
-        (["moo", "--first", "0123,"], "--first '0123,': expected guesses with commas"),
-        (["moo", "--first", ""], "--first '': expected guesses with commas"),
-        (["moo"], "--first"),
-        (["mu", "--first", "1"], "unknown game 'mu'"),
-        (["moo", "--first", "0123", "--guesses", "x"], "only wordle takes them"),
-        (["moo", "--first", "0123", "--format", "html"], "--format"),
-    ],
-)
-def test_bad_input_is_one_line(run, arguments, message):
-    ran = run("partitions", *arguments)
-    assert ran.code == 2
-    assert ran.out == ""
-    assert message in ran.err
-    assert len(ran.err.splitlines()) == 1

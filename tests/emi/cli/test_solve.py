@@ -1,4 +1,4 @@
-"""``emi solve``: the answer for one cell."""
+"""``emi solve``: any game, any objective, any format, and what is kept."""
 
 import csv
 import io
@@ -7,160 +7,273 @@ import re
 
 import pytest
 
+from cache import DiskStore
+from emi.games.moo import Moo
+from emi.games.motus import Motus
 from emi.lexicon.load import load
+from emi.persistence import Keeper
+from tests.emi.test_solving import KEYS
 
-KEYS = [
-    "game", "objective", "lower", "upper", "proven", "first_guess", "secrets", "guesses", "nodes",
-    "seconds", "lexicon",
-]  # fmt: skip
+AVERAGE = ["--objective", "average"]
+WITHIN = ["--objective", "guaranteed", "--tries", "2"]
+OBJECTIVES = {"worst": [], "average": AVERAGE, "guaranteed": WITHIN}
+of_each = pytest.mark.parametrize("options", OBJECTIVES.values(), ids=OBJECTIVES)
 
 
 @pytest.fixture
-def solved(run, lexicon):
+def solved(ran, lexicon):
     """Return a function that runs ``emi solve`` over the small list and wants it to succeed."""
-
-    def solved(*arguments):
-        ran = run("solve", "--lexicon", lexicon, *arguments)
-        assert ran.code == 0
-        assert ran.err == ""
-        return ran.out
-
-    return solved
+    return lambda *arguments: ran("solve --lexicon", lexicon, *arguments)
 
 
-def test_json_has_exactly_these_keys(solved, lexicon):
-    answer = json.loads(solved("C5", "--format", "json"))
-    assert list(answer) == KEYS
-    assert answer["game"] == "C5"
-    assert answer["objective"] == "worst"
-    assert answer["proven"] is True
-    assert answer["lower"] == answer["upper"]
-    assert answer["secrets"] == answer["guesses"] == 12
-    assert answer["first_guess"] in load(str(lexicon))
-    assert answer["lexicon"] == {"name": "small.txt", "digest": load(str(lexicon)).digest}
+@pytest.fixture
+def values(solved):
+    """Return a function that gives the answer as an object."""
+    return lambda *arguments: json.loads(solved(*arguments, "--format", "json"))
 
 
-def test_a_length_alone_is_all_words_of_that_length(solved):
-    answer = json.loads(solved("5", "--format", "json"))
-    assert (answer["game"], answer["secrets"]) == ("5", 22)
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_the_plain_answer_says_value_first_guess_and_effort(solved):
-    first, second, third = solved("c5").splitlines()
-    assert re.fullmatch(r"C5: \d \(proven\), 12 words of lexicon small.txt", first)
-    assert re.fullmatch(r"begin with C[A-Z]{4}", second)
-    assert re.fullmatch(r"[\d,]+ nodes, \d+\.\d\d s", third)
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("mastermind:2x3", r"mastermind:2x3: 3 \(proven\), 9 codes"),
+        ("MOO:2x4", r"moo:2x4: 3 \(proven\), 12 codes"),
+        ("wordle", r"wordle: 2 \(proven\), 5 words, 9 guesses"),
+        ("jotto", r"jotto: \d \(proven\), 22 words of lexicon small.txt"),
+        ("c5", r"C5: \d \(proven\), 12 words of lexicon small.txt"),
+        ("5", r"5: \d \(proven\), 22 words of lexicon small.txt"),
+    ],
+)
+def test_says_value_codes_and_where_they_are_from(ran, named, game, said):
+    value, first, effort = ran("solve --objective worst", *named(game)).splitlines()
+    assert re.fullmatch(said, value)
+    assert re.fullmatch(r"begin with \w+", first)
+    assert re.fullmatch(r"[\d,]+ nodes, \d+\.\d\d s", effort)
 
 
-def test_csv_is_a_line_of_the_table(solved):
-    text = solved("C5", "--format", "csv")
-    assert text.splitlines()[0] == "letter,length,secrets,lower,upper,emi,first_guess,seconds"
-    (row,) = csv.DictReader(io.StringIO(text))
-    assert (row["letter"], row["length"], row["secrets"]) == ("C", "5", "12")
+class TestObjectives:
+    def test_the_average_says_total_mean_worst_and_first_guess(self, solved):
+        lines = solved("c5", *AVERAGE).splitlines()
+        assert lines[:-1] == [
+            "C5: 26 tries in all, 2.1667 on average (proven), 12 words of lexicon small.txt",
+            "at most 3 tries (proven), so many for 3 of them (proven)",
+            "begin with CALER",
+        ]
+        assert re.fullmatch(r"[\d,]+ nodes, \d+\.\d\d s", lines[-1])
+        assert solved("C5", *AVERAGE, "--max-tries", "3").startswith(
+            "C5: 26 tries in all within 3 tries, 2.1667 on average (proven), 12 words"
+        )
+
+    def test_the_guaranteed_says_which_are_missed(self, solved):
+        assert solved("C5", *WITHIN).splitlines()[:-1] == [
+            "C5: 9 guaranteed within 2 tries, 3 missed (proven), 12 words of lexicon small.txt",
+            "missed: CAFES, CANNE, CANOE",
+            "begin with CALER",
+        ]
+
+    @pytest.mark.parametrize(("cell", "tries"), [("C5", 5), ("C6", 6)])
+    def test_the_tries_of_the_guaranteed_are_those_of_the_show(self, solved, cell, tries):
+        lines = solved(cell, "--objective", "guaranteed").splitlines()
+        assert f" guaranteed within {tries} tries, 0 missed (proven), " in lines[0]
+        assert lines[1].startswith("begin with ")
+
+    def test_a_first_guess_in_any_case(self, solved):
+        text = solved("C5", *AVERAGE, "--first", "caban")
+        assert text.startswith("C5: 31 tries in all, ")
+        assert "begin with CABAN\n" in text
+
+    def test_of_other_games(self, ran):
+        text = ran("solve mastermind:2x3", *AVERAGE)
+        assert text.startswith("mastermind:2x3: 21 tries in all, 2.3333 on average (proven), 9 cod")
+
+    def test_with_weights(self, solved, values, weights, lexicon):
+        text = solved("C5", *AVERAGE, "--weights", weights)
+        assert ", 12 words of lexicon small.txt, of weight 78\n" in text
+        found = values("C5", *AVERAGE, "--weights", weights)
+        assert (found["weight"], found["proven"]) == (78, True)
+        assert found["mean"] == round(found["upper"] / 78, 6)
+        found = values("C5", *WITHIN, "--weights", weights)
+        words = load(str(lexicon)).cell("C", 5)
+        assert found["guaranteed"] + found["upper"] == 78
+        assert found["upper"] == sum(words.index(word) + 1 for word in found["missed"])
+
+    def test_only_what_is_possible_takes_more_and_is_kept_apart(self, ran, alike):
+        for _ in range(2):
+            text = ran("solve --hard possible", *alike)
+            assert text.startswith("wordle (hard): 4 (proven)")
+        assert ran("solve", *alike).startswith("wordle: 2 (proven), 4 words, 5 guesses")
 
 
-def test_csv_of_a_length_alone_has_no_letter(solved):
-    (row,) = csv.DictReader(io.StringIO(solved("5", "--format", "csv")))
-    assert (row["letter"], row["length"], row["secrets"]) == ("", "5", "22")
+class TestFormats:
+    @of_each
+    def test_json_has_the_same_keys_for_all_objectives_and_games(self, values, options, lists):
+        for game in ("C5", "mastermind:2x3"):
+            assert list(values(game, *options)) == KEYS
+        assert list(values("wordle", *lists, *options)) == KEYS
+
+    def test_json_has_the_answer(self, values, lexicon):
+        answer = values("C5")
+        assert (answer["game"], answer["objective"], answer["proven"]) == ("C5", "worst", True)
+        assert answer["lower"] == answer["upper"] == 3
+        assert answer["secrets"] == answer["guesses"] == 12
+        digest = load(str(lexicon)).digest
+        assert answer["lexicon"] == {"name": "small.txt", "digest": digest}
+        assert values("mastermind:2x3")["lexicon"] is None
+
+    def test_csv_of_a_cell_is_a_line_of_the_table(self, solved):
+        text = solved("C5", "--format", "csv")
+        assert text.splitlines()[0] == "letter,length,words,lower,upper,emi,first_guess,seconds"
+        found = [*rows(text), *rows(solved("5", "--format", "csv"))]
+        assert [(row["letter"], row["length"], row["words"]) for row in found] == [
+            ("C", "5", "12"), ("", "5", "22"),
+        ]  # fmt: skip
+        # A length alone is for all letters.
+        text = solved("5", "--format", "markdown")
+        assert text.splitlines()[0] == "| length | all |"
+
+    @pytest.mark.parametrize(
+        ("arguments", "own"),
+        [
+            (["moo:2x4"], []),
+            (["C5", *AVERAGE], ["tries", "mean", "worst", "at_worst", "worst_proven", "weight"]),
+            (["C5", *WITHIN], ["tries", "guaranteed", "missed", "weight"]),
+        ],
+    )
+    def test_a_row_has_what_its_objective_has(self, solved, arguments, own):
+        names = {"game", "objective", "lower", "upper", "proven", "first_guess", "secrets",
+                 "guesses", "nodes", "seconds", *own}  # fmt: skip
+        columns = [name for name in KEYS if name in names]
+        (row,) = rows(solved(*arguments, "--format", "csv"))
+        assert list(row) == columns
+        assert (row["game"], row["proven"]) == (arguments[0], "yes")
+        head, rule, line = solved(*arguments, "--format", "markdown").splitlines()
+        assert head == f"| {' | '.join(columns).replace('_', ' ')} |"
+        assert line.startswith(f"| {arguments[0]} | {row['objective']} | ")
+        assert head.count("|") == rule.count("|") == line.count("|")
+        page = solved(*arguments, "--format", "html")
+        assert page.startswith("<!DOCTYPE html>")
+        assert f'<th scope="row">{arguments[0]}</th>' in page
+
+    def test_csv_has_the_figures(self, solved):
+        (row,) = rows(solved("moo:2x4", "--format", "csv"))
+        assert (row["secrets"], row["lower"], row["upper"]) == ("12", "3", "3")
+        assert row["first_guess"] in Moo(2, 4).guesses
+        (row,) = rows(solved("C5", *AVERAGE, "--format", "csv"))
+        assert (row["tries"], row["upper"], row["worst"]) == ("", "26", "3")
+        (row,) = rows(solved("C5", *WITHIN, "--format", "csv"))
+        assert (row["upper"], row["missed"]) == ("3", "CAFES CANNE CANOE")
 
 
-def test_markdown_of_a_length_alone_is_for_all_letters(solved):
-    assert solved("5", "--format", "markdown").splitlines()[2] == "| length | all |"
+class TestLimits:
+    """C5 of the French list takes hundreds of nodes."""
+
+    @pytest.mark.parametrize("options", [[], AVERAGE, WITHIN[:2]], ids=OBJECTIVES)
+    @pytest.mark.parametrize("limit", [("--time-limit", "1e-9"), ("--node-limit", "1")])
+    def test_an_answer_is_bounds_and_is_not_proven(self, ran, options, limit):
+        answer = json.loads(ran("solve C5 --no-cache --format json", *options, *limit))
+        assert answer["proven"] is False
+        assert answer["upper"] is None or answer["lower"] < answer["upper"]
+        assert (answer["nodes"] == 0) == (limit[0] == "--time-limit")
+
+    @pytest.mark.parametrize(
+        ("options", "said"),
+        [
+            ([], r"C5: 1\.\.588 \(not proven\), 588 words of lexicon fr"),
+            (AVERAGE, r"C5: 588\.\.\? tries in all, 1\.0000\.\.\? on average \(not proven\), .*"),
+            (WITHIN, r"C5: \? guaranteed within 2 tries, 0\.\.\? missed \(not proven\), .*"),
+        ],
+        ids=OBJECTIVES,
+    )
+    def test_a_time_limit_reached_at_once_leaves_little(self, ran, options, said):
+        value, *_, effort = ran("solve C5 --no-cache --time-limit 1e-9", *options).splitlines()
+        assert re.fullmatch(said, value)
+        assert effort.startswith("0 nodes, ")
+
+    def test_a_node_limit_leaves_bounds_that_hold_the_value(self, ran):
+        plain = ran("solve C5 --no-cache --node-limit 1")
+        lower, upper = map(int, re.search(r"C5: (\d+)\.\.(\d+) \(not proven\)", plain).groups())
+        assert lower <= json.loads(ran("solve C5 --format json"))["upper"] <= upper
+        assert lower < upper
+        value, first, _ = ran("solve C5 --no-cache --node-limit 1", *AVERAGE).splitlines()
+        found = re.match(r"C5: ([\d,]+)\.\.([\d,]+) tries in all, ([\d.]+?)\.\.([\d.]+) on", value)
+        lower, upper = (int(number.replace(",", "")) for number in found.groups()[:2])
+        assert 588 < lower < upper
+        assert found.groups()[2:] == (f"{lower / 588:.4f}", f"{upper / 588:.4f}")
+        assert first.startswith("begin with C")
 
 
-@pytest.mark.parametrize("limit", [("--time-limit", "1e-9"), ("--node-limit", "1")])
-def test_an_answer_under_a_limit_is_bounds_and_says_so(run, limit):
-    # C5 of the French list takes hundreds of nodes.
-    plain = run("solve", "C5", "--no-cache", *limit)
-    assert plain.code == 0
-    lower, upper = map(int, re.search(r"C5: (\d+)\.\.(\d+) \(not proven\)", plain.out).groups())
-    value = json.loads(run("solve", "C5", "--format", "json").out)["upper"]
-    assert lower <= value <= upper
-    assert lower < upper
+class TestTheCache:
+    @of_each
+    def test_gives_the_second_answer(self, values, options):
+        game = "5" if options else "mastermind:3x3"
+        first, second = values(game, *options), values(game, *options)
+        assert second["nodes"] == 0 < first["nodes"]
+        drop = {"nodes": 0, "seconds": 0}
+        assert first | drop == second | drop
 
+    def test_is_neither_read_nor_kept_if_it_is_not_wanted(self, ran, tmp_path):
+        def nodes(*options):
+            return json.loads(ran("solve C5 --format json", *options))["nodes"]
 
-def test_json_under_a_limit_is_not_proven(run):
-    ran = run("solve", "C5", "--no-cache", "--node-limit", "1", "--format", "json")
-    answer = json.loads(ran.out)
-    assert answer["proven"] is False
-    assert answer["lower"] < answer["upper"]
+        fresh = nodes("--no-cache")
+        assert fresh > 0
+        assert not (tmp_path / "cache").exists()
+        assert nodes() == fresh
+        assert nodes("--no-cache") == fresh
+        assert nodes() == 0
 
+    def test_is_where_the_option_says(self, solved, tmp_path):
+        solved("C5", "--cache-dir", tmp_path / "elsewhere" / "deep")
+        assert (tmp_path / "elsewhere" / "deep" / "cache.db").is_file()
+        assert not (tmp_path / "cache").exists()
 
-def test_the_second_answer_is_from_the_cache(solved):
-    first = json.loads(solved("5", "--format", "json"))
-    second = json.loads(solved("5", "--format", "json"))
-    assert second["nodes"] == 0
-    assert {k: first[k] for k in KEYS[:8]} == {k: second[k] for k in KEYS[:8]}
+    def test_does_not_answer_for_a_list_that_changed(self, values, lexicon):
+        before = values("C5")
+        lexicon.write_text(lexicon.read_text() + "CABAS\nCASES\nCAGES\nCAVES\nCAPES\nCARES\nCALES")
+        after = values("C5")
+        assert after["secrets"] == before["secrets"] + 7
+        assert after["lexicon"]["digest"] != before["lexicon"]["digest"]
+        assert after["upper"] > before["upper"]
 
-
-def test_no_cache_neither_reads_nor_keeps(run, tmp_path):
-    def nodes(*options):
-        return json.loads(run("solve", "C5", "--format", "json", *options).out)["nodes"]
-
-    fresh = nodes("--no-cache")
-    assert fresh > 0
-    assert not (tmp_path / "cache").exists()
-    assert nodes() == fresh
-    assert nodes("--no-cache") == fresh
-    assert nodes() == 0
-
-
-def test_the_cache_is_where_the_option_says(run, lexicon, tmp_path):
-    folder = tmp_path / "elsewhere" / "deep"
-    ran = run("solve", "C5", "--lexicon", lexicon, "--cache-dir", folder)
-    assert ran.code == 0
-    assert (folder / "cache.db").is_file()
-    assert not (tmp_path / "cache").exists()
-
-
-def test_a_list_that_changed_is_answered_anew(run, lexicon):
-    def answer():
+    @pytest.mark.filterwarnings("default")
+    def test_a_record_that_makes_no_sense_is_a_warning(self, run, values, lexicon, tmp_path):
+        value = values("C5")["upper"]
+        with DiskStore(tmp_path / "cache") as store:
+            key = Keeper(Motus.of_cell("C5", str(lexicon)), store).key
+            store.replace(key, [b"rubbish"])
         ran = run("solve", "C5", "--lexicon", lexicon, "--format", "json")
-        return json.loads(ran.out)
-
-    before = answer()
-    lexicon.write_text(lexicon.read_text() + "CABAS\nCASES\nCAGES\nCAVES\nCAPES\nCARES\nCALES\n")
-    after = answer()
-    assert after["secrets"] == before["secrets"] + 7
-    assert after["lexicon"]["digest"] != before["lexicon"]["digest"]
-    assert after["upper"] > before["upper"]
+        assert (ran.code, json.loads(ran.out)["upper"]) == (0, value)
+        assert ran.err.startswith("emi: warning: C5: a record of the cache is dropped")
+        assert ran.err.count("\n") == 1
 
 
-def test_what_became_of_the_lines_of_a_file_is_said_on_stderr(run, tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("Abbé\naide\nx\n\n# remark\naide\n12\n")
-    ran = run("solve", "A4", "--lexicon", path)
-    assert ran.code == 0
-    assert ran.out.startswith("A4: 2 (proven), 2 words")
-    assert ran.err.splitlines() == [
-        "emi: lexicon words.txt: normalised: lower case raised: 3 (lines 1, 2, 6)",
-        "emi: lexicon words.txt: normalised: accents stripped: 1 (line 1)",
-        "emi: lexicon words.txt: normalised: duplicates dropped: 1 (line 6)",
-        "emi: lexicon words.txt: rejected: shorter than 2 letters: 1 (line 3)",
-        "emi: lexicon words.txt: rejected: has a character other than a letter: 1 (line 7)",
-    ]
+class TestTheWords:
+    def test_what_became_of_the_lines_of_a_file_is_said_on_stderr(self, run, tmp_path):
+        path = tmp_path / "Words.txt"
+        path.write_text("Abbé\naide\nx\n\n# remark\naide\n12\n")
+        ran = run("solve", "A4", "--lexicon", path)
+        assert ran.code == 0
+        assert ran.out.startswith("A4: 2 (proven), 2 words")
+        assert ran.err.splitlines() == [
+            "emi: lexicon Words.txt: normalised: lower case raised: 3 (lines 1, 2, 6)",
+            "emi: lexicon Words.txt: normalised: accents stripped: 1 (line 1)",
+            "emi: lexicon Words.txt: normalised: duplicates dropped: 1 (line 6)",
+            "emi: lexicon Words.txt: rejected: shorter than 2 letters: 1 (line 3)",
+            "emi: lexicon Words.txt: rejected: has a character other than a letter: 1 (line 7)",
+        ]
+        path.write_text("ligne\nlinge\nno\n")
+        ran = run("solve", f"jotto:{path}")
+        assert ran.out.startswith("jotto: 2 (proven), 2 words of lexicon Words.txt\n")
+        assert ran.err.startswith("emi: lexicon Words.txt: normalised: lower case raised: 3 ")
 
+    def test_are_read_only_for_a_game_of_words(self, ran, tmp_path):
+        assert ran("solve moo:2x3 --lexicon", tmp_path / "missing.txt")
 
-def test_a_game_that_does_not_fit_into_memory_is_refused(run, monkeypatch):
-    monkeypatch.setattr("emi.memory.available", lambda: 1000)
-    ran = run("solve", "C5", "--no-cache")
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("emi: C5: too large")
-    assert ran.err.count("\n") == 1
-
-
-@pytest.mark.filterwarnings("default")
-def test_a_record_of_the_cache_that_makes_no_sense_is_a_warning(run, lexicon, tmp_path):
-    from cache import DiskStore
-    from emi import persistence as kept
-    from emi.games.motus import Motus
-
-    value = json.loads(run("solve", "C5", "--lexicon", lexicon, "--format", "json").out)["upper"]
-    game = Motus.of_cell("C5", str(lexicon))
-    with DiskStore(tmp_path / "cache") as store:
-        store.replace(kept.key(game), [b"rubbish"])
-    ran = run("solve", "C5", "--lexicon", lexicon, "--format", "json")
-    assert ran.code == 0
-    assert json.loads(ran.out)["upper"] == value
-    assert ran.err.startswith("emi: warning: C5: a record of the cache is dropped")
-    assert ran.err.count("\n") == 1
+    def test_without_their_initial_a_cell_is_played_as_its_length(self, values, solved):
+        alone, without = values("5"), values("c5", "--no-initial")
+        assert (without["game"], without["secrets"]) == ("5", 22)
+        assert without["upper"] == alone["upper"]
+        assert solved("6", "--no-initial").startswith("6: ")

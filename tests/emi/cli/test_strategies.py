@@ -1,3 +1,5 @@
+"""``emi strategies``: heuristics over the cells of a lexicon and over any game, and the optima."""
+
 import csv
 import io
 import json
@@ -5,229 +7,225 @@ from itertools import chain, product
 
 import pytest
 
+from emi import Average, Guaranteed, Mastermind, Motus, play, solve
 from emi.games.cell import Cell
-from emi.games.mastermind import Mastermind
-from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.playing.heuristics import play
-from emi.playing.named import MINIMAX, heuristic_names
+from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_names
 from search.heuristics.heuristic import PAPER
+from tests.emi.cases import DEAR
+
+OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]
 
 
-def lines(ran):
-    assert ran.code == 0, ran.err
-    return list(csv.DictReader(io.StringIO(ran.out)))
+@pytest.fixture
+def compared(ran, lexicon):
+    """Return a function that compares strategies over the small list, as text."""
+    return lambda line="", *more: ran(f"strategies --lexicon {lexicon} {line}", *more)
 
 
-def test_the_nine_methods_of_the_paper(run, lexicon):
-    found = lines(run("strategies", "--lexicon", lexicon, "--format", "csv"))
-    assert [line["method"] for line in found] == heuristic_names()[0]
-    header = run("strategies", "--lexicon", lexicon, "--format", "csv").out.splitlines()[0]
-    assert header.startswith("method,ties,direction,average,fails,worst,total,words,")
+@pytest.fixture
+def lines(compared):
+    """Return a function that compares strategies; the first column names them."""
+    return lambda line="", *more: read(compared(f"{line} --format csv", *more))
 
 
-def test_the_figures_are_those_of_the_cells_together(run, lexicon):
-    (line,) = lines(
-        run("strategies", "--lexicon", lexicon, "--heuristic", "max", "--tries", "5:2,6:3",
-            "--format", "csv")
-    )  # fmt: skip
+def read(text):
+    found = list(csv.DictReader(io.StringIO(text)))
+    return [{**line, "name": next(iter(line.values()))} for line in found]
+
+
+def names(found):
+    return [line["name"] for line in found]
+
+
+@pytest.fixture
+def dear(tmp_path):
+    """Return the option of a list on which the optima differ."""
+    path = tmp_path / "dear.txt"
+    path.write_text("\n".join(DEAR) + "\n")
+    return f"--lexicon {path} --with-optimal --heuristic Sum"
+
+
+def cells(lexicon):
     words = load(str(lexicon))
-    played = [
-        play(Motus.of_cell(Cell(letter, length), words), "Max")
+    return [
+        Motus.of_cell(Cell(letter, length), words)
         for letter, length in product("AC", (5, 6))
         if words.cell(letter, length)
     ]
-    assert int(line["words"]) == sum(len(one.tries) for one in played)
-    assert int(line["total"]) == sum(one.total for one in played)
-    assert int(line["worst"]) == max(one.worst for one in played)
-    assert line["average"] == f"{int(line['total']) / int(line['words']):.4f}"
-    assert int(line["fails"]) == sum(
-        (one.tries > (2 if one.game.length == 5 else 3)).sum() for one in played
-    )
 
 
-def test_settings_side_by_side(run, lexicon):
-    ran = run(
-        "strategies", "--lexicon", lexicon, "--heuristic", "Gini", "--heuristic", "Bobo",
-        "--ties", "possible", "--ties", "alphabetical", "--direction", "lowest",
-        "--direction", "highest", "--format", "csv",
-    )  # fmt: skip
-    assert [(line["method"], line["ties"], line["direction"]) for line in lines(ran)] == [
-        ("Gini", "possible", "lowest"),
-        ("Gini", "possible", "highest"),
-        ("Gini", "alphabetical", "lowest"),
-        ("Gini", "alphabetical", "highest"),
-        ("Bobo", "alphabetical", ""),
-    ]
+class TestOverCells:
+    def test_the_heuristics_of_the_paper(self, compared, lines):
+        assert names(lines()) == heuristic_names()[0]
+        header = compared("--format csv").splitlines()[0]
+        assert ",ties,direction,average,fails,worst,total,words,tries_1,tries_2," in header
 
+    def test_the_figures_are_those_of_the_cells_together(self, lines, lexicon):
+        (line,) = lines("--heuristic max --tries 5:2,6:3")
+        played = [play(game, "Max") for game in cells(lexicon)]
+        assert int(line["words"]) == sum(len(one.tries) for one in played)
+        assert int(line["total"]) == sum(one.total for one in played)
+        assert int(line["worst"]) == max(one.worst for one in played)
+        assert line["average"] == f"{int(line['total']) / int(line['words']):.4f}"
+        assert int(line["fails"]) == sum(
+            (one.tries > (2 if one.game.length == 5 else 3)).sum() for one in played
+        )
 
-def test_every_method(run, lexicon):
-    ran = run("strategies", "--lexicon", lexicon, "--letters", "A", "--heuristic", "all",
-              "--format", "json")  # fmt: skip
-    paper, others = heuristic_names()
-    assert [one["method"] for one in json.loads(ran.out)["methods"]] == [*paper, *others]
+    def test_settings_side_by_side(self, lines):
+        found = lines(
+            "--heuristic Gini --heuristic Bobo --ties possible --ties alphabetical "
+            "--direction lowest --direction highest"
+        )
+        assert [(line["name"], line["ties"], line["direction"]) for line in found] == [
+            ("Gini", "possible", "lowest"),
+            ("Gini", "possible", "highest"),
+            ("Gini", "alphabetical", "lowest"),
+            ("Gini", "alphabetical", "highest"),
+            ("Bobo", "alphabetical", ""),
+        ]
 
+    def test_every_heuristic(self, lines):
+        assert names(lines("--letters A --heuristic all")) == [*chain(*heuristic_names())]
 
-def test_random_play_is_repeatable(run, lexicon):
-    def played(seed):
-        return run("strategies", "--lexicon", lexicon, "--heuristic", "Random", "--seed", seed,
-                   "--format", "csv").out  # fmt: skip
+    def test_random_play_is_repeatable(self, compared):
+        def played(seed):
+            return compared(f"--heuristic Random --seed {seed} --format csv")
 
-    assert played(1) == played(1)
-    assert len({played(seed) for seed in range(5)}) > 1
+        assert played(1) == played(1)
+        assert len({played(seed) for seed in range(5)}) > 1
 
-
-def test_beside_published_figures(run, lexicon, tmp_path):
-    paper = tmp_path / "paper.csv"
-    paper.write_text("method,average,fails,worst\nBobo,9.9999,1,2\n")
-    ran = run("strategies", "--lexicon", lexicon, "--heuristic", "Bobo", "--against", paper)
-    assert ran.code == 0
-    assert "9.9999 / 1 / 2" in ran.out
-    assert "paper.csv" in ran.out
-
-
-@pytest.mark.parametrize("suffix", [".svg", ".png"])
-def test_plots(run, lexicon, tmp_path, suffix):
-    path = tmp_path / f"figures{suffix}"
-    ran = run("strategies", "--lexicon", lexicon, "--heuristic", "Sum", "--heuristic", "Bobo",
-              "--plot", path)  # fmt: skip
-    assert ran.code == 0
-    assert path.read_bytes().startswith(b"\x89PNG" if suffix == ".png" else b"<?xml")
-
-
-@pytest.mark.parametrize("format", ["table", "markdown", "html"])
-def test_formats(run, lexicon, format):
-    ran = run("strategies", "--lexicon", lexicon, "--heuristic", "Sum", "--format", format)
-    assert ran.code == 0
-    assert "One-step strategies, lexicon small.txt" in ran.out
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (
-            ["--heuristic", "Som"],
-            "unknown heuristic 'Som': expected one of SumGini, PossibleGmax, Sum",
-        ),
-        (["--tries", "5"], "--tries '5': expected lengths"),
-        (["--ties", "lots"], "--ties"),
-        (["--direction", "up"], "--direction"),
-        (["--seed", "-1"], "--seed"),
-        (["--letters", "Z"], "no such word"),
-        (["--against", "absent.csv"], "absent.csv: no such file"),
-        (["--plot", "figures.pdf"], "--plot figures.pdf: '.pdf': expected one of the suffixes"),
-        (["--plot", "absent/figures.svg"], "--plot absent/figures.svg: cannot be written"),
-    ],
-)
-def test_bad_input_is_one_line(run, lexicon, options, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    ran = run("strategies", "--lexicon", lexicon, *options)
-    assert ran.code == 2
-    assert ran.out == ""
-    assert message in ran.err
-    assert len(ran.err.splitlines()) == 1
+    def test_hard_play_proposes_what_is_possible(self, compared):
+        assert "PossibleMax" in compared("--heuristic Max --hard possible")
 
 
 class TestOfAGame:
-    def test_a_row_for_each_method(self, run):
-        found = lines(run("strategies", "mastermind:2x3", "--format", "csv"))
-        usual = ["Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo"]
-        assert [line["method"] for line in found] == usual
+    def test_a_row_for_each_heuristic(self, lines):
+        found = lines("mastermind:2x3")
+        assert names(found) == [
+            "Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo",
+        ]  # fmt: skip
         for line in found:
-            played = play(Mastermind(2, 3), line["method"])
+            played = play(Mastermind(2, 3), line["name"])
             assert (line["total"], line["worst"]) == (str(played.total), str(played.worst))
             assert (line["fails"], line["words"]) == ("", "9")
 
-    def test_a_cell_of_motus_has_the_methods_of_the_paper(self, run, lexicon):
-        found = lines(run("strategies", "A5", "--lexicon", lexicon, "--format", "csv"))
-        assert [line["method"] for line in found] == heuristic_names()[0]
-        assert {line["words"] for line in found} == {"10"}
-        assert {line["fails"] for line in found} == {"0"}
+    def test_a_cell_of_motus_has_the_heuristics_of_the_paper(self, lines):
+        found = lines("A5")
+        assert names(found) == heuristic_names()[0]
+        assert {(line["words"], line["fails"]) for line in found} == {("10", "0")}
+        # The exact strategy makes its own first guess.
+        assert names(lines("a5 --first achat")) == [*PAPER]
+        assert [line["words"] for line in lines("A5 --no-initial --heuristic Max")] == ["22"]
 
-    def test_with_a_first_guess_the_exact_strategy_is_none_of_them(self, run, lexicon):
-        found = lines(
-            run("strategies", "a5", "--lexicon", lexicon, "--first", "achat", "--format", "csv")
-        )
-        assert [line["method"] for line in found] == [*PAPER]
-
-    def test_all_methods_are_those_that_look_one_step_ahead(self, run):
-        found = lines(run("strategies", "mastermind:2x3", "--heuristic", "all", "--format", "csv"))
-        assert [line["method"] for line in found] == [
-            name for name in chain(*heuristic_names()) if name != MINIMAX
-        ]
-
-    def test_jotto_and_wordle(self, run, lexicon, tmp_path):
-        found = lines(
-            run("strategies", f"jotto:{lexicon}", "--heuristic", "Max", "--format", "csv")
-        )
-        assert [(line["words"], line["fails"]) for line in found] == [("22", "")]
-        five = tmp_path / "five.txt"
-        five.write_text("ABACA\nABIME\nCABAN\n")
-        found = lines(
-            run("strategies", "wordle", "--secrets", five, "--guesses", five, "--heuristic", "Max",
-                "--format", "csv")
-        )  # fmt: skip
-        # The six tries of Wordle are enough.
-        assert [(line["words"], line["fails"]) for line in found] == [("3", "0")]
-
-    @pytest.mark.parametrize(("tries", "fails"), [("2", 1), ("1", 2)])
-    def test_tries_of_any_game(self, run, tries, fails):
-        (line,) = lines(
-            run("strategies", "mastermind:1x3", "--heuristic", "Max", "--tries", tries, "--format",
-                "csv")
-        )  # fmt: skip
-        assert line["fails"] == str(fails)
-
-    def test_tries_of_a_length(self, run, lexicon):
-        (line,) = lines(
-            run("strategies", "A5", "--lexicon", lexicon, "--heuristic", "Max", "--tries", "5:1",
-                "--format", "csv")
-        )  # fmt: skip
-        assert line["fails"] == "9"
-
-    def test_settings(self, run):
-        found = lines(
-            run("strategies", "moo:2x5", "--heuristic", "PossibleMax", "--heuristic", "max", "--ties",
-                "last", "--first", "01", "--format", "csv")
-        )  # fmt: skip
-        assert [(line["method"], line["ties"]) for line in found] == [
-            ("PossibleMax", "last"), ("Max", "last"),
-        ]  # fmt: skip
-        assert {line["tries_1"] for line in found} == {"1"}
-
-    @pytest.mark.parametrize("format", ["table", "markdown", "html"])
-    def test_formats(self, run, format):
-        ran = run("strategies", "moo:2x4", "--heuristic", "Max", "--format", format)
-        assert ran.code == 0
-        assert "One-step strategies, moo:2x4" in ran.out
-        assert "12 codes of 2 pegs" in ran.out
-        assert "fails" not in ran.out.lower()
-
-    def test_no_initial(self, run, lexicon):
-        ran = run("strategies", "A5", "--lexicon", lexicon, "--no-initial", "--heuristic", "Max",
-                  "--format", "csv")  # fmt: skip
-        assert [line["words"] for line in lines(ran)] == ["22"]
+    def test_all_heuristics_are_those_that_look_one_step_ahead(self, lines):
+        found = names(lines("mastermind:2x3 --heuristic all"))
+        assert found == [name for name in chain(*heuristic_names()) if name != MINIMAX]
 
     @pytest.mark.parametrize(
-        ("options", "message"),
+        ("line", "words", "fails"),
         [
-            (["mu"], "unknown game 'mu'"),
-            (["moo", "--first", "0012"], "first guess '0012': unknown, expected one of the 5,040"),
-            (["moo:2x4", "--first", "01", "--heuristic", "Minimax"], "Minimax chooses its own"),
-            (["moo", "--letters", "C"], "moo: expected no --letters, --lengths or --plot beside"),
-            (["moo", "--plot", "figures.svg"], "moo: expected no --letters, --lengths or --plot"),
-            (["moo", "--tries", "5:5"], "--tries '5:5': expected the tries allowed in moo"),
-            (["moo", "--tries", "0"], "--tries '0': expected the tries allowed in moo"),
-            (["moo", "--secrets", "x"], "only wordle takes them"),
-            (["moo", "--heuristic", "PossibleBobo"], "unknown heuristic 'PossibleBobo'"),
-            (["--first", "CABAN"], "--first, --secrets and --guesses: expected a GAME"),
-            (["moo", "--no-initial"], "--no-initial"),
+            ("jotto", "22", ""),
+            ("wordle --secrets {five} --guesses {five}", "3", "0"),
+            ("mastermind:1x3 --tries 2", "3", "1"),
+            ("mastermind:1x3 --tries 1", "3", "2"),
+            ("A5 --tries 5:1", "10", "9"),
         ],
     )
-    def test_bad_input_is_one_line(self, run, options, message, tmp_path, monkeypatch):
-        monkeypatch.chdir(tmp_path)
-        ran = run("strategies", *options)
-        assert ran.code == 2
-        assert ran.out == ""
-        assert message in ran.err
-        assert len(ran.err.splitlines()) == 1
+    def test_tries_of_any_game(self, lines, tmp_path, line, words, fails):
+        (tmp_path / "five.txt").write_text("ABACA\nABIME\nCABAN\n")
+        (found,) = lines(f"{line.format(five=tmp_path / 'five.txt')} --heuristic Max")
+        assert (found["words"], found["fails"]) == (words, fails)
+
+    def test_settings(self, lines):
+        found = lines("moo:2x5 --heuristic PossibleMax --heuristic max --ties last --first 01")
+        assert [(line["name"], line["ties"], line["tries_1"]) for line in found] == [
+            ("PossibleMax", "last", "1"), ("Max", "last", "1"),
+        ]  # fmt: skip
+
+    def test_hard_play_proposes_what_is_possible(self, ran, alike):
+        named = " ".join(f"--heuristic {name}" for name in ("Sum", "PossibleSum", "Bobo", MINIMAX))
+        found = read(ran(f"strategies --hard possible --format csv {named}", *alike))
+        # The words can only be proposed one after the other.
+        assert [(line["name"], line["worst"], line["total"]) for line in found] == [
+            ("PossibleSum", "4", "10"), ("Bobo", "4", "10"), (MINIMAX, "4", "10"),
+        ]  # fmt: skip
+
+
+class TestWithOptimal:
+    def test_adds_two_rows_over_all_cells(self, lines, lexicon):
+        found = lines("--with-optimal")
+        assert names(found) == [*heuristic_names()[0], *OPTIMAL]
+        *others, least, fewest = found
+        totals = [solve(game, Average()).bounds.upper for game in cells(lexicon)]
+        assert int(least["total"]) == sum(totals)
+        assert (least["fails"], fewest["fails"]) == ("0", "0")
+        assert {line["words"] for line in found} == {least["words"]}
+        for line in others:
+            assert int(line["total"]) >= int(least["total"])
+            assert int(line["fails"]) >= int(fewest["fails"])
+
+    def test_plays_on_after_a_fail(self, ran, dear):
+        found = read(ran(f"strategies {dear} --tries 5:2 --format csv"))
+        columns = ("name", "ties", "direction", "fails", "total")
+        assert [tuple(line[column] for column in columns) for line in found[1:]] == [
+            (LEAST_AVERAGE, "", "", "4", "18"), (FEWEST_FAILS, "", "", "3", "19"),
+        ]  # fmt: skip
+        for line in found:
+            counts = [int(line[f"tries_{tries}"]) for tries in range(1, int(line["worst"]) + 1)]
+            assert sum(counts) == 7
+            assert sum(tries * count for tries, count in enumerate(counts, 1)) == int(line["total"])
+
+    def test_of_a_game_with_a_first_guess(self, ran, dear):
+        found = read(ran(f"strategies C5 {dear} --tries 2 --first cagot --format csv"))
+        assert [line["tries_1"] for line in found] == ["1", "1", "1"]
+        least, fewest = (
+            solve(Motus(DEAR), one, first="CAGOT").bounds.upper
+            for one in (Average(), Guaranteed(2))
+        )
+        assert (found[1]["total"], found[2]["fails"]) == (str(least), str(fewest))
+
+    def test_without_a_limit_on_tries_has_one_row(self, lines):
+        game = "mastermind:2x3 --with-optimal --heuristic Max"
+        found = [(line["name"], line["fails"]) for line in lines(game)]
+        assert found == [("Max", ""), (LEAST_AVERAGE, "")]
+        assert names(lines(f"{game} --tries 2")) == ["Max", *OPTIMAL]
+
+
+class TestFormats:
+    @pytest.mark.parametrize("format", ["table", "json", "markdown", "html"])
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("--heuristic Sum", ["One-step strategies, lexicon small.txt", "Sum"]),
+            ("--heuristic Sum --with-optimal", OPTIMAL),
+            ("moo:2x4 --heuristic Max", ["One-step strategies, moo:2x4", "Max"]),
+        ],
+    )
+    def test_have_the_title_and_every_row(self, compared, line, said, format):
+        text = compared(f"{line} --format {format}")
+        assert all(one in text for one in said)
+        if line.startswith("moo") and format != "json":
+            assert "12 codes of 2 pegs" in text
+            assert "fails" not in text.lower()
+        if format == "json":
+            assert json.loads(text)
+
+    @pytest.mark.parametrize(("suffix", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG")])
+    def test_pictures(self, compared, tmp_path, suffix, start):
+        path = tmp_path / f"figures{suffix}"
+        compared("--heuristic Sum --with-optimal --plot", path)
+        assert path.read_bytes().startswith(start)
+        if suffix == ".svg":
+            assert all(name in path.read_text() for name in ["Sum", *OPTIMAL])
+
+    def test_beside_published_figures(self, ran, dear, tmp_path):
+        paper = tmp_path / "paper.csv"
+        paper.write_text("method,average,fails,worst\nSum,9.9999,1,2\n")
+        text = ran(f"strategies {dear} --against {paper}")
+        assert "9.9999 / 1 / 2" in text
+        assert "paper.csv" in text
+        found = read(ran(f"strategies {dear} --against {paper} --format csv"))
+        assert [(line["published_average"], line["differs"]) for line in found] == [
+            ("9.9999", "yes"), ("", ""), ("", ""),
+        ]  # fmt: skip

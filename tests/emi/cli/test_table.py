@@ -1,16 +1,18 @@
-"""``emi table``: what it prints, in each format."""
+"""``emi table``: what it prints, in each format and for each objective."""
 
 import csv
 import io
 import json
+import re
 
 import pytest
 
-from emi.games.motus import Motus
+from emi import Motus, solve
 from emi.lexicon.load import load
-from emi.solving import solve
 
-COLUMNS = "letter,length,secrets,lower,upper,emi,first_guess,seconds"
+COLUMNS = "letter,length,words,lower,upper,emi,first_guess,seconds"
+AVERAGE = "--objective average"
+WITHIN = "--objective guaranteed --tries 2"
 
 
 def rows(text):
@@ -22,159 +24,152 @@ def without_times(text):
 
 
 @pytest.fixture
-def table(run, lexicon):
+def table(ran, lexicon):
     """Return a function that runs ``emi table`` over the small list and wants it to succeed."""
+    return lambda line="", *more: ran(f"table --lexicon {lexicon} {line}", *more)
 
-    def table(*options):
-        ran = run("table", "--lexicon", lexicon, *options)
-        assert ran.code == 0
-        assert ran.err == ""
-        return ran.out
 
-    return table
+@pytest.fixture
+def paper(tmp_path):
+    """Return a published table that differs in two cells."""
+    path = tmp_path / "paper.csv"
+    path.write_text("length,A,B,C\n5,9,1,\n6,,,9\n")
+    return path
 
 
 class TestCsv:
-    def test_has_these_columns(self, table):
-        assert table("--format", "csv").splitlines()[0] == COLUMNS
-
-    def test_has_a_line_for_each_cell_that_has_words(self, table):
-        found = [(r["letter"], r["length"], r["secrets"]) for r in rows(table("--format", "csv"))]
-        assert found == [("A", "5", "10"), ("C", "5", "12"), ("C", "6", "8")]
-
-    def test_gives_the_value_and_the_first_guess_of_each_cell(self, table, lexicon):
-        for row in rows(table("--format", "csv")):
+    def test_has_a_line_for_each_cell_that_has_words(self, table, lexicon):
+        text = table("--format csv")
+        assert text.splitlines()[0] == COLUMNS
+        found = rows(text)
+        assert [(row["letter"], row["length"], row["words"]) for row in found] == [
+            ("A", "5", "10"), ("C", "5", "12"), ("C", "6", "8"),
+        ]  # fmt: skip
+        for row in found:
             answer = solve(Motus.of_cell(row["letter"] + row["length"], load(str(lexicon))))
-            value = str(answer.bounds)
-            assert [row["lower"], row["upper"], row["emi"]] == [value] * 3
+            assert [row["lower"], row["upper"], row["emi"]] == [str(answer.bounds)] * 3
             assert row["first_guess"] == answer.first_guess
             assert float(row["seconds"]) >= 0
 
-    def test_leaves_emi_empty_where_it_is_not_proven(self, run):
-        ran = run(
-            "table", "--letters", "C", "--lengths", "5", "--node-limit", "1", "--format", "csv"
-        )
-        (row,) = rows(ran.out)
-        assert ran.code == 0
+    def test_leaves_emi_empty_where_it_is_not_proven(self, ran):
+        (row,) = rows(ran("table --letters C --lengths 5 --node-limit 1 --format csv"))
         assert row["emi"] == ""
         assert int(row["lower"]) < int(row["upper"])
 
-    def test_compared_with_a_published_table_has_two_columns_more(self, table, tmp_path):
-        paper = tmp_path / "paper.csv"
-        paper.write_text("length,A,B,C\n5,9,1,\n6,,,9\n")
-        text = table("--format", "csv", "--against", paper)
+    def test_compared_with_a_published_table_has_two_columns_more(self, table, paper):
+        text = table("--format csv --against", paper)
         assert text.splitlines()[0] == COLUMNS + ",published,differs"
         found = [(r["letter"], r["length"], r["published"], r["differs"]) for r in rows(text)]
         assert found == [("A", "5", "9", "yes"), ("C", "5", "", ""), ("C", "6", "9", "yes")]
 
-    def test_is_the_same_with_one_job_and_two(self, table):
-        one = without_times(table("--format", "csv", "--jobs", 1, "--no-cache"))
-        assert without_times(table("--format", "csv", "--jobs", 2, "--no-cache")) == one
-
-    def test_is_the_same_from_the_cache(self, table):
-        first = without_times(table("--format", "csv"))
-        assert without_times(table("--format", "csv")) == first
+    def test_is_the_same_with_one_job_and_two_and_from_the_cache(self, table):
+        one, *others = (
+            without_times(table(f"--format csv {options}"))
+            for options in ("--jobs 1 --no-cache", "--jobs 2 --no-cache", "", "")
+        )
+        assert others == [one] * 3
 
 
 class TestTheGrid:
     def test_has_a_column_for_each_letter_and_a_line_for_each_length(self, table):
-        lines = table("--letters", "A-D", "--lengths", "5-7").splitlines()
-        assert lines[0].startswith("Evil Motus Index, lexicon small.txt (")
-        assert lines[2].split() == ["A", "B", "C", "D"]
-        assert [line[0] for line in lines[3:6]] == ["5", "6", "7"]
-
-    def test_leaves_the_cell_of_a_letter_without_word_empty(self, table):
-        head, five, six, seven = table("--letters", "A-C", "--lengths", "5-7").splitlines()[2:6]
+        title, _, head, five, six, seven, *_ = table("--letters A-C --lengths 5-7").splitlines()
+        assert title.startswith("Evil Motus Index, lexicon small.txt (")
         a, b, c = (head.index(letter) for letter in "ABC")
-        assert five[a].isdigit()
-        assert five[c].isdigit()
-        assert five[b] == " "
+        assert [line[0] for line in (five, six, seven)] == ["5", "6", "7"]
+        assert (five[a].isdigit(), five[c].isdigit(), five[b]) == (True, True, " ")
         assert six[a : b + 1].isspace()
         assert six[c].isdigit()
         assert seven == "7"
 
-    def test_has_all_26_letters_e_included_and_lengths_5_to_10_by_default(self, table):
+    def test_has_all_letters_and_lengths_by_default_and_sums_up(self, table):
         lines = table().splitlines()
         assert "".join(lines[2].split()) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         assert [line.split()[0] for line in lines[3:9]] == ["5", "6", "7", "8", "9", "10"]
-
-    def test_sums_up(self, table):
-        assert "3 cells, 3 proven, 0 not" in table()
+        assert lines[-1].startswith("3 cells, 3 proven, 0 not")
+        # It is not coloured when it is not for a terminal.
+        assert not any("\x1b" in line for line in lines)
 
     def test_takes_letters_and_lengths_in_any_spelling(self, table):
-        assert table("--letters", "c", "--lengths", "6,5").splitlines()[2:4] != []
-        head = table("--letters", "c,A", "--lengths", "6,5").splitlines()[2]
-        assert head.split() == ["A", "C"]
+        assert table("--letters c,A --lengths 6,5").splitlines()[2].split() == ["A", "C"]
 
-    def test_shows_bounds_where_a_value_is_not_proven(self, run):
-        ran = run("table", "--letters", "C", "--lengths", "5", "--node-limit", "1")
-        assert ".." in ran.out.splitlines()[3]
-        assert "0 proven, 1 not" in ran.out
+    def test_without_initials_has_a_column_for_all_words_of_a_length(self, table):
+        head, five, six, *_, total = table("--no-initial --lengths 5,6").splitlines()[2:]
+        assert head.split() == ["all"]
+        assert (five.split()[0], six.split()[0]) == ("5", "6")
+        assert total.startswith("2 cells, 2 proven, 0 not")
 
-    def test_marks_and_lists_the_cells_that_differ_from_a_published_table(self, table, tmp_path):
-        paper = tmp_path / "paper.csv"
-        paper.write_text("length,A,B,C\n5,9,1,\n6,,,9\n")
-        text = table("--against", paper)
-        assert text.splitlines()[3].count("*") == 1
-        assert text.splitlines()[4].count("*") == 1
-        assert "2 cells compared with paper.csv: 2 differ" in text
-        listed = [line for line in text.splitlines() if line.startswith("* ")]
+    def test_shows_bounds_where_a_value_is_not_proven(self, ran):
+        text = ran("table --letters C --lengths 5 --node-limit 1")
+        assert ".." in text.splitlines()[3]
+        assert "0 proven, 1 not" in text
+
+    def test_marks_and_lists_the_cells_that_differ_from_a_published_table(self, table, paper):
+        lines = table("--against", paper).splitlines()
+        assert [line.count("*") for line in lines[3:5]] == [1, 1]
+        assert "2 cells compared with paper.csv: 2 differ" in lines
+        listed = [line for line in lines if line.startswith("* ")]
         assert [line.split(":")[0] for line in listed] == ["* A5", "* C6"]
         assert all(line.endswith("here, 9 published") for line in listed)
 
-    def test_says_so_when_nothing_differs(self, table, tmp_path):
-        value = rows(table("--format", "csv", "--letters", "A"))[0]["emi"]
-        paper = tmp_path / "paper.csv"
-        paper.write_text(f"length,A\n5,{value}\n")
+    def test_says_so_when_nothing_differs(self, table, paper):
+        paper.write_text("length,A\n5,3\n")
         text = table("--against", paper)
         assert "1 cell compared with paper.csv: all agree" in text
         assert "*" not in text
 
-    def test_is_not_coloured_when_it_is_not_for_a_terminal(self, table):
-        assert "\x1b" not in table()
+
+def test_json_lists_the_cells_and_says_which_differ(table, paper):
+    cells = json.loads(table("--format json --against", paper))["cells"]
+    assert [(c["letter"], c["length"], c["words"], c["differs"]) for c in cells] == [
+        ("A", 5, 10, True), ("C", 5, 12, None), ("C", 6, 8, True),
+    ]  # fmt: skip
+    assert all(cell["proven"] and cell["emi"] == cell["upper"] for cell in cells)
 
 
-class TestJson:
-    def test_lists_the_cells(self, table):
-        document = json.loads(table("--format", "json"))
-        assert [(c["letter"], c["length"], c["secrets"]) for c in document["cells"]] == [
-            ("A", 5, 10),
-            ("C", 5, 12),
-            ("C", 6, 8),
+def test_markdown_is_a_table(table):
+    text = table("--format markdown --letters A-C --lengths 5-6")
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    assert lines[0] == "| length | A | B | C |"
+    assert lines[2].startswith("| 5 | ")
+    assert lines[3].startswith("| 6 |  |  | ")
+    assert len(lines) == 4
+
+
+class TestOtherObjectives:
+    def test_the_average_has_a_line_for_each_cell_and_their_sum(self, table):
+        text = table(f"{AVERAGE} --lengths 5-6")
+        assert [line.split() for line in text.splitlines()[:2]] == [
+            ["A5", "10", "words", "20", "2.0000", "at", "most", "3", "ACIER"],
+            ["C5", "12", "words", "26", "2.1667", "at", "most", "3", "CALER"],
         ]
-        assert all(cell["proven"] and cell["emi"] == cell["upper"] for cell in document["cells"])
+        assert re.search(
+            r"\n\n3 games, 3 proven, 30 words, \d\d tries in all, \d\.\d{4} on average\n$", text
+        )
 
-    def test_says_which_cells_differ(self, table, tmp_path):
-        paper = tmp_path / "paper.csv"
-        paper.write_text("length,A\n5,9\n")
-        cells = json.loads(table("--format", "json", "--against", paper))["cells"]
-        assert [cell["differs"] for cell in cells] == [True, None, None]
+    def test_the_guaranteed_names_what_is_missed(self, table):
+        a5, c5, _, total = table(f"{WITHIN} --lengths 5").splitlines()
+        assert re.fullmatch(r"  A5 +10 words  2 tries +1 missed  [A-Z]{5}", a5)
+        assert re.fullmatch(r"  C5 +12 words  2 tries +3 missed  [A-Z]{5}, [A-Z]{5}, [A-Z]{5}", c5)
+        assert total == "2 games, 2 proven, 22 words, 4 missed"
+        # Eight of them at most.
+        lines = table("--objective guaranteed --tries 1 --lengths 5").splitlines()[:2]
+        assert all(line.endswith(", ...") and line.count(", ") == 8 for line in lines)
 
+    def test_none_is_missed_within_the_tries_of_the_show(self, table):
+        *lines, _, total = table("--objective guaranteed --lengths 5-6").splitlines()
+        assert [line.split()[3] for line in lines] == ["5", "5", "6"]
+        assert all(line.endswith(" 0 missed") for line in [*lines, total])
 
-class TestMarkdown:
-    def test_is_a_table(self, table):
-        text = table("--format", "markdown", "--letters", "A-C", "--lengths", "5-6")
-        lines = [line for line in text.splitlines() if line.startswith("|")]
-        assert lines[0] == "| length | A | B | C |"
-        assert lines[2].startswith("| 5 | ")
-        assert lines[3].startswith("| 6 |  |  | ")
-        assert len(lines) == 4
+    def test_other_formats_are_in_the_order_of_the_cells(self, table):
+        values = json.loads(table(f"{AVERAGE} --lengths 5 --format json"))
+        assert [(each["game"], each["upper"]) for each in values] == [("A5", 20), ("C5", 26)]
+        found = rows(table(f"{WITHIN} --lengths 5 --format csv --jobs 2"))
+        assert [(row["game"], row["upper"]) for row in found] == [("A5", "1"), ("C5", "3")]
+        text = table(f"{AVERAGE} --lengths 5 --format markdown")
+        assert [line[:6] for line in text.splitlines()[2:]] == ["| A5 |", "| C5 |"]
 
-
-def test_a_run_of_no_cell_at_all_is_refused(run, lexicon):
-    ran = run("table", "--lexicon", lexicon, "--letters", "Z")
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.count("\n") == 1
-    assert "--letters Z" in ran.err
-    assert "small.txt" in ran.err
-    assert "expected" in ran.err
-
-
-def test_the_published_table_must_be_one(run, tmp_path):
-    path = tmp_path / "paper.csv"
-    path.write_text("to be or not to be\n")
-    for bad in (path, tmp_path / "missing.csv", tmp_path):
-        ran = run("table", "--against", bad)
-        assert (ran.code, ran.out) == (2, "")
-        assert ran.err.startswith(f"emi: {bad}")
-        assert ran.err.count("\n") == 1
+    def test_a_limit_leaves_bounds_and_no_sum(self, ran):
+        text = ran(f"table --letters A-B --lengths 5 --no-cache {AVERAGE} --time-limit 1e-9")
+        lines = text.splitlines()
+        assert re.fullmatch(r"  A5 +475 words +475\.\.\? +1\.0000\.\.\?", lines[0])
+        assert lines[-1] == "2 games, 0 proven, 978 words"

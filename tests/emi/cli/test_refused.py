@@ -1,0 +1,426 @@
+"""Whatever a user gets wrong is one line that names it and says what was expected; exit code 2."""
+
+import os
+import re
+import shlex
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from emi.cli.pareto import parse_span
+from emi.errors import OptionError
+from search.heuristics.aggregates import AGGREGATES
+from tests.emi.cases import PAPER, ROOT
+
+SECRETS = ["ligne", "linge", "singe", "signe", "neige"]
+OTHERS = ["genie", "lasso", "salon", "nagea"]
+
+AVERAGE, WITHIN = "--objective average", "--objective guaranteed --tries 2"
+LISTS = "--secrets {secrets} --guesses {guesses}"
+
+#: A command line, and what is said of it. In braces are files of `places`.
+SAID = {
+    # games
+    **dict.fromkeys(
+        ["solve 5C", "solve CC5", "solve É5", "solve C", "solve C5:2", "tree hangman"],
+        ": expected a cell such as C5, mastermind:4x6",
+    ),
+    "solve ''": "unknown game '': expected a cell such as C5",
+    "pareto mu": "unknown game 'mu': expected a cell",
+    "partitions mu --first 1": "unknown game 'mu': expected a cell",
+    "strategies mu": "unknown game 'mu': expected a cell",
+    "certify 5C --out {new}": "unknown game '5C': expected a cell",
+    "solve C99": "'C99': expected an initial and a length of 2 to 15",
+    "solve C1": "'C1': expected an initial and a length of 2 to 15",
+    "tree 0": "'0': expected an initial and a length of 2 to 15",
+    "solve B5 --lexicon {small}": "cell B5: lexicon small.txt has no word",
+    "pareto A6 --lexicon {small}": "cell A6: lexicon small.txt has no word",
+    "tree Z12 --lexicon {small}": "cell Z12: lexicon small.txt has no word",
+    "certify Q5 --lexicon {small} --out {new}": "cell Q5: lexicon small.txt has no word",
+    "solve 7 --lexicon {small}": "cell 7: lexicon small.txt has no word",
+    "table --lexicon {small} --letters Z": "--letters Z --lengths 5-10: lexicon small.txt has no s",
+    "strategies --lexicon {small} --letters Z": "lexicon small.txt has no such word, expected let",
+    "solve mastermind:0x6": "mastermind:0x6: expected 1 peg or more",
+    "tree mastermind:4x0": "mastermind:4x0: expected 1 colour or more",
+    "certify moo:5x4 --out {new}": "moo:5x4: expected 4 pegs or fewer, for all digits are",
+    "solve mastermind:4": "mastermind:4: expected two numbers, as in mastermind:4x6",
+    "solve mastermind:21x35": "mastermind:21x35: too large",
+    "solve wordle": "wordle: no secrets and no guesses, expected a file of each",
+    f"solve moo {LISTS}": "only wordle takes them",
+    "pareto C5 --secrets x": "only wordle takes them",
+    "partitions moo --first 0123 --guesses x": "only wordle takes them",
+    "strategies moo --secrets x": "only wordle takes them",
+    "solve wordle --secrets {guesses} --guesses {secrets}": "4 of 9 secrets are not among the gue",
+    "solve wordle --secrets {twice} --guesses {guesses}": "twice.txt: duplicates dropped: 1",
+    "solve wordle --secrets {secrets} --guesses {twice}": "duplicates dropped: 1 (line 6)",
+    **{
+        f"{command} {game} --no-initial": f"--no-initial: '{game}' has no initial to leave out"
+        for command in ("solve", "tree", "pareto", "strategies")
+        for game in ("mastermind:4x6", "moo", "wordle", "C", "C99")
+    },
+    "table --lexicon {small} --no-initial --letters C": "--letters C: expected no letters beside",
+    # options that several commands have
+    **{
+        f"{command} {option} {value}": f"{option} {value}: expected a {kind} above 0"
+        for command, own in (
+            ("solve C5 --lexicon {missing}", ""), ("table", ""), ("pareto C5", "--time-limit"),
+            ("certify C5 --out {new}", "--jobs"), ("strategies", "--jobs"),
+            ("report seeds", "--jobs"),
+        )
+        for option, kind, values in (
+            ("--time-limit", "number", ("0", "-1", "nan", "soon")),
+            ("--node-limit", "whole number", ("0", "-1", "1.5", "soon", "٣")),
+            ("--jobs", "whole number", ("0", "-1", "1.5", "soon")),
+        )
+        for value in values
+        if own in ("", option)
+    },
+    **{
+        f"{command} --format xml": "'xml' is not one of 'table', 'csv', 'json', 'markdown'"
+        for command in (
+            "solve C5", "table", "pareto C5", "strategies", "explain", "partitions moo --first 0",
+        )
+    },
+    "report seeds --format csv": "'csv' is not one of 'markdown', 'html'",
+    "explain --format html": "'html' is not one of 'table', 'csv', 'json', 'markdown'",
+    "partitions moo --first 0123 --format html": "'html' is not one of 'table'",
+    "solve C5 --formt csv": "--formt",
+    "table --lexicon": "--lexicon",
+    "solve moo:2x3 --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
+    "table --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
+    "solve moo --hard impossible": "--hard 'impossible' is not one of 'possible'",
+    "frobnicate": "frobnicate",
+    "solve": "GAME",
+    "solve C5 D5": "D5",
+    "table C5": "C5",
+    "lexicon show": "NAME",
+    "lexicon frobnicate": "frobnicate",
+    "cache frobnicate": "frobnicate",
+    "--frobnicate": "--frobnicate",
+    # old spellings
+    "tree C5 --method Sum": "--method has another name now: write --heuristic NAME",
+    "strategies --method Sum": "--method has another name now: write --heuristic NAME",
+    "partitions moo --first 0123 --allowed x": "--allowed has another name now: write --guesses F",
+    "explain --guesses LEGALES": "--guesses has another name now: write --clues WORD:ANSWER,...",
+    # letters, lengths, published tables
+    **{f"table --lengths {value}": f"--lengths '{value}': expected" for value in
+       ("1-5", "10-5", "five", "5-16")},
+    **{f"table --letters '{value}'": f"--letters '{value}': expected" for value in
+       ("5", "Z-A", "É", "")},
+    "report seeds --only motus --lengths 99": "--lengths",
+    "table --against {folder}": "folder",
+    "table --against {missing}": "missing.txt: no such file",
+    "table --against {words}": "words.txt",
+    f"table {AVERAGE} --against x.csv": "x.csv: expected no other objective beside it than worst",
+    "strategies --against absent.csv": "absent.csv: no such file",
+    # objectives
+    **{
+        f"{command} {options}": said
+        for command in ("solve C5", "table", "tree C5")
+        for options, said in {
+            "--tries 3": "--tries 3: expected with --objective guaranteed, not worst",
+            f"{AVERAGE} --tries 3": "--tries 3: expected with --objective guaranteed, not average",
+            "--max-tries 3": "--max-tries 3: expected with --objective average, not worst",
+            f"{WITHIN} --max-tries 3": "--max-tries 3: expected with --objective average, not guar",
+            "--objective guaranteed --tries 0": "--tries 0: expected a whole number above 0",
+            "--objective guaranteed --tries x": "--tries x: expected a whole number above 0",
+            f"{AVERAGE} --max-tries -1": "--max-tries -1: expected a whole number above 0",
+        }.items()
+    },
+    "solve C5 --weights x.tsv": "--weights x.tsv: expected with --objective average or guaranteed",
+    "solve C5 --first CABAN": "--first CABAN: expected with --objective average or guaranteed",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
+    "pareto C5 --weights absent.tsv": "'absent.tsv'",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
+    f"tree C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
+    f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first : it is not among the guesses of",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
+        "--max-tries 2: no strategy finds every secret of C5 within 2 tries: the EMI is 3"
+    ),
+    f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
+    f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "of mastermind:2x3 within 2 tries: it takes 3",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --hard possible": "C5 (hard): expected the objective",
+    f"tree C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
+    f"tree C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
+    # strategies
+    "strategies --heuristic Som": "unknown heuristic 'Som': expected one of SumGini, PossibleGmax",
+    "strategies moo --heuristic PossibleBobo": "unknown heuristic 'PossibleBobo'",
+    "strategies --tries 5": "--tries '5': expected lengths",
+    "strategies moo --tries 5:5": "--tries '5:5': expected the tries allowed in moo",
+    "strategies moo --tries 0": "--tries '0': expected the tries allowed in moo",
+    "strategies --ties lots": "--ties",
+    "strategies --direction up": "--direction",
+    "strategies --seed -1": "--seed",
+    "strategies moo --first 0012": "first guess '0012': unknown, expected one of the 5,040",
+    "strategies moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
+    "strategies moo --letters C": "moo: expected no --letters, --lengths or --plot beside a GAME",
+    "strategies moo --plot f.svg": "moo: expected no --letters, --lengths or --plot beside a GAME",
+    "strategies --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
+    **{
+        f"strategies {game} --with-optimal --hard possible": (
+            "--with-optimal: expected without --hard possible, as its search is of games in which "
+            "anything may be proposed"
+        )
+        for game in ("", "C5", "mastermind:2x3")
+    },
+    "tree moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
+    "tree moo:2x4 --heuristic Sum --first 00": "first guess '00': unknown, expected one of",
+    "tree moo:2x4 --first 01": "first guess '01': Minimax chooses its own",
+    # partitions
+    "partitions moo --first 0123,0012": "guess '0012': unknown, expected one of the 5,040",
+    "partitions moo --first 0123,0123": "guess '0123': it is there twice",
+    "partitions moo --first 0123,": "--first '0123,': expected guesses with commas",
+    "partitions moo --first ''": "--first '': expected guesses with commas",
+    "partitions moo": "--first",
+    # explain
+    **{
+        f"explain --lexicon {{paper}} {options}": said
+        for options, said in {
+            "": "expected --clues with answers, --secret, or both without answers",
+            "--clues ''": "guess 1 '': expected a word of letters A to Z",
+            "--secret ''": "secret '': expected a word of letters A to Z",
+            "--secret LO7IQUE": "secret 'LO7IQUE': expected a word of letters A to Z",
+            "--clues LEGALES": (
+                "guess 1, LEGALES: no clue, expected LEGALES: and 7 marks G, Y or B, or the secret"
+            ),
+            "--clues LEGALES:GYGBBBB --secret LOGIQUE": (
+                "clue 1, LEGALES:GYGBBBB: the secret is given too, expected one or the other"
+            ),
+            "--clues LEGALES:GYGBBB": (
+                "clue 1, LEGALES:GYGBBB: 6 marks, expected 7, one for each letter"
+            ),
+            "--clues LEGALES:GYGOBBB": (
+                "clue 1, LEGALES:GYGOBBB: unknown mark 'O' in place 4, expected G (well placed), "
+                "Y (misplaced) or B (missing)"
+            ),
+            "--clues LEGALES,LIVIDE --secret LOGIQUE": (
+                "guess 2, LIVIDE: 6 letters, expected 7 as in LOGIQUE"
+            ),
+            "--clues LEGALES:GYGBBBB,MAISONS:BBBBBBB": (
+                "guess 2, MAISONS: initial M, expected L as in LEGALES"
+            ),
+            "--clues LEGALEX --secret LOGIQUE": (
+                "guess 1, LEGALEX: unknown, expected one of the 8 words of L7 in lexicon paper.txt"
+            ),
+            "--secret LOGIQUX": (
+                "secret LOGIQUX: unknown, expected one of the 8 words of L7 in lexicon paper.txt"
+            ),
+            "--secret MAISON": "cell M6: lexicon paper.txt has no word of 6 letters with initial M",
+            "--clues LEGALES,LEGALES --secret LOGIQUE": (
+                "guess 2, LEGALES: it is guess 1 too, expected different words"
+            ),
+            "--clues LEGALES:GYGBBBB --clues LIVIDES:GBBGGGB": (
+                "clue 2, LIVIDES:GBBGGGB, leaves no word possible (after clue 1: 3 words), "
+                "expected clues that fit one word"
+            ),
+            "--secret LOGIQUE --top 0": "--top 0: expected a whole number above 0, or all",
+            "--secret LOGIQUE --top x": "--top x: expected a whole number above 0, or all",
+        }.items()
+    },
+    # Before the lexicon is read.
+    "explain --clues LEGALES --lexicon {missing}": "guess 1, LEGALES: no clue",
+    "explain --secret A --sort x --lexicon {missing}": "'x'",
+    "explain --secret A --top x --lexicon {missing}": "--top x",
+    # pareto, report
+    "pareto C5 --tries 0": "--tries '0': expected numbers of tries above 0, such as 1-7 or 5,6",
+    "report seeds --only go": "--only: unknown part 'go': expected one of motus, jotto, mastermind",
+    "report seeds --only ''": "--only: unknown part ''",
+    "report seeds --lexicon absent.txt": "absent.txt",
+    # files
+    **{
+        f"{command} --plot {file}": f"--plot {file}: {said}"
+        for command in ("pareto C5 --lexicon {small}", "strategies --lexicon {small}")
+        for file, said in {
+            "f.pdf": "'.pdf': expected one of the suffixes",
+            "absent/f.svg": "cannot be written",
+        }.items()
+    },
+    "tree C5 --lexicon {small} --out {folder}/c5.pdf": "c5.pdf: expected a name that ends in .json",
+    **{
+        f"{command} C5 --lexicon {{small}} --out {{folder}}/{file}": f"{file}{said}"
+        for command in ("tree", "certify")
+        for file, said in {
+            "nowhere/c5.json": ": cannot be written", "folder.json": ": expected a file",
+        }.items()
+    },
+    "certify --lexicon {small} --out {new}": "emi certify: expected either a GAME or --all",
+    "certify C5 --all --lexicon {small} --out {new}": "expected either a GAME or --all",
+    f"certify --all {LISTS} --out {{new}}": "--all: expected no --secrets and --guesses",
+    "certify --all --lexicon {small} --out {words}": "expected a folder",
+    # the cache
+    **{
+        f"{command} --cache-dir {place}": said
+        for command in ("solve C5", "table --letters X --lengths 5", "pareto C5", "cache info")
+        for place, said in {
+            "{words}/cache": "cannot create", "{words}": "folder", "{shared}": "shared",
+        }.items()
+    },
+    "cache clear --cache-dir {words}/cache": "words.txt is a file",
+    # Jotto and others are of the words of a lexicon.
+    "solve jotto --lexicon {missing}": "missing.txt",
+}  # fmt: skip
+
+#: What a lexicon's file may hold, and what is said of it.
+LEXICA = {
+    "empty.txt": (b"", "is empty"),
+    "binary.txt": (bytes(range(256)), "binary"),
+    "latin.txt": ("ABBÉ\n".encode("latin-1"), "line 1"),
+    "wordless.txt": (b"1\n2\n", "line 1"),
+    "damaged.txt.xz": (b"ABBE\n", "damaged"),
+}
+
+
+@pytest.fixture
+def places(tmp_path, lexicon, monkeypatch):
+    """Return files and folders by name."""
+    for name, listed in {
+        "secrets": SECRETS, "guesses": [*OTHERS, *SECRETS], "twice": [*SECRETS, "LIGNE"],
+        "paper": PAPER, "words": ["to be or not to be"],
+    }.items():  # fmt: skip
+        (tmp_path / f"{name}.txt").write_text("\n".join(listed))
+    (tmp_path / "folder" / "folder.json").mkdir(parents=True)
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared").chmod(0o777)
+    assert (tmp_path / "shared").stat().st_mode & stat.S_IWOTH
+    monkeypatch.chdir(tmp_path)
+    names = ("secrets", "guesses", "twice", "paper", "words", "missing")
+    return {name: tmp_path / f"{name}.txt" for name in names} | {
+        "small": lexicon, "folder": tmp_path / "folder", "shared": tmp_path / "shared",
+        "new": tmp_path / "x.json",
+    }  # fmt: skip
+
+
+@pytest.fixture
+def refused(run, tmp_path):
+    """Return a function that holds a run against the rule for bad input."""
+
+    def refused(line, *named):
+        ran = run(*(line if isinstance(line, list) else shlex.split(line)))
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith("emi: ")
+        assert ran.err.count("\n") == 1
+        assert ran.err.endswith("\n")
+        assert "Traceback" not in ran.err
+        for name in named:
+            assert name in ran.err
+        assert not (tmp_path / "x.json").exists()
+
+    return refused
+
+
+@pytest.mark.parametrize("line", SAID, ids=str)
+def test_a_command_line_that_is_wrong(refused, places, line):
+    refused(line.format(**places), SAID[line].format(**places))
+
+
+@pytest.mark.parametrize(
+    "command", ["solve C5 --lexicon", "table --lexicon", "explain --secret CABAN --lexicon",
+                "verify x --lexicon", "solve wordle --guesses {guesses} --secrets",
+                "lexicon show"],
+)  # fmt: skip
+class TestALexicon:
+    @pytest.mark.parametrize("name", LEXICA)
+    def test_that_is_none(self, refused, places, tmp_path, command, name):
+        content, said = LEXICA[name]
+        (tmp_path / name).write_bytes(content)
+        refused(f"{command.format(**places)} {tmp_path / name}", name, said, "expected")
+
+    def test_that_is_not_there(self, refused, places, tmp_path, command):
+        refused(f"{command.format(**places)} {places['missing']}", "missing.txt", "expected")
+        refused(f"{command.format(**places)} {tmp_path}", str(tmp_path), "folder", "expected")
+        refused(f"{command.format(**places)} de", "'de'", "expected fr, en, nl")
+
+
+@pytest.mark.parametrize("option", ["--sort", "--show"])
+def test_an_unknown_aggregate_lists_all_that_are_known(refused, option):
+    refused(f"explain --secret LOGIQUE {option} Summ", "'Summ': expected one of Sum", *AGGREGATES)
+
+
+def test_a_cache_folder_that_the_environment_names_wrongly(refused, places, monkeypatch):
+    monkeypatch.setenv("EMI_CACHE_DIR", str(places["words"] / "cache"))
+    for command in ("solve C5", "cache info"):
+        refused(command, str(places["words"] / "cache"), "cannot create")
+
+
+@pytest.mark.parametrize("command", ["solve C5", "cache info", "cache clear"])
+def test_a_cache_folder_that_is_the_empty_string_is_not_the_current_folder(
+    refused, command, tmp_path, monkeypatch
+):
+    # A shell's variable that is not set.
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    refused(f"{command} --cache-dir ''", "--cache-dir", "'': expected a folder")
+    assert list(Path.cwd().iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["pareto C5", "strategies"])
+def test_a_picture_without_matplotlib(refused, monkeypatch, command, lexicon):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    refused(f"{command} --lexicon {lexicon} --plot front.svg", "plots need matplotlib")
+
+
+@pytest.mark.parametrize("command", ["solve", "table", "pareto", "tree", "strategies"])
+def test_a_game_that_does_not_fit_into_memory(refused, lexicon, monkeypatch, command):
+    monkeypatch.setattr("emi.memory.available", lambda: 10)
+    game = "--lengths 6" if command == "table" else "C6"
+    refused(f"{command} {game} --lexicon {lexicon}", "C6: too large, its feedback matrix needs")
+
+
+def test_the_memory_that_is_needed_and_there(refused, monkeypatch):
+    monkeypatch.setattr("emi.memory.available", lambda: 20 << 30)
+    said = "emi: mastermind:6x8: too large, its feedback matrix needs 64.0 GiB, 20.0 available\n"
+    refused("solve mastermind:6x8", said)
+
+
+@pytest.mark.parametrize("text", ["", "x", "7-1", "0-3", "1,", "1000", "-2", "٣"])
+def test_a_span_of_tries(text):
+    with pytest.raises(OptionError, match=r"^--tries .*: expected numbers of tries above 0"):
+        parse_span(text)
+
+
+class TestOutput:
+    """Into what cannot take it."""
+
+    @pytest.fixture
+    def started(self, tmp_path):
+        def started(line, stdout):
+            with subprocess.Popen(
+                [sys.executable, "-m", "emi", *line.split()],
+                cwd=ROOT,
+                env={**os.environ, "EMI_CACHE_DIR": str(tmp_path / "cache")},
+                stdout=stdout,
+                stderr=subprocess.PIPE,
+                text=True,
+            ) as process:
+                err = process.communicate()[1]
+                # A busy machine takes long to load the kernels.
+                return re.sub("emi: compiling the kernels .*\n", "", err), process.returncode
+
+        return started
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "--version",
+            "lexicon show fr",
+            "table --letters X --lengths 5 --no-cache",
+            "solve X5 --no-cache --format json",
+        ],
+    )
+    def test_a_pipe_that_nobody_reads_is_no_traceback(self, started, line):
+        read, write = os.pipe()
+        os.close(read)
+        err, code = started(line, write)
+        os.close(write)
+        assert (err, code) == ("", 1)
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+    @pytest.mark.parametrize("line", ["--version", "solve X5 --no-cache"])
+    def test_a_full_disk_is_one_line(self, started, line):
+        with Path("/dev/full").open("w") as full:
+            err, code = started(line, full)
+        assert (err.count("\n"), code) == (1, 2)
+        assert "No space left" in err

@@ -1,0 +1,133 @@
+"""``emi tree``: every game, objective and format."""
+
+import json
+import re
+from itertools import permutations
+
+import networkx as nx
+import pytest
+
+from emi import Average, Moo, Motus, play, solve
+from emi.errors import OptionError
+from emi.files import write_file
+from emi.games.feedback import pegs
+from emi.pareto_front import fewest_misses
+from emi.solving import Question
+
+AVERAGE = ["--objective", "average"]
+WITHIN = ["--objective", "guaranteed", "--tries", "2"]
+
+
+@pytest.fixture
+def written(run, tmp_path):
+    """Return a function that writes a tree into a file, and what is said of it."""
+
+    def written(suffix, *arguments):
+        out = tmp_path / f"x{suffix}"
+        ran = run("tree", *arguments, "--out", out)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (0, "", 1)
+        assert ran.err.startswith(f"emi: {out}: ")
+        return out.read_text(encoding="utf-8"), ran.err.removeprefix(f"emi: {out}: ").rstrip()
+
+    return written
+
+
+def test_is_printed_as_text(ran, lexicon):
+    text = ran("tree C5 --lexicon", lexicon)
+    assert text.startswith("CA")
+    assert all(word in text for word in ("CABAN", "CALER", "CASER", "CANOE"))
+    assert ran("tree c5", *AVERAGE, "--lexicon", lexicon).startswith(
+        "CALER  12 possible, 3 guesses at most\n"
+    )
+    text = ran("tree mastermind:2x3")
+    assert re.match(r"\d\d  9 possible, 3 guesses at most\n", text)
+    assert "word" not in text
+
+
+@pytest.mark.parametrize("game", ["C5", "wordle", "jotto", "mastermind:2x3"])
+@pytest.mark.parametrize("suffix", [".json", ".graphml", ".dot", ".txt"])
+def test_the_suffix_chooses_the_format(written, named, game, suffix):
+    text, said = written(suffix, *named(game))
+    assert {"C5": "CASER", "wordle": "LINGE", "jotto": "CASER"}.get(game, "12") in text
+    assert re.match(r"\S+, \d+ (words|codes), at most \d guesses, \d\.\d{4} on average$", said)
+
+
+def test_graphml_and_json_hold_the_same_tree(written, lexicon, tmp_path):
+    for suffix in (".json", ".graphml"):
+        written(suffix, "C5", "--lexicon", lexicon)
+    data = json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))
+    first = nx.node_link_graph(data["graph"], edges="edges")
+    second = nx.read_graphml(tmp_path / "x.graphml")
+    guesses = [{d["guess"] for _, d in graph.nodes(data=True)} for graph in (first, second)]
+    assert guesses[0] == guesses[1]
+    assert len(first.edges) == len(second.edges)
+
+
+def test_is_read_back_and_played(written):
+    text, said = written(".json", "moo:2x4")
+    assert said.startswith("moo:2x4, 12 codes, at most 3 guesses, ")
+    data = json.loads(text)
+    graph = nx.node_link_graph(data["graph"], edges="edges")
+    assert nx.is_arborescence(graph)
+    assert (data["game"], data["depth"], data["secrets"]) == ("moo:2x4", 3, 12)
+    for secret in map("".join, permutations("0123", 2)):
+        node, steps = 0, 1
+        while (guess := graph.nodes[node]["guess"]) != secret:
+            told = pegs(guess, secret, ("B", "C"))
+            (node,) = (below for _, below, way in graph.out_edges(node, "feedback") if way == told)
+            steps += 1
+        assert steps <= 3
+
+
+def test_of_a_heuristic(written):
+    text, said = written(".json", "moo:2x4", "--heuristic", "sum", "--first", "32")
+    played = play(Moo(2, 4), "Sum", first="32")
+    assert said.endswith(f"at most {played.worst} guesses, {played.mean:.4f} on average")
+    assert json.loads(text)["graph"]["nodes"][0]["guess"] == "32"
+
+
+def test_of_the_average_with_a_first_guess_and_a_limit(written, lexicon):
+    asked = [*AVERAGE, "--first", "caban", "--max-tries", "5", "--lexicon", lexicon]
+    text, said = written(".json", "C5", *asked)
+    best = solve(Motus.of_cell("C5", str(lexicon)), Average(5), first="CABAN")
+    assert said.endswith(f"at most {best.worst} guesses, {best.bounds.upper / 12:.4f} on average")
+    assert json.loads(text)["graph"]["nodes"][0]["guess"] == "CABAN"
+
+
+def test_of_the_guaranteed_is_complete_and_misses_the_fewest(written, lexicon):
+    text, said = written(".json", "C5", *WITHIN, "--lexicon", lexicon)
+    game = Motus.of_cell("C5", str(lexicon))
+    question = Question(game)
+    best = fewest_misses(question, 2, question.solve(Average()))
+    assert best.misses == 3
+    assert said.endswith(f"at most {best.tree.depth} guesses, {best.total / 12:.4f} on average")
+    assert set(game.secrets) <= set(re.findall(r"[A-Z]{5}", text))
+
+
+def test_of_hard_play(written, alike):
+    text, _ = written(".json", *alike, "--hard", "possible")
+    nodes = json.loads(text)["graph"]["nodes"]
+    assert [node["depth"] for node in nodes] == [4, 3, 2, 1]
+    assert {node["guess"] for node in nodes} == {"CALER", "CAMER", "CASER", "CAPER"}
+
+
+@pytest.mark.parametrize("command", ["tree", "strategies"])
+def test_a_first_guess_of_hard_play_is_a_secret(run, alike, command):
+    ran = run(command, *alike, "--hard", "possible", "--heuristic", "Sum", "--first", "LAMPS")
+    said = "first guess 'LAMPS': unknown, expected one of the 4 guesses of wordle (hard)"
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith(f"emi: {said}")
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "kept.json"
+    path.write_text("before")
+
+    def fail(self, target):  # noqa: ARG001 - as Path.replace
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    with pytest.raises(OptionError, match="cannot be written, No space left"):
+        write_file(path, b"after")
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
