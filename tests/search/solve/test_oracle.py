@@ -179,7 +179,7 @@ class TestByBruteForce:
     @given(games(secrets=3, guesses=4), some_kind, few_weights)
     def test_no_strategy_at_all_costs_less_and_one_costs_as_much(self, game, asked, weights):
         """Wasted guesses are tried too: to leave them out is no loss."""
-        model, least = getattr(asked, "cost_model", asked), {}
+        model, least = asked.cost_model, {}
         for tree in every_strategy(game.classes, game.every, game.own, game.secrets):
             tries = [tries_of(tree, game.classes, game.own, secret) for secret in game.every]
             if model.after is None or None not in tries:
