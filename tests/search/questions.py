@@ -189,7 +189,11 @@ def large_games(kind):
 def laborious(kind) -> Question:
     """Return a question that takes some hundred or some thousand nodes."""
     restricted = kind == "restricted"
-    game = layered_game(31, least=11, most=11) if restricted else sparse_game(4, 14, 14)
+    game = (
+        layered_game(31, 11, 11)
+        if restricted
+        else sparse_game(36 if kind == "worst" else 4, 14, 14)
+    )
     objective = {
         "average": Average(),
         "guaranteed": Guaranteed(4),

@@ -18,7 +18,6 @@ from search.solve.cost.engine import CostEngine
 from search.solve.cost.search import _cheapest
 from search.solve.question import solve
 from tests.search.games import (
-    Game,
     alike,
     games,
     hard_game,
@@ -55,8 +54,6 @@ GAMES = {
     "large": large_games,
     "symmetric": lambda kind: st.sampled_from(SYMMETRIC[: 2 if kind == "restricted" else None]),
 }
-#: A set of which a part is harder than the whole, where only candidates may be proposed.
-LOST_HELPER = made_proper([[0, 1, 2, 3], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], [0, 1, 2, 3])
 #: What is asked of games whose values are compared, or known, rather than computed by definition.
 ASKED = {
     "worst": {},
@@ -117,32 +114,14 @@ class TestSecretsThatOnlyNamingTellsApart:
         assert solve(top.matrix, **asked).bounds == solve(alike(5).matrix, **asked).bounds
 
 
-class TestWhereOnlyCandidatesMayBeProposed:
-    @given(seeds.map(hard_game) | seeds.map(layered_game), seeds)
-    def test_guesses_that_name_no_secret_do_not_matter(self, game, seed):
-        source = random.Random(seed)
-        more = [[source.randrange(3) for _ in game.every] for _ in range(source.randrange(4))]
-        # One of them tells all secrets apart.
-        more = Game([*game.classes, game.every, *more], game.own, game.dtype)
-        found, with_more = (solve(each.matrix, restricted=True) for each in (game, more))
-        assert with_more.bounds == found.bounds
-        assert with_more.guess in more.own
-        assert found.bounds.upper >= solve(game.matrix).bounds.lower
-
-    def test_a_part_may_take_more_than_the_whole(self):
-        matrix = LOST_HELPER.matrix
-        part = LOST_HELPER.candidates([1, 2, 3])
-        assert solve(matrix, restricted=True).bounds == Bounds(2, 2)
-        assert solve(matrix, candidates=part, restricted=True).bounds == Bounds(3, 3)
-
-    @given(seeds.map(hard_game) | seeds.map(layered_game))
-    def test_the_first_guess_is_of_the_least_sum_that_keeps_to_the_depth(self, game):
-        question = Question(game, WorstCase(), game.every, restricted=True)
-        strategy = question.search().strategy()
-        square = game.matrix.rows[game.matrix.own]
-        sums = [sum(int(x) ** 2 for x in np.unique(row, return_counts=True)[1]) for row in square]
-        good = [s for s in game.every if question.reached(game.own[s], strategy.depth)]
-        assert sums[game.own.index(strategy.guess)] == min(sums[s] for s in good)
+@given(seeds.map(hard_game) | seeds.map(layered_game))
+def test_among_candidates_the_first_guess_is_of_the_least_sum_that_keeps_to_the_depth(game):
+    question = Question(game, WorstCase(), game.every, restricted=True)
+    strategy = question.search().strategy()
+    square = game.matrix.rows[game.matrix.own]
+    sums = [sum(int(x) ** 2 for x in np.unique(row, return_counts=True)[1]) for row in square]
+    good = [s for s in game.every if question.reached(game.own[s], strategy.depth)]
+    assert sums[game.own.index(strategy.guess)] == min(sums[s] for s in good)
 
 
 class TestOneValueBesideAnother:
