@@ -57,11 +57,6 @@ class Game:
         prices = model.steps, model.after, model.miss
         return oracle.cost_of(tree, self.classes, members, self.own, *prices, weights)
 
-    def reordered(self, order) -> "Game":
-        """Return the game with its guesses in another order."""
-        own = [order.index(guess) for guess in self.own]
-        return Game([self.classes[guess] for guess in order], own, self.dtype)
-
 
 @dataclass(frozen=True)
 class RuledGame(Game):

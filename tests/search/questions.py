@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
 import pytest
 from hypothesis import strategies as st
 
@@ -14,7 +13,6 @@ from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN, CostModel
 from search.model.objective import Average, Guaranteed, MissesThenAverage, Objective, WorstCase
 from search.model.record import Proven
-from search.solve.cost.search import CostSearch
 from search.solve.question import solve
 from search.solve.search import Search
 from search.solve.session import Session
@@ -47,11 +45,20 @@ class Prices(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Priced:
+    """An objective that has no name: any prices."""
+
+    cost_model: CostModel | Prices
+    weights: list[int] | None = None
+    name = "prices"
+
+
+@dataclass(frozen=True)
 class Question:
     """What is asked of the engine, and the answer by definition."""
 
     game: Game
-    objective: Objective | CostModel | Prices
+    objective: Objective | Priced
     members: list[int]
     weights: list[int] | None = None
     first: int | None = None
@@ -61,30 +68,19 @@ class Question:
     def candidates(self) -> Candidates:
         return self.game.candidates(self.members)
 
-    def search(self, records=(), *, symmetric=True, **session) -> Search:
+    def search(self, records=(), *, symmetric=True, lower=0, **session) -> Search:
         """Put it to the engine, with the limits, the watcher and the keeper of a session."""
-        if isinstance(self.objective, CostModel):
-            weights = None if self.weights is None else np.array(self.weights, np.int64)
-            found = CostSearch(
-                self.game.matrix, self.objective, self.candidates, Session(**session),
-                weights=weights, first=self.first, symmetric=symmetric,
-            )  # fmt: skip
-            found.run(records)
-            return found
-        objective = self.objective
-        if self.weights is not None:
-            objective = replace(objective, weights=self.weights)
+        weighted = {} if self.weights is None else {"weights": self.weights}
         return solve(
-            self.game.matrix, objective, self.candidates, first=self.first, records=records,
-            restricted=self.restricted, symmetric=symmetric, session=Session(**session),
+            self.game.matrix, replace(self.objective, **weighted), self.candidates,
+            first=self.first, restricted=self.restricted, symmetric=symmetric,
+            session=Session(**session), records=records, lower=lower,
         )  # fmt: skip
 
     @property
     def model(self):
         """The prices; None for a worst case."""
-        if isinstance(self.objective, WorstCase):
-            return None
-        return getattr(self.objective, "cost_model", self.objective)
+        return getattr(self.objective, "cost_model", None)
 
     @cached_property
     def value(self) -> int:
@@ -140,7 +136,7 @@ class Question:
 
 @st.composite
 def objectives(draw, kind, bound):
-    """Draw an objective or a cost model; the bound is more than any total."""
+    """Draw an objective; the bound is more than any total."""
     tries = draw(st.integers(1, 6))
     if kind in {"worst", "restricted"}:
         return WorstCase()
@@ -153,7 +149,7 @@ def objectives(draw, kind, bound):
     steps = draw(st.lists(st.integers(0, 4), max_size=4))
     after = draw(st.integers(0, 3) if not steps else st.none() | st.integers(0, 3))
     other = CostModel(tuple(steps), after, draw(st.integers(0, 9)) if steps else 0)
-    return draw(st.sampled_from([CostModel.rarely(tries, bound), other]))
+    return Priced(draw(st.sampled_from([CostModel.rarely(tries, bound), other])))
 
 
 @st.composite
@@ -193,12 +189,16 @@ def large_games(kind):
 def laborious(kind) -> Question:
     """Return a question that takes some hundred or some thousand nodes."""
     restricted = kind == "restricted"
-    game = layered_game(30, least=10, most=10) if restricted else sparse_game(4, 14, 14)
+    game = (
+        layered_game(31, 11, 11)
+        if restricted
+        else sparse_game(36 if kind == "worst" else 4, 14, 14)
+    )
     objective = {
         "average": Average(),
         "guaranteed": Guaranteed(4),
         "pareto": MissesThenAverage(4, 1000),
-        "prices": CostModel((1, 3, 0, 2), 1, 5),
+        "prices": Priced(CostModel((1, 3, 0, 2), 1, 5)),
     }.get(kind, WorstCase())
     return Question(game, objective, game.every, restricted=restricted)
 
@@ -248,7 +248,7 @@ def assert_true(one: Proven, question: Question):
         about = replace(question, members=members, first=None)
         if model := question.model:
             miss = model.miss if one.state <= len(model.steps) else 0
-            about = about.asking(Prices(model.steps[one.state :], model.after, miss))
+            about = about.asking(Priced(Prices(model.steps[one.state :], model.after, miss)))
     if about.possible:
         assert one.lower <= about.value
         if one.upper is not None:

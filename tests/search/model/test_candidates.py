@@ -67,7 +67,7 @@ def test_it_prints_a_picture_of_itself_or_of_its_beginning():
     assert repr(Candidates([0, 70], 71)) == f"Candidates(2 of 71: #{'.' * 63}...)"
 
 
-@pytest.mark.parametrize("blob", ["0ff401b2010e0430", "15f4a7b902090f1a"])
+@pytest.mark.parametrize("blob", ["0ff401b2010e0430", "15f4a7b902090f1a", "0c55b748"])
 def test_damaged_bytes_are_refused_whatever_they_claim(blob):
     with pytest.raises(ValueError, match="candidates"):
         Candidates.from_bytes(bytes.fromhex(blob))

@@ -5,14 +5,15 @@ import pytest
 from hypothesis import assume, given, settings
 
 from search.model.cost_model import CostModel
-from search.model.limits import Limits
+from search.model.limits import Limits, Stopped
 from search.model.objective import Average
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
+from search.solve.search import Search
 from search.solve.session import Session
 from tests.search.games import seeds, sparse_game
-from tests.search.questions import SOME, questions
+from tests.search.questions import SOME, Priced, questions
 
 #: Some hundreds of nodes.
 GAME = sparse_game(4, 14, 14)
@@ -24,7 +25,7 @@ def by_definition(question):
     """Return the least total, the least worst case with it, and the fewest at worst with both."""
     total, scale = question.value, question.game.secrets + 1
     for worst in range(1, question.game.secrets + 2):
-        cost = question.asking(CostModel.rarely(worst, scale)).value
+        cost = question.asking(Priced(CostModel.rarely(worst, scale))).value
         if cost // scale == total:
             return total, worst, cost - scale * total
     raise AssertionError("a strategy of the least total takes more guesses than there are")
@@ -90,10 +91,21 @@ def test_whenever_the_ties_are_stopped_the_strategy_is_of_the_least_total(calls,
     assert not found.rarest or ranked(strategy) == ranked(BEST)
 
 
-def test_the_strategy_is_known_if_another_of_its_total_cannot_be_written(tied, monkeypatch):
+@pytest.mark.parametrize("at", ["the search", "the writing"])
+def test_the_strategy_is_known_if_no_time_is_left_for_another_of_its_total(at, tied, monkeypatch):
+    def stopped(search, session=None):
+        if isinstance(search, AverageSearch):
+            return Search.strategy(search, session)
+        raise Stopped
+
     found = solve(tied, Average())
-    monkeypatch.setattr(Session, "aside", lambda _: Session(Limits(nodes=1)))
-    assert ranked(found.strategy()) == ranked(without_ties(tied))
+    if at == "the search":
+        monkeypatch.setattr(Session, "aside", lambda _: Session(Limits(nodes=1)))
+    else:
+        monkeypatch.setattr(CostSearch, "strategy", stopped)
+    strategy = found.strategy()
+    monkeypatch.undo()
+    assert ranked(strategy) == ranked(without_ties(tied))
     assert not found.rarest
 
 

@@ -1,7 +1,5 @@
 """What a search proves is kept, is true, and is not proven again."""
 
-import random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -58,18 +56,8 @@ class TestWhatIsKept:
 
     @settings(max_examples=SOME)
     @given(data=st.data())
-    def test_about_other_sets_alone_gives_the_same_value(self, kind, data):
-        question = data.draw(questions(kind, hard_games(kind) | large_games(kind)))
-        kept = []
-        question.search(keep=kept.extend)
-        parts = others(kept, question)
-        random.Random(str(question.game)).shuffle(parts)
-        assert_solved(question.search(records=parts), question)
-
-    @settings(max_examples=SOME)
-    @given(data=st.data())
     def test_helps_other_questions_and_never_misleads(self, kind, data):
-        question = data.draw(questions(kind, hard_games(kind)))
+        question = data.draw(questions(kind, hard_games(kind) | large_games(kind)))
         kept = []
         for _ in range(4):
             members = sorted(data.draw(st.sets(st.sampled_from(question.game.every), min_size=1)))
@@ -82,10 +70,13 @@ class TestWhatIsKept:
         found = question.search(keep=lambda batch: batches.append(list(batch)))
         assert len(batches) > 2
         assert all(batches)
-        kept = [one for batch in batches for one in batch]
-        assert any(one.lower > 2 for one in others(kept, question))
-        assert any(one.upper for one in others(kept, question))
-        again = question.search(records=others(kept, question))
+        kept = others([one for batch in batches for one in batch], question)
+        assert len(kept) == len(set(kept))
+        assert any(one.lower > 2 for one in kept)
+        # More is known than that each may be named.
+        reached = [one for one in kept if one.upper is not None]
+        assert any(kind in COSTS or one.upper < len(one.candidates) for one in reached)
+        again = question.search(records=kept)
         assert again.bounds == found.bounds
         assert again.nodes < found.nodes
 

@@ -5,13 +5,14 @@ import pytest
 
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
+from search.model.limits import Limits
 from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
 from search.solve.restricted.search import RestrictedSearch
 from search.solve.worst_case.search import WorstCaseSearch
-from tests.search.games import alike, hard_game
+from tests.search.games import alike
 from tests.search.questions import each_kind, laborious
 
 MATRIX = alike(2).matrix
@@ -35,15 +36,9 @@ def test_each_objective_has_its_search(asked, search):
 @each_kind
 def test_there_is_a_candidate_and_it_is_of_the_game(kind):
     question = laborious(kind)
-    game = alike(2)
     for candidates in (Candidates([], 2), Candidates([0], 3)):
         with pytest.raises(ValueError, match="expected one or more of the 2 secrets"):
-            solve(
-                game.matrix,
-                question.objective if hasattr(question.objective, "name") else Guaranteed(2),
-                candidates,
-                restricted=question.restricted,
-            )
+            solve(MATRIX, question.objective, candidates, restricted=question.restricted)
 
 
 def test_a_first_guess_is_not_asked_for_the_worst_case():
@@ -57,19 +52,16 @@ def test_costs_are_not_asked_where_only_candidates_may_be_proposed(objective):
         solve(MATRIX, objective, restricted=True)
 
 
-def test_a_bound_that_is_known_is_where_the_search_begins():
-    matrix = hard_game(3).matrix
-    full = solve(matrix)
-    known = solve(matrix, lower=full.bounds.lower)
+@each_kind
+def test_a_bound_that_is_known_is_where_the_search_begins(kind):
+    question = laborious(kind)
+    full = question.search()
+    known = question.search(lower=full.bounds.lower)
     assert known.bounds == full.bounds
     assert known.nodes <= full.nodes
+    assert question.search(lower=full.bounds.lower, limits=Limits(nodes=1)).bounds.lower > 0
     with pytest.raises(ContradictionError, match="cannot both be true"):
-        solve(matrix, lower=matrix.secrets + 1)
-
-
-def test_a_cost_that_is_known_to_be_at_least_as_much_is_believed():
-    assert solve(MATRIX, Average(), lower=3).bounds == Bounds(3, 3)
-    assert solve(alike(5).matrix, Average(4)).impossible
+        question.search(lower=10**6, records=[question.proven(1, question.game.secrets, 0)])
 
 
 def test_weights_may_be_any_sequence():

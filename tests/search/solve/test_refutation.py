@@ -13,7 +13,7 @@ from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
 from search.solve.worst_case.writing import write
-from tests.search.games import alike, games, hard_game, seeds
+from tests.search.games import Game, alike, games, hard_game, seeds
 from tests.search.questions import assert_played, laborious, questions
 
 
@@ -116,10 +116,17 @@ def test_every_depth_below_the_value_is_refuted(depth):
     assert_refuted(refute(Engine(game.matrix, 6), EVERY[6], depth), game, depth)
 
 
-@pytest.mark.parametrize(("secrets", "depth"), [(6, 6), (6, 7), (1, 1), (2, 2)])
-def test_what_can_be_found_is_not_refuted(secrets, depth):
-    with pytest.raises(ValueError, match=f"{secrets} secrets can be found within {depth} guesses"):
-        refute(Engine(alike(secrets).matrix, 7), EVERY[secrets], depth)
+@pytest.mark.parametrize(
+    ("matrix", "depth"),
+    [
+        *[(alike(secrets).matrix, depth) for secrets, depth in ((6, 6), (6, 7), (1, 1), (2, 2))],
+        (families(), 4),
+        (Game([*alike(4).classes, [1, 2, 3, 4]], [0, 1, 2, 3]).matrix, 2),
+    ],
+)
+def test_what_can_be_found_is_not_refuted(matrix, depth):
+    with pytest.raises(ValueError, match=f"secrets can be found within {depth} guesses"):
+        refute(Engine(matrix, 7), EVERY[matrix.secrets], depth)
 
 
 def test_whoever_waits_can_stop_a_refutation_and_a_strategy():

@@ -1,5 +1,6 @@
 """A limit that is reached, or a watcher who has seen enough, leaves bounds that are true."""
 
+import math
 import random
 from time import monotonic
 
@@ -47,14 +48,6 @@ class TestAnyGame:
         assert_honest(question.search(limits=Limits(seconds=1e-9)), question)
         assert_honest(question.search(watch=gives_up_after(calls)), question)
 
-    @settings(max_examples=SOME)
-    @given(data=st.data())
-    def test_limits_that_are_not_reached_change_nothing(self, kind, data):
-        question = data.draw(questions(kind, hard_games(kind)))
-        limits = Limits(seconds=1e9, nodes=10**9)
-        limited = question.search(limits=limits, watch=lambda _: True)
-        assert outcome(limited) == outcome(question.search())
-
     @pytest.mark.usefixtures("keep_all")
     @settings(max_examples=FEW)
     @given(data=st.data(), seed=st.integers())
@@ -74,33 +67,28 @@ class TestAnyGame:
 
 @each_kind
 class TestALongSearch:
-    @pytest.mark.parametrize(
-        "stopping",
-        [{"limits": Limits(nodes=1)}, {"limits": Limits(seconds=1e-9)}, {"watch": lambda _: False}],
-        ids=["nodes", "time", "watch"],
-    )
-    def test_is_stopped_with_bounds_that_hold_the_value(self, kind, stopping):
-        found, full = laborious(kind).search(**stopping), FULL[kind]
-        assert full.bounds.proven
-        assert not found.bounds.proven
-        assert found.bounds.tightened(full.bounds.lower, full.bounds.upper) == full.bounds
-        assert found.nodes < full.nodes
-        assert (found.nodes >= 1) == (stopping.get("limits") == Limits(nodes=1))
-        with pytest.raises(Stopped):
-            found.strategy()
-
-    @pytest.mark.parametrize("calls", [1, 2, 3])
-    def test_asks_the_watcher_no_more_when_he_has_seen_enough(self, kind, calls):
-        asked = []
+    @pytest.mark.parametrize(("nodes", "seconds", "calls"), [
+        (1, math.inf, 99), (math.inf, 1e-9, 99), *[(math.inf, math.inf, n) for n in (1, 2, 3)],
+    ])  # fmt: skip
+    def test_is_stopped_with_bounds_that_hold_the_value(self, kind, nodes, seconds, calls):
+        asked, full = [], FULL[kind]
 
         def watch(progress):
             asked.append(progress)
             return len(asked) < calls
 
-        found = laborious(kind).search(watch=watch)
-        assert len(asked) == calls
+        found = laborious(kind).search(limits=Limits(seconds, nodes), watch=watch)
         assert not found.bounds.proven
-        assert found.bounds.lower <= FULL[kind].bounds.lower
+        assert found.bounds.tightened(full.bounds.lower, full.bounds.upper) == full.bounds
+        assert found.nodes < full.nodes
+        if nodes == 1:
+            assert found.nodes >= 1
+        elif seconds < 1:
+            assert found.nodes == len(asked) == 0
+        else:
+            assert len(asked) == calls
+        with pytest.raises(Stopped):
+            found.strategy()
 
     def test_says_where_it_stands(self, kind):
         told, began = [], monotonic()
@@ -109,7 +97,7 @@ class TestALongSearch:
             told.append(progress)
             return True
 
-        found = laborious(kind).search(watch=watch)
+        found = laborious(kind).search(watch=watch, limits=Limits(seconds=1e9, nodes=10**9))
         took, value = monotonic() - began, found.bounds.lower
         assert outcome(found) == outcome(FULL[kind])
         assert told[0].depth == 0
