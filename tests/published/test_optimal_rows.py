@@ -11,12 +11,12 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
+from reports.seeds.published import read
 
 from emi.games.motus import Motus
 from emi.games.tries import tries_allowed
 from emi.lexicon.load import load
 from emi.playing.optimal import play_optimal
-from reports.seeds.published import read
 
 WORDS = 212_017
 #: Tries in all, fails, and the cells that they are in.

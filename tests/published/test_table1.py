@@ -8,11 +8,11 @@ so these tests run only where it is at hand.
 from pathlib import Path
 
 import pytest
+from reports.cells.published import Published
 
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.solving import solve
-from reports.cells.published import Published
 from tests import oracle
 
 #: Cell: the value of exact play, and the one printed.

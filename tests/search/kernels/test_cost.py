@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from search.model.costs import Costs
+from search.model.cost_model import CostModel
 from search.solve.cost.tree import cheapest
 
 from search.model.matrix import FeedbackMatrix
@@ -24,12 +24,12 @@ def game(secrets: int, classes: int, seed: int, guesses: int = 0):
 
 
 COSTS = [
-    Costs.average(),
-    Costs.within(3),
-    Costs.guaranteed(2),
-    Costs.guaranteed(3),
-    Costs.guaranteed(4),
-    Costs.front(3, 1000),
+    CostModel.average(),
+    CostModel.within(3),
+    CostModel.guaranteed(2),
+    CostModel.guaranteed(3),
+    CostModel.guaranteed(4),
+    CostModel.misses_first(3, 1000),
 ]
 
 
@@ -53,20 +53,20 @@ def test_small_games_cost_what_the_definition_says(costs, weighted):
 def test_the_weights_of_many_members_may_all_be_doubled(classes):
     """More members than are looked at abreast, with few classes and with many."""
     matrix, _, _ = game(70, classes, 2)
-    once = least_cost(matrix, Costs.average(), first=0)
-    twice = least_cost(matrix, Costs.average(), weights=np.full(70, 2, np.int64), first=0)
+    once = least_cost(matrix, CostModel.average(), first=0)
+    twice = least_cost(matrix, CostModel.average(), weights=np.full(70, 2, np.int64), first=0)
     assert once.proven
     assert (twice.lower, twice.upper) == (2 * once.lower, 2 * once.upper)
 
 
 def test_some_members_are_counted_by_bits():
     matrix, _, _ = game(30, 5, 3)
-    strategy = cheapest(matrix, Costs.average(), first=0)
-    assert strategy.total == least_cost(matrix, Costs.average(), first=0).upper
+    strategy = cheapest(matrix, CostModel.average(), first=0)
+    assert strategy.total == least_cost(matrix, CostModel.average(), first=0).upper
 
 
 def test_misses_of_many_members_are_counted():
     matrix, _, _ = game(26, 3, 4)
-    fewest = [least_cost(matrix, Costs.guaranteed(tries)).upper for tries in (2, 3, 4, 5)]
+    fewest = [least_cost(matrix, CostModel.guaranteed(tries)).upper for tries in (2, 3, 4, 5)]
     assert fewest == sorted(fewest, reverse=True)
     assert fewest[0] >= 26 - 3

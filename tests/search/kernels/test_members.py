@@ -13,7 +13,7 @@ from search.kernels.restricted.members import (
     reach,
     separating_member,
 )
-from search.solve.restricted.engine import HardEngine
+from search.solve.restricted.engine import RestrictedEngine
 from tests import oracle
 from tests.search.games import alike, games_and_members
 from tests.search.kernels.calls import called, int32
@@ -29,7 +29,7 @@ class Set:
 
     def __init__(self, drawn):
         self.game, self.list = drawn
-        self.engine = HardEngine(self.game.matrix, self.game.secrets)
+        self.engine = RestrictedEngine(self.game.matrix, self.game.secrets)
         self.members = int32(self.list)
         scratch = self.engine.scratch
         self.profiles, counts = scratch.profiles, scratch.space.counts
