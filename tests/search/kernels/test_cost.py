@@ -4,12 +4,18 @@ import random
 
 import numpy as np
 import pytest
-from search.model.cost_model import CostModel
-from search.solve.cost.tree import cheapest
 
+from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
-from search.solve.cost.search import least_cost
+from search.solve.cost.search import CostSearch
 from tests import oracle
+
+
+def least_cost(matrix, model, **asked):
+    """Return a search that has run."""
+    search = CostSearch(matrix, model, **asked)
+    search.run()
+    return search
 
 
 def game(secrets: int, classes: int, seed: int, guesses: int = 0):
@@ -42,8 +48,8 @@ def test_small_games_cost_what_the_definition_says(costs, weighted):
         matrix, costs, weights=None if weights is None else np.array(weights, np.int64)
     )
     least = oracle.least_cost(table, own, own, costs.steps, costs.after, costs.miss, weights)
-    if found.upper is not None:
-        assert (found.lower, found.upper) == (least, least)
+    if found.bounds.upper is not None:
+        assert (found.bounds.lower, found.bounds.upper) == (least, least)
     else:
         # What is forbidden costs more than any strategy that finds every secret.
         assert least > 9 * 20
@@ -55,18 +61,20 @@ def test_the_weights_of_many_members_may_all_be_doubled(classes):
     matrix, _, _ = game(70, classes, 2)
     once = least_cost(matrix, CostModel.average(), first=0)
     twice = least_cost(matrix, CostModel.average(), weights=np.full(70, 2, np.int64), first=0)
-    assert once.proven
-    assert (twice.lower, twice.upper) == (2 * once.lower, 2 * once.upper)
+    assert once.bounds.proven
+    assert twice.bounds.lower == twice.bounds.upper == 2 * once.bounds.lower
 
 
 def test_some_members_are_counted_by_bits():
     matrix, _, _ = game(30, 5, 3)
-    strategy = cheapest(matrix, CostModel.average(), first=0)
-    assert strategy.total == least_cost(matrix, CostModel.average(), first=0).upper
+    found = least_cost(matrix, CostModel.average(), first=0)
+    assert found.strategy().total == found.bounds.upper
 
 
 def test_misses_of_many_members_are_counted():
     matrix, _, _ = game(26, 3, 4)
-    fewest = [least_cost(matrix, CostModel.guaranteed(tries)).upper for tries in (2, 3, 4, 5)]
+    fewest = [
+        least_cost(matrix, CostModel.guaranteed(tries)).bounds.upper for tries in (2, 3, 4, 5)
+    ]
     assert fewest == sorted(fewest, reverse=True)
     assert fewest[0] >= 26 - 3
