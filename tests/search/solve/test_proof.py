@@ -128,7 +128,7 @@ def test_all_guesses_are_weighed_for_all_secrets_only_once(monkeypatch):
 
 def test_what_quick_bounds_settle_is_proven_without_tables(monkeypatch):
     matrix = alike(3)
-    monkeypatch.setattr(search.solve.worst_case.engine, "make_solved", None)
+    monkeypatch.setattr(search.solve.worst_case.engine, "make_table", None)
     proof = prove(matrix)
     assert proof.strategy.depth == 3
     assert [core.depth for core in proof.refutation] == [2]
