@@ -88,14 +88,14 @@ class RestrictedEngine:
             levels=make_levels(secrets, self.depth),
             table=make_table(),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
-            scratch=make_scratch(self.matrix),
+            scratch=self.scratch,
             registers=self.registers,
         )
 
-    @property
+    @cached_property
     def scratch(self) -> Scratch:
-        """Working space for the kernels."""
-        return self.arrays.scratch
+        """Working space for the kernels; other code than theirs makes use of it too."""
+        return make_scratch(self.matrix)
 
     @property
     def nodes(self) -> int:

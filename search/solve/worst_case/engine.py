@@ -130,7 +130,7 @@ class Engine:
             cores=cores,
             table=make_table(),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
-            scratch=make_scratch(self.matrix),
+            scratch=self.scratch,
             registers=self.registers,
         )
 
@@ -139,10 +139,10 @@ class Engine:
         """What cannot be found, and why."""
         return self.arrays.cores
 
-    @property
+    @cached_property
     def scratch(self) -> Scratch:
-        """Working space for the kernels."""
-        return self.arrays.scratch
+        """Working space for the kernels; other code than theirs makes use of it too."""
+        return make_scratch(self.matrix)
 
     @property
     def nodes(self) -> int:
