@@ -134,7 +134,7 @@ class RestrictedEngine:
         return int(self.registers[kernel.NODES])
 
     def weigh(self, members: Indices) -> Weighed:
-        """Profiler every member of a set of at least two as a guess.
+        """Weigh every member of a set of at least two as a guess.
 
         Parameters
         ----------

@@ -93,7 +93,7 @@ class Engine:
         Limits it, and keeps the bounds proven on the way that took work.
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once. What is refuted
-        in that way is without the reasons that `search.strategy.refutation` collects.
+        in that way is without the reasons that `refute` collects.
     """
 
     def __init__(

@@ -129,15 +129,6 @@ class TestRecalling:
             guess = engine.decide(every, depth, keys)
             assert game.begins(guess, depth) if depth >= worst else guess == -1
 
-    def test_an_upper_bound_one_guess_too_high_settles_nothing(self):
-        game = alike(7)
-        game.classes[1][2] = 2
-        rest = game.every[1:]
-        assert (game.worst_case(rest), game.worst_case()) == (5, 6)
-        engine = Engine(game.matrix, 6)
-        engine.recall(Proven(game.candidates(rest), 1, 5))
-        assert decided(engine, game, game.every, 5) == -1
-
     def test_makes_room_for_what_it_recalls(self, monkeypatch):
         monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 1)
         game = alike(9)

@@ -137,18 +137,16 @@ class TestWhatIsRecalled:
         with pytest.raises(ContradictionError, match="cannot both be true"):
             question.search(records=records)
 
-    def test_but_is_of_another_game_is_refused(self, kind):
-        question = laborious(kind)
-        for members in (Candidates([0, 1], 99), Candidates([0], question.game.secrets - 1)):
-            with pytest.raises(ValueError, match="expected bounds on"):
-                question.search(records=[question.part(members, 1, 1)])
-
-    def test_but_makes_no_sense_is_refused(self, kind):
+    def test_but_is_of_another_game_or_makes_no_sense_is_refused(self, kind):
         question = laborious(kind)
         two = question.game.candidates([0, 1])
-        wrong = Proven(two, 1, 1, 0, None) if kind in COSTS else Proven(two, 3, 3)
-        with pytest.raises(ValueError, match="expected bounds on"):
-            question.search(records=[wrong])
+        for one in (
+            question.part(Candidates([0, 1], 99), 1, 1),
+            question.part(Candidates([0], question.game.secrets - 1), 1, 1),
+            Proven(two, 1, 1, 0, None) if kind in COSTS else Proven(two, 3, 3),
+        ):
+            with pytest.raises(ValueError, match="expected bounds on"):
+                question.search(records=[one])
 
 
 def test_of_misses_what_is_kept_is_not_paid_for_again():
