@@ -122,6 +122,14 @@ class Question:
     def asking(self, objective, **changes) -> "Question":
         return replace(self, objective=objective, **changes)
 
+    def later(self, members, state) -> "Question":
+        """Return what is asked of some members after so many guesses, which a cost depends on."""
+        objective = self.objective
+        if model := self.model:
+            miss = model.miss if state <= len(model.steps) else 0
+            objective = Priced(Prices(model.steps[state:], model.after, miss))
+        return self.asking(objective, members=members, first=None)
+
     def proven(self, lower, upper, guess=-1) -> Proven:
         """Return bounds on the question itself, as they are kept."""
         if self.model is None:
@@ -238,11 +246,7 @@ def assert_true(one: Proven, question: Question):
             return
         about = question
     else:
-        members = one.candidates.members.tolist()
-        about = replace(question, members=members, first=None)
-        if model := question.model:
-            miss = model.miss if one.state <= len(model.steps) else 0
-            about = about.asking(Priced(Prices(model.steps[one.state :], model.after, miss)))
+        about = question.later(one.candidates.members.tolist(), one.state)
     if about.possible:
         assert one.lower <= about.value
         if one.upper is not None:
