@@ -96,7 +96,7 @@ class Engine:
         Limits it, and keeps the bounds proven on the way that took work.
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once. What is refuted
-        in that way is without the reasons that `search.solve.worst_case.refutation` collects.
+        in that way is without the reasons that `refute` collects.
     """
 
     def __init__(

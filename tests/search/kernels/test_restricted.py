@@ -5,6 +5,7 @@ from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.restricted import search as kernel
 from search.solve.arrays import taken_out
 from search.solve.restricted.engine import RestrictedEngine
+from search.solve.session import Session
 from tests import oracle
 from tests.search.games import alike, hard_game
 from tests.search.kernels.calls import advance, goes_on_after_pauses
@@ -22,7 +23,7 @@ def ask(engine, members, depth):
 
 def begun(game, depth):
     """Return an engine that was asked about a whole game, and has yet to begin."""
-    engine = RestrictedEngine(game.matrix, depth, keep=lambda _: None)
+    engine = RestrictedEngine(game.matrix, depth, Session(keep=lambda _: None))
     engine.arrays.journal.held[2] = 1
     ask(engine, game.every, depth)
     return engine

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.worst_case import search as kernel
 from search.solve.arrays import make_journal, taken_out
+from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from tests.search.games import alike, hard_game
 from tests.search.kernels.calls import advance, called, goes_on_after_pauses, int32
@@ -14,7 +15,7 @@ hard_games = st.integers(0, 10**6).map(hard_game)
 
 def begun(game, depth):
     """Return an engine that was asked about a whole game, and has yet to begin."""
-    engine = Engine(game.matrix, depth, keep=lambda _: None)
+    engine = Engine(game.matrix, depth, Session(keep=lambda _: None))
     engine.arrays.journal.held[2] = 0
     levels, members = engine.arrays.levels, int32(game.every)
     question = levels.at[0]

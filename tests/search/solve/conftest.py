@@ -26,8 +26,9 @@ def keep_all(constants):
 @pytest.fixture(scope="class")
 def tight(constants):
     """Give the engines hardly any room: tables that forget, journals that are soon full."""
-    constants("worst_case.arrays", CORES=1, JOURNAL=1, SOLVED=4, WIDTH=1)
-    constants("cost.arrays", PLACES=4, FINDINGS=1, LEVELS=2)
+    constants("arrays", PLACES=4, ENTRIES=1)
+    constants("worst_case.arrays", CORES=1, WIDTH=1)
+    constants("cost.arrays", LEVELS=2)
 
 
 @pytest.fixture(scope="class")

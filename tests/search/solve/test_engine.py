@@ -114,30 +114,6 @@ class TestRefuted:
 
 
 class TestRecalling:
-    @given(hard_games, st.data())
-    def test_true_bounds_of_other_sets_do_not_mislead(self, game, data):
-        every, keys = posed(game)
-        worst = game.worst_case()
-        for depth in {max(3, worst - 1), max(3, worst)} - {game.secrets}:
-            engine = Engine(game.matrix, game.secrets)
-            for _ in range(4):
-                members = data.draw(st.sets(st.sampled_from(game.every), min_size=2))
-                value = game.worst_case(sorted(members))
-                lower = data.draw(st.integers(1, value))
-                upper = data.draw(st.integers(value, len(members)))
-                engine.recall(Proven(game.candidates(members), lower, upper))
-            guess = engine.decide(every, depth, keys)
-            assert game.begins(guess, depth) if depth >= worst else guess == -1
-
-    def test_an_upper_bound_one_guess_too_high_settles_nothing(self):
-        game = alike(7)
-        game.classes[1][2] = 2
-        rest = game.every[1:]
-        assert (game.worst_case(rest), game.worst_case()) == (5, 6)
-        engine = Engine(game.matrix, 6)
-        engine.recall(Proven(game.candidates(rest), 1, 5))
-        assert decided(engine, game, game.every, 5) == -1
-
     def test_makes_room_for_what_it_recalls(self, monkeypatch):
         monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 1)
         game = alike(9)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from emi.games.motus import Motus
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
+from search.model.cost_model import FORBIDDEN
 from search.model.limits import Limits
 from search.model.objective import Guaranteed
 from search.model.record import Proven, decode, encode
@@ -64,6 +65,22 @@ class TestWhatIsKept:
             part = question.asking(question.objective, members=members)
             records = kept if kind not in COSTS else [one for one in kept if one.candidates]
             assert_solved(part.search(records=list(records), keep=kept.extend), part)
+
+    @settings(max_examples=SOME)
+    @given(data=st.data())
+    def test_never_misleads_however_loose_it_is(self, kind, data):
+        question = data.draw(questions(kind, hard_games(kind)))
+        records, least = [], 0 if kind in COSTS else 1
+        for _ in range(4):
+            members = sorted(data.draw(st.sets(st.sampled_from(question.game.every), min_size=2)))
+            value = question.later(members, 1).value
+            if value < FORBIDDEN:
+                lower = data.draw(st.integers(max(least, value - 9), value))
+                upper = data.draw(st.integers(value, value + 9))
+                upper = upper if kind in COSTS else min(upper, len(members))
+                candidates = question.game.candidates(members)
+                records.append(question.part(candidates, lower, upper))
+        assert_solved(question.search(records=records), question)
 
     def test_was_handed_over_once_while_the_search_went_on_and_shortens_the_next(self, kind):
         question, batches = laborious(kind), []
@@ -137,18 +154,16 @@ class TestWhatIsRecalled:
         with pytest.raises(ContradictionError, match="cannot both be true"):
             question.search(records=records)
 
-    def test_but_is_of_another_game_is_refused(self, kind):
-        question = laborious(kind)
-        for members in (Candidates([0, 1], 99), Candidates([0], question.game.secrets - 1)):
-            with pytest.raises(ValueError, match="expected bounds on"):
-                question.search(records=[question.part(members, 1, 1)])
-
-    def test_but_makes_no_sense_is_refused(self, kind):
+    def test_but_is_of_another_game_or_makes_no_sense_is_refused(self, kind):
         question = laborious(kind)
         two = question.game.candidates([0, 1])
-        wrong = Proven(two, 1, 1, 0, None) if kind in COSTS else Proven(two, 3, 3)
-        with pytest.raises(ValueError, match="expected bounds on"):
-            question.search(records=[wrong])
+        for one in (
+            question.part(Candidates([0, 1], 99), 1, 1),
+            question.part(Candidates([0], question.game.secrets - 1), 1, 1),
+            Proven(two, 1, 1, 0, None) if kind in COSTS else Proven(two, 3, 3),
+        ):
+            with pytest.raises(ValueError, match="expected bounds on"):
+                question.search(records=[one])
 
 
 def test_of_misses_what_is_kept_is_not_paid_for_again():

@@ -87,7 +87,7 @@ def test_all_guesses_are_weighed_for_all_secrets_only_once(monkeypatch):
 
 
 def test_what_quick_bounds_settle_is_proven_without_tables(monkeypatch):
-    monkeypatch.setattr(search.solve.worst_case.engine, "make_solved", None)
+    monkeypatch.setattr(search.solve.worst_case.engine, "make_table", None)
     found = solved(alike(3).matrix)
     assert found.strategy().depth == 3
     assert [core.depth for core in found.refutation()] == [2]
