@@ -1,5 +1,8 @@
 """What the benchmarks share. Run by ``make bench``; timings are reported, never asserted."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,7 +11,7 @@ from emi.compiling import kernels_ready
 from emi.games.motus import Motus
 from emi.lexicon.load import Lexicon, load
 
-ODS4 = Path(__file__).parents[3] / "shared" / "lexica" / "ods4.txt.xz"
+LEXICA = Path(__file__).parents[3] / "shared" / "lexica"
 
 
 @pytest.fixture(params=["fr", "ods4"], scope="session")
@@ -16,11 +19,38 @@ def lexicon(request) -> Lexicon:
     """The built-in French list always, the list of the literature where it is at hand."""
     if request.param == "fr":
         return load("fr")
-    if not ODS4.exists():
-        pytest.skip(f"{ODS4.name} is not at hand")
-    return load(ODS4)
+    path = LEXICA / "ods4.txt.xz"
+    if not path.exists():
+        pytest.skip(f"{path.name} is not at hand")
+    return load(path)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def compiled():
     kernels_ready(Motus.bits)
+
+
+@pytest.fixture
+def as_process(benchmark):
+    """Return a function that runs the command as a user does, and notes its peak memory too."""
+
+    def as_process(line, lexicon=None):
+        command = [sys.executable, "-m", "emi", *line.split()]
+        if lexicon is not None:
+            own = lexicon.licence == "unknown"
+            command += ["--lexicon", lexicon.source if own else lexicon.name]
+
+        def run() -> tuple[str, int]:
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout is not None
+                text = process.stdout.read()
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+            assert process.returncode == 0
+            return text, usage.ru_maxrss
+
+        text, peak = benchmark.pedantic(run, rounds=1)
+        benchmark.extra_info["peak_memory_mib"] = peak // 1024
+        return text
+
+    return as_process

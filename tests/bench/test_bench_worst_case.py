@@ -40,25 +40,11 @@ def test_feedback_matrix_of_the_largest_cell(benchmark, lexicon):
     assert 2 * size == game.bytes_needed
 
 
-def test_whole_table_as_a_process(benchmark, lexicon):
-    """The command as a user runs it, with nothing in the cache; its peak memory too."""
-    command = [sys.executable, "-m", "emi", "table", "--no-cache", "--format", "json"]
-    command += ["--lexicon", lexicon.source if lexicon.licence == "unknown" else lexicon.name]
-
-    def run() -> tuple[str, int]:
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            text = process.stdout.read()
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        assert process.returncode == 0
-        return text, usage.ru_maxrss
-
-    text, peak = benchmark.pedantic(run, rounds=1)
-    cells = json.loads(text)["cells"]
+def test_whole_table_as_a_process(as_process, benchmark, lexicon):
+    """The command as a user runs it, with nothing in the cache."""
+    cells = json.loads(as_process("table --no-cache --format json", lexicon))["cells"]
     assert all(cell["proven"] for cell in cells)
     benchmark.extra_info["cells"] = len(cells)
-    benchmark.extra_info["peak_memory_mib"] = peak // 1024
 
 
 @pytest.mark.parametrize(

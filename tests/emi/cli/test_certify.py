@@ -6,8 +6,7 @@ from itertools import product
 
 import pytest
 
-from emi import Game, Moo, solve
-from emi.errors import GameError
+from emi import Game, solve
 from emi.lexicon.load import load
 
 
@@ -101,11 +100,6 @@ def test_words_that_hardly_differ_are_certified_too(ran, tmp_path):
     words.write_text("\n".join("C" + a + b for a, b in product("ABCDE", repeat=2)))
     ran("certify C3 --lexicon", words, "--out", out)
     assert ran("verify --lexicon", words, out).startswith("OK C3: ")
-
-
-def test_hard_games_have_no_certificate():
-    with pytest.raises(GameError, match=r"moo:2x4 \(hard\): expected a game that is not hard"):
-        solve(Moo(2, 4).hardened()).certificate()
 
 
 def test_a_code_that_is_there_twice_in_a_game_of_ones_own():

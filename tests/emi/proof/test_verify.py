@@ -44,6 +44,18 @@ def words(tmp_path):
 
 
 @pytest.fixture
+def lists(tmp_path):
+    """Return a function that writes lists and reads them."""
+
+    def lists(*listed):
+        for name, one in zip("sg", listed, strict=True):
+            (tmp_path / name).write_text("\n".join(one))
+        return [load(tmp_path / name) for name in "sg"]
+
+    return lists
+
+
+@pytest.fixture
 def written(tmp_path):
     def write(data, name="c.json"):
         path = tmp_path / name
@@ -51,6 +63,29 @@ def written(tmp_path):
         return path
 
     return write
+
+
+@pytest.fixture
+def proof(words):
+    return certificate(Motus.of_cell("C5", load(words)))
+
+
+@pytest.fixture
+def coloured():
+    return certificate(Mastermind(2, 3))
+
+
+def change(data, *path, to):
+    """Return a copy with one value changed."""
+    changed = copy.deepcopy(data)
+    place = changed
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = to
+    return changed
+
+
+# -- what is accepted ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("cell", SMALL)
@@ -66,32 +101,10 @@ def test_a_certificate_is_accepted_plain_xz_or_gzipped(cell, tmp_path, written):
     data = certificate(Motus.of_cell(cell, "fr"))
     zipped = tmp_path / "c.gz"
     zipped.write_bytes(gzip.compress(encode(data, compressed=False)))
-    lines = {verify(path, load("fr")) for path in (written(data), written(data, "c.xz"), zipped)}
-    assert len(lines) == 1
-    assert lines.pop().startswith(f"OK {cell}: ")
-
-
-def test_all_words_of_a_length_are_certified_together(words, written):
-    lexicon = load(words)
-    data = certificate(Motus.of_cell("5", lexicon))
-    assert data["initial"] is None
-    assert verify(written(data), lexicon) == "OK 5: 4 (8 words)"
-
-
-def test_words_of_no_cell_of_a_lexicon_have_no_certificate():
-    with pytest.raises(CellError, match="expected a cell of a lexicon"):
-        certificate(Motus(LIKE))
-
-
-def test_a_rule_that_the_checker_does_not_know_has_no_certificate():
-    class Silent(Game):
-        rule = "silent"
-
-        def feedback(self, guess, secret):  # noqa: ARG002 - it tells nothing
-            return ""
-
-    with pytest.raises(GameError, match="does not know the rule 'silent', expected one of motus,"):
-        certificate(Silent("abc", name="nothing"))
+    (line,) = {verify(path, load("fr")) for path in (written(data), written(data, "c.xz"), zipped)}
+    assert line.startswith(f"OK {cell}: ")
+    assert data["version"] == checker.VERSION
+    assert json.loads(encode(data, compressed=False)) == data
 
 
 @pytest.mark.parametrize(
@@ -111,23 +124,36 @@ def test_a_game_with_pegs_needs_no_words(game, line, written):
     assert "lexicon" not in data
 
 
-def test_jotto_and_wordle_may_be_of_two_lists(tmp_path, written):
-    lists = []
-    for name, listed in (("secrets", LIKE[:5]), ("guesses", LIKE)):
-        (tmp_path / name).write_text("\n".join(listed))
-        lists.append(load(tmp_path / name))
+def test_a_game_may_be_of_two_lists_or_of_a_lexicon(words, lists, written):
+    secrets, guesses = lists(LIKE[:5], LIKE)
     # In an order of their own, as a program may give them.
     for game, line in (
         (Jotto(LIKE[4::-1], LIKE[::-1]), "OK jotto: 5 (5 of 8 words)"),
         (Wordle(LIKE[4::-1], LIKE[::-1]), "OK wordle: 4 (5 of 8 words)"),
     ):
-        assert verify(written(certificate(game)), secrets=lists[0], guesses=lists[1]) == line
+        assert verify(written(certificate(game)), secrets=secrets, guesses=guesses) == line
+    lexicon = load(words)
+    data = certificate(Jotto.of_lexicon(lexicon))
+    assert data["lexicon"] == {"name": "words.txt", "digest": lexicon.digest}
+    assert verify(written(data), lexicon).startswith("OK jotto: ")
+    data = certificate(Motus.of_cell("5", lexicon))
+    assert data["initial"] is None
+    assert verify(written(data), lexicon) == "OK 5: 4 (8 words)"
 
 
-def test_jotto_of_a_lexicon_names_it(words, written):
-    data = certificate(Jotto.of_lexicon(load(words)))
-    assert data["lexicon"] == {"name": "words.txt", "digest": load(words).digest}
-    assert verify(written(data), load(words)).startswith("OK jotto: ")
+def test_what_the_checker_does_not_know_has_no_certificate():
+    class Silent(Game):
+        rule = "silent"
+
+        def feedback(self, guess, secret):  # noqa: ARG002 - it tells nothing
+            return ""
+
+    with pytest.raises(CellError, match="expected a cell of a lexicon"):
+        certificate(Motus(LIKE))
+    with pytest.raises(GameError, match="does not know the rule 'silent', expected one of motus,"):
+        certificate(Silent("abc", name="nothing"))
+    with pytest.raises(GameError, match=r"moo:2x4 \(hard\): expected a game that is not hard"):
+        certificate(Moo(2, 4).hardened())
 
 
 def test_the_certificate_of_a_cell_has_the_keys_it_always_had(proof):
@@ -140,89 +166,45 @@ def test_the_certificate_of_a_cell_has_the_keys_it_always_had(proof):
 # -- what must be refused ---------------------------------------------------------------------
 
 
-@pytest.fixture
-def proof(words):
-    return certificate(Motus.of_cell("C5", load(words)))
-
-
 def test_the_example_has_cores_of_both_kinds(proof):
     assert proof["worst"] == 4
     assert [core["depth"] for core in proof["refutation"]] == [2, 2, 2, 2, 3]
+    # The reasons of the last are its sets of three.
+    *threes, top = proof["refutation"]
+    assert {tuple(core["words"]) for core in threes} == set(combinations(sorted(top["words"]), 3))
 
 
-def change(data, *path, to):
-    """Return a copy with one value changed."""
-    changed = copy.deepcopy(data)
-    place = changed
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] = to
-    return changed
+FIRST, LAST = ("refutation", 0), ("refutation", -1)
 
 
-def refuses(data, written, words, pattern):
-    with pytest.raises(Unproven, match=pattern):
-        verify(written(data), load(words))
-
-
-def test_a_smaller_claim_is_refused(proof, written, words):
-    refuses(change(proof, "worst", to=3), written, words, "does not find .* within 3 guesses")
-
-
-def test_a_larger_claim_is_refused(proof, written, words):
-    refuses(change(proof, "worst", to=5), written, words, "no core refutes 4 guesses")
-
-
-@pytest.mark.parametrize("claim", [0, -1, 2.0, "4", True, None])
-def test_a_claim_that_is_no_number_of_guesses_is_refused(proof, written, words, claim):
-    refuses(change(proof, "worst", to=claim), written, words, "the claim .* is none")
-
-
-def test_a_missing_refutation_is_refused(proof, written, words):
-    refuses(change(proof, "refutation", to=[]), written, words, "no core refutes 3 guesses")
-
-
-def test_a_guess_that_is_not_allowed_is_refused(proof, written, words):
-    refuses(change(proof, "strategy", "guess", to="ZZZZZ"), written, words, "not allowed")
-
-
-def test_a_missing_branch_is_refused(proof, written, words):
-    changed = copy.deepcopy(proof)
-    changed["strategy"]["branches"].popitem()
-    refuses(changed, written, words, "has no branch")
-
-
-def test_a_core_that_a_guess_tells_apart_is_refused(proof, written, words):
-    apart = change(proof, "refutation", 0, "words", to=["CARTE", "COUPE"])
-    refuses(apart, written, words, "core")
-
-
-def test_a_word_counted_twice_in_a_core_is_refused(proof, written, words):
-    first = proof["refutation"][0]["words"]
-    twice = change(proof, "refutation", 0, "words", to=[*first, first[0]])
-    refuses(twice, written, words, "holds a word twice")
-
-
-def test_a_reason_outside_its_core_is_refused(proof, written, words):
-    # Three words that stay together are no reason for a core that does not hold them.
-    last = proof["refutation"][-1]["words"]
-    smaller = change(proof, "refutation", -1, "words", to=last[:-1])
-    refuses(smaller, written, words, "which is not part of it")
-
-
-def test_a_core_cannot_be_its_own_reason(proof, written, words):
-    own = change(proof, "refutation", -1, "reasons", to=[len(proof["refutation"]) - 1])
-    refuses(own, written, words, "not one level down before it")
-
-
-def test_a_guess_that_no_reason_refutes_is_named(proof, written, words):
-    lacking = change(proof, "refutation", -1, "reasons", to=[0])
-    refuses(lacking, written, words, "no core that core 4 names refutes guess CA[LMNP]ER")
-
-
-def test_other_words_than_those_of_the_cell_are_refused(proof, written, words):
-    refuses(change(proof, "guesses", "count", to=9), written, words, "the guesses are not")
-    refuses(change(proof, "secrets", "digest", to="0" * 64), written, words, "the secrets are not")
+@pytest.mark.parametrize(
+    ("path", "to", "said"),
+    [
+        (["worst"], 3, "does not find .* within 3 guesses"),
+        (["worst"], 5, "no core refutes 4 guesses"),
+        *((["worst"], claim, "the claim .* is none") for claim in (0, -1, 2.0, "4", True, None)),
+        (["refutation"], [], "no core refutes 3 guesses"),
+        (["strategy", "guess"], "ZZZZZ", "not allowed"),
+        # Without a branch.
+        (["strategy", "branches"], lambda of: dict([*of.items()][:-1]), "has no branch"),
+        # A core that a guess tells apart.
+        ([*FIRST, "words"], ["CARTE", "COUPE"], "core"),
+        ([*FIRST, "words"], lambda of: [*of, of[0]], "holds a word twice"),
+        # Three words that stay together are no reason for a core that does not hold them.
+        ([*LAST, "words"], lambda of: of[:-1], "which is not part of it"),
+        # A core cannot be its own reason.
+        ([*LAST, "reasons"], [4], "not one level down before it"),
+        ([*LAST, "reasons"], [0], "no core that core 4 names refutes guess CA[LMNP]ER"),
+        (["guesses", "count"], 9, "the guesses are not"),
+        (["secrets", "digest"], "0" * 64, "the secrets are not"),
+    ],
+)
+def test_what_is_no_proof_is_refused(proof, written, words, path, to, said):
+    old = proof
+    for key in path:
+        old = old[key]
+    with pytest.raises(Unproven, match=said):
+        verify(written(change(proof, *path, to=to(old) if callable(to) else to)), load(words))
 
 
 # -- a mutation test ----------------------------------------------------------------------------
@@ -331,12 +313,9 @@ MUTATED = {
 
 
 @pytest.mark.parametrize("rule", MUTATED)
-def test_random_changes_are_rejected_or_still_proofs(rule, written, words, tmp_path):
+def test_random_changes_are_rejected_or_still_proofs(rule, written, words, lists):
     source, lexicon = random.Random(2018), load(words)
-    lists = []
-    for name, listed in (("secrets", LISTS[0]), ("guesses", chain(*LISTS))):
-        (tmp_path / name).write_text("\n".join(listed))
-        lists.append(load(tmp_path / name))
+    both = lists(LISTS[0], [*chain(*LISTS)])
     game = MUTATED[rule](lexicon)
     proof = certificate(game)
     assert len(proof["refutation"]) > 1
@@ -346,7 +325,7 @@ def test_random_changes_are_rejected_or_still_proofs(rule, written, words, tmp_p
         if changed == proof:
             continue
         try:
-            verify(written(changed), lexicon, *lists)
+            verify(written(changed), lexicon, *both)
         except (Unproven, CertificateError):
             rejected += 1
         else:
@@ -362,11 +341,6 @@ def test_the_mutations_are_judged_by_more_than_the_checker(proof, words):
     assert not still_a_proof(change(proof, "refutation", 0, "words", to=LIKE[3:5]), game, 4)
 
 
-def test_the_reasons_of_the_example_are_its_sets_of_three(proof):
-    *threes, top = proof["refutation"]
-    assert {tuple(core["words"]) for core in threes} == set(combinations(sorted(top["words"]), 3))
-
-
 # -- files that are no certificate ------------------------------------------------------------
 
 
@@ -377,54 +351,36 @@ def cannot_be_read(path, words, pattern):
     assert path.name in str(error.value)
 
 
-@pytest.mark.parametrize("name", ["c.json", "c.xz"])
+@pytest.mark.parametrize("name", ["c.json", "c.xz", "c.gz"])
 def test_a_truncated_certificate_is_no_certificate(proof, written, words, name):
     path = written(proof, name)
     blob = path.read_bytes()
+    if name == "c.gz":
+        blob = gzip.compress(blob)
     for end in (0, 1, 7, len(blob) // 2, len(blob) - 3):
         path.write_bytes(blob[:end])
         cannot_be_read(path, words, "expected a certificate")
 
 
-def test_a_truncated_gzip_is_no_certificate(proof, tmp_path, words):
-    path = tmp_path / "c.gz"
-    path.write_bytes(gzip.compress(encode(proof, compressed=False))[:-20])
-    cannot_be_read(path, words, "expected a certificate")
-
-
-@pytest.mark.parametrize("content", [b"hello", b"[]", b"{}", b'{"format": "x"}', b"\xff\xfe\x00"])
+@pytest.mark.parametrize(
+    "content",
+    [b"hello", b"[]", b"{}", b'{"format": "x"}', b"\xff\xfe\x00", b"[" * 100_000],
+    ids=lambda content: str(content[:6]),
+)
 def test_a_foreign_file_is_no_certificate(tmp_path, words, content):
     path = tmp_path / "foreign"
     path.write_bytes(content)
     cannot_be_read(path, words, "expected a certificate")
 
 
-def test_a_nest_too_deep_for_the_reader_is_no_certificate(tmp_path, words):
-    path = tmp_path / "deep"
-    path.write_bytes(b"[" * 100_000)
-    cannot_be_read(path, words, "expected a certificate")
-
-
-def test_a_missing_file_and_a_folder_are_no_certificates(tmp_path, words):
+def test_a_missing_file_a_folder_and_other_words_are_said(proof, written, tmp_path, words):
     cannot_be_read(tmp_path / "nowhere", words, "No such file")
     cannot_be_read(tmp_path, words, "Is a directory")
-
-
-def test_a_newer_version_is_refused(proof, written, words):
     cannot_be_read(written(change(proof, "version", to=2)), words, "expected version 1 .* 2")
-
-
-def test_another_rule_is_refused(proof, written, words):
     cannot_be_read(written(change(proof, "rule", to="chess")), words, "rule 'chess'")
-
-
-def test_another_lexicon_is_refused(proof, written, tmp_path):
     other = tmp_path / "other.txt"
     other.write_text("\n".join([*LIKE, "CABAS"]), encoding="utf-8")
     cannot_be_read(written(proof), other, "made for lexicon 'words.txt' .* expected other.txt")
-
-
-def test_words_that_are_not_given_are_said(proof, written):
     for data, what in (
         (proof, "lexicon 'words.txt'"),
         (change(proof, "rule", to="wordle"), "list"),
@@ -439,11 +395,6 @@ def test_a_rule_that_is_none_is_refused_in_one_short_line(proof, written, words,
         verify(written(change(proof, "rule", to=rule)), load(words))
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 500
-
-
-@pytest.fixture
-def coloured():
-    return certificate(Mastermind(2, 3))
 
 
 @pytest.mark.parametrize("rule", ["mastermind", "moo"])
@@ -469,13 +420,6 @@ def test_a_size_with_too_many_codes_says_how_many_there_may_be(coloured, written
         verify(written(change(coloured, "pegs", to=20)))
 
 
-@pytest.mark.parametrize("key", ["pegs", "symbols", "secrets", "guesses"])
-def test_a_certificate_of_pegs_that_lacks_something_is_refused(coloured, written, key):
-    lacking = {name: value for name, value in coloured.items() if name != key}
-    with pytest.raises(CertificateError, match="expected a certificate"):
-        verify(written(lacking))
-
-
 def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written):
     # Words of several lengths: whoever makes the file can give their digests.
     (tmp_path / "mixed").write_text("AB\nABC\n")
@@ -487,10 +431,15 @@ def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written):
         verify(written(data), secrets=mixed, guesses=mixed)
 
 
-@pytest.mark.parametrize("key", ["strategy", "refutation", "worst", "lexicon", "secrets", "rule"])
-def test_a_certificate_that_lacks_something_is_refused(proof, written, words, key):
-    lacking = {name: value for name, value in proof.items() if name != key}
-    cannot_be_read(written(lacking), words, "expected a certificate")
+@pytest.mark.parametrize(
+    "key",
+    ["strategy", "refutation", "worst", "lexicon", "secrets", "guesses", "rule", "pegs", "symbols"],
+)
+def test_a_certificate_that_lacks_something_is_refused(proof, coloured, written, words, key):
+    for data in (proof, coloured):
+        if key in data:
+            lacking = {name: value for name, value in data.items() if name != key}
+            cannot_be_read(written(lacking), words, "expected a certificate")
 
 
 @pytest.mark.parametrize(
@@ -508,35 +457,22 @@ def test_a_value_of_the_wrong_kind_is_refused(proof, written, words, path, value
 
 def alone(*arguments):
     command = [sys.executable, "-m", "emi.proof.verify", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
 
 
-def test_it_runs_alone(proof, written, words):
-    done = alone(written(proof), words)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "OK C5: 4 (8 words)\n", "")
-
-
-def test_it_runs_alone_without_words_and_with_two_lists(coloured, tmp_path, written):
-    done = alone(written(coloured))
-    assert (done.returncode, done.stdout) == (0, "OK mastermind:2x3: 3 (9 codes)\n")
-    (tmp_path / "s").write_text("\n".join(LIKE[:3]))
-    (tmp_path / "g").write_text("\n".join(LIKE))
+def test_it_runs_alone(proof, coloured, written, words, tmp_path, lists):
+    assert alone(written(proof), words) == (0, "OK C5: 4 (8 words)\n", "")
+    assert alone(written(coloured)) == (0, "OK mastermind:2x3: 3 (9 codes)\n", "")
+    lists(LIKE[:3], LIKE)
     wordle = written(certificate(Wordle(LIKE[:3], LIKE)), "w.json")
-    done = alone(wordle, tmp_path / "s", tmp_path / "g")
-    assert (done.returncode, done.stdout) == (0, "OK wordle: 3 (3 of 8 words)\n")
-    assert alone(wordle, tmp_path / "g", tmp_path / "s").returncode == 2
-
-
-def test_alone_it_says_what_fails(proof, written, words):
-    done = alone(written(change(proof, "worst", to=5)), words)
-    assert done.returncode == 1
-    assert "OK" not in done.stdout
-    assert "no core refutes 4 guesses" in done.stderr
-
-
-def test_alone_it_asks_for_its_arguments():
-    done = alone()
-    assert (done.returncode, done.stderr) == (2, "expected: FILE [LEXICON | SECRETS GUESSES]\n")
+    said = "OK wordle: 3 (3 of 8 words)\n"
+    assert alone(wordle, tmp_path / "s", tmp_path / "g") == (0, said, "")
+    assert alone(wordle, tmp_path / "g", tmp_path / "s")[0] == 2
+    code, out, err = alone(written(change(proof, "worst", to=5)), words)
+    assert (code, out) == (1, "")
+    assert "no core refutes 4 guesses" in err
+    assert alone() == (2, "", "expected: FILE [LEXICON | SECRETS GUESSES]\n")
 
 
 def test_it_knows_neither_the_engine_nor_the_cache():
@@ -547,8 +483,3 @@ def test_it_knows_neither_the_engine_nor_the_cache():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
-
-
-def test_the_version_written_is_the_version_read(proof):
-    assert proof["version"] == checker.VERSION
-    assert json.loads(encode(proof, compressed=False)) == proof
