@@ -35,7 +35,8 @@ def _signature(thing: object) -> str:
         text = str(inspect.signature(thing))  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return ""
-    return re.sub(r"'([^']*)'", r"\1", text)
+    text = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
+    return re.sub(r"(?<!= )'([^']*)'", r"\1", text)
 
 
 def _text(thing: object) -> str:

@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     from emi.pareto_front import pareto as pareto
     from emi.pareto_rows import ParetoRow as ParetoRow
     from emi.playing.heuristics import play as play
-    from emi.playing.played import Played as Played
+    from emi.playing.optimal import play_optimal as play_optimal
+    from emi.playing.partitions import Partitions as Partitions
+    from emi.playing.partitions import partitions as partitions
+    from emi.playing.performance import Performance as Performance
     from emi.playing.position import Position as Position
     from emi.playing.strategy import strategy as strategy
     from emi.proof.verify import verify as verify
@@ -62,7 +65,9 @@ _HOMES = {
     "emi.pareto_front": ["pareto"],
     "emi.pareto_rows": ["ParetoRow"],
     "emi.playing.heuristics": ["play"],
-    "emi.playing.played": ["Played"],
+    "emi.playing.optimal": ["play_optimal"],
+    "emi.playing.partitions": ["Partitions", "partitions"],
+    "emi.playing.performance": ["Performance"],
     "emi.playing.position": ["Position"],
     "emi.playing.strategy": ["strategy"],
     "emi.proof.verify": ["verify"],

@@ -61,13 +61,13 @@ def kernels_ready(bits: int, *, restricted: bool = False, costs: bool = False) -
     """
     wanted = ["worst case", *["restricted"] * restricted, *["least cost"] * costs]
     for name in wanted:
-        once(f"{name} at {bits} bits", partial(_warm_up, name, bits))
+        once(f"{name} at {bits} bits", partial(_compile, name, bits))
 
 
-def _warm_up(name: str, bits: int) -> None:
+def _compile(name: str, bits: int) -> None:
     import numpy as np
 
-    from search.solve import warm
+    from search.solve import compiling
 
     dtype = np.uint8 if bits == 8 else np.uint16  # noqa: PLR2004
-    warm.WARM_UP[name](dtype)
+    compiling.COMPILE[name](dtype)

@@ -88,7 +88,7 @@ def published_command(
     else:
         words = read_lexicon(lexicon)
     from emi.parallel import Run
-    from emi.published.part import Asked
+    from emi.published.asked import Asked
     from reports import render
     from reports.views.published import report as whole
     from search.model.limits import Stopped

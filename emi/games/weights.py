@@ -127,7 +127,7 @@ def read_weights(text: str, game: Game) -> Weights:
     Examples
     --------
     >>> import tempfile
-    >>> from emi.games.motus import Motus
+    >>> from emi import Motus
     >>> game = Motus(["COEUR", "MATIN", "PESEE"])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder) / "weights.tsv"

@@ -12,7 +12,7 @@ from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.playing.named import MINIMAX, heuristic_named
-from emi.playing.played import Played, Playing
+from emi.playing.performance import Performance, PlayProgress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,12 +37,12 @@ class Setting:
 
     @property
     def ties(self) -> str:
-        """As of `Played`."""
+        """As of `Performance`."""
         return "" if self.heuristic is None else self.heuristic.ties.value
 
     @property
     def direction(self) -> str:
-        """As of `Played`."""
+        """As of `Performance`."""
         return "" if self.heuristic is None else self.heuristic.direction
 
     def among_candidates(self) -> Setting:
@@ -108,8 +108,8 @@ def play(
     direction: str | None = None,
     first: str | None = None,
     seed: int = 0,
-    watch: Callable[[Playing], bool] | None = None,
-) -> Played:
+    watch: Callable[[PlayProgress], bool] | None = None,
+) -> Performance:
     """Play a heuristic against every secret of a game.
 
     Parameters
@@ -140,7 +140,7 @@ def play(
 
     Examples
     --------
-    >>> from emi.games.motus import Motus
+    >>> from emi import Motus
     >>> played = play(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]), "Sum")
     >>> played.counts, played.total
     ((1, 2), 5)
@@ -157,8 +157,8 @@ def play_all(
     first: str | None = None,
     seed: int = 0,
     jobs: int = 1,
-    watch: Callable[[Playing], bool] | None = None,
-) -> list[Played]:
+    watch: Callable[[PlayProgress], bool] | None = None,
+) -> list[Performance]:
     """Play several heuristics, as `play` does, ``jobs`` of them at once.
 
     The feedback is computed once, and heuristics share the profiles of large sets. In a hard game
@@ -177,13 +177,13 @@ def play_all(
     stop = Event()
 
     def watched(name: str, found: int) -> bool:
-        heard = watch is None or watch(Playing(name, found, len(game.secrets)))
+        heard = watch is None or watch(PlayProgress(name, found, len(game.secrets)))
         return heard and not stop.is_set()
 
     matrix = game.matrix(lambda: watched("", 0))
     shared: Shared = {}
 
-    def one(setting: Setting) -> Played:
+    def one(setting: Setting) -> Performance:
         def go_on(found: int) -> bool:
             return watched(setting.name, found)
 
@@ -197,7 +197,7 @@ def play_all(
             taken = exact.tries(matrix.secrets)
         else:
             raise Stopped
-        return Played(game, setting.name, setting.ties, setting.direction, taken)
+        return Performance(game, setting.name, setting.ties, setting.direction, taken)
 
     with ThreadPoolExecutor(jobs, thread_name_prefix="heuristic") as pool:
         try:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.pareto_front import fewest_misses
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
-from emi.playing.played import Played
+from emi.playing.performance import Performance
 from emi.solving import Question
 from search.model.limits import Stopped
 from search.model.objective import Average
@@ -24,7 +24,7 @@ def play_optimal(
     *,
     first: str | None = None,
     watch: Callable[[object], bool] | None = None,
-) -> list[Played]:
+) -> list[Performance]:
     """Play the strategy of the least average, and that of the fewest fails.
 
     Parameters
@@ -40,7 +40,7 @@ def play_optimal(
 
     Returns
     -------
-    list of Played
+    list of Performance
         ``LeastAverage``: no strategy takes fewer tries in all; of those that take as few it is one
         of the smallest worst case. ``FewestFails``: no strategy fails fewer secrets, and none that
         fails as few takes fewer tries in all.
@@ -56,7 +56,7 @@ def play_optimal(
 
     Examples
     --------
-    >>> from emi.games.motus import Motus
+    >>> from emi import Motus
     >>> game = Motus(["CLAMA", "CLAME", "CLAMP", "CLAMS", "COQUA", "COXAS", "CRASH", "CRISE",
     ...               "CYANS"])
     >>> for played in play_optimal(game, 3):
@@ -80,10 +80,10 @@ def play_optimal(
     return found
 
 
-def _played(question: Question, name: str, tree: Tree | None) -> Played:
+def _played(question: Question, name: str, tree: Tree | None) -> Performance:
     """Return how a strategy fares, unless whoever watches stopped the search for it."""
     # A strategy may be known before ties are broken; which it is would depend on the moment.
     if tree is None or not question.session().go_on():
         raise Stopped
     game = question.game
-    return Played(game, name, "", "", tree.tries(len(game.secrets)))
+    return Performance(game, name, "", "", tree.tries(len(game.secrets)))

@@ -85,7 +85,7 @@ def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
 
     Examples
     --------
-    >>> from emi.games.mastermind import Mastermind
+    >>> from emi import Mastermind
     >>> found = partitions(Mastermind(2, 3), ["11", "12"])
     >>> found.feedbacks
     ('0b0w', '0b1w', '1b0w', '0b2w', '2b0w')
@@ -121,7 +121,7 @@ def as_written(game: Game, guess: str) -> str:
 
     Examples
     --------
-    >>> from emi.games.motus import Motus
+    >>> from emi import Motus
     >>> as_written(Motus(["LIGNE"]), "ligne")
     'LIGNE'
     """

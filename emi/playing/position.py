@@ -45,7 +45,7 @@ class Position:
 
     Examples
     --------
-    >>> from emi.games.motus import Motus
+    >>> from emi import Motus
     >>> game = Motus(["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES",
     ...               "LOGIONS", "LOGIQUE"])
     >>> position = Position(game, [("LEGALES", "GYGBBBB")])
@@ -89,7 +89,7 @@ class Position:
 
         Examples
         --------
-        >>> from emi.games.motus import Motus
+        >>> from emi import Motus
         >>> Position.towards(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]), "LOGIQUE", ["LIGNITE"])
         <Position motus: LIGNITE:GYGBBBG, 1 of 3 words possible>
         """

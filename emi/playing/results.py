@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from emi.games.game import Game
-    from emi.playing.played import Played
+    from emi.playing.performance import Performance
 
 _TIES = ("possible", "alphabetical", "last", "random", "")
 _DIRECTIONS = ("lowest", "highest", "")
@@ -248,7 +248,7 @@ class Fared:
     """How heuristics fared in one game, in the order in which they were asked for."""
 
     game: Game
-    played: list[Played]
+    played: list[Performance]
 
 
 def results(games: Sequence[Fared], allowed: Mapping[int, int | None]) -> list[HeuristicResult]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.playing.heuristics import first_guess, settings
 from emi.playing.named import MINIMAX
-from emi.playing.played import Playing
+from emi.playing.performance import PlayProgress
 from emi.solving import Question
 from emi.strategies import Strategy
 
@@ -64,7 +64,7 @@ def strategy(
     from search.heuristics.play import strategy_of
 
     def go_on(found: int) -> bool:
-        return watch is None or watch(Playing(setting.name, found, len(game.secrets)))
+        return watch is None or watch(PlayProgress(setting.name, found, len(game.secrets)))
 
     tree = strategy_of(question.matrix(), setting.heuristic, first=opener, watch=go_on)
     return Strategy(game, tree)

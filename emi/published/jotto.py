@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from emi.games.jotto import Jotto
 from emi.games.motus import Motus
 from emi.playing.heuristics import settings
-from emi.published.part import mean
+from emi.published.asked import mean
 from reports.published.literature import SOURCES
 from reports.table import Section
 from reports.views.published import published
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.published.part import Asked
+    from emi.published.asked import Asked
 
 #: The strategy of the document, the same among possible words only, and others.
 HEURISTICS = ("Information", "PossibleInformation", "Max", "ExpectedSize", "Partitions")

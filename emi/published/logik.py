@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from emi.games.mastermind import Logik
 from emi.playing.heuristics import settings
 from emi.playing.partitions import partitions
-from emi.published.part import mean
+from emi.published.asked import mean
 from reports.published.literature import SOURCES, read
 from reports.table import Section
 from reports.views.published import Figure, published
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from emi.playing.partitions import Partitions
-    from emi.playing.played import Played
-    from emi.published.part import Asked
+    from emi.playing.performance import Performance
+    from emi.published.asked import Asked
     from reports.table import Table
 
 #: The first guess of all strategies in Table 4.
@@ -79,7 +79,7 @@ def first_guesses(game: Logik) -> tuple[Table, Table]:
     )
 
 
-def games(played: list[Played]) -> Table:
+def games(played: list[Performance]) -> Table:
     """Return Table 4: what is printed, and what two readings of it give."""
     by_name = {one.name: one for one in played}
     lines: list[tuple[str | Figure, ...]] = []

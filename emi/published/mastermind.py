@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Mastermind
 from emi.playing.heuristics import settings
-from emi.published.part import mean
+from emi.published.asked import mean
 from reports.published.literature import SOURCES, read
 from reports.table import Section
 from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
-    from emi.published.part import Asked
+    from emi.published.asked import Asked
 
 
 def section(asked: Asked) -> Section:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from emi.games.moo import Moo
 from emi.playing.heuristics import settings
-from emi.published.part import mean
+from emi.published.asked import mean
 from reports.published.literature import SOURCES, read
 from reports.table import Section
 from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
-    from emi.playing.played import Played
-    from emi.published.part import Asked
+    from emi.playing.performance import Performance
+    from emi.published.asked import Asked
 
 #: Other readings of a row: without the tau that is printed, or with one that is not; a code by lot.
 OTHERS = {
@@ -50,7 +50,7 @@ def section(asked: Asked) -> Section:
         (settings(plain, ["last"]), FIRST),
     ]
     (fared,) = asked.play([Moo()], groups)
-    found: dict[str, list[Played]] = {name: [] for name in names}
+    found: dict[str, list[Performance]] = {name: [] for name in names}
     for played in fared.played:
         found[played.name].append(played)
     nearest = [
@@ -82,10 +82,10 @@ def section(asked: Asked) -> Section:
     return Section("MOO, or Bulls and Cows", "moo", text, tables)
 
 
-def _nearest(line: dict[str, str], found: list[Played]) -> tuple[str | Figure, ...]:
+def _nearest(line: dict[str, str], found: list[Performance]) -> tuple[str | Figure, ...]:
     """Return the line of a printed row: of all that was played, what comes nearest to it."""
 
-    def distance(played: Played) -> tuple[int, int]:
+    def distance(played: Performance) -> tuple[int, int]:
         printed = round(1000 * float(line["average"]))
         off = abs(round(1000 * float(mean(played, 3))) - printed)
         return off, abs(played.worst - int(line["worst"]))
@@ -110,5 +110,5 @@ def _nearest(line: dict[str, str], found: list[Played]) -> tuple[str | Figure, .
     )
 
 
-def _figures(played: Played, places: int) -> str:
+def _figures(played: Performance, places: int) -> str:
     return f"{mean(played, places)} / {played.worst}"

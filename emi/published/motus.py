@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from emi.lexicon.load import Lexicon
     from emi.playing.results import Fared
-    from emi.published.part import Asked
+    from emi.published.asked import Asked
     from reports.table import Table
 
 #: The dictionary of Examples 2 to 4.

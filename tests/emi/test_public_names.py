@@ -36,7 +36,7 @@ def typed():
 def test_the_names_are_these():
     assert set(emi.__all__) == {
         "Average", "Bounds", "DiskStore", "EmiError", "Game", "Guaranteed", "Jotto", "Lexicon",
-        "Limits", "Mastermind", "Moo", "Motus", "ParetoRow", "Played", "Position", "Solution",
+        "Limits", "Mastermind", "Moo", "Motus", "ParetoRow", "Performance", "Position", "Solution",
         "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder",
         "game_named", "load", "pareto", "play", "read_weights", "solve", "strategy", "verify",
     }  # fmt: skip

@@ -10,7 +10,7 @@ from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
 from emi.playing.heuristics import play, play_all, settings
 from emi.playing.named import MINIMAX, heuristic_names
-from emi.playing.played import Playing
+from emi.playing.performance import PlayProgress
 from search.heuristics.heuristic import HEURISTICS
 from search.model.limits import Stopped
 from tests import oracle, reference
@@ -168,7 +168,7 @@ def test_the_watcher_hears_what_is_played():
         watch=lambda playing: heard.append(playing) or True,
     )
     assert {playing.name for playing in heard} == {"", "Sum", "Max"}
-    assert str(Playing("Sum", 1234, 5678)) == "Sum 1,234/5,678"
+    assert str(PlayProgress("Sum", 1234, 5678)) == "Sum 1,234/5,678"
 
 
 def test_several_heuristics_at_once_play_as_one_after_the_other():

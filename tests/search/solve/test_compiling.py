@@ -8,7 +8,7 @@ from search.kernels.cost import search as cost
 from search.kernels.restricted import search as restricted
 from search.kernels.worst_case import greedy
 from search.kernels.worst_case import search as worst_case
-from search.solve import warm
+from search.solve import compiling
 from search.solve.worst_case.search import WorstCaseSearch
 
 #: What the searches call; each compiles with it all that it calls in turn.
@@ -28,8 +28,8 @@ KERNELS = {
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 def test_it_leaves_every_kernel_compiled_for_that_kind_of_feedback(name, dtype):
-    assert warm.WARM_UP.keys() == KERNELS.keys()
-    warm.WARM_UP[name](dtype)
+    assert compiling.COMPILE.keys() == KERNELS.keys()
+    compiling.COMPILE[name](dtype)
     for kernel in KERNELS[name]:
         compiled_for = {_dtype(signature[0]) for signature in kernel.signatures}
         assert np.dtype(dtype).name in compiled_for, kernel
@@ -43,7 +43,7 @@ def _dtype(kind):
 
 
 def test_its_game_is_not_settled_by_quick_bounds():
-    found = WorstCaseSearch(warm._five(np.uint8), symmetric=False)
+    found = WorstCaseSearch(compiling._five(np.uint8), symmetric=False)
     found.run()
     cores = found.refutation()
     assert found.strategy().depth == 5

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
     from emi.parallel import Watch
     from emi.playing.heuristics import Setting
-    from emi.playing.played import Played
+    from emi.playing.performance import Performance
 
 #: Settings, with the first guess that all of them make, or None.
 Group: TypeAlias = "tuple[Sequence[Setting], str | None]"
@@ -50,7 +50,7 @@ class Asked:
         abreast = self.jobs if len(games) == 1 else 1
 
         def work(game: Game, watch: Watch) -> Fared:
-            played: list[Played] = []
+            played: list[Performance] = []
             for wanted, first in groups:
                 played += play_all(game, wanted, first=first, jobs=abreast, watch=watch)
             return Fared(game, played)
@@ -58,6 +58,6 @@ class Asked:
         return self.follow(games, work)
 
 
-def mean(played: Played, places: int) -> str:
+def mean(played: Performance, places: int) -> str:
     """Return the average number of guesses with so many decimals, rounded exactly."""
     return rounded(Fraction(played.total, len(played.tries)), places)

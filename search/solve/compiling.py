@@ -15,7 +15,7 @@ from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
 
 
-def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
+def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
     """Prove the value of a game of five secrets that only naming them tells apart.
 
     It needs five guesses, which no quick bound shows, so every kernel of the search runs.
@@ -37,8 +37,8 @@ def warm_up(dtype: type[np.uint8 | np.uint16]) -> None:
     engine.recall(Proven(Candidates(range(4), 5), 1, 3))
 
 
-def warm_up_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
-    """Find the strategy of that game when only candidates may be proposed; as `warm_up`."""
+def compile_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
+    """Find the strategy of that game when only candidates may be proposed; as `compile_worst_case`."""
     matrix = _five(dtype)
     solve(matrix, restricted=True).strategy()
     # That is settled by counting classes, without a search.
@@ -47,8 +47,8 @@ def warm_up_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
     engine.decide(np.arange(5, dtype=np.int32), 4)
 
 
-def warm_up_costs(dtype: type[np.uint8 | np.uint16]) -> None:
-    """Find the least average of that game; as `warm_up`."""
+def compile_cost(dtype: type[np.uint8 | np.uint16]) -> None:
+    """Find the least average of that game; as `compile_worst_case`."""
     solve(_five(dtype), Average()).strategy()
 
 
@@ -59,8 +59,8 @@ def _five(dtype: type[np.uint8 | np.uint16]) -> FeedbackMatrix:
 
 
 #: What makes the kernels ready, by the search that they are of.
-WARM_UP = {
-    "worst case": warm_up,
-    "restricted": warm_up_restricted,
-    "least cost": warm_up_costs,
+COMPILE = {
+    "worst case": compile_worst_case,
+    "restricted": compile_restricted,
+    "least cost": compile_cost,
 }

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Playing:
+class PlayProgress:
     """How far play has come.
 
     Parameters
@@ -33,7 +33,7 @@ class Playing:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class Performance:
     """A heuristic or strategy played against every secret of a game.
 
     Parameters
