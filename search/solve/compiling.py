@@ -38,7 +38,7 @@ def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
 
 
 def compile_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
-    """Find the strategy of that game when only candidates may be proposed; as `compile_worst_case`."""
+    """Find its strategy when only candidates may be proposed; as `compile_worst_case`."""
     matrix = _five(dtype)
     solve(matrix, restricted=True).strategy()
     # That is settled by counting classes, without a search.

@@ -13,7 +13,7 @@ from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
-from search.solve import compiling
+from search.solve import compiling as kernels
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def warmed(monkeypatch):
     made = []
     monkeypatch.setattr(compiling, "_ready", set())
     monkeypatch.setattr(compiling, "_announce", cache(compiling._announce.__wrapped__))
-    for name in compiling.COMPILE:
+    for name in kernels.COMPILE:
         note = partial(lambda name, dtype: made.append((name, dtype)), name)
-        monkeypatch.setitem(compiling.COMPILE, name, note)
+        monkeypatch.setitem(kernels.COMPILE, name, note)
     return made
 
 
@@ -67,7 +67,7 @@ def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listene
         settle()
 
     monkeypatch.setattr(compiling, "PATIENCE", 0.0)
-    monkeypatch.setitem(compiling.COMPILE, "worst case", slow)
+    monkeypatch.setitem(kernels.COMPILE, "worst case", slow)
     for bits in (8, 16):
         compiling.kernels_ready(bits)
     assert warmed == [True, True]
@@ -105,7 +105,7 @@ def test_a_failure_is_not_taken_for_success(monkeypatch, warmed):
         raise RuntimeError("no compiler")
 
     with monkeypatch.context() as patched:
-        patched.setitem(compiling.COMPILE, "worst case", fail)
+        patched.setitem(kernels.COMPILE, "worst case", fail)
         with pytest.raises(RuntimeError, match="no compiler"):
             compiling.kernels_ready(8)
     compiling.kernels_ready(8)
