@@ -23,6 +23,18 @@ _INTROS = {
     "guaranteed": "The fewest secrets of each game that are not sure to be found within the tries",
 }
 
+#: How many of the secrets missed are shown to people.
+FEW = 8
+
+#: What games have by another objective alone.
+_OF_AVERAGE = ("mean", "worst", "at_worst", "worst_proven")
+_OF_GUARANTEED = ("guaranteed", "missed")
+_FOREIGN = {
+    "worst": ("tries", "weight", *_OF_AVERAGE, *_OF_GUARANTEED),
+    "average": _OF_GUARANTEED,
+    "guaranteed": _OF_AVERAGE,
+}
+
 
 def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     r"""Return what is known of games.
@@ -32,7 +44,7 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     rows : sequence of mappings
         At least one, all by one objective; each holds the values that JSON prints of a game, by
         name: ``game``, ``objective``, ``lower``, ``upper``, ``first_guess``, ``secrets`` and so on.
-        CSV has a column for each.
+        CSV has a column for each that the objective has.
     title : str, optional
         What the table is called; by default after the objective, the game and the word list.
 
@@ -49,7 +61,7 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     | moo:2x4 | 3 | 01 | 12 | 0 | 0.000 |
     """
     objective = str(rows[0]["objective"])
-    names = [name for name in rows[0] if name != "lexicon"]
+    names = [name for name in rows[0] if name not in {"lexicon", *_FOREIGN[objective]}]
     columns = [
         (Column(name, formats=PROGRAMS, places=3 if name == "seconds" else None), _plain(name))
         for name in names
@@ -117,7 +129,7 @@ def _for_people(
             column("tries", lambda row: row["tries"]),
             column("missed", _bounds),
             column("guaranteed", lambda row: row["guaranteed"]),
-            column("which are missed", _plain("missed"), "left"),
+            column("which are missed", _missed, "left"),
         ],
     }[objective]
     return [
@@ -129,6 +141,12 @@ def _for_people(
         column("nodes", lambda row: row["nodes"]),
         column("seconds", lambda row: row["seconds"]),
     ]
+
+
+def _missed(row: _Row) -> str:
+    """Return the secrets missed, the first few of many."""
+    missed = row["missed"] or []
+    return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
 
 
 def _shown(row: _Row, text: Callable[[int], str]) -> Cell:

@@ -55,7 +55,7 @@ MENTIONED = {
     "tree": f"{GAME} {ASKED} --hard --out --heuristic --first .graphml",
     "certify": f"{GAME} {CELLS} --out --all --jobs",
     "verify": "FILE... --lexicon --secrets --guesses --jobs",
-    "report seeds": "--only --lexicon --lengths --jobs --format markdown html",
+    "report published": "--only --lexicon --lengths --jobs --format markdown html",
     "lexicon": "list show",
     "lexicon list": "built-in",
     "lexicon show": "NAME",

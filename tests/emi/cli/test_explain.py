@@ -45,8 +45,9 @@ class TestThePaper:
             "LIGNIEZ          2        2    4    2  0.00     1.00",
             "LIGUIEZ          2        2    4    2  0.00     1.00",
             "LOGIQUE          2        2    4    2  0.00     1.00",
-            "* may itself be right; below a word: how many stay possible if it is right",
+            "",
             "6 words by Sum",
+            "* may itself be right; below a word: how many stay possible if it is right",
             "",
             (
                 "LIGNINE: Sum 2, the lowest (2 others have it too); it may itself be right; "
@@ -145,7 +146,7 @@ class TestFormats:
 
     def test_json(self, explained):
         document = json.loads(explained(f"{FIRST} --format json"))
-        assert len(document["guesses"]) == document["weighed"] == 7
+        assert len(document["guesses"]) == document["ranked"] == 7
         assert list(document["guesses"][0]["values"]) == list(AGGREGATES)
         assert document["possible"] == ["LIGNINE", "LIGNITE", "LOGIQUE"]
 

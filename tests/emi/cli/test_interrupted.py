@@ -128,7 +128,7 @@ class TestCtrlC:
             "certify 3 {hard} --out {out}",
             "strategies 3 {hard}",
             "strategies 3 {hard} --heuristic Bobo --with-optimal",
-            "report seeds --only mastermind",
+            "report published --only mastermind",
         ],
     )
     def test_in_others_prints_nothing_and_leaves_no_file(

@@ -58,7 +58,7 @@ class TestWhatIsAsked:
         assert (ran.code, ran.err) == (0, "")
         (asked,) = searched.asked
         assert (asked["tries"], asked["limits"]) == ((2, 3, 5), Limits(1.5))
-        assert asked["weights"] == tuple(range(1, 13))
+        assert tuple(asked["weights"]) == tuple(range(1, 13))
         assert ran.out.splitlines()[0].endswith(", weights weights.tsv")
         assert parse_span(" 5, 1-3,2") == (1, 2, 3, 5)
 

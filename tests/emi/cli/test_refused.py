@@ -68,7 +68,7 @@ SAID = {
         for command, own in (
             ("solve C5 --lexicon {missing}", ""), ("table", ""), ("pareto C5", "--time-limit"),
             ("certify C5 --out {new}", "--jobs"), ("strategies", "--jobs"),
-            ("report seeds", "--jobs"),
+            ("report published", "--jobs"),
         )
         for option, kind, values in (
             ("--time-limit", "number", ("0", "-1", "nan", "soon")),
@@ -84,7 +84,7 @@ SAID = {
             "solve C5", "table", "pareto C5", "strategies", "explain", "partitions moo --first 0",
         )
     },
-    "report seeds --format csv": "'csv' is not one of 'markdown', 'html'",
+    "report published --format csv": "'csv' is not one of 'markdown', 'html'",
     "explain --format html": "'html' is not one of 'table', 'csv', 'json', 'markdown'",
     "partitions moo --first 0123 --format html": "'html' is not one of 'table'",
     "solve C5 --formt csv": "--formt",
@@ -110,7 +110,7 @@ SAID = {
        ("1-5", "10-5", "five", "5-16")},
     **{f"table --letters '{value}'": f"--letters '{value}': expected" for value in
        ("5", "Z-A", "É", "")},
-    "report seeds --only motus --lengths 99": "--lengths",
+    "report published --only motus --lengths 99": "--lengths",
     "table --against {folder}": "folder",
     "table --against {missing}": "missing.txt: no such file",
     "table --against {words}": "words.txt",
@@ -226,9 +226,9 @@ SAID = {
     "explain --secret A --top x --lexicon {missing}": "--top x",
     # pareto, report
     "pareto C5 --tries 0": "--tries '0': expected numbers of tries above 0, such as 1-7 or 5,6",
-    "report seeds --only go": "--only: unknown part 'go': expected one of motus, jotto, mastermind",
-    "report seeds --only ''": "--only: unknown part ''",
-    "report seeds --lexicon absent.txt": "absent.txt",
+    "report published --only go": "--only: unknown part 'go': expected one of motus, jotto, mastermind",
+    "report published --only ''": "--only: unknown part ''",
+    "report published --lexicon absent.txt": "absent.txt",
     # files
     **{
         f"{command} --plot {file}": f"--plot {file}: {said}"

@@ -1,4 +1,4 @@
-REPORT = "report seeds"
+REPORT = "report published"
 
 
 def test_the_parts_say_what_is_obtained(ran):

@@ -59,15 +59,15 @@ class TestOverCells:
     def test_the_heuristics_of_the_paper(self, compared, lines):
         assert names(lines()) == heuristic_names()[0]
         header = compared("--format csv").splitlines()[0]
-        assert ",ties,direction,average,fails,worst,total,words,tries_1,tries_2," in header
+        assert ",ties,direction,average,fails,worst,total,secrets,tries_1,tries_2," in header
 
     def test_the_figures_are_those_of_the_cells_together(self, lines, lexicon):
         (line,) = lines("--heuristic max --tries 5:2,6:3")
         played = [play(game, "Max") for game in cells(lexicon)]
-        assert int(line["words"]) == sum(len(one.tries) for one in played)
+        assert int(line["secrets"]) == sum(len(one.tries) for one in played)
         assert int(line["total"]) == sum(one.total for one in played)
         assert int(line["worst"]) == max(one.worst for one in played)
-        assert line["average"] == f"{int(line['total']) / int(line['words']):.4f}"
+        assert line["average"] == f"{int(line['total']) / int(line['secrets']):.4f}"
         assert int(line["fails"]) == sum(
             (one.tries > (2 if one.game.length == 5 else 3)).sum() for one in played
         )
@@ -108,15 +108,15 @@ class TestOfAGame:
         for line in found:
             played = play(Mastermind(2, 3), line["name"])
             assert (line["total"], line["worst"]) == (str(played.total), str(played.worst))
-            assert (line["fails"], line["words"]) == ("", "9")
+            assert (line["fails"], line["secrets"]) == ("", "9")
 
     def test_a_cell_of_motus_has_the_heuristics_of_the_paper(self, lines):
         found = lines("A5")
         assert names(found) == heuristic_names()[0]
-        assert {(line["words"], line["fails"]) for line in found} == {("10", "0")}
+        assert {(line["secrets"], line["fails"]) for line in found} == {("10", "0")}
         # The exact strategy makes its own first guess.
         assert names(lines("a5 --first achat")) == [*PAPER]
-        assert [line["words"] for line in lines("A5 --no-initial --heuristic Max")] == ["22"]
+        assert [line["secrets"] for line in lines("A5 --no-initial --heuristic Max")] == ["22"]
 
     def test_all_heuristics_are_those_that_look_one_step_ahead(self, lines):
         found = names(lines("mastermind:2x3 --heuristic all"))
@@ -135,7 +135,7 @@ class TestOfAGame:
     def test_tries_of_any_game(self, lines, tmp_path, line, words, fails):
         (tmp_path / "five.txt").write_text("ABACA\nABIME\nCABAN\n")
         (found,) = lines(f"{line.format(five=tmp_path / 'five.txt')} --heuristic Max")
-        assert (found["words"], found["fails"]) == (words, fails)
+        assert (found["secrets"], found["fails"]) == (words, fails)
 
     def test_settings(self, lines):
         found = lines("moo:2x5 --heuristic PossibleMax --heuristic max --ties last --first 01")
@@ -160,7 +160,7 @@ class TestWithOptimal:
         totals = [solve(game, Average()).bounds.upper for game in cells(lexicon)]
         assert int(least["total"]) == sum(totals)
         assert (least["fails"], fewest["fails"]) == ("0", "0")
-        assert {line["words"] for line in found} == {least["words"]}
+        assert {line["secrets"] for line in found} == {least["secrets"]}
         for line in others:
             assert int(line["total"]) >= int(least["total"])
             assert int(line["fails"]) >= int(fewest["fails"])

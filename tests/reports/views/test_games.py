@@ -62,7 +62,7 @@ def test_json_holds_the_same():
                 "",
                 f"| game | tries | missed | guaranteed | which are missed | {REST}",
                 "| :--- | ---: | ---: | ---: | :--- | :--- | ---: | ---: | ---: | ---: |",
-                "| C5 | 2 | 1..3 | 9 | CABAN CABLE | CANNE | 10 | 12 | 0 | 0.500 |",
+                "| C5 | 2 | 1..3 | 9 | CABAN, CABLE | CANNE | 10 | 12 | 0 | 0.500 |",
                 "",
                 "1 game, 0 proven, 1 not, 0.5 s.",
             ],
