@@ -19,6 +19,11 @@ def default_folder() -> Path:
     Path
         The environment variable ``EMI_CACHE_DIR`` if it is set and not empty, else the place the
         platform keeps for the caches of a user.
+
+    Examples
+    --------
+    >>> default_folder() == Path(os.environ.get("EMI_CACHE_DIR") or default_folder())
+    True
     """
     chosen = os.environ.get(VARIABLE)
     if chosen:

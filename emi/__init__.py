@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from emi.pareto_rows import ParetoRow as ParetoRow
     from emi.playing.heuristics import play as play
     from emi.playing.optimal import play_optimal as play_optimal
-    from emi.playing.partitions import Partitions as Partitions
     from emi.playing.partitions import partitions as partitions
     from emi.playing.performance import Performance as Performance
     from emi.playing.position import Position as Position
@@ -66,7 +65,7 @@ _HOMES = {
     "emi.pareto_rows": ["ParetoRow"],
     "emi.playing.heuristics": ["play"],
     "emi.playing.optimal": ["play_optimal"],
-    "emi.playing.partitions": ["Partitions", "partitions"],
+    "emi.playing.partitions": ["partitions"],
     "emi.playing.performance": ["Performance"],
     "emi.playing.position": ["Position"],
     "emi.playing.strategy": ["strategy"],

@@ -8,11 +8,11 @@ so these tests run only where it is at hand.
 from pathlib import Path
 
 import pytest
-from reports.cells.published import Published
 
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.solving import solve
+from reports.published.reader import read_emi
 from tests import oracle
 
 #: Cell: the value of exact play, and the one printed.
@@ -34,11 +34,11 @@ def ods4(lexica):
 
 
 @pytest.fixture(scope="module")
-def printed(lexica) -> Published:
+def printed(lexica):
     path: Path = lexica("ods4.txt.xz").parents[1] / "published" / "table1_emi.csv"
     if not path.exists():
         pytest.skip(f"{path} is absent")
-    return Published.read(path)
+    return read_emi(path)
 
 
 @pytest.mark.slow

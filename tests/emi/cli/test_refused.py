@@ -226,7 +226,7 @@ SAID = {
     "explain --secret A --top x --lexicon {missing}": "--top x",
     # pareto, report
     "pareto C5 --tries 0": "--tries '0': expected numbers of tries above 0, such as 1-7 or 5,6",
-    "report published --only go": "--only: unknown part 'go': expected one of motus, jotto, mastermind",
+    "report published --only go": "--only: unknown part 'go': expected one of motus, jotto",
     "report published --only ''": "--only: unknown part ''",
     "report published --lexicon absent.txt": "absent.txt",
     # files

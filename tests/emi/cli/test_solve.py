@@ -155,7 +155,7 @@ class TestFormats:
         assert head.count("|") == rule.count("|") == line.count("|")
         page = solved(*arguments, "--format", "html")
         assert page.startswith("<!DOCTYPE html>")
-        assert f'<th scope="row">{arguments[0]}</th>' in page
+        assert f">{arguments[0]}</th>" in page
 
     def test_csv_has_the_figures(self, solved):
         (row,) = rows(solved("moo:2x4", "--format", "csv"))

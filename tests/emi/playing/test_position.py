@@ -191,7 +191,7 @@ class TestExplained:
         assert (explained.game, explained.lexicon) == ("L7", "tiny")
         assert explained.digest == lexicon.digest
         assert (explained.secrets, explained.ranked) == (8, 7)
-        assert explained.method.name == "Sum"
+        assert explained.heuristic.name == "Sum"
         assert not explained.found
 
     def test_lists_only_the_top_but_counts_all(self, tiny):
