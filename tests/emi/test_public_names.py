@@ -38,8 +38,8 @@ def test_the_names_are_these():
         "Average", "Bounds", "DiskStore", "EmiError", "Game", "Guaranteed", "Jotto", "Lexicon",
         "Limits", "Mastermind", "Moo", "Motus", "ParetoRow", "Performance", "Position", "Solution",
         "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder",
-        "game_named", "load", "pareto", "partitions", "play", "play_optimal", "read_weights", "solve",
-        "strategy", "verify",
+        "game_named", "load", "pareto", "partitions", "play", "play_optimal", "read_weights",
+        "solve", "strategy", "verify",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__) == dir(emi)
 
