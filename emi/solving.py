@@ -195,7 +195,7 @@ def solve(
     limits : Limits, optional
         By default the search goes on until the value is proven.
     store : Store, optional
-        Where proven bounds are read and kept, such as `emi.open_store` opens.
+        Where proven bounds are read and kept, such as an `emi.DiskStore`.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
 
