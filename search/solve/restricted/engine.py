@@ -184,4 +184,4 @@ class HardEngine:
         set_key(members, self.arrays.zobrist, key)
         upper = min(bounds.upper, len(members))
         place = tighten(self.arrays.table, key, bounds.lower, upper, -1)
-        self.arrays.table[place].priority += WORTH_KEEPING
+        self.arrays.table.at[place].priority += WORTH_KEEPING
