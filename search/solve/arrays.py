@@ -11,7 +11,7 @@ from search.kernels.common.game import Game
 from search.kernels.common.journal import ENTRY, Journal
 from search.kernels.common.stack import REGISTERS
 from search.kernels.common.symmetry import Symmetry
-from search.kernels.common.transposition import PLACE
+from search.kernels.common.transposition import PLACE, Table
 from search.model.matrix import FeedbackMatrix
 
 #: Places of a transposition table (those of least priority give way), entries of a journal (it is
@@ -40,9 +40,9 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry) -> Game:
     return Game(matrix.rows, matrix.columns, matrix.own, make_zobrist(matrix.secrets), symmetry)
 
 
-def make_table() -> NDArray[np.record]:
+def make_table() -> Table:
     """Return an empty transposition table."""
-    return np.zeros(PLACES, PLACE)
+    return Table(np.zeros((PLACES, 2), np.uint64), np.zeros(PLACES, PLACE))
 
 
 def make_registers() -> NDArray[np.record]:

@@ -4,18 +4,25 @@ A key is the exclusive or of 128 random bits for each member; two different sets
 probability 2**-128, about 1e-20 over 1e18 look-ups.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from search.kernels.common.jit import kernel
-from search.kernels.common.stack import record
+from search.kernels.common.stack import numbers
 
 #: A table is ``2**k`` places, in buckets of so many.
 WAYS = 4
-#: A place: a key, ``lower <= value <= upper``, a guess that begins a strategy as good as ``upper``
-#: or -1, and what it is worth to keep it; 0 marks an empty place.
-PLACE = record(
-    a=np.uint64, b=np.uint64, lower=np.int64, upper=np.int64, guess=np.int64, priority=np.int64
-)
+#: A place: ``lower <= value <= upper``, a guess that begins a strategy as good as ``upper`` or -1,
+#: and what it is worth to keep it; 0 marks an empty place.
+PLACE = numbers("lower upper guess priority")
+
+
+class Table(NamedTuple):
+    """The keys lie together: where nothing is known, one line of the cache tells."""
+
+    keys: np.ndarray  # (places, 2) uint64
+    at: np.ndarray  # (places,) `PLACE`
 
 
 @kernel
@@ -39,7 +46,7 @@ def mix(key, state):
 @kernel
 def bucket_of(table, key):
     """Return the first place of the bucket of a key."""
-    return WAYS * (np.int64(key[0] >> np.uint64(1)) % (table.shape[0] // WAYS))
+    return WAYS * (np.int64(key[0] >> np.uint64(1)) % (table.keys.shape[0] // WAYS))
 
 
 @kernel
@@ -47,8 +54,8 @@ def place_of(table, key):
     """Return the place of a set, or -1 if nothing is known of it."""
     bucket = bucket_of(table, key)
     for p in range(bucket, bucket + WAYS):
-        if table[p].a == key[0] and table[p].b == key[1] and table[p].priority > 0:
-            return p
+        if table.keys[p, 0] == key[0] and table.keys[p, 1] == key[1]:
+            return p if table.at[p].priority > 0 else -1
     return -1
 
 
@@ -62,7 +69,7 @@ def tighten(table, key, lower, upper, guess):
     """
     p = place_of(table, key)
     if p >= 0:
-        place = table[p]
+        place = table.at[p]
         place.lower = max(place.lower, lower)
         if upper < place.upper:
             place.upper = upper
@@ -71,11 +78,11 @@ def tighten(table, key, lower, upper, guess):
     bucket = bucket_of(table, key)
     p = bucket
     for other in range(bucket + 1, bucket + WAYS):
-        if table[other].priority < table[p].priority:
+        if table.at[other].priority < table.at[p].priority:
             p = other
-    place = table[p]
-    place.a = key[0]
-    place.b = key[1]
+    place = table.at[p]
+    table.keys[p, 0] = key[0]
+    table.keys[p, 1] = key[1]
     place.lower = lower
     place.upper = upper
     place.guess = guess

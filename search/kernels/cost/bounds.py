@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import USELESS, Space
+from search.kernels.common.partition import USELESS
 from search.kernels.cost.counting import (
     FEW,
     MANY,
@@ -46,13 +46,13 @@ class Prices(NamedTuple):
     counting: bool
 
 
-class Scratch(NamedTuple):
-    """Working space of the search for the least cost, as the kernels using it leave it."""
+class Counting(NamedTuple):
+    """Working space for counting classes; no more than that, for every set bounded passes it."""
 
-    space: Space
-    stamp: np.ndarray  # (classes,) int64
+    counts: np.ndarray  # (max(classes, secrets) + 1,) int32, zero on entry and on return
+    stamp: np.ndarray  # (classes,) int64, as for `tells_apart`
     clock: np.ndarray  # (1,) int64
-    mark: np.ndarray  # (guesses,) uint8
+    apart: np.ndarray  # (guesses,) uint8
     made: np.ndarray  # (guesses,) uint8
     seen: np.ndarray  # (guesses,) uint64
     gain: np.ndarray  # (guesses,) int64
@@ -63,12 +63,6 @@ class Scratch(NamedTuple):
     # Zero on entry and on return; without guesses if there are more than `MANY` classes.
     abreast: np.ndarray  # (ABREAST, classes) int32
     tile: np.ndarray  # (TILE, secrets) of the dtype of the matrix
-    orbit: np.ndarray  # (guesses,) int32
-    free: np.ndarray  # (FEW, guesses) uint8
-    found: np.ndarray  # (secrets,) int32
-    place: np.ndarray  # (secrets,) int32
-    bits: np.ndarray  # (WORDS,) uint64
-    key: np.ndarray  # (2,) uint64
 
 
 @kernel
@@ -109,11 +103,11 @@ def floor(prices, state, most, size, steps):
 
 
 @phase
-def bound_guesses(game, members, prices, state, most, keys, scratch):
+def bound_guesses(game, members, prices, state, most, keys, counting):
     """Write what each guess costs at least if it is the next: ``keys``.
 
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
-    more than ``most`` classes of them. ``scratch.spread`` orders guesses of equal keys, least
+    more than ``most`` classes of them. ``counting.spread`` orders guesses of equal keys, least
     first.
 
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
@@ -127,14 +121,14 @@ def bound_guesses(game, members, prices, state, most, keys, scratch):
     begin = prices.price[state] * weight
     largest = 0
     if n <= FEW:
-        made, gain, spread = scratch.made, scratch.gain, scratch.spread
+        made, gain, spread = counting.made, counting.gain, counting.spread
         if prices.equal:
-            count_classes(columns, members, scratch)
+            count_classes(columns, members, counting)
             for g in range(guesses):
                 k = np.int64(made[g])
                 keys[g] = begin + k * one + (n - k) * two if k > 1 else USELESS
         else:
-            heaviest_sums(columns, members, weights, scratch)
+            heaviest_sums(columns, members, weights, counting)
             for g in range(guesses):
                 lead = gain[g]
                 keys[g] = begin + lead * one + (weight - lead) * two if made[g] > 1 else USELESS
@@ -142,11 +136,11 @@ def bound_guesses(game, members, prices, state, most, keys, scratch):
             spread[g] = n - np.int64(made[g])
             largest = max(largest, np.int64(made[g]))
     else:
-        floor(prices, below, most, n, scratch.steps)
-        if prices.equal and scratch.stamp.shape[0] <= MANY:
-            largest = count_abreast(columns, members, begin, keys, scratch)
+        floor(prices, below, most, n, counting.steps)
+        if prices.equal and counting.stamp.shape[0] <= MANY:
+            largest = count_abreast(columns, members, begin, keys, counting)
         else:
-            largest = count_in_turn(columns, members, weights, begin, keys, scratch)
+            largest = count_in_turn(columns, members, weights, begin, keys, counting)
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:
@@ -159,16 +153,16 @@ def bound_guesses(game, members, prices, state, most, keys, scratch):
 
 
 @phase
-def bound_few(game, members, prices, state, scratch):
+def bound_few(game, members, prices, state, counting):
     """Return what `bound_guesses` does for few members of equal weight: a guess, and its key.
 
     The more classes a guess makes the less it costs, so none needs a key of its own.
     """
-    own, made = game.own, scratch.made
+    own, made = game.own, counting.made
     n = members.shape[0]
     below = following(prices, state)
     one, two = prices.cost[below, 1], prices.cost[below, 2]
-    count_classes(game.columns, members, scratch)
+    count_classes(game.columns, members, counting)
     largest = np.uint8(0)
     for g in range(made.shape[0]):
         largest = max(largest, made[g])
@@ -229,7 +223,7 @@ def at_most_pairs(row, members, counts):
 
 
 @phase
-def bound_set(game, members, prices, state, most, scratch):
+def bound_set(game, members, prices, state, most, counting):
     """Bound the cost of a set from below by one look at every guess, the members first.
 
     Contract: as of `bound_guesses`, with at least three members; the guess of the state is not the
@@ -240,7 +234,7 @@ def bound_set(game, members, prices, state, most, scratch):
     n = members.shape[0]
     cost = prices.cost[state]
     if prices.equal:
-        made, place = members_apart(game.rows, game.own, members, scratch.stamp, scratch.clock)
+        made, place = members_apart(game.rows, game.own, members, counting.stamp, counting.clock)
         guess = game.own[members[place]]
         if made == n:
             return cost[1] + (n - 1) * cost[2], True, guess
@@ -251,11 +245,11 @@ def bound_set(game, members, prices, state, most, scratch):
             if value <= n * cost[2]:
                 return value, True, guess
     if prices.equal and n <= FEW:
-        guess, lower = bound_few(game, members, prices, state, scratch)
+        guess, lower = bound_few(game, members, prices, state, counting)
     else:
-        guess, _ = bound_guesses(game, members, prices, state, most, scratch.keys, scratch)
-        lower = scratch.keys[guess]
+        guess, _ = bound_guesses(game, members, prices, state, most, counting.keys, counting)
+        lower = counting.keys[guess]
     # A class of one or two costs what the bound says, and so does any if one guess is left for it.
     exact = is_last(prices, following(prices, state))
-    exact = exact or at_most_pairs(game.rows[guess], members, scratch.space.counts)
+    exact = exact or at_most_pairs(game.rows[guess], members, counting.counts)
     return lower, exact, guess

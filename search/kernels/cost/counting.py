@@ -1,6 +1,6 @@
 """How many classes every guess makes of a set, and how large: one sweep over the columns.
 
-Working space is that of `search.kernels.cost.bounds.Scratch`.
+Working space is that of `search.kernels.cost.bounds.Counting`.
 """
 
 import numpy as np
@@ -31,11 +31,11 @@ def mark_apart(columns, members, i, apart):
 
 
 @phase
-def count_classes(columns, members, scratch):
-    """Count the classes that each guess makes of few members (at most `FEW`): ``scratch.made``."""
-    apart, made = scratch.mark, scratch.made
-    if members.shape[0] >= SOME and scratch.stamp.shape[0] <= MANY:
-        count_by_bits(columns, members, scratch.seen, made)
+def count_classes(columns, members, counting):
+    """Count the classes that each guess makes of few members (at most `FEW`): ``counting.made``."""
+    apart, made = counting.apart, counting.made
+    if members.shape[0] >= SOME and counting.stamp.shape[0] <= MANY:
+        count_by_bits(columns, members, counting.seen, made)
         return
     made[:] = 1
     for i in range(1, members.shape[0]):
@@ -68,9 +68,9 @@ def count_by_bits(columns, members, seen, made):
 
 
 @phase
-def heaviest_sums(columns, members, weights, scratch):
-    """As `count_classes`, and add up the weights of the first of each class: ``scratch.gain``."""
-    apart, made, gain = scratch.mark, scratch.made, scratch.gain
+def heaviest_sums(columns, members, weights, counting):
+    """As `count_classes`, and add up the weights of the first of each class: ``counting.gain``."""
+    apart, made, gain = counting.apart, counting.made, counting.gain
     made[:] = 1
     gain[:] = weights[members[0]]
     for i in range(1, members.shape[0]):
@@ -82,18 +82,18 @@ def heaviest_sums(columns, members, weights, scratch):
 
 
 @phase
-def count_in_turn(columns, members, weights, begin, keys, scratch):
+def count_in_turn(columns, members, weights, begin, keys, counting):
     """Add to ``begin`` what the members cost by their number in their class: ``keys``.
 
-    Contract: ``scratch.steps[j]`` is what the j-th member of a class costs for each unit of weight.
-    ``scratch.spread[g]`` becomes the number of pairs in one class.
+    Contract: ``counting.steps[j]`` is what the j-th member of a class costs by unit of weight.
+    ``counting.spread[g]`` becomes the number of pairs in one class.
 
     Returns the most classes that any guess makes.
     """
     n = members.shape[0]
     guesses = columns.shape[1]
-    spread = scratch.spread
-    steps, counts, tile = scratch.steps, scratch.space.counts, scratch.tile
+    spread = counting.spread
+    steps, counts, tile = counting.steps, counting.counts, counting.tile
     largest = 0
     for first in range(0, guesses, TILE):
         last = min(first + TILE, guesses)
@@ -122,14 +122,14 @@ def count_in_turn(columns, members, weights, begin, keys, scratch):
 
 
 @phase
-def count_abreast(columns, members, begin, keys, scratch):
+def count_abreast(columns, members, begin, keys, counting):
     """Do what `count_in_turn` does for equal weights and up to `MANY` classes."""
     n = members.shape[0]
     guesses = columns.shape[1]
-    abreast, sums, spread = scratch.abreast, scratch.sums, scratch.spread
+    abreast, sums, spread = counting.abreast, counting.sums, counting.spread
     sums[0] = 0
     for j in range(n):
-        sums[j + 1] = sums[j] + scratch.steps[j]
+        sums[j + 1] = sums[j] + counting.steps[j]
     largest = 0
     for first in range(0, guesses, ABREAST):
         last = min(first + ABREAST, guesses)

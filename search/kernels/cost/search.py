@@ -23,8 +23,8 @@ from search.kernels.common.game import Game
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import USELESS
-from search.kernels.common.transposition import mix, place_of, set_key, tighten
-from search.kernels.cost.bounds import Prices, Scratch, bound_set, following, is_last
+from search.kernels.common.transposition import Table, mix, place_of, set_key, tighten
+from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.misses import (
     account_for_misses,
     guesses_left,
@@ -34,6 +34,7 @@ from search.kernels.cost.misses import (
 )
 from search.kernels.cost.stack import (
     Levels,
+    Scratch,
     class_of,
     descend,
     give_up_guess,
@@ -51,7 +52,7 @@ class Search(NamedTuple):
     game: Game
     prices: Prices
     levels: Levels
-    table: np.ndarray
+    table: Table
     journal: Journal
     scratch: Scratch
     registers: np.ndarray
@@ -61,7 +62,7 @@ class Search(NamedTuple):
 def remember(table, key, size, lower, exact, guess):
     """Note what a set costs at least, and if no more. The smallest is the cheapest to do again."""
     p = tighten(table, key, lower, lower if exact else USELESS, guess)
-    table[p].priority = size
+    table.at[p].priority = size
 
 
 @phase
@@ -70,32 +71,27 @@ def recall(table, levels, level, q, key):
     p = place_of(table, key)
     if p < 0:
         return False
-    raise_class(levels, level, q, table[p].lower)
-    levels.settled[level, q] = table[p].lower == table[p].upper
+    raise_class(levels, level, q, table.at[p].lower)
+    levels.settled[level, q] = table.at[p].lower == table.at[p].upper
     return True
 
 
 @phase
-def key_of(game, prices, levels, level, q, key):
-    """Write the key of a class of the guess being tried, in the state after the guess."""
-    set_key(class_of(levels, level, q), game.zobrist, key)
-    mix(key, following(prices, levels.at[level].state))
-
-
-@phase
-def bound_classes(game, prices, levels, level, table, scratch):
+def bound_classes(game, prices, levels, level, table, counting, key):
     """Bound the classes of the guess being tried by what is known of them, or else by a look."""
-    here, key = levels.at[level], scratch.key
+    here = levels.at[level]
+    split, start = levels.split[level], levels.start[level]
     below = following(prices, here.state)
     if is_last(prices, below):
         return
     for q in range(here.classes):
-        part = class_of(levels, level, q)
+        part = split[start[q] : start[q + 1]]
         if here.bound >= here.best or part.shape[0] <= 2:
             return
-        key_of(game, prices, levels, level, q, key)
+        set_key(part, game.zobrist, key)
+        mix(key, below)
         if not recall(table, levels, level, q, key):
-            lower, exact, guess = bound_set(game, part, prices, below, here.most, scratch)
+            lower, exact, guess = bound_set(game, part, prices, below, here.most, counting)
             remember(table, key, part.shape[0], lower, exact, guess)
             raise_class(levels, level, q, lower)
             levels.settled[level, q] = exact
@@ -112,6 +108,7 @@ def next_class(game, prices, levels, level, table, key):
     ``key`` receives the key of the class.
     """
     here, settled, lower = levels.at[level], levels.settled[level], levels.lower[level]
+    split, start, below = levels.split[level], levels.start[level], following(prices, here.state)
     while here.bound < here.best:
         q = -1
         for p in range(here.classes):
@@ -119,7 +116,8 @@ def next_class(game, prices, levels, level, table, key):
                 q = p
         if q < 0:
             return -1
-        key_of(game, prices, levels, level, q, key)
+        set_key(split[start[q] : start[q + 1]], game.zobrist, key)
+        mix(key, below)
         recall(table, levels, level, q, key)
         if settled[q] == 0 and here.bound < here.best:
             return q
@@ -143,8 +141,10 @@ def hear(search, level, judge, result):
     here = levels.at[level]
     q = here.settling
     key = search.scratch.key
-    size = class_of(levels, level, q).shape[0]
-    key_of(search.game, prices, levels, level, q, key)
+    part = class_of(levels, level, q)
+    size = part.shape[0]
+    set_key(part, search.game.zobrist, key)
+    mix(key, following(prices, here.state))
     here.stage = stack.SETTLE
     if result == stack.SOLVED:
         levels.settled[level, q] = 1
@@ -157,33 +157,31 @@ def hear(search, level, judge, result):
 
 
 @phase
-def close_set(search, level):
+def close_set(game, prices, levels, level, table, journal, scratch, nodes):
     """Note what the set of a level costs, and tell the level above."""
-    prices, levels = search.prices, search.levels
     here, above = levels.at[level], levels.at[level - 1]
     guess = here.best_guess
     exact = guess >= 0
     lower = here.best if exact else here.least
-    remember(search.table, levels.key[level], here.count, lower, exact, guess)
+    remember(table, levels.key[level], here.count, lower, exact, guess)
     members = levels.members[level, : here.count]
-    work = search.registers[0].nodes - here.work
     upper = lower if exact else USELESS
-    note(search.journal, members, here.state, lower, upper, guess, work)
+    note(journal, members, here.state, lower, upper, guess, nodes - here.work)
     if prices.counting and not exact:
-        hear_refusal(search.game.columns, prices, levels, level - 1, search.scratch)
+        hear_refusal(game.columns, prices, levels, level - 1, scratch)
     else:
         raise_class(levels, level - 1, above.settling, lower)
     levels.settled[level - 1, above.settling] = exact
 
 
 @phase
-def why_to_stop(search, level, until):
-    """Return why a call must return now, or UNKNOWN if it need not."""
-    if search.registers[0].nodes >= until:
+def why_to_stop(levels, level, journal, secrets, rest):
+    """Return why a call must return now, with so many nodes to go, or UNKNOWN if it need not."""
+    if rest <= 0:
         return stack.PAUSED
-    if level + 1 >= search.levels.at.shape[0]:
+    if level + 1 >= levels.at.shape[0]:
         return stack.DEEP
-    if is_full(search.journal, search.game.columns.shape[0]):
+    if is_full(journal, secrets):
         return stack.FULL
     return stack.UNKNOWN
 
@@ -203,11 +201,14 @@ def advance(search, judge, until):
     ``best_guess`` is a guess; otherwise the limit is, and the least cost is no less.
     """
     game, prices, levels, table = search.game, search.prices, search.levels, search.table
-    scratch, register, key = search.scratch, search.registers[0], np.empty(2, np.uint64)
+    scratch, journal, register = search.scratch, search.journal, search.registers[0]
+    # What is in a tuple is counted as referred to whenever it is taken out: once is enough.
+    counting, space, key = scratch.counting, scratch.space, np.empty(2, np.uint64)
+    secrets = game.columns.shape[0]
     level = register.level
     while True:
         here = levels.at[level]
-        status = why_to_stop(search, level, until)
+        status = why_to_stop(levels, level, journal, secrets, until - register.nodes)
         if status == stack.UNKNOWN and here.stage == stack.ASK:
             spent = judge.registers[0].nodes
             result = worst_case.advance(judge, spent + max(until - register.nodes, 1))
@@ -229,12 +230,12 @@ def advance(search, judge, until):
                 register.level = 0
                 return stack.DONE
             if guess < 0:
-                close_set(search, level)
+                close_set(game, prices, levels, level, table, journal, scratch, register.nodes)
                 level -= 1
                 continue
-            try_guess(game, prices, levels, level, guess, scratch.space)
+            try_guess(game, prices, levels, level, guess, space)
         if here.stage == stack.BOUND:
-            bound_classes(game, prices, levels, level, table, scratch)
+            bound_classes(game, prices, levels, level, table, counting, key)
             here.stage = stack.SETTLE
             # A look may take as long as a node, where there are many members.
             register.nodes += 1

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import USELESS, split
+from search.kernels.common.partition import USELESS, Space, split
 from search.kernels.common.stack import BOUND, CHOOSE, guesses_above, numbers, push
 from search.kernels.common.symmetry import orbits
-from search.kernels.cost.bounds import bound_guesses, floor, following, is_last, weight_of
+from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
 
 #: Words of 64 bits for the members that a guess pays for.
@@ -56,6 +56,20 @@ class Levels(NamedTuple):
     used: np.ndarray  # (levels, guesses, WORDS) uint64
     # Key of the set in its state.
     key: np.ndarray  # (levels, 2) uint64
+
+
+class Scratch(NamedTuple):
+    """Working space of the search, as the kernels using it leave it."""
+
+    counting: Counting
+    space: Space
+    orbit: np.ndarray  # (guesses,) int32
+    free: np.ndarray  # (FEW, guesses) uint8
+    found: np.ndarray  # (secrets,) int32
+    place: np.ndarray  # (secrets,) int32
+    mark: np.ndarray  # (guesses,) uint8
+    bits: np.ndarray  # (WORDS,) uint64
+    key: np.ndarray  # (2,) uint64
 
 
 @phase
@@ -133,12 +147,13 @@ def open_set(game, prices, levels, level, scratch):
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
     reach = here.count if here.struck else here.most
     keys = levels.keys[level]
-    _, most = bound_guesses(game, members, prices, here.state, reach, keys, scratch)
+    counting = scratch.counting
+    _, most = bound_guesses(game, members, prices, here.state, reach, keys, counting)
     here.most = most
     sum_floor(levels, level, prices, most)
     if level > 0 or here.moved:
         leave_out_equals(levels, level, game.symmetry, scratch.orbit)
-    line_up(levels, level, scratch.spread, scratch.keys)
+    line_up(levels, level, counting.spread, counting.keys)
     if here.struck:
         levels.used[level, :, :] = 0
     here.best = here.limit
@@ -153,39 +168,38 @@ def class_of(levels, level, q):
 
 
 @phase
-def class_floor(own, prices, levels, level, q):
-    """Return what class q of the guess being tried costs at least by its size.
+def class_floor(own, prices, parts, first, last, sums, guess):
+    """Return what a class of a guess costs at least by its size; exact if that is up to two.
 
-    It is exact if that is up to two.
+    Contract: the class is ``parts[first:last]``, and ``sums`` the floor of its level.
     """
-    part, sums = class_of(levels, level, q), levels.floor[level]
-    n = part.shape[0]
-    if n == 1 and own[part[0]] == levels.at[level].guess:
+    if last - first == 1 and own[parts[first]] == guess:
         return np.int64(0)
     if prices.equal:
-        return sums[n]
+        return sums[last - first]
     total = np.int64(0)
-    for j in range(n):
-        total += (sums[j + 1] - sums[j]) * prices.weights[part[j]]
+    for j in range(last - first):
+        total += (sums[j + 1] - sums[j]) * prices.weights[parts[first + j]]
     return total
 
 
 @phase
 def try_guess(game, prices, levels, level, guess, space):
     """Split the set of a level by a guess, and bound its cost by the sizes of the classes."""
-    here, start, lower = levels.at[level], levels.start[level], levels.lower[level]
-    members = levels.members[level, : here.count]
+    here, lower, settled = levels.at[level], levels.lower[level], levels.settled[level]
+    parts, start, sums = levels.split[level], levels.start[level], levels.floor[level]
+    members, own = levels.members[level, : here.count], game.own
     here.guess = guess
     here.tried += 1
     levels.bearing[level, : here.count] = 1
-    classes = split(game.rows[guess], members, levels.split[level], start, space)
+    classes = split(game.rows[guess], members, parts, start, space)
     # Where one guess is left for the classes, their sizes tell what they cost.
     told = is_last(prices, following(prices, here.state))
     bound = weight_of(prices, members) * prices.price[here.state]
     for q in range(classes):
-        lower[q] = class_floor(game.own, prices, levels, level, q)
+        lower[q] = class_floor(own, prices, parts, start[q], start[q + 1], sums, guess)
         bound += lower[q]
-        levels.settled[level, q] = told or start[q + 1] - start[q] <= 2
+        settled[q] = told or start[q + 1] - start[q] <= 2
     here.classes = classes
     here.bound = bound
     here.stage = BOUND

@@ -22,7 +22,7 @@ from search.kernels.common import stack
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split
-from search.kernels.common.transposition import place_of, set_key, tighten
+from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.restricted.members import (
     Scratch,
     accuse,
@@ -64,7 +64,7 @@ class Search(NamedTuple):
     zobrist: np.ndarray  # (secrets, 2) uint64
     levels: Levels
     # With both bounds: neither says anything about another set.
-    table: np.ndarray  # (places,) `transposition.PLACE`
+    table: Table
     journal: Journal
     scratch: Scratch
     registers: np.ndarray  # (1,) `stack.REGISTERS`
@@ -104,44 +104,42 @@ def open_set(square, levels, level, scratch):
 
 
 @phase
-def try_next(search, level):
+def try_next(square, zobrist, levels, level, table, scratch):
     """Split the set of a level by its next guess; tell whether no class is known to be refuted."""
-    levels, table = search.levels, search.table
     here = levels.at[level]
     members = levels.members[level, : here.count]
     guess = members[levels.order[level, here.next_guess]]
     here.next_guess += 1
     here.guess = guess
     parts, start, blame = levels.split[level], levels.start[level], levels.blame[here.depth]
-    classes = split(search.square[guess], members, parts, start, search.scratch.space)
-    order, scores = levels.class_order[level], search.scratch.scores
+    classes = split(square[guess], members, parts, start, scratch.space)
+    order, scores = levels.class_order[level], scratch.scores
     here.classes = order_classes(parts, start, classes, here.depth - 1, blame, order, scores)
     here.next_class = 0
     key = levels.key[level + 1]
     for q in range(here.classes):
         part = class_at(levels, level, q)
-        set_key(part, search.zobrist, key)
+        set_key(part, zobrist, key)
         p = place_of(table, key)
-        if p >= 0 and table[p].lower >= here.depth:
+        if p >= 0 and table.at[p].lower >= here.depth:
             accuse(part, blame)
             return False
     return True
 
 
 @phase
-def descend(search, level):
+def descend(zobrist, levels, level, table):
     """Put the next class on the stack that is not known to be found in time.
 
     Returns whether there is one.
     """
-    levels, table = search.levels, search.table
     here = levels.at[level]
     key = levels.key[level + 1]
     while here.next_class < here.classes:
         part = class_at(levels, level, here.next_class)
-        set_key(part, search.zobrist, key)
+        set_key(part, zobrist, key)
         p = place_of(table, key)
-        if p < 0 or table[p].upper > here.depth - 1:
+        if p < 0 or table.at[p].upper > here.depth - 1:
             stack.push(levels, level + 1, part)
             levels.at[level + 1].depth = here.depth - 1
             return True
@@ -150,17 +148,16 @@ def descend(search, level):
 
 
 @phase
-def close_set(search, level, result):
+def close_set(levels, level, table, journal, nodes, result):
     """Note what has become of the set of a level. The less work, the sooner it gives way."""
-    levels, table = search.levels, search.table
     here = levels.at[level]
-    work = search.registers[0].nodes - here.work
+    work = nodes - here.work
     lower, upper, guess = 1, here.depth, here.guess
     if result == stack.REFUTED:
         lower, upper, guess = here.depth + 1, here.count, -1
     p = tighten(table, levels.key[level], lower, upper, guess)
-    table[p].priority += work
-    note(search.journal, levels.members[level, : here.count], 0, lower, upper, guess, work)
+    table.at[p].priority += work
+    note(journal, levels.members[level, : here.count], 0, lower, upper, guess, work)
 
 
 @kernel
@@ -175,18 +172,19 @@ def advance(search, until):
     Returns SOLVED (``levels.at[0].guess`` is a secret whose naming begins a strategy), REFUTED,
     PAUSED or FULL. The guesses in table and journal are such secrets too.
     """
-    levels, register = search.levels, search.registers[0]
-    secrets = search.square.shape[0]
+    square, zobrist, levels, scratch = search.square, search.zobrist, search.levels, search.scratch
+    table, journal, register = search.table, search.journal, search.registers[0]
+    secrets = square.shape[0]
     level, result = register.level, register.result
     while level >= 0:
-        full = is_full(search.journal, secrets)
+        full = is_full(journal, secrets)
         if full or register.nodes >= until:
             register.level, register.result = level, result
             return stack.FULL if full else stack.PAUSED
         here = levels.at[level]
         if here.stage == stack.OPEN:
             here.work = register.nodes
-            result, looks = open_set(search.square, levels, level, search.scratch)
+            result, looks = open_set(square, levels, level, scratch)
             register.nodes += 1 + looks
         elif here.stage == stack.SETTLE:
             if result == stack.REFUTED:
@@ -199,18 +197,18 @@ def advance(search, until):
         if result == stack.UNKNOWN and here.stage == stack.CHOOSE:
             if here.next_guess == here.guesses:
                 result = stack.REFUTED
-            elif try_next(search, level):
+            elif try_next(square, zobrist, levels, level, table, scratch):
                 here.stage = stack.SETTLE
             else:
                 register.nodes += 1
                 continue
         if result == stack.UNKNOWN:
-            if descend(search, level):
+            if descend(zobrist, levels, level, table):
                 level += 1
                 continue
             result = stack.SOLVED
         if level > 0:
-            close_set(search, level, result)
+            close_set(levels, level, table, journal, register.nodes, result)
         level -= 1
     register.level, register.result = level, result
     return result

@@ -25,7 +25,7 @@ from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import separating_guess, split
 from search.kernels.common.symmetry import closure
-from search.kernels.common.transposition import place_of, set_key, tighten
+from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.worst_case.cores import (
     Cores,
     add_core,
@@ -43,7 +43,7 @@ class Search(NamedTuple):
     game: Game
     levels: Levels
     cores: Cores
-    table: np.ndarray
+    table: Table
     journal: Journal
     scratch: Scratch
     registers: np.ndarray
@@ -53,7 +53,7 @@ class Search(NamedTuple):
 def remember(table, key, depth, guess):
     """Note that so many guesses suffice. The shallowest is the cheapest to prove again."""
     p = tighten(table, key, 1, depth, guess)
-    table[p].priority = table[p].upper
+    table.at[p].priority = table.at[p].upper
 
 
 @phase
@@ -97,13 +97,12 @@ def has_separating_guess(game, levels, level, part, cores, scratch):
 
 
 @phase
-def settle_classes(search, level):
+def settle_classes(game, levels, level, cores, table, scratch, registers):
     """Go through the classes of the guess being tried, as far as they need no level of their own.
 
     Returns SOLVED if all are settled, REFUTED if the guess is given up, and UNKNOWN if a class has
     been put on the stack.
     """
-    game, levels, scratch = search.game, search.levels, search.scratch
     here = levels.at[level]
     start = levels.start[level]
     depth = here.depth - 1
@@ -114,14 +113,14 @@ def settle_classes(search, level):
             # Classes come in falling size: the rest need no search either.
             return stack.SOLVED
         if depth == 2:
-            search.registers[0].nodes += 1
-            if not has_separating_guess(game, levels, level, part, search.cores, scratch):
+            registers[0].nodes += 1
+            if not has_separating_guess(game, levels, level, part, cores, scratch):
                 return stack.REFUTED
         else:
             key = levels.key[level + 1]
             set_key(part, game.zobrist, key)
-            p = place_of(search.table, key)
-            if p < 0 or search.table[p].upper > depth:
+            p = place_of(table, key)
+            if p < 0 or table.at[p].upper > depth:
                 stack.push(levels, level + 1, part)
                 levels.at[level + 1].depth = depth
                 return stack.UNKNOWN
@@ -176,7 +175,8 @@ def advance(search, until):
     Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED or FULL.
     """
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
-    journal, register = search.journal, search.registers[0]
+    table, journal, registers = search.table, search.journal, search.registers
+    register = registers[0]
     secrets = game.columns.shape[0]
     level, result, core = register.level, register.result, register.core
     while level >= register.bottom:
@@ -206,7 +206,7 @@ def advance(search, until):
                 continue
             try_guess(game, levels, level, guess, scratch.space)
 
-        result = settle_classes(search, level)
+        result = settle_classes(game, levels, level, cores, table, scratch, registers)
         if result == stack.UNKNOWN:
             level += 1
         elif result == stack.REFUTED:
@@ -215,7 +215,7 @@ def advance(search, until):
             if level > 0:
                 members = levels.members[level, : here.count]
                 work = register.nodes - here.work
-                remember(search.table, levels.key[level], here.depth, here.guess)
+                remember(table, levels.key[level], here.depth, here.guess)
                 note(journal, members, 0, 1, here.depth, here.guess, work)
             level -= 1
     register.core = core

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from search.kernels.cost.bounds import Scratch
+from search.kernels.cost.bounds import Counting
 from search.kernels.cost.counting import ABREAST, FEW, MANY, TILE
-from search.kernels.cost.stack import LEVEL, WORDS, Levels
+from search.kernels.cost.stack import LEVEL, WORDS, Levels, Scratch
 from search.model.matrix import FeedbackMatrix
 from search.model.partition import splitting_space
 from search.solve.arrays import doubled
@@ -40,11 +40,12 @@ def grow_levels(levels: Levels) -> Levels:
 def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
     guesses, secrets, classes = matrix.guesses, matrix.secrets, matrix.classes
-    return Scratch(
-        space=splitting_space(matrix),
+    space = splitting_space(matrix)
+    counting = Counting(
+        counts=space.counts,
         stamp=np.zeros(classes, np.int64),
         clock=np.zeros(1, np.int64),
-        mark=np.empty(guesses, np.uint8),
+        apart=np.empty(guesses, np.uint8),
         made=np.empty(guesses, np.uint8),
         seen=np.empty(guesses, np.uint64),
         gain=np.empty(guesses, np.int64),
@@ -54,10 +55,15 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         sums=np.empty(secrets + 1, np.int64),
         abreast=np.zeros((ABREAST if classes <= MANY else 0, classes), np.int32),
         tile=np.empty((TILE, secrets), matrix.rows.dtype),
+    )
+    return Scratch(
+        counting=counting,
+        space=space,
         orbit=np.empty(len(matrix.symmetry.codes), np.int32),
         free=np.empty((FEW, guesses), np.uint8),
         found=np.empty(secrets, np.int32),
         place=np.empty(secrets, np.int32),
+        mark=np.empty(guesses, np.uint8),
         bits=np.zeros(WORDS, np.uint64),
         key=np.zeros(2, np.uint64),
     )

@@ -162,7 +162,7 @@ class CostEngine:
         p = place_of(self.arrays.table, key)
         if p < 0:
             return None, -1
-        place = self.arrays.table[p]
+        place = self.arrays.table.at[p]
         return int(place.lower), int(place.guess) if place.lower == place.upper else -1
 
     def _begin_with(self, first: int | None, lower: dict[int, int]) -> None:

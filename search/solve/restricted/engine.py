@@ -166,4 +166,4 @@ class RestrictedEngine:
         set_key(members, self.arrays.zobrist, key)
         upper = len(members) if proven.upper is None else min(proven.upper, len(members))
         place = tighten(self.arrays.table, key, proven.lower, upper, -1)
-        self.arrays.table[place].priority += WORTH_KEEPING
+        self.arrays.table.at[place].priority += WORTH_KEEPING

@@ -38,5 +38,5 @@ def goes_on_after_pauses(kernel, begin, step):
         assert pauses <= whole.nodes
     assert (status, piecemeal.nodes) == (expected, whole.nodes)
     assert list(taken_out(piecemeal.arrays.journal)) == list(taken_out(whole.arrays.journal))
-    assert (piecemeal.arrays.table == whole.arrays.table).all()
+    assert (piecemeal.arrays.table.at == whole.arrays.table.at).all()
     return piecemeal, whole

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from search.kernels.common.transposition import (
     PLACE,
     WAYS,
+    Table,
     mix,
     place_of,
     set_key,
@@ -22,7 +23,7 @@ notes = st.tuples(st.integers(1, 5), st.integers(5, 9))
 
 
 def table(places=WAYS):
-    return np.zeros(places, PLACE)
+    return Table(np.zeros((places, 2), np.uint64), np.zeros(places, PLACE))
 
 
 def key_of(members, state=0):
@@ -33,12 +34,12 @@ def key_of(members, state=0):
 
 
 def remember(known, members, lower, upper, guess=-1, priority=1):
-    known[tighten(known, key_of(members), lower, upper, guess)].priority = priority
+    known.at[tighten(known, key_of(members), lower, upper, guess)].priority = priority
 
 
 def recall(known, members):
     p = place_of(known, key_of(members))
-    return None if p < 0 else (known[p].lower, known[p].upper)
+    return None if p < 0 else (known.at[p].lower, known.at[p].upper)
 
 
 @given(sets, sets)
@@ -90,13 +91,13 @@ def test_a_guess_comes_with_the_upper_bound_that_it_reaches():
     known = table()
     for upper, guess in [(6, 2), (5, 7), (5, 3), (8, 1)]:
         remember(known, {4}, 1, upper, guess)
-    place = known[place_of(known, key_of({4}))]
+    place = known.at[place_of(known, key_of({4}))]
     assert (place.upper, place.guess) == (5, 7)
 
 
 def test_keys_that_agree_in_one_half_are_different_sets():
     known = table()
-    known[tighten(known, np.array([4, 1], np.uint64), 2, 3, -1)].priority = 1
+    known.at[tighten(known, np.array([4, 1], np.uint64), 2, 3, -1)].priority = 1
     assert place_of(known, np.array([4, 2], np.uint64)) < 0
     assert place_of(known, np.array([6, 1], np.uint64)) < 0
 
@@ -112,10 +113,10 @@ def test_a_full_bucket_gives_up_its_place_of_least_priority():
 def test_the_priority_of_what_was_not_known_is_nothing():
     known = table()
     for secret in range(9):
-        place = known[tighten(known, key_of({secret}), 1, 2, -1)]
+        place = known.at[tighten(known, key_of({secret}), 1, 2, -1)]
         assert place.priority == 0
         place.priority = 3
-    assert known[tighten(known, key_of({8}), 1, 2, -1)].priority == 3
+    assert known.at[tighten(known, key_of({8}), 1, 2, -1)].priority == 3
 
 
 @pytest.mark.parametrize("bound", [255, 256, 257, 70_000, 1 << 62])
