@@ -18,12 +18,8 @@ from search.solve.worst_case.search import WorstCaseSearch
 def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
     """Prove the value of a game of five secrets that only naming them tells apart.
 
-    It needs five guesses, which no quick bound shows, so every kernel of the search runs.
-
-    Parameters
-    ----------
-    dtype : numpy.uint8 or numpy.uint16
-        The dtype of the feedback matrices to come.
+    It needs five guesses, which no quick bound shows, so every kernel of the search runs, for
+    feedback matrices of that dtype.
     """
     matrix = _five(dtype)
     search = WorstCaseSearch(matrix, symmetric=False)

@@ -33,7 +33,6 @@ def solve(
     Parameters
     ----------
     matrix : FeedbackMatrix
-        The game.
     objective : Objective, optional
         By default the worst case.
     candidates : Candidates, optional
@@ -56,7 +55,7 @@ def solve(
     Returns
     -------
     Search
-        The solution: ``bounds``, ``guess``, ``nodes``, ``seconds``, and ``strategy()`` on demand.
+        The solution: ``bounds``, ``guess``, ``nodes``, and ``strategy()`` on demand.
 
     Raises
     ------

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from itertools import count
 
 from search.kernels.restricted.members import reach
-from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.record import Proven
 from search.model.strategy import Strategy, build
@@ -24,15 +23,10 @@ PATIENCE = 1_000_000
 
 
 class RestrictedSearch(WorstCaseSearch):
-    """A question about the worst case among candidates. Parameters as of `Search`.
+    """A question about the worst case among candidates.
 
     Guesses that name no secret do not matter. What was proven for unrestricted play is of no use,
-    nor the other way round.
-
-    Attributes
-    ----------
-    possible : RestrictedEngine or None
-        What decided the question, with all that it learned; None if no search was needed.
+    nor the other way round. The engine is None if no search was needed.
     """
 
     possible: RestrictedEngine | None = None
@@ -104,7 +98,4 @@ def _choose(engine: RestrictedEngine, members: Indices, depth: int) -> int:
         return apart
     if len(members) <= depth:
         return int(members[keys.argmin()])
-    secret = engine.decide(members, depth)
-    if secret is None:
-        raise Stopped
-    return secret
+    return engine.surely(members, depth)

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.worst_case.cores import inseparable_core
-from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.solve.worst_case.engine import Engine, Keys, class_keys
 
@@ -15,14 +14,8 @@ class Core(NamedTuple):
 
     It holds when for every guess one of the ``reasons`` lies whole in one class of that guess; at
     depth 2 when every guess puts two members in one class; at depth 1 when there are two members.
-
-    Attributes
-    ----------
-    depth : int
-    members : (n,) int32
-        In rising order.
-    reasons : tuple of int
-        Places of cores of depth ``depth - 1`` in the list that this core stands in, all before it.
+    Members are ``(n,)`` int32 in rising order; reasons are places of cores of depth ``depth - 1``
+    in the list that this core stands in, all before it.
     """
 
     depth: int
@@ -33,27 +26,12 @@ class Core(NamedTuple):
 def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = None) -> list[Core]:
     """Show that ``depth`` guesses do not surely find every member.
 
-    Parameters
-    ----------
-    engine : Engine
-        What it has recalled from disk has no reasons: it must not have recalled any core.
-    members : (n,) int32
-    depth : int
-    keys : (guesses,) int64, optional
-        As `class_keys` gives them, if they are known and no guess tells all members apart.
+    The engine must not have recalled any core: what comes from disk has no reasons. The keys are
+    those of `class_keys`, if they are known and no guess tells all members apart.
 
-    Returns
-    -------
-    list of Core
-        Every core after its reasons; the last one refutes the set. Empty if ``depth`` is 0, which
-        needs no proof.
-
-    Raises
-    ------
-    ValueError
-        If the set can be found.
-    Stopped
-        If its session ended.
+    Returns every core after its reasons; the last one refutes the set. There is none if ``depth``
+    is 0, which needs no proof. Raises ValueError if the set can be found, Stopped if the session
+    ended.
     """
     if depth == 0:
         return []
@@ -67,12 +45,8 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = Non
             found, columns = engine.scratch.found, engine.matrix.columns
             size = inseparable_core(columns, members, engine.scratch.free, found)
             return [Core(2, np.sort(found[:size]))]
-        if apart < 0:
-            guess = engine.decide(members, depth, keys)
-            if guess is None:
-                raise Stopped
-            if guess < 0:
-                return _collect(engine, depth)
+        if apart < 0 and engine.surely(members, depth, keys) < 0:
+            return _collect(engine, depth)
     msg = f"{len(members)} secrets can be found within {depth} guesses"
     raise ValueError(msg)
 
@@ -92,15 +66,10 @@ def _collect(engine: Engine, depth: int) -> list[Core]:
     ids = sorted(below)
     place = {k: at for at, k in enumerate(ids)}
     listed = []
-    for k, low, size, guesses in zip(
-        ids,
-        cores.offset[ids].tolist(),
-        cores.size[ids].tolist(),
-        cores.depth[ids].tolist(),
-        strict=True,
-    ):
-        members = cores.members[low : low + size].copy()
-        members.sort()
+    # Of numpy's arrays, numbers one by one are slow to take out.
+    about = cores.offset[ids].tolist(), cores.size[ids].tolist(), cores.depth[ids].tolist()
+    for k, low, size, guesses in zip(ids, *about, strict=True):
+        members = np.sort(cores.members[low : low + size])
         listed.append(Core(guesses, members, tuple([place[reason] for reason in below[k]])))
     listed.append(Core(depth, np.sort(top), tuple([place[reason] for reason in top_reasons])))
     return listed

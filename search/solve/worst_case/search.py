@@ -10,21 +10,21 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from search.kernels.common.partition import USELESS, separating_guess
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
+from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner, splitting_space
 from search.model.record import Proven
-from search.model.strategy import Strategy
+from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, Keys, class_keys
 from search.solve.worst_case.refutation import Core, refute
 from search.solve.worst_case.scout import Scout
-from search.solve.worst_case.writing import write
 
 #: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
 PATIENCE = 20_000_000
@@ -33,20 +33,11 @@ LAST = 64
 
 
 class WorstCaseSearch(Search):
-    """A question about the worst case. Parameters and attributes as of `Search`.
+    """A question about the worst case.
 
-    Parameters
-    ----------
-    symmetric : bool
-        Whether guesses that are equal by the symmetry of the game are tried once. It must not be
-        so where the refutation is wanted: whoever checks it need not know of symmetry.
-
-    Attributes
-    ----------
-    engine : Engine or None
-        What decided the question, with all that it learned; None if quick bounds settled it.
-    keys : (guesses,) int64 or None
-        The keys of the question (see `class_keys`); None if it was settled without them.
+    It must not be symmetric where the refutation is wanted: whoever checks it need not know of
+    symmetry. The engine is what decided the question, with all that it learned, and the keys are
+    those of `class_keys`; None if quick bounds settled it.
     """
 
     def __init__(
@@ -83,13 +74,7 @@ class WorstCaseSearch(Search):
         return write(self._engine(session), self.members, self.upper, known)
 
     def refutation(self, session: Session | None = None) -> list[Core]:
-        """Show that one guess less than the proven value is not enough: see `refute`.
-
-        Raises
-        ------
-        Stopped
-            If the value is not proven, or the session ends.
-        """
+        """Show that one guess less than the proven value is not enough: see `refute`."""
         if not self.bounds.proven:
             raise Stopped
         # What the search has learned makes it quick to write down, and so do the keys.
@@ -105,12 +90,10 @@ class WorstCaseSearch(Search):
         if proven.candidates != self.candidates:
             return False
         # An upper bound is of use only with a guess that reaches it.
-        if proven.guess >= 0:
-            if proven.upper is not None and proven.upper <= self.upper:
-                self.guess = proven.guess
-            self.bounds = self.bounds.tightened(proven.lower, proven.upper)
-        else:
-            self.bounds = self.bounds.tightened(proven.lower, None)
+        upper = proven.upper if proven.guess >= 0 else None
+        if upper is not None and upper <= self.upper:
+            self.guess = proven.guess
+        self.bounds = self.bounds.tightened(proven.lower, upper)
         return True
 
     def _tighten(self, lower: int, upper: int, guess: int) -> None:
@@ -147,11 +130,9 @@ class WorstCaseSearch(Search):
 
     def _greedy(self, first: int) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
-        matrix, space = self.matrix, splitting_space(self.matrix)
-        most = len(self.members)
-        upper = greedy_depth(
-            matrix.rows, matrix.own, first, False, most, self.members.copy(), space
-        )
+        matrix, members = self.matrix, self.members.copy()
+        space, most = splitting_space(matrix), len(members)
+        upper = greedy_depth(matrix.rows, matrix.own, first, False, most, members, space)
         self._tighten(self.bounds.lower, int(upper), first)
 
     def _greedy_wide(self, first: int) -> None:
@@ -215,3 +196,53 @@ class WorstCaseSearch(Search):
             self._tighten(self.bounds.lower, depth, guess)
         else:
             self._tighten(depth + 1, self.upper, self.guess)
+
+
+def write(engine: Engine, members: Indices, depth: int, guess: int | None = None) -> Strategy:
+    """Write out a strategy that surely finds every member within ``depth`` guesses.
+
+    Among the guesses that the engine proves to keep to the depth, the one of least Sum is taken,
+    a candidate first: that keeps the average low. The first guess may be given.
+
+    Raises
+    ------
+    ValueError
+        If no strategy keeps to the depth.
+    Stopped
+        If the session ended.
+    """
+    return build(
+        engine.matrix, members, lambda one, made: _choose(engine, one, depth - made), guess=guess
+    )
+
+
+def _choose(engine: Engine, members: Indices, depth: int) -> int:
+    """Return the guess to make for two members or more."""
+    matrix, scratch = engine.matrix, engine.scratch
+    own = matrix.own[members]
+    if len(members) == 2 <= depth:  # noqa: PLR2004 - one after the other
+        return int(own[0])
+    if depth > 1:
+        # A candidate that tells the others apart is best of all: it may be right.
+        among = matrix.rows[own[:, np.newaxis], members]
+        places = np.arange(len(members), dtype=np.int32)
+        best = separating_guess(among, places, scratch.stamp, scratch.clock)
+        if best >= 0:
+            return int(own[best])
+        if depth == 2:  # noqa: PLR2004 - it takes a guess that tells them apart, no keys
+            apart = separating_guess(matrix.rows, members, scratch.stamp, scratch.clock)
+        else:
+            keys, apart, _ = class_keys(matrix, members)
+        if apart >= 0:
+            return int(apart)
+        if depth > 2:  # noqa: PLR2004
+            # Doubled, so that a candidate comes before other guesses of the same Sum.
+            np.add(keys, keys, out=keys, where=keys != USELESS)
+            keys[own] -= 1
+            if len(members) <= depth:
+                return int(keys.argmin())
+            guess = engine.surely(members, depth, keys)
+            if guess >= 0:
+                return guess
+    msg = f"no strategy finds {len(members)} secrets within {depth} guesses"
+    raise ValueError(msg)
