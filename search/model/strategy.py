@@ -80,17 +80,9 @@ def build(
 ) -> Strategy:
     """Write out the strategy that makes the guesses chosen for it.
 
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    members : (n,) int32
-        Not empty.
-    choose : callable
-        Takes a set of two or more and the number of guesses made before; returns a guess.
-    guess : int, optional
-        The first guess, if it is known.
-    last : callable
-        Tells whether the game ends with the guess after so many: it then has no branches.
+    ``choose`` takes a set of two or more and the number of guesses made before, and returns a
+    guess; the first may be known. The game may end with the guess after so many that are ``last``:
+    it then has no branches.
     """
     own, partitioner = matrix.own, Partitioner(matrix)
 

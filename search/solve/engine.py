@@ -14,9 +14,11 @@ from search.kernels.common.transposition import mix, set_key
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
-from search.solve.arrays import make_registers
 from search.solve.session import Session
 
+#: A number for each guess, by which they are ordered; there need be none.
+Keys = NDArray[np.int64]
+NO_KEYS = np.empty(0, np.int64)
 #: Seconds of kernel time between two looks at the clock.
 SLICE = 0.05
 
@@ -27,7 +29,7 @@ class SlicedEngine(ABC):
     def __init__(self, matrix: FeedbackMatrix, session: Session | None) -> None:
         self.matrix = matrix
         self.session = session or Session()
-        self.registers = make_registers()
+        self.registers = np.zeros(1, stack.REGISTERS)
 
     @property
     def nodes(self) -> int:
@@ -37,6 +39,14 @@ class SlicedEngine(ABC):
     @abstractmethod
     def _advance(self, until: np.int64) -> int:
         """Go on until so many nodes are counted; return why the kernel paused."""
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Hand over what was proven since the last time, and empty the journal."""
+
+    @abstractmethod
+    def recall(self, proven: Proven) -> None:
+        """Take over bounds proven before, of a set of this game."""
 
     @abstractmethod
     def make_room(self) -> None:
@@ -73,8 +83,7 @@ class SlicedEngine(ABC):
             or (proven.state is not None) != priced
             or (not priced and proven.lower > len(one))
         ):
-            msg = f"{proven}: expected bounds on some of {self.matrix.secrets} secrets"
-            raise ValueError(msg)
+            raise ValueError(f"{proven}: expected bounds on some of {self.matrix.secrets} secrets")
         return one.members
 
 
@@ -91,7 +100,7 @@ class DecidingEngine(SlicedEngine):
         self,
         members: Indices,
         depth: int,
-        keys: NDArray[np.int64] | None = None,
+        keys: Keys = NO_KEYS,
         *,
         nodes: float = math.inf,
     ) -> int | None:
@@ -102,14 +111,13 @@ class DecidingEngine(SlicedEngine):
         `USELESS`. At most so many nodes are taken.
 
         Returns the first guess of a strategy, -1 if there is none, None if the attempt was given
-        up, as the session says too. What was learned until then is not lost. Among candidates the
-        guess is a secret, of several the one of least Sum.
+        up, as the session says too. What was learned until then is not lost.
         """
         levels, register = self.arrays.levels, self.registers[0]
         question = levels.at[0]
         question.count, question.depth, question.stage = len(members), depth, stack.OPEN
         levels.members[0, : len(members)] = members
-        if keys is not None:
+        if len(keys) > 0:
             levels.keys[0] = keys
         register.level, register.bottom, register.result = 0, 0, stack.UNKNOWN
         for status in self.slices(nodes, depth):
@@ -119,7 +127,7 @@ class DecidingEngine(SlicedEngine):
                 return -1
         return None
 
-    def surely(self, members: Indices, depth: int, keys: NDArray[np.int64] | None = None) -> int:
+    def surely(self, members: Indices, depth: int, keys: Keys = NO_KEYS) -> int:
         """Return what `decide` does; Stopped if it was given up."""
         guess = self.decide(members, depth, keys)
         if guess is None:

@@ -4,8 +4,8 @@ What it knows is known of exact sets, as `search.kernels.restricted.search` expl
 `search.solve.worst_case.engine` serves games in which every guess stays allowed.
 """
 
+import math
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,25 +17,11 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import splitting_space
 from search.model.record import Proven
 from search.solve.arrays import make_journal, make_steps, make_table, make_zobrist, taken_out
-from search.solve.engine import DecidingEngine, key_of
+from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
-from search.solve.worst_case.engine import Keys
 
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
-
-
-class Profiled(NamedTuple):
-    """The members of a set as guesses.
-
-    ``keys`` are ``(n,)`` int64, the Sum of each; not all are computed if one tells all apart.
-    ``apart`` is the first secret whose naming does, or -1; ``most`` the most classes that any of
-    them makes, if none does.
-    """
-
-    keys: Keys
-    apart: int
-    most: int
 
 
 class RestrictedEngine(DecidingEngine):
@@ -91,13 +77,24 @@ class RestrictedEngine(DecidingEngine):
             scores=np.empty(secrets, np.float64),
         )
 
-    def profile(self, members: Indices) -> Profiled:
-        """Profile every member of a set of at least two as a guess."""
+    def profile(self, members: Indices) -> tuple[Keys, int, int]:
+        """Profile every member of a set of at least two as a guess.
+
+        Returns ``(n,)`` int64, the Sum of each, if none tells all apart; the first secret whose
+        naming does, or -1; and the most classes that any of them makes.
+        """
         scratch, n = self.scratch, len(members)
         profiles, counts = scratch.profiles, scratch.space.counts
         place = profile_members(self.square, members, scratch.steps, profiles, counts)
         apart = int(members[place]) if place >= 0 else -1
-        return Profiled(profiles.keys[:n].copy(), apart, int(profiles.made[:n].max()))
+        return profiles.keys[:n].copy(), apart, int(profiles.made[:n].max())
+
+    def decide(
+        self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
+    ) -> int | None:
+        """Decide whether ``depth`` guesses find every member; of several guesses the least Sum."""
+        secret = super().decide(members, depth, keys, nodes=nodes)
+        return secret if secret is None or secret < 0 else int(self.matrix.own[secret])
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))

@@ -4,7 +4,6 @@ import math
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from search.kernels.common.partition import USELESS, class_sums
 from search.kernels.worst_case import search as kernel
@@ -15,7 +14,7 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
 from search.solve.arrays import make_game, make_journal, make_steps, make_table, taken_out
-from search.solve.engine import DecidingEngine, key_of
+from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 from search.solve.worst_case.arrays import (
     grow_cores,
@@ -27,8 +26,6 @@ from search.solve.worst_case.arrays import (
 
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
-
-Keys = NDArray[np.int64]
 
 
 def class_keys(
@@ -115,7 +112,7 @@ class Engine(DecidingEngine):
         return make_scratch(self.matrix)
 
     def decide(
-        self, members: Indices, depth: int, keys: Keys | None = None, *, nodes: float = math.inf
+        self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
     ) -> int | None:
         """Decide whether ``depth`` guesses find every member, in the order of their keys."""
         levels = self.arrays.levels

@@ -6,7 +6,8 @@ import numpy as np
 
 from search.kernels.worst_case.cores import inseparable_core
 from search.model.matrix import Indices
-from search.solve.worst_case.engine import Engine, Keys, class_keys
+from search.solve.engine import NO_KEYS, Keys
+from search.solve.worst_case.engine import Engine, class_keys
 
 
 class Core(NamedTuple):
@@ -23,7 +24,7 @@ class Core(NamedTuple):
     reasons: tuple[int, ...] = ()
 
 
-def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = None) -> list[Core]:
+def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -> list[Core]:
     """Show that ``depth`` guesses do not surely find every member.
 
     The engine must not have recalled any core: what comes from disk has no reasons. The keys are
@@ -39,7 +40,7 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = Non
         if depth == 1:
             return [Core(1, np.sort(members[:2]))]
         apart = -1
-        if keys is None:
+        if len(keys) == 0:
             keys, apart, _ = class_keys(engine.matrix, members)
         if apart < 0 and depth == 2:  # noqa: PLR2004
             found, columns = engine.scratch.found, engine.matrix.columns
@@ -47,8 +48,7 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = Non
             return [Core(2, np.sort(found[:size]))]
         if apart < 0 and engine.surely(members, depth, keys) < 0:
             return _collect(engine, depth)
-    msg = f"{len(members)} secrets can be found within {depth} guesses"
-    raise ValueError(msg)
+    raise ValueError(f"{len(members)} secrets can be found within {depth} guesses")
 
 
 def _collect(engine: Engine, depth: int) -> list[Core]:

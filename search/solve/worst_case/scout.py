@@ -11,7 +11,8 @@ from search.kernels.common.partition import USELESS
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
-from search.solve.worst_case.engine import Engine, Keys, class_keys
+from search.solve.engine import Keys
+from search.solve.worst_case.engine import Engine, class_keys
 
 #: A greedy strategy for so many members takes about as long as a node of the search.
 SHARE = 16
