@@ -4,13 +4,16 @@ The average, the secrets that are missed within so many tries, and the two toget
 this kind, so one search finds the cheapest strategy of each.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.cost.bounds import AHEAD, Prices
+if TYPE_CHECKING:
+    from search.kernels.cost.bounds import Prices
 
 #: The price of missing a secret where that is not allowed: more than any strategy costs that finds
 #: every secret, and small enough that a thousand million secrets do not add up to too much.
@@ -98,6 +101,9 @@ class CostModel:
 
     def terms(self, weights: NDArray[np.int64]) -> Prices:
         """Return the prices as the kernels read them, for ``(secrets,)`` int64, at least 1 each."""
+        # What is kept is read without the kernels, which take time to load.
+        from search.kernels.cost.bounds import AHEAD, Prices
+
         miss = self.miss if self.miss != FORBIDDEN else self.forbidden(int(weights.sum()))
         price = list(self.steps)
         if self.after is None:

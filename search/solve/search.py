@@ -27,6 +27,11 @@ class Search(ABC):
         Sets examined.
     """
 
+    #: Whether its strategy is proven to have the best worst case among strategies as good.
+    rarest = False
+    #: Whether more time would not change its strategy.
+    final = True
+
     def __init__(
         self,
         matrix: FeedbackMatrix,

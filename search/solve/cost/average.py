@@ -16,7 +16,10 @@ class AverageSearch(CostSearch):
     weights it is not asked: another weight would stand for another number of secrets.
     """
 
-    rarest = False
+    @property
+    def final(self) -> bool:  # type: ignore[override]
+        """Whether ties are broken, or are not asked about."""
+        return self.rarest or not self.engine.terms.equal
 
     def _strategy(self, session: Session) -> Strategy:
         # Before other questions are put to the engine.

@@ -1,27 +1,12 @@
 """Why a set cannot be found within d guesses: a graph of cores that anyone can check."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from search.kernels.worst_case.cores import inseparable_core
 from search.model.matrix import Indices
+from search.model.written import Core
 from search.solve.engine import NO_KEYS, Keys
 from search.solve.worst_case.engine import Engine, class_keys
-
-
-class Core(NamedTuple):
-    """Secrets that cannot all be found within ``depth`` guesses.
-
-    It holds when for every guess one of the ``reasons`` lies whole in one class of that guess; at
-    depth 2 when every guess puts two members in one class; at depth 1 when there are two members.
-    Members are ``(n,)`` int32 in rising order; reasons are places of cores of depth ``depth - 1``
-    in the list that this core stands in, all before it.
-    """
-
-    depth: int
-    members: Indices
-    reasons: tuple[int, ...] = ()
 
 
 def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -> list[Core]:

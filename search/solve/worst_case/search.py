@@ -9,10 +9,11 @@ from search.model.matrix import Indices
 from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
+from search.model.written import Core
 from search.solve.minimax import MinimaxSearch
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.refutation import Core, refute
+from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.scout import Scout
 
 #: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
