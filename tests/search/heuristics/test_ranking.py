@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search.heuristics.ranking import levels, places, ranking
 
 from search.heuristics.aggregates import AGGREGATES
 from search.heuristics.comparison import TOLERANCE, Ratios, Vectors
 from search.heuristics.heuristic import HEURISTICS, Ties
 from search.heuristics.profiles import Profiles
-from search.heuristics.ranking import levels, places, ranking
 from tests import reference
 
 ORDERED = [name for name, heuristic in HEURISTICS.items() if heuristic.ties != Ties.random]
