@@ -2,19 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "HEAT",
-    "HEURISTICS",
-    "INK",
-    "LINE",
-    "MARKERS",
-    "PAPER",
-    "QUIET",
-    "SHADES",
-    "STEPS",
-    "themed",
-]
-
 INK = "#1b1f24"
 QUIET = "#57606a"
 LINE = "#d8dade"
@@ -67,13 +54,7 @@ _NAMES = {
 
 
 def themed(svg: str) -> str:
-    """Return a drawing whose colours a style sheet may set, for light and for dark.
-
-    Examples
-    --------
-    >>> themed('<path style="stroke: #1b1f24"/>')
-    '<path style="stroke: var(--text)"/>'
-    """
+    """Return a drawing whose colours a style sheet may set, for light and for dark."""
     for colour, name in _NAMES.items():
         svg = svg.replace(colour, f"var(--{name})")
     return svg

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 from importlib.resources import files
 
-__all__ = ["SOURCES", "read"]
-
 SOURCES: dict[str, str] = {
     "motus": "N. Chetcuti-Sperandio, F. Delorme, S. Lagrue, On aggregate and comparison functions "
     "for Motus/Lingo playing, ICGA Journal 40 (3), 2018, Tables 1 to 4",

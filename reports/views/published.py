@@ -8,8 +8,6 @@ from typing import NamedTuple
 from reports.table import Cell, Column, Note, Report, Section, Table
 from reports.wording import plural
 
-__all__ = ["Figure", "published", "report"]
-
 _INTRO = (
     "What is obtained here, and what four documents print. A figure on green is as printed; below "
     "one that differs stands what is printed"

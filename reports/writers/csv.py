@@ -7,8 +7,6 @@ import io
 
 from reports.table import Table
 
-__all__ = ["write"]
-
 
 def write(table: Table) -> str:
     """Write a table as CSV: the names of its columns, then its rows."""

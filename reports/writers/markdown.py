@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from reports.table import Cell, Column, Grid, GridCell, Report, Table
 
-__all__ = ["write"]
-
 _RULES = {"left": ":---", "right": "---:", "center": ":---:"}
 _BOLD = {"differs", "free", "possible"}
 

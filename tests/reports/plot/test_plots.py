@@ -20,7 +20,7 @@ from emi.pareto_rows import ParetoRow
 from emi.playing.results import LengthResult, together
 from reports.plot import heuristics, pareto
 from reports.plot.curves import spread
-from reports.plot.figure import SUFFIXES, PlotError, check
+from reports.plot.figure import SUFFIXES, PlotError, check, embedded
 from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, MARKERS, QUIET, themed
 from tests.reports.samples import ANY, FOUR, LENGTHS, RESULTS, ROWS, THREE, WEIGHTED
 
@@ -101,7 +101,7 @@ class TestAPicture:
 
         before = dict(mpl.rcParams)
         kind.draw(rows, ".svg")
-        next(kind.inline(rows))
+        next(embedded(kind.charts(rows)))
         assert dict(mpl.rcParams) == before
 
     def test_takes_a_title_in_any_script(self, kind: Any, rows: Any) -> None:
@@ -119,7 +119,7 @@ class TestAPicture:
         for refused in (
             lambda: check(".svg"),
             lambda: kind.draw(rows, ".svg"),
-            lambda: next(kind.inline(rows)),
+            lambda: next(embedded(kind.charts(rows))),
         ):
             with pytest.raises(PlotError, match=message):
                 refused()
@@ -128,7 +128,7 @@ class TestAPicture:
 @BOTH
 class TestInAPage:
     def test_each_chart_is_an_element(self, kind: Any, rows: Any) -> None:
-        for title, svg in kind.inline(rows):
+        for title, svg in embedded(kind.charts(rows)):
             root = tree(svg)
             assert (root.tag, root.get("role"), root.get("aria-label")) == ("svg", "img", title)
             assert title not in texts(svg)
@@ -136,7 +136,7 @@ class TestInAPage:
 
     def test_every_id_is_there_once_and_none_refers_elsewhere(self, kind: Any, rows: Any) -> None:
         ids: list[str] = []
-        for _, svg in kind.inline(rows):
+        for _, svg in embedded(kind.charts(rows)):
             elements = list(tree(svg).iter())
             own = [element.attrib["id"] for element in elements if "id" in element.attrib]
             used = {element.attrib["href"] for element in elements if "href" in element.attrib}
@@ -145,7 +145,7 @@ class TestInAPage:
         assert len(ids) == len(set(ids)) > 0
 
     def test_colours_are_left_to_the_page(self, kind: Any, rows: Any) -> None:
-        whole = "".join(svg for _, svg in kind.inline(rows))
+        whole = "".join(svg for _, svg in embedded(kind.charts(rows)))
         assert not any(colour in whole for colour in (INK, QUIET, LINE, *HEURISTICS, *HEAT))
         assert {"var(--text)", "var(--m0)", "var(--m1)"} <= {
             f"var({part.partition(')')[0]})" for part in whole.split("var(")[1:]
@@ -305,10 +305,10 @@ class TestPareto:
         with pytest.raises(PlotError, match=message):
             draw_pareto(rows, ".svg")
         with pytest.raises(PlotError, match=message):
-            next(pareto.inline(rows))
+            pareto.charts(rows)
 
     def test_refuses_a_row_that_is_given_twice(self) -> None:
-        with pytest.raises(ValueError, match=r"^the row 'within 4 tries' is given 2 times$"):
+        with pytest.raises(ValueError, match=r"^the row 'within 4 tries' is given twice$"):
             draw_pareto([FOUR, FOUR], ".svg")
 
 

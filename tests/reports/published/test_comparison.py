@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
 from emi.playing.results import HeuristicResult, LengthResult, together
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics, findings
+from reports.views.cells import Row
 from tests.reports.samples import PAPER, RESULTS
 
 
@@ -15,16 +17,18 @@ def result(*counts: int, allowed: int = 3) -> HeuristicResult:
     return HeuristicResult((LengthResult("Sum", "possible", "lowest", 5, allowed, counts),))
 
 
-class TestAnEmi:
-    @pytest.mark.parametrize(
-        ("lower", "upper", "differs"),
-        [(5, 5, False), (4, 4, True), (6, 6, True), (4, 5, None), (5, 6, None), (3, 4, True)],
-    )
-    def test_outside_the_bounds_differs(self, lower: int, upper: int, differs: bool | None) -> None:
-        assert PublishedEmi({("A", 5): 5}, "paper.csv").differs("A", 5, lower, upper) is differs
-
-    def test_differs_nowhere_else(self) -> None:
-        assert PublishedEmi({("A", 5): 5}, "paper.csv").differs("A", 6, 4, 4) is None
+@pytest.mark.parametrize(
+    ("length", "lower", "upper", "differs"),
+    [
+        *((5, 5, 5, False), (5, 4, 4, True), (5, 6, 6, True), (5, 3, 4, True)),
+        *((5, 4, 5, None), (5, 5, 6, None), (6, 4, 4, None)),
+    ],
+)
+def test_an_emi_differs_outside_its_bounds(
+    length: int, lower: int, upper: int, differs: bool | None
+) -> None:
+    paper = PublishedEmi({("A", 5): 5}, "paper.csv")
+    assert paper.differs(Row("A", length, 9, lower, upper, "", 0.0)) is differs
 
 
 def test_spaces_and_capitals_make_no_difference() -> None:
@@ -34,19 +38,19 @@ def test_spaces_and_capitals_make_no_difference() -> None:
     assert paper.of("Sum") is None
 
 
-class TestUnlike:
+class TestApart:
     @pytest.mark.parametrize(
-        ("average", "unlike"),
-        [("2.1429", False), ("2.143", False), ("2", False), ("2.1428", True), ("2.2", True)],
+        ("average", "apart"),
+        [("2.1429", 0), ("2.143", 0), ("2", 0), ("2.1428", 1), ("2.2", 1000)],
     )
-    def test_an_average_is_compared_as_it_is_printed(self, average: str, unlike: bool) -> None:
+    def test_an_average_is_compared_as_it_is_printed(self, average: str, apart: int) -> None:
         figures = Figures(Decimal(average), None, None)
-        assert figures.unlike(result(1, 4, 2)) == (unlike, None, None)
+        assert figures.apart(result(1, 4, 2)) == (Fraction(apart, 10_000), None, None)
 
     def test_the_others_must_be_equal(self) -> None:
         computed = result(1, 4, 2, 1)
-        assert Figures(None, 1, 4).unlike(computed) == (None, False, False)
-        assert Figures(None, 2, 5).unlike(computed) == (None, True, True)
+        assert Figures(None, 1, 4).apart(computed) == (None, 0, 0)
+        assert Figures(None, 2, 7).apart(computed) == (None, 1, 3)
 
     @pytest.mark.parametrize(
         ("figures", "differs"),
@@ -62,13 +66,6 @@ class TestUnlike:
 
     def test_nothing_differs_where_nothing_is_published(self) -> None:
         assert PublishedHeuristics({}, "paper.csv").differs(result(1)) is None
-
-
-def test_what_is_nearer_in_the_average_is_nearer() -> None:
-    figures = Figures(Decimal("2.00"), 0, 3)
-    near, far = result(1, 1, 1, allowed=1), result(1, 1, allowed=5)
-    assert figures.distance(near) < figures.distance(far)
-    assert Figures(None, None, None).distance(near) == (0, 0, 0)
 
 
 class TestFindings:

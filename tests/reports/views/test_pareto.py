@@ -27,9 +27,9 @@ class TestEveryFormat:
         assert show(ROWS[::-1], format, title="T") == show(ROWS, format, title="T")
 
     def test_refuses_a_row_that_is_given_twice(self) -> None:
-        with pytest.raises(ValueError, match=r"^the row 'within 3 tries' is given 2 times$"):
+        with pytest.raises(ValueError, match=r"^the row 'within 3 tries' is given twice$"):
             pareto([THREE, FOUR, THREE])
-        with pytest.raises(ValueError, match=r"^the row 'with any number of tries' is given 2"):
+        with pytest.raises(ValueError, match=r"^the row 'with any number of tries' is given"):
             pareto([ANY, ANY])
 
     def test_refuses_rows_of_two_games(self) -> None:
