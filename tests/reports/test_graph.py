@@ -1,10 +1,7 @@
 """A strategy as a file: what each format holds, and that networkx reads two of them."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Callable
 from copy import deepcopy
 from xml.etree import ElementTree as ET
 
@@ -26,7 +23,7 @@ WORDS = st.text(
 COUNTS = st.integers(0, 10**6)
 
 
-def tree(parents: list[int], words: list[str] | None = None) -> nx.DiGraph[int]:
+def tree(parents, words=None):
     """Make a tree from the parent of each node but the root, with values that all differ."""
     size = len(parents) + 1
     names = words or [f"W{number}" for number in range(2 * size)]
@@ -45,7 +42,7 @@ def tree(parents: list[int], words: list[str] | None = None) -> nx.DiGraph[int]:
 
 
 @st.composite
-def trees(draw: st.DrawFn) -> nx.DiGraph[int]:
+def trees(draw):
     parents = [draw(st.integers(0, below - 1)) for below in range(1, draw(st.integers(1, 8)))]
     graph = tree(parents, draw(st.lists(WORDS, min_size=16, max_size=16)))
     graph.graph |= {name: draw(COUNTS) for name in ("depth", "total", "secrets")}
@@ -53,7 +50,7 @@ def trees(draw: st.DrawFn) -> nx.DiGraph[int]:
 
 
 @pytest.fixture
-def caser() -> nx.DiGraph[int]:
+def caser():
     """A strategy for eight secrets: three are left to a guess, the others settled."""
     graph: nx.DiGraph[int] = nx.DiGraph(game="C5", depth=3, total=18, secrets=8)
     for number, (guess, candidates, depth, largest) in enumerate(
@@ -82,7 +79,7 @@ def caser() -> nx.DiGraph[int]:
     return graph
 
 
-def same(one: nx.DiGraph[int], other: nx.DiGraph[int]) -> bool:
+def same(one, other):
     """Say whether two graphs are equal, in everything and in the order of everything."""
     return (
         type(one) is type(other)
@@ -94,22 +91,20 @@ def same(one: nx.DiGraph[int], other: nx.DiGraph[int]) -> bool:
 
 @pytest.mark.parametrize("suffix", FORMATS)
 class TestEveryFormat:
-    def test_ends_with_one_newline_and_leaves_the_graph_as_it_was(
-        self, caser: nx.DiGraph[int], suffix: str
-    ) -> None:
+    def test_ends_with_one_newline_and_leaves_the_graph_as_it_was(self, caser, suffix):
         before = deepcopy(caser)
         assert re.search(r"[^\n]\n\Z", text(caser, suffix))
         assert same(caser, before)
 
-    def test_does_not_mind_depth(self, suffix: str) -> None:
+    def test_does_not_mind_depth(self, suffix):
         assert text(tree(list(range(2000))), suffix)
 
 
-def from_json(written: str) -> nx.DiGraph[int]:
+def from_json(written):
     return nx.node_link_graph(json.loads(written)["graph"], edges="edges")
 
 
-def from_graphml(written: str) -> nx.DiGraph[int]:
+def from_graphml(written):
     """Read a graph without what is there for editors and for newer versions."""
     graph = nx.parse_graphml(written, node_type=int)
     assert graph.graph.pop("version") == 1
@@ -123,14 +118,12 @@ def from_graphml(written: str) -> nx.DiGraph[int]:
 @pytest.mark.parametrize(("suffix", "read"), [(".json", from_json), (".graphml", from_graphml)])
 @settings(max_examples=40)
 @given(graph=trees())
-def test_networkx_reads_any_tree(
-    graph: nx.DiGraph[int], suffix: str, read: Callable[[str], nx.DiGraph[int]]
-) -> None:
+def test_networkx_reads_any_tree(graph, suffix, read):
     assert same(read(text(graph, suffix)), graph)
 
 
 class TestJson:
-    def test_keeps_to_its_schema(self, caser: nx.DiGraph[int]) -> None:
+    def test_keeps_to_its_schema(self, caser):
         data = json.loads(text(caser, ".json"))
         summary = {"game": "C5", "depth": 3, "total": 18, "secrets": 8}
         assert list(data) == ["format", "version", *summary, "graph"]
@@ -150,7 +143,7 @@ class TestJson:
 
 
 class TestGraphml:
-    def test_types_its_keys(self, caser: nx.DiGraph[int]) -> None:
+    def test_types_its_keys(self, caser):
         keys = ET.fromstring(text(caser, ".graphml")).findall(f"{GRAPHML}key")  # noqa: S314
         kinds = {(key.get("for"), key.get("attr.name")): key.get("attr.type") for key in keys}
         assert kinds == {
@@ -168,14 +161,14 @@ class TestGraphml:
             ("edge", "label"): "string",
         }
 
-    def test_labels_what_an_editor_shows(self, caser: nx.DiGraph[int]) -> None:
+    def test_labels_what_an_editor_shows(self, caser):
         shown = nx.parse_graphml(text(caser, ".graphml"), node_type=int)
         assert shown.nodes[0]["label"] == "CASER (8)"
         assert shown.edges[0, 1]["label"] == "GYBBB"
 
 
 class TestDot:
-    def test_has_a_line_for_each_node_and_edge(self, caser: nx.DiGraph[int]) -> None:
+    def test_has_a_line_for_each_node_and_edge(self, caser):
         caser.remove_nodes_from(range(2, 8))
         assert text(caser, ".dot") == (
             'digraph "C5" {\n'
@@ -187,7 +180,7 @@ class TestDot:
             "}\n"
         )
 
-    def test_quotes_what_would_mean_something(self) -> None:
+    def test_quotes_what_would_mean_something(self):
         graph = tree([0], words=['say "C5"', "A\\N", "B", "--> ]; {"])
         lines = text(graph, ".dot").splitlines()
         assert lines[0] == 'digraph "say \\"C5\\"" {'
@@ -197,7 +190,7 @@ class TestDot:
 
 
 class TestTxt:
-    def test_is_an_indented_tree(self, caser: nx.DiGraph[int]) -> None:
+    def test_is_an_indented_tree(self, caser):
         assert text(caser, ".txt") == (
             "CASER  8 possible, 3 guesses at most\n"
             "  GGYGB -> CAGES, GGGYB -> CASSE\n"
@@ -207,10 +200,10 @@ class TestTxt:
             "    GGGBG -> CARRE\n"
         )
 
-    def test_of_a_single_word_is_one_line(self) -> None:
+    def test_of_a_single_word_is_one_line(self):
         assert text(tree([]), ".txt") == "W0  1 possible, 1 guess at most\n"
 
-    def test_breaks_long_lines(self) -> None:
+    def test_breaks_long_lines(self):
         lines = text(tree([0] * 100), ".txt").splitlines()
         assert max(map(len, lines)) <= 80
         assert re.findall(r"-> (W\d+)", "\n".join(lines)) == [f"W{n}" for n in range(1, 101)]
