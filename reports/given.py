@@ -3,8 +3,6 @@
 Each name says what is given; the class of `emi` beside it says what it holds.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 Explained: TypeAlias = Any  # emi.playing.explanation.Explanation

@@ -1,7 +1,5 @@
 """Numbers in words, as every report says them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

@@ -129,10 +129,7 @@ def _look(salt: str) -> Iterator[None]:
     """Set how everything looks, whatever the user's own settings are."""
     from matplotlib import style
 
-    with (
-        style.context(["default", _LOOK | {"svg.hashsalt": salt}]),
-        warnings.catch_warnings(),
-    ):
+    with style.context(["default", _LOOK | {"svg.hashsalt": salt}]), warnings.catch_warnings():
         # A title may be in any script: what the font lacks shows as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing")
         yield

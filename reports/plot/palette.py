@@ -1,7 +1,5 @@
 """The colours and markers of plots, by which heuristics are told apart."""
 
-from __future__ import annotations
-
 INK = "#1b1f24"
 QUIET = "#57606a"
 LINE = "#d8dade"

@@ -1,7 +1,5 @@
 """The figures that four documents print, which lie beside this file as CSV, and their sources."""
 
-from __future__ import annotations
-
 import csv
 from importlib.resources import files
 

@@ -1,7 +1,5 @@
 """A published table of a user, read from a CSV file."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The EMI table: a line for each length, a column for each initial."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What is known of games of any kind, by one objective: a line for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """A position: the guesses made, what they leave, and the next ones with their profiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias

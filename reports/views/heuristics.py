@@ -1,7 +1,5 @@
 """The comparison of heuristics, one-step strategies: a line for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from reports.given import Result
@@ -27,10 +25,7 @@ _CSV, _JSON = frozenset({"csv"}), frozenset({"json"})
 
 
 def heuristics(
-    results: Sequence[Result],
-    *,
-    against: PublishedHeuristics | None = None,
-    title: str = "",
+    results: Sequence[Result], *, against: PublishedHeuristics | None = None, title: str = ""
 ) -> Table:
     """Return the comparison of heuristics.
 

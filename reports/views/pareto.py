@@ -1,7 +1,5 @@
 """The Pareto front: for each number of tries the fewest misses, and the least average with them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Partitions: how many secrets are left after each feedback to some guesses, and their scores."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from reports.table import Cell, Column, Table

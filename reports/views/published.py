@@ -1,7 +1,5 @@
 """Published tables: what is obtained beside what is printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A table for spreadsheets: a line for each row."""
 
-from __future__ import annotations
-
 import csv
 import io
 

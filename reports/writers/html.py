@@ -1,7 +1,5 @@
 """A table as a web page that stands alone: style, script and pictures are inside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from html import escape

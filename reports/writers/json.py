@@ -1,7 +1,5 @@
 """A table for programs: an object with a line for each row, fit for a diff."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

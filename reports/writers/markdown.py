@@ -1,7 +1,5 @@
 """A table for GitHub."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from reports.table import Cell, Column, Grid, GridCell, Report, Table

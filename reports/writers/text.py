@@ -1,7 +1,5 @@
 """A table for the terminal: aligned, folded where it is too wide, in colours if asked."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain

@@ -100,7 +100,9 @@ def test_a_format_must_be_known():
         render(TABLES["games"], "xls")
 
 
-@given(st.lists(st.tuples(*[st.text(st.characters(exclude_categories=["Cc", "Cs"]))] * 2), max_size=3))
+@given(
+    st.lists(st.tuples(*[st.text(st.characters(exclude_categories=["Cc", "Cs"]))] * 2), max_size=3)
+)
 def test_csv_is_read_back_whatever_is_in_it(rows):
     table = Table([Column("a"), Column("b, c")], [[*map(Cell, row)] for row in rows])
     back = list(csv.reader(io.StringIO(render(table, "csv"), newline="")))

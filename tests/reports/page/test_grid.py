@@ -12,12 +12,7 @@ from tests.reports.html import parse
 from tests.reports.samples import CELLS, EMI_PAPER
 
 
-def page(
-    rows=CELLS,
-    against=EMI_PAPER,
-    letters="ABC",
-    lengths=(5, 10),
-):
+def page(rows=CELLS, against=EMI_PAPER, letters="ABC", lengths=(5, 10)):
     table = cells(rows, letters=letters, lengths=lengths, against=against)
     return parse(render(table, "html"))
 

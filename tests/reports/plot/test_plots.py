@@ -306,10 +306,7 @@ class TestPareto:
 
 
 class TestSpread:
-    @given(
-        st.lists(st.floats(0, 1), min_size=1, max_size=30).map(sorted),
-        st.floats(0.001, 0.3),
-    )
+    @given(st.lists(st.floats(0, 1), min_size=1, max_size=30).map(sorted), st.floats(0.001, 0.3))
     def test_keeps_the_distance_and_the_order(self, wanted, gap):
         places = spread(wanted, gap)
         room = min(gap, 1 / max(len(wanted) - 1, 1))

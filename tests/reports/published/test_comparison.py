@@ -36,8 +36,7 @@ def test_spaces_and_capitals_make_no_difference():
 
 class TestApart:
     @pytest.mark.parametrize(
-        ("average", "apart"),
-        [("2.1429", 0), ("2.143", 0), ("2", 0), ("2.1428", 1), ("2.2", 1000)],
+        ("average", "apart"), [("2.1429", 0), ("2.143", 0), ("2", 0), ("2.1428", 1), ("2.2", 1000)]
     )
     def test_an_average_is_compared_as_it_is_printed(self, average, apart):
         figures = Figures(Decimal(average), None, None)

@@ -140,13 +140,7 @@ class TestAFile:
         refuses(read, path, f": no such file; {csv}")
         refuses(read, path.parent, f": this is a folder; {csv}")
 
-    def test_must_be_readable(
-        self,
-        path,
-        read,
-        looks,
-        monkeypatch,
-    ):
+    def test_must_be_readable(self, path, read, looks, monkeypatch):
         # Simulated: an administrator may read what is forbidden to others.
         def forbidden(_path):
             raise PermissionError(13, "Permission denied")
