@@ -22,7 +22,7 @@ HEURISTICS = (
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "d")
 """Eleven, so that with ten colours a pair comes back only after 110 heuristics."""
 
-HEAT = ("#bfe3d6", "#e6eaa4", "#fbd38a", "#f9b08a", "#dba7e0")
+HEAT = ("#c6dfc8", "#ecf3ba", "#ffcf79", "#f7ab80", "#d9a5e9")
 """From harmless to bad; each carries `INK`."""
 
 STEPS = (
