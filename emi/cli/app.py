@@ -11,16 +11,14 @@ import typer
 
 from cache import CacheError
 from emi._version import __version__
-from emi.cli.cache import cache_app
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
-from emi.cli.lexicon import lexicon_app
+from emi.cli.lexicon import cache_app, lexicon_app
 from emi.cli.pareto import pareto_command
 from emi.cli.partitions import partitions_command
 from emi.cli.report import report_app
-from emi.cli.solve import solve_command
+from emi.cli.solve import solve_command, table_command
 from emi.cli.strategies import strategies_command
-from emi.cli.table import table_command
 from emi.cli.tree import tree_command
 from emi.errors import EmiError
 from reports.published.reader import PublishedError
@@ -32,15 +30,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("table")(table_command)
-app.command("solve")(solve_command)
-app.command("pareto")(pareto_command)
-app.command("strategies")(strategies_command)
-app.command("partitions")(partitions_command)
-app.command("explain")(explain_command)
-app.command("tree")(tree_command)
-app.command("certify")(certify_command)
-app.command("verify")(verify_command)
+for command in (
+    table_command,
+    solve_command,
+    pareto_command,
+    strategies_command,
+    partitions_command,
+    explain_command,
+    tree_command,
+    certify_command,
+    verify_command,
+):
+    app.command(command.__name__.removesuffix("_command"))(command)
 app.add_typer(report_app, name="report")
 app.add_typer(lexicon_app, name="lexicon")
 app.add_typer(cache_app, name="cache")
@@ -104,8 +105,8 @@ def main() -> NoReturn:
     except _ParseError as error:
         text = getattr(error, "format_message", error.__str__)()
         if old := getattr(error, "option_name", ""):
-            command = getattr(getattr(error, "ctx", None), "info_name", "")
-            if new := RENAMED.get(f"{command} {old}") or RENAMED.get(old):
+            of = getattr(getattr(error, "ctx", None), "info_name", "")
+            if new := RENAMED.get(f"{of} {old}") or RENAMED.get(old):
                 text = f"{old} has another name now: write {new}"
         # "Invalid value for '--jobs': 0: expected ..." reads as the other messages do.
         text = text.replace("Value error, ", "")

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.options import (
-    INTERRUPTED,
     GameOrCells,
     GuessesOption,
     JobsOption,
@@ -64,7 +63,6 @@ def certify_command(
     from emi.parallel import Run
     from emi.proof.certificate import encode
     from emi.solving import Question
-    from search.model.limits import Stopped
 
     games: Sequence[Game]
     if asked.game is None:
@@ -73,7 +71,7 @@ def certify_command(
         _, games = asked.read_cells()
         make_folder(out)
     else:
-        games = [asked.read_game(asked.game)]
+        games = [asked.read_game(asked.game, hard=asked.hard is not None)]
         check_place(out)
 
     def work(game: "Game", watch: "Watch") -> Written:
@@ -83,10 +81,7 @@ def certify_command(
         write_file(path, blob)
         return Written(game, path, data["worst"], len(blob))
 
-    try:
-        written = followed(Run(games, work, jobs=workers))
-    except Stopped:
-        raise typer.Exit(INTERRUPTED) from None
+    written = followed(Run(games, work, jobs=workers))
     for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
         typer.echo(f"{one.game.name}: {one.worst}, {one.path} ({one.size:,} bytes)")
 

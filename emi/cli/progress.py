@@ -7,11 +7,14 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
+import typer
+
+from emi.cli.options import INTERRUPTED
 from emi.compiling import logger
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from emi.games.game import Game
     from emi.parallel import OfGame, Run, T
@@ -27,13 +30,7 @@ class _AboveTheBar(logging.Handler):
 
 
 class Board:
-    """A line that tells games done, what is being searched, and the time left.
-
-    Parameters
-    ----------
-    games : list of Game
-        Everything that will be searched.
-    """
+    """A line that tells games done, what is being searched, and the time left."""
 
     def __init__(self, games: list[Game]) -> None:
         self.games = games
@@ -68,12 +65,7 @@ class Board:
             logger.propagate = False
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.shown:
             logger.removeHandler(self.handler)
             logger.propagate = True
@@ -112,6 +104,9 @@ class Board:
 
 
 def followed(run: Run[T]) -> list[T]:
-    """Run with a progress line."""
+    """Run with a progress line; a run that was stopped before it has a result ends the program."""
     with Board(run.games) as board:
-        return run.run(board.on_progress, board.on_answer)
+        try:
+            return run.run(board.on_progress, board.on_answer)
+        except Stopped:
+            raise typer.Exit(INTERRUPTED) from None

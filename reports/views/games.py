@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
 from reports.wording import between, plural, rounded
 
-__all__ = ["games"]
+__all__ = ["game", "games"]
 
 _Row: TypeAlias = Mapping[str, Any]
 _TITLES = {
@@ -78,6 +78,12 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
         format="emi-games",
         records="games",
     )
+
+
+def game(row: Mapping[str, object]) -> Table:
+    """Return all that is known of one game, for JSON: the same keys for all objectives."""
+    title = _title([row], str(row["objective"]))
+    return Table((), (), title=title, format="emi-game", records="", facts=row)
 
 
 def _together(rows: Sequence[_Row], objective: str) -> str:
