@@ -4,9 +4,8 @@ import multiprocessing
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -30,14 +29,11 @@ if TYPE_CHECKING:
     from emi.parallel import Watch
 
 
-@dataclass(frozen=True)
-class Written:
-    """A certificate that is on disk."""
+class Written(NamedTuple):
+    """A game with a line on its certificate, which is on disk."""
 
     game: "Game"
-    path: Path
-    worst: int
-    size: int
+    line: str
 
 
 @grouped
@@ -79,11 +75,11 @@ def certify_command(
         data = Question(game, watch=watch).certificate()
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
-        return Written(game, path, data["worst"], len(blob))
+        return Written(game, f"{game.name}: {data['worst']}, {path} ({len(blob):,} bytes)")
 
     written = followed(Run(games, work, jobs=workers))
     for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(f"{one.game.name}: {one.worst}, {one.path} ({one.size:,} bytes)")
+        typer.echo(one.line)
 
 
 #: The lexicon and the lists of secrets and guesses, in each process that checks.

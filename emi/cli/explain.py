@@ -15,6 +15,7 @@ PAPER = "Sum,Max,Gini,Entropy"
 #: How many guesses a table lists, unless it is told otherwise.
 TOP = 20
 
+
 def explain_command(
     clues: Annotated[
         list[str] | None,

@@ -151,7 +151,8 @@ FirstOption = Annotated[
     typer.Option(
         "--first",
         metavar="GUESS",
-        help="The first guess, for the objectives average and guaranteed.  [default: the best]",
+        help="The first guess; the exact strategy of the worst case makes its own.  "
+        "[default: the best]",
     ),
 ]
 FORMAT = typer.Option("--format", help="How to print the result.")

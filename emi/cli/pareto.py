@@ -4,9 +4,8 @@ import math
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
     from emi.pareto_rows import ParetoRow
 
 
-@dataclass(frozen=True)
-class Front:
+class Front(NamedTuple):
     """The rows of a game."""
 
     game: "Game"

@@ -11,6 +11,7 @@ import typer
 from emi.cli.options import (
     LENGTHS,
     LETTERS,
+    FirstOption,
     FormatOption,
     GameOrCells,
     JobsOption,
@@ -71,14 +72,7 @@ def strategies_command(
             "heuristic's source says]",
         ),
     ] = None,
-    first: Annotated[
-        str | None,
-        typer.Option(
-            "--first",
-            metavar="GUESS",
-            help="The first guess; by default each heuristic chooses it.",
-        ),
-    ] = None,
+    first: FirstOption = None,
     tries: Annotated[
         str | None,
         typer.Option(

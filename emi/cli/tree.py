@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.objective import Asked
-from emi.cli.options import GameChoice, HardOption, grouped
+from emi.cli.options import FirstOption, GameChoice, HardOption, grouped
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
@@ -42,14 +42,7 @@ def tree_command(
             "quicker (`emi strategies --help`).",
         ),
     ] = MINIMAX,
-    first: Annotated[
-        str | None,
-        typer.Option(
-            "--first",
-            metavar="GUESS",
-            help="The first guess of a heuristic, or of another objective than the worst case.",
-        ),
-    ] = None,
+    first: FirstOption = None,
 ) -> None:
     """Write a strategy that surely finds every secret of a game within the least guesses.
 

@@ -68,16 +68,6 @@ class TestWhatIsAsked:
         assert searched.asked[1]["store"] is not None
         assert (tmp_path / "elsewhere").is_dir()
 
-    @pytest.mark.parametrize(
-        ("line", "name", "secrets"), [("C5 --no-initial", "5", 22), ("mastermind:2x3", None, 9)]
-    )
-    def test_may_be_any_game(self, pareto, searched, line, name, secrets):
-        ran = pareto(line)
-        (asked,) = searched.asked
-        assert (asked["game"].name, len(asked["game"].secrets)) == (name or line, secrets)
-        if name is None:
-            assert ran.out.startswith("Fewest misses, least average, mastermind:2x3\n")
-
     def test_how_many_weights_are_missing_is_said_on_stderr(self, pareto, searched, tmp_path):
         path = tmp_path / "weights.tsv"
         path.write_text("CABAN 1\nCABLE 3\n")
