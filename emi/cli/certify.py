@@ -1,9 +1,10 @@
 """``emi certify`` and ``emi verify``."""
 
 import multiprocessing
-import sys
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -18,10 +19,12 @@ from emi.cli.options import (
     grouped,
     read_jobs,
     read_lexicon,
+    say,
 )
-from emi.cli.progress import followed
-from emi.errors import CertificateError, OptionError
+from emi.cli.progress import followed, hearing
+from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
+from emi.interrupt import IGNORED, leave, on_interrupt
 from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
@@ -87,7 +90,8 @@ _words: list[Lexicon | None] = []
 
 
 def _load(*names: str | None) -> None:
-    """Load the words once in each process that checks."""
+    """Load the words once in each process that checks; the first process hears Ctrl-C for all."""
+    on_interrupt(IGNORED)
     _words.extend(None if name is None else load(name) for name in names)
 
 
@@ -98,7 +102,7 @@ def _check(path: Path) -> tuple[int, str]:
     try:
         return 0, verify(path, *_words)
     except Unproven as failure:
-        return 1, f"FAILED {path}: {failure}"
+        return 1, one_line(f"FAILED {path}: {failure}")
     except CertificateError as error:
         return 2, str(error)
 
@@ -123,13 +127,36 @@ def verify_command(
     worst = 0
     # Spawned, not forked: a fresh process holds nothing but the checker.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _load, (lexicon, secrets, guesses)) as pool:
-        try:
-            for code, line in pool.map(_check, files):
-                print(line if code < 2 else f"emi: {line}", file=sys.stderr if code == 2 else None)  # noqa: PLR2004
-                worst = max(worst, code)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with (
+        ProcessPoolExecutor(workers, context, _load, (lexicon, secrets, guesses)) as pool,
+        hearing(_end),
+    ):
+        with _deaf():
+            checked = pool.map(_check, files)
+        for code, line in checked:
+            if code == 2:  # noqa: PLR2004
+                say(line)
+            else:
+                print(line)
+            worst = max(worst, code)
     if worst:
         raise typer.Exit(worst)
+
+
+def _end() -> None:
+    for process in multiprocessing.active_children():
+        process.terminate()
+    leave()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Let those who are started here hear no Ctrl-C, while Python starts either, where we can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import CacheDirOption, put, read_lexicon
+from emi.cli.options import CacheDirOption, Commands, put, read_lexicon
 from emi.errors import OptionError
 from emi.lexicon.load import BUILTIN, load
 from reports.table import Cell, Column, Table
 
-lexicon_app = typer.Typer(no_args_is_help=True, help="Look at the word lists.")
-cache_app = typer.Typer(no_args_is_help=True, help="Look into or empty the cache of proven bounds.")
+lexicon_app = Commands(no_args_is_help=True, help="Look at the word lists.")
+cache_app = Commands(no_args_is_help=True, help="Look into or empty the cache of proven bounds.")
 
 
 @lexicon_app.command("list")

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
-from emi.errors import CellError, OptionError
+from emi.errors import CellError, OptionError, one_line
 from emi.files import check_place
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.load import Lexicon, load
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from emi.games.weights import Weights
     from reports.table import Report, Table
 
-#: What a shell expects of a program that Ctrl-C ended.
-INTERRUPTED = 130
-
 LETTERS, LENGTHS = "A-Z", "5-10"
 
 GAMES = (
@@ -44,6 +42,29 @@ GAMES = (
     "the words of five letters of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and "
     "--guesses."
 )
+
+
+class Once(TyperCommand):
+    """A command that refuses what is given twice but counts once: it would drop the first."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - not public
+        """Read the arguments."""
+        order = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args([*args])[2]
+        for one in order:
+            once = isinstance(one, TyperOption) and not (one.multiple or one.is_flag)
+            if once and order.count(one) > 1:
+                name, listed = one.opts[0], "," in (one.metavar or "")
+                how = f", as in {name} {one.metavar}" if listed else ""
+                raise typer.BadParameter(f"{name}: it is there twice, expected once{how}", ctx=ctx)
+        return super().parse_args(ctx, args)
+
+
+class Commands(typer.Typer):
+    """Commands, each of which is `Once`."""
+
+    def command(self, *name: str | None, **how: Any) -> Callable[[Any], Any]:  # noqa: ANN401
+        """Make a function a command."""
+        return super().command(*name, cls=Once, **how)
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
@@ -342,12 +363,17 @@ def read_jobs(jobs: int | None) -> int:
     return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
 
+def say(message: object) -> None:
+    """Print a line on stderr."""
+    print(f"emi: {one_line(message)}", file=sys.stderr)
+
+
 def read_lexicon(name: str) -> Lexicon:
     """Load a lexicon and say on stderr what of it was changed or left out."""
     lexicon = load(name)
     for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
         for remark in remarks:
-            print(f"emi: lexicon {lexicon.name}: {kind}: {remark}", file=sys.stderr)
+            say(f"lexicon {lexicon.name}: {kind}: {remark}")
     return lexicon
 
 
@@ -359,10 +385,9 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
 
     weights = read_weights(text, game)
     if weights.smoothed:
-        print(
-            f"emi: weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets"
-            " have no number, each is given half of the least",
-            file=sys.stderr,
+        say(
+            f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
+            "no number, each is given half of the least"
         )
     return weights
 

@@ -2,7 +2,6 @@
 
 import math
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from emi.cli.options import (
-    INTERRUPTED,
     FormatOption,
     GameChoice,
     Kept,
@@ -21,11 +19,13 @@ from emi.cli.options import (
     grouped,
     put,
     read_weights_option,
+    say,
     titled,
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import write_file
+from emi.interrupt import INTERRUPTED
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -120,6 +120,6 @@ def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
         picture = draw(rows, path.suffix, title=title)
     except PlotError as error:
         # A run that is stopped at once has no line with a number of tries.
-        print(f"emi: --plot {path}: not written, {error}", file=sys.stderr)
+        say(f"--plot {path}: not written, {error}")
     else:
         write_file(path, picture, "--plot")

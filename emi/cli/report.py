@@ -10,6 +10,7 @@ from emi.cli.options import (
     FORMAT,
     LENGTHS,
     Cells,
+    Commands,
     JobsOption,
     LengthsOption,
     LexiconOption,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 #: What the report is made of, in its order: each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo")
 
-report_app = typer.Typer(
+report_app = Commands(
     no_args_is_help=True, help="Reproduce the literature: published tables beside what is obtained."
 )
 

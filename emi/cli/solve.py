@@ -7,7 +7,6 @@ import typer
 
 from emi.cli.objective import Asked
 from emi.cli.options import (
-    INTERRUPTED,
     Cells,
     Effort,
     FirstOption,
@@ -26,6 +25,7 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
+from emi.interrupt import INTERRUPTED
 from reports.published.reader import read_emi
 from reports.views.cells import Row, cells
 from reports.views.games import game as alone

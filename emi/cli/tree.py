@@ -1,13 +1,12 @@
 """``emi tree``."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from emi.cli.objective import Asked
-from emi.cli.options import FirstOption, GameChoice, HardOption, grouped
+from emi.cli.options import FirstOption, GameChoice, HardOption, grouped, say
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
@@ -93,8 +92,7 @@ def tree_command(
         typer.echo(shown, nl=False)
         return
     write_file(out, shown.encode("utf-8"))
-    print(
-        f"emi: {out}: {read.name}, {len(read.secrets):,} {read.kind}, "
-        f"at most {found.depth} guesses, {found.mean:.4f} on average",
-        file=sys.stderr,
+    say(
+        f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
+        f"at most {found.depth} guesses, {found.mean:.4f} on average"
     )
