@@ -26,7 +26,7 @@ from emi.cli.plots import check_plots
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.games.tries import DEFAULT, parse_tries
+from emi.games.cell import DEFAULT, parse_tries
 
 if TYPE_CHECKING:
     from emi.games.game import Game

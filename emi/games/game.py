@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 COMPILED, PLAIN = 10_000_000, 50_000
 
 
+def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
+    """Return ``(symbols, codes)`` uint8, how often each symbol occurs in each code."""
+    import numpy as np
+
+    return np.stack([(codes == a).sum(axis=1, dtype=np.uint8) for a in range(symbols)])
+
+
 class Game(ABC):
     """A game of guessing: a subclass gives the feedback rule, and has every search there is.
 
@@ -130,13 +137,7 @@ class Game(ABC):
         """
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return what `feedback` does for each guess, on the secret of the same place.
-
-        Parameters
-        ----------
-        guesses, secrets : sequence of str
-            As many of each.
-        """
+        """Return what `feedback` does for each guess, on the secret of the same place."""
         return list(map(self.feedback, guesses, secrets))
 
     def _check_lengths(self, *codes: str) -> None:
@@ -192,15 +193,10 @@ class Game(ABC):
         return copies * self.bits // 8 * len(self.guesses) * len(self.secrets)
 
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix.
+        """Return the feedback matrix; ``watch`` is called now and then and says whether to go on.
 
         Without a compiled rule, class 0 is a guess that is the secret; the others are numbered as
         they come.
-
-        Parameters
-        ----------
-        watch : callable, optional
-            Called now and then; returns whether to go on.
 
         Raises
         ------

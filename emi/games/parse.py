@@ -66,9 +66,11 @@ def game_named(
     if colon and kind in ("logik", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {kind} alone")
     if kind == "wordle":
-        if secrets is None or guesses is None:
-            raise GameError(f"{kind}: no {_lacking(secrets, guesses)}, expected a file of each")
-        return Wordle.of_files(secrets, guesses)
+        if secrets is not None and guesses is not None:
+            return Wordle.of_files(secrets, guesses)
+        lists = {"no secrets": secrets, "no guesses": guesses}
+        lacking = " and ".join(what for what, path in lists.items() if path is None)
+        raise GameError(f"{kind}: {lacking}, expected a file of each")
     if secrets is not None or guesses is not None:
         raise GameError(f"{text}: expected no lists of secrets and guesses, only wordle takes them")
     if kind == "mastermind":
@@ -82,11 +84,6 @@ def game_named(
         lexicon = detail
     words = read(lexicon) if isinstance(lexicon, str) else lexicon
     return Jotto.of_lexicon(words) if asked is None else Motus.of_cell(asked, words)
-
-
-def _lacking(secrets: object, guesses: object) -> str:
-    lists = {"secrets": secrets, "guesses": guesses}
-    return " and no ".join(name for name, path in lists.items() if path is None)
 
 
 def _size(text: str, detail: str, example: str) -> tuple[int, int]:

@@ -42,22 +42,14 @@ class Wordle(Motus):
 
     @classmethod
     def of_files(cls, secrets: str | os.PathLike[str], guesses: str | os.PathLike[str]) -> Wordle:
-        """Return the game of two lists, read as `emi.load` reads a lexicon.
-
-        Parameters
-        ----------
-        secrets, guesses : str or path
-            Text files, one word a line.
+        """Return the game of two text files, one word a line, read as `emi.load` reads a lexicon.
 
         Raises
         ------
         LexiconError
             If a file cannot be read.
         GameError
-            If a line of it is no word, or a word that is there already: no list is what is left of
-            another.
-        WordError
-            If the lists make no game.
+            If a line of it is no word, or one that is there already; or if the lists make no game.
         """
         return cls(_words(secrets), _words(guesses))
 

@@ -12,7 +12,18 @@ from emi.lexicon.load import Lexicon, load
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from emi.games.cell import Cell
+
+
+def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
+    """Return ``(words, length)`` uint8, the letters as 0 to 25, as the compiled rules take them."""
+    import numpy as np
+
+    codes = np.frombuffer("".join(words).encode("ascii"), np.uint8) - np.uint8(ord("A"))
+    return codes.reshape(len(words), -1)
 
 
 class WordGame(Game):

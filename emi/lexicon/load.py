@@ -5,7 +5,7 @@ from __future__ import annotations
 import lzma
 import os
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 
 from emi.errors import LexiconError
-from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH, Remark, normalise_lines
+from emi.lexicon.normalise import DUPLICATE, MAX_LENGTH, MIN_LENGTH, normalise_lines
 from emi.lexicon.reading import read_lines
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "licence_text", "load"]
@@ -27,7 +27,31 @@ _LICENCES = {
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)
 """The names of the word lists that come with the package; the first is the default."""
 
+LINES_SHOWN = 5
+
 _LINE = "one word a line"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What was done to some lines of a word list, or why they were rejected.
+
+    ``lines`` are the numbers of the first five of them, from 1.
+
+    Examples
+    --------
+    >>> print(Remark("shorter than 2 letters", 7, (3, 8, 9, 12, 40)))
+    shorter than 2 letters: 7 (lines 3, 8, 9, 12, 40, ...)
+    """
+
+    what: str
+    count: int
+    lines: tuple[int, ...]
+
+    def __str__(self) -> str:
+        more = ", ..." if self.count > len(self.lines) else ""
+        noun = "line" if self.count == 1 else "lines"
+        return f"{self.what}: {self.count} ({noun} {', '.join(map(str, self.lines))}{more})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,14 +97,7 @@ class Lexicon:
         return {key: tuple(cells[key]) for key in sorted(cells)}
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
-        """Return the words of one length with one initial, or with any if it is None, in order.
-
-        Examples
-        --------
-        >>> lexicon = Lexicon("tiny", ("ABBE", "AIDE", "BAIE", "BAL"), "unknown", "tiny")
-        >>> lexicon.cell("A", 4), lexicon.cell(None, 4), lexicon.cell("C", 4)
-        (('ABBE', 'AIDE'), ('ABBE', 'AIDE', 'BAIE'), ())
-        """
+        """Return the words of one length with one initial, or with any if it is None, in order."""
         if initial is not None:
             return self._cells.get((initial, length), ())
         # The keys are in order of initial, so the words come out sorted.
@@ -116,8 +133,9 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
     Parameters
     ----------
     name_or_path : str or path
-        One of `BUILTIN`, or the path of a text file in UTF-8, plain, ``.gz`` or ``.xz``, one word a
-        line. A builtin name wins over a file of that name, which ``./fr`` reaches.
+        One of `BUILTIN`, or the path of a text file in UTF-8, plain or packed (``.gz``, ``.bz2``,
+        ``.xz``), one word a line. A builtin name wins over a file of that name, which ``./fr``
+        reaches.
 
     Raises
     ------
@@ -135,23 +153,56 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
     shown = os.fspath(name_or_path)
     names = ", ".join(BUILTIN)
     no_name = f"no lexicon named {shown!r}: expected {names}, or the path of a text file"
-    found = normalise_lines(read_lines(shown, _LINE, LexiconError, no_name))
-    if not found.words:
-        raise LexiconError(_no_word(shown, found.rejected))
-    return Lexicon(Path(shown).name, found.words, "unknown", shown, found.rejected, found.changed)
+    words: list[str] = []
+    rejected, normalised = _Remarks(), _Remarks()
+    for line in normalise_lines(read_lines(shown, _LINE, LexiconError, no_name)):
+        if line.rejected:
+            rejected.add(line.rejected, line.number)
+            continue
+        for change in line.changed:
+            normalised.add(change, line.number)
+        if DUPLICATE not in line.changed:
+            words.append(line.word)
+    if not words:
+        raise LexiconError(_no_word(shown, rejected.all))
+    words.sort()
+    name = Path(shown).name
+    return Lexicon(name, tuple(words), "unknown", shown, rejected.all, normalised.all)
+
+
+class _Remarks:
+    """Counts lines by what is remarked on them, in the order in which that first applied."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.lines: defaultdict[str, list[int]] = defaultdict(list)
+
+    def add(self, what: str, line: int) -> None:
+        self.counts[what] += 1
+        if self.counts[what] <= LINES_SHOWN:
+            self.lines[what].append(line)
+
+    @property
+    def all(self) -> tuple[Remark, ...]:
+        return tuple(
+            Remark(what, count, tuple(self.lines[what])) for what, count in self.counts.items()
+        )
+
+
+def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
+    if not rejected:
+        return f"{shown!r} holds only comments: expected {_LINE}"
+    count = sum(remark.count for remark in rejected)
+    first = min(rejected, key=lambda remark: remark.lines[0])
+    were = "line was rejected" if count == 1 else "lines were rejected"
+    return (
+        f"no word in {shown!r}: {count} {were}, the first on line {first.lines[0]} ({first.what}): "
+        f"expected words of {MIN_LENGTH} to {MAX_LENGTH} letters"
+    )
 
 
 def licence_text(name: str) -> str:
-    """Return the licence of a builtin list, with its notices; line 1 says what it was made from.
-
-    Raises
-    ------
-    LexiconError
-        If there is no builtin list of that name.
-    """
-    if name not in BUILTIN:
-        choice = f"{', '.join(BUILTIN[:-1])} or {BUILTIN[-1]}"
-        raise LexiconError(f"no builtin lexicon named {name!r}: expected {choice}")
+    """Return the licence of a builtin list, with its notices; line 1 says what it was made from."""
     return _data(f"{name}.LICENSE").decode()
 
 
@@ -165,15 +216,3 @@ def _builtin(name: str) -> Lexicon:
     words = lzma.decompress(_data(f"{name}.txt.xz")).decode("ascii").split()
     source = licence_text(name).partition("\n")[0].removeprefix("Made from ").rstrip(".")
     return Lexicon(name, tuple(words), _LICENCES[name], source)
-
-
-def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
-    if not rejected:
-        return f"{shown!r} holds only comments: expected {_LINE}"
-    count = sum(remark.count for remark in rejected)
-    first = min(rejected, key=lambda remark: remark.lines[0])
-    were = "line was rejected" if count == 1 else "lines were rejected"
-    return (
-        f"no word in {shown!r}: {count} {were}, the first on line {first.lines[0]} ({first.what}): "
-        f"expected words of {MIN_LENGTH} to {MAX_LENGTH} letters"
-    )

@@ -12,8 +12,8 @@ from decimal import Decimal
 
 import pytest
 
+from emi.games.cell import tries_allowed
 from emi.games.motus import Motus
-from emi.games.tries import tries_allowed
 from emi.lexicon.load import load
 from emi.playing.optimal import play_optimal
 from reports.published.literature import read

@@ -11,8 +11,8 @@ from collections import Counter
 
 import pytest
 
+from emi.games.cell import tries_allowed
 from emi.games.motus import Motus
-from emi.games.tries import tries_allowed
 from emi.lexicon.load import load
 from emi.playing.heuristics import play_all, settings
 

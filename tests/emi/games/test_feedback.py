@@ -10,12 +10,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.games.feedback import clue, misplaced, well_placed
+from emi.games.feedback import clue
 
 # Few letters, so that they repeat.
 PAIRS = st.integers(1, 9).flatmap(
     lambda n: st.tuples(*[st.text("ABC", min_size=n, max_size=n)] * 2)
 )
+
+
+def well_placed(word, secret):
+    """Return BP(word, secret) of section 3.1: the places, from 1, with the same letter in both."""
+    return {i for i, (a, b) in enumerate(zip(word, secret, strict=True), 1) if a == b}
+
+
+def misplaced(word, secret):
+    """Return MP(word, secret): the places of ``word`` whose letter is elsewhere in ``secret``.
+
+    Of these sets the lexicographically least.
+    """
+    placed = well_placed(word, secret)
+    unused = [b for j, b in enumerate(secret, 1) if j not in placed]
+    found = set()
+    for i, a in enumerate(word, 1):
+        if i not in placed and a in unused:
+            unused.remove(a)
+            found.add(i)
+    return found
 
 
 class TestThePaper:
@@ -139,7 +159,6 @@ def test_only_the_word_itself_is_well_placed_throughout(pair):
     assert (set(clue(word, secret)) == {"G"}) == (word == secret)
 
 
-@pytest.mark.parametrize("rule", [clue, well_placed, misplaced])
-def test_words_of_different_length_have_no_clue(rule):
+def test_words_of_different_length_have_no_clue():
     with pytest.raises(ValueError, match=r"shorter|longer|length|letters"):
-        rule("ABBE", "ABB")
+        clue("ABBE", "ABB")

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from emi.errors import EmiError, GameError, WordError
 from emi.games.game import Game
 from emi.games.jotto import Jotto
-from emi.games.mastermind import Mastermind
+from emi.games.mastermind import Mastermind, PegGame
 from emi.games.moo import Moo
 from emi.games.motus import Motus
-from emi.games.pegs import PegGame
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon
 from emi.solving import solve
