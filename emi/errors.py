@@ -1,5 +1,14 @@
 """What can be wrong with a question. A message is one line: the input, and what was expected."""
 
+#: How many characters of a user's input a message shows.
+SHOWN = 100
+
+
+def quoted(text: object) -> str:
+    """Return a user's input as a message shows it: escaped, and cut if it is long."""
+    shown = repr(str(text)[: SHOWN + 1])
+    return shown if len(shown) <= SHOWN + len("''") else f"{shown[:SHOWN]}...'"
+
 
 class EmiError(ValueError):
     """Base of every error that a user can cause; the command line prints it and exits with 2.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, overload
 from emi.errors import WeightsError
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import normalise
-from emi.lexicon.reading import read_lines
+from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -139,7 +139,7 @@ def _of_file(shown: str, game: Game) -> Weights:
     entries = count = 0
     amiss = []
     no_name = f"no such file: {shown!r}: expected {WORDFREQ}, or a text file, {_LINE}"
-    for at, line in enumerate(read_lines(shown, _LINE, WeightsError, no_name), start=1):
+    for at, line in enumerate(read_text(shown, _LINE, WeightsError, no_name), start=1):
         entry = line.strip()
         if not entry or entry.startswith("#"):
             continue

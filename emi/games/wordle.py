@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from emi.errors import GameError
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.lexicon.normalise import DUPLICATE
+from emi.lexicon.normalise import COLLISION, DUPLICATE
 
 if TYPE_CHECKING:
     import os
@@ -56,7 +56,7 @@ class Wordle(Motus):
 
 def _words(path: str | os.PathLike[str]) -> tuple[str, ...]:
     lexicon = load(path)
-    twice = [remark for remark in lexicon.normalised if remark.what == DUPLICATE]
-    if amiss := [*lexicon.rejected, *twice]:
+    again = [one for one in lexicon.normalised if one.what in (DUPLICATE, COLLISION)]
+    if amiss := [*lexicon.rejected, *again]:
         raise GameError(f"{lexicon.source}: {amiss[0]}, expected a word a line, each once")
     return lexicon.words

@@ -11,10 +11,21 @@ from functools import cache, cached_property
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from emi.errors import LexiconError
-from emi.lexicon.normalise import DUPLICATE, MAX_LENGTH, MIN_LENGTH, normalise_lines
-from emi.lexicon.reading import read_lines
+from emi.errors import LexiconError, quoted
+from emi.lexicon.normalise import (
+    COLLISION,
+    DUPLICATE,
+    MAX_LENGTH,
+    MIN_LENGTH,
+    Line,
+    normalise_lines,
+)
+from emi.lexicon.reading import DELIMITERS, column_of, entries, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "licence_text", "load"]
 
@@ -36,17 +47,18 @@ _LINE = "one word a line"
 class Remark:
     """What was done to some lines of a word list, or why they were rejected.
 
-    ``lines`` are the numbers of the first five of them, from 1.
+    ``lines`` are the numbers of the first five of them, from 1; ``first`` is the first word.
 
     Examples
     --------
-    >>> print(Remark("shorter than 2 letters", 7, (3, 8, 9, 12, 40)))
+    >>> print(Remark("shorter than 2 letters", 7, (3, 8, 9, 12, 40), "A"))
     shorter than 2 letters: 7 (lines 3, 8, 9, 12, 40, ...)
     """
 
     what: str
     count: int
     lines: tuple[int, ...]
+    first: str
 
     def __str__(self) -> str:
         more = ", ..." if self.count > len(self.lines) else ""
@@ -111,6 +123,17 @@ class Lexicon:
         """Return the number of words of each initial and length, in that order."""
         return {key: len(cell) for key, cell in self._cells.items()}
 
+    @property
+    def remarks(self) -> str:
+        """What was changed and what was rejected, in one line; empty if nothing was."""
+        parts = [
+            f"{remark.what}: {remark.count:,}, such as {quoted(remark.first)} on line "
+            f"{remark.lines[0]}"
+            for remark in self.rejected
+        ]
+        parts += [f"{remark.what}: {remark.count:,}" for remark in self.normalised]
+        return f"lexicon {self.name}: {'; '.join(parts)}" if parts else ""
+
     def __len__(self) -> int:
         return len(self.words)
 
@@ -127,15 +150,25 @@ class Lexicon:
         return f"<Lexicon {self.name!r}: {len(self)} words, {span}, {self.digest[:12]}>"
 
 
-def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
+def load(
+    name_or_path: str | os.PathLike[str] = "fr",
+    *,
+    column: str | int | None = None,
+    encoding: str | None = None,
+) -> Lexicon:
     """Load a word list.
 
     Parameters
     ----------
     name_or_path : str or path
-        One of `BUILTIN`, or the path of a text file in UTF-8, plain or packed (``.gz``, ``.bz2``,
-        ``.xz``), one word a line. A builtin name wins over a file of that name, which ``./fr``
-        reaches.
+        One of `BUILTIN`, or the path of a text file, plain or packed (``.gz``, ``.bz2``, ``.xz``),
+        one word a line; what follows a ``#`` is a comment. A builtin name wins over a file of that
+        name, which ``./fr`` reaches.
+    column : str or int, optional
+        The column of a table (CSV) that holds the words: its heading, or its number from 1 if the
+        table has no headings.
+    encoding : str, optional
+        Such as ``latin-1``; by default what a byte order mark says, else UTF-8.
 
     Raises
     ------
@@ -151,17 +184,15 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
         return _builtin(name_or_path)
     # What was typed, not a path made of it, which would drop a "./".
     shown = os.fspath(name_or_path)
-    names = ", ".join(BUILTIN)
-    no_name = f"no lexicon named {shown!r}: expected {names}, or the path of a text file"
     words: list[str] = []
     rejected, normalised = _Remarks(), _Remarks()
-    for line in normalise_lines(read_lines(shown, _LINE, LexiconError, no_name)):
+    for line in read_words(shown, column=column, encoding=encoding):
         if line.rejected:
-            rejected.add(line.rejected, line.number)
+            rejected.add(line.rejected, line)
             continue
         for change in line.changed:
-            normalised.add(change, line.number)
-        if DUPLICATE not in line.changed:
+            normalised.add(change, line)
+        if not {DUPLICATE, COLLISION}.intersection(line.changed):
             words.append(line.word)
     if not words:
         raise LexiconError(_no_word(shown, rejected.all))
@@ -170,14 +201,26 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
     return Lexicon(name, tuple(words), "unknown", shown, rejected.all, normalised.all)
 
 
+def read_words(
+    shown: str, *, column: str | int | None = None, encoding: str | None = None
+) -> Iterator[Line]:
+    """Yield what becomes of each line of a file, as `load` takes it."""
+    names = ", ".join(BUILTIN)
+    no_name = f"no lexicon named {quoted(shown)}: expected {names}, or the path of a text file"
+    text = read_text(shown, _LINE, LexiconError, no_name, encoding)
+    if column is None:
+        return normalise_lines(entries(text))
+    return normalise_lines(column_of(text, str(column), shown, LexiconError))
+
+
 class _Remarks:
     """Counts lines by what is remarked on them, in the order in which that first applied."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
-        self.lines: defaultdict[str, list[int]] = defaultdict(list)
+        self.lines: defaultdict[str, list[Line]] = defaultdict(list)
 
-    def add(self, what: str, line: int) -> None:
+    def add(self, what: str, line: Line) -> None:
         self.counts[what] += 1
         if self.counts[what] <= LINES_SHOWN:
             self.lines[what].append(line)
@@ -185,19 +228,22 @@ class _Remarks:
     @property
     def all(self) -> tuple[Remark, ...]:
         return tuple(
-            Remark(what, count, tuple(self.lines[what])) for what, count in self.counts.items()
+            Remark(what, count, tuple(line.number for line in lines), lines[0].text)
+            for (what, count), lines in zip(self.counts.items(), self.lines.values(), strict=True)
         )
 
 
 def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
     if not rejected:
-        return f"{shown!r} holds only comments: expected {_LINE}"
+        return f"{quoted(shown)} holds only comments: expected {_LINE}"
     count = sum(remark.count for remark in rejected)
     first = min(rejected, key=lambda remark: remark.lines[0])
     were = "line was rejected" if count == 1 else "lines were rejected"
+    table = ", or --column for those of a table" if set(DELIMITERS) & set(first.first) else ""
     return (
-        f"no word in {shown!r}: {count} {were}, the first on line {first.lines[0]} ({first.what}): "
-        f"expected words of {MIN_LENGTH} to {MAX_LENGTH} letters"
+        f"no word in {quoted(shown)}: {count} {were}, the first on line {first.lines[0]} "
+        f"({quoted(first.first)}: {first.what}): expected words of {MIN_LENGTH} to {MAX_LENGTH} "
+        f"letters{table}"
     )
 
 

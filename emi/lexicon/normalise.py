@@ -1,7 +1,7 @@
 """Turn the lines of a word list into words of A to Z, and say what was changed and what was not.
 
 A game is played in capitals without accents, so ``Élève`` is the word ``ELEVE``. Nothing is dropped
-in silence, save blank lines and comments: each kind of change and of rejection is counted.
+in silence, save blank lines and comments.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ RAISED = "lower case raised"
 STRIPPED = "accents stripped"
 EXPANDED = "ligatures expanded"
 DUPLICATE = "duplicates dropped"
+COLLISION = "told apart by accents or ligatures alone"
 
+NO_WORD = "holds no word"
 NOT_A_LETTER = "has a character other than a letter"
 OUTSIDE = "letters outside A-Z"
 TOO_SHORT = f"shorter than {MIN_LENGTH} letters"
@@ -70,6 +72,8 @@ def normalise(text: str) -> str:
 
 def _why_not(word: str) -> str:
     """Say why a normalised word is rejected, if it is."""
+    if not word:
+        return NO_WORD
     if not (word.isascii() and word.isalpha()):
         return OUTSIDE if word.isalpha() else NOT_A_LETTER
     if len(word) < MIN_LENGTH:
@@ -92,12 +96,12 @@ def _changes(text: str, word: str) -> Iterator[str]:
             yield EXPANDED
 
 
-def normalise_lines(lines: Iterable[str]) -> Iterator[Line]:
-    """Normalise a word list, one word a line; blank lines and those that begin with # hold none.
+def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
+    """Normalise numbered lines of a word a line.
 
     Examples
     --------
-    >>> for line in normalise_lines(["# fruit", "pêche", "POMME", "pomme", "kiwi 2"]):
+    >>> for line in normalise_lines([(2, "pêche"), (3, "POMME"), (4, "pomme"), (5, "kiwi 2")]):
     ...     print(line.number, line.word, line.rejected or line.changed)
     2 PECHE ('lower case raised', 'accents stripped')
     3 POMME ()
@@ -105,14 +109,18 @@ def normalise_lines(lines: Iterable[str]) -> Iterator[Line]:
     5 KIWI 2 has a character other than a letter
     """
     words: set[str] = set()
-    for number, line in enumerate(lines, start=1):
+    # Words that came with accents or ligatures, as they were spelled.
+    spelled: dict[str, str] = {}
+    for number, line in lines:
         text = line.strip()
-        if not text or text.startswith("#"):
-            continue
         word = normalise(text)
         if reason := _why_not(word):
             yield Line(number, text, word, reason, ())
             continue
-        changed = (*_changes(text, word), *[DUPLICATE] * (word in words))
+        again, spelling = [], unicodedata.normalize("NFC", text).upper()
+        if word in words:
+            again = [DUPLICATE if spelling == spelled.get(word, word) else COLLISION]
+        elif spelling != word:
+            spelled[word] = spelling
         words.add(word)
-        yield Line(number, text, word, "", changed)
+        yield Line(number, text, word, "", (*_changes(text, word), *again))

@@ -22,7 +22,7 @@ from emi.lexicon.data.hunspell import expand, read_affixes
 from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 LENGTHS = range(5, 11)
 HERE = Path(__file__).parent
@@ -113,7 +113,7 @@ def plain(name: str, of: str, file: str, project: str) -> None:
         write(name, words, f"{source} ({project})", source.notice(), "words")
 
 
-MAKE = {
+MAKE: dict[str, Callable[[], None]] = {
     "fr": french,
     "en": partial(plain, "en", "wamerican-huge", "american-english-huge", "SCOWL"),
     "nl": partial(plain, "nl", "wdutch", "dutch", "OpenTaal"),
