@@ -14,14 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emi.errors import LexiconError, quoted
-from emi.lexicon.normalise import (
-    COLLISION,
-    DUPLICATE,
-    MAX_LENGTH,
-    MIN_LENGTH,
-    Line,
-    normalise_lines,
-)
+from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH, Line, normalise_lines
 from emi.lexicon.reading import DELIMITERS, column_of, entries, read_text
 
 if TYPE_CHECKING:
@@ -192,7 +185,9 @@ def load(
             continue
         for change in line.changed:
             normalised.add(change, line)
-        if not {DUPLICATE, COLLISION}.intersection(line.changed):
+        if line.again:
+            normalised.add(line.again, line)
+        else:
             words.append(line.word)
     if not words:
         raise LexiconError(_no_word(shown, rejected.all))

@@ -7,8 +7,7 @@ in silence, save blank lines and comments.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,19 +33,19 @@ _LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß"
 _STROKES = str.maketrans("øØłŁđĐ", "oOlLdD")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What became of a line of a word list, of which ``text`` is the word as it is spelled.
 
-    If it is rejected, ``rejected`` says why. Else ``word`` is how it is played, and ``changed``
-    what was done to make it a new word.
+    If it is rejected, ``rejected`` says why. Else ``word`` is how it is played, ``changed`` what
+    was done to make it so, and ``again`` whether it is a word of a line before.
     """
 
     number: int
     text: str
     word: str
     rejected: str
-    changed: tuple[str, ...]
+    changed: tuple[str, ...] = ()
+    again: str = ""
 
 
 def _bare(text: str) -> str:
@@ -81,19 +80,16 @@ def _why_not(word: str) -> str:
     return TOO_LONG if len(word) > MAX_LENGTH else ""
 
 
-def _changes(text: str, word: str) -> Iterator[str]:
+def _changes(text: str, word: str) -> tuple[str, ...]:
     """Name what was done to `text`, stripped but otherwise as it stood, to make `word`."""
-    if text == word:
-        return
-    if text != text.upper():
-        yield RAISED
-    if not text.isascii():
-        apart = unicodedata.normalize("NFKD", text)
-        if apart != _bare(apart) or apart != apart.translate(_STROKES):
-            yield STRIPPED
-        # A letter of the word that was not one of the text came out of a ligature.
-        if len(word) > len(_bare(text)):
-            yield EXPANDED
+    raised = [RAISED] * (text != text.upper())
+    if text.isascii():
+        return tuple(raised)
+    apart = unicodedata.normalize("NFKD", text)
+    stripped = apart != _bare(apart) or apart != apart.translate(_STROKES)
+    # A letter of the word that was not one of the text came out of a ligature.
+    expanded = len(word) > len(_bare(text))
+    return (*raised, *[STRIPPED] * stripped, *[EXPANDED] * expanded)
 
 
 def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
@@ -102,10 +98,10 @@ def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
     Examples
     --------
     >>> for line in normalise_lines([(2, "pêche"), (3, "POMME"), (4, "pomme"), (5, "kiwi 2")]):
-    ...     print(line.number, line.word, line.rejected or line.changed)
+    ...     print(line.number, line.word, line.rejected or line.again or line.changed)
     2 PECHE ('lower case raised', 'accents stripped')
     3 POMME ()
-    4 POMME ('lower case raised', 'duplicates dropped')
+    4 POMME duplicates dropped
     5 KIWI 2 has a character other than a letter
     """
     words: set[str] = set()
@@ -115,12 +111,12 @@ def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
         text = line.strip()
         word = normalise(text)
         if reason := _why_not(word):
-            yield Line(number, text, word, reason, ())
+            yield Line(number, text, word, reason)
             continue
-        again, spelling = [], unicodedata.normalize("NFC", text).upper()
+        again, spelling = "", word if text.isascii() else unicodedata.normalize("NFC", text).upper()
         if word in words:
-            again = [DUPLICATE if spelling == spelled.get(word, word) else COLLISION]
+            again = DUPLICATE if spelling == spelled.get(word, word) else COLLISION
         elif spelling != word:
             spelled[word] = spelling
         words.add(word)
-        yield Line(number, text, word, "", (*_changes(text, word), *again))
+        yield Line(number, text, word, "", () if text == word else _changes(text, word), again)
