@@ -51,8 +51,7 @@ class Jotto(WordGame):
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the number of letters shared, with ``!`` after it if the words are equal."""
-        self._check_lengths(guess, secret)
-        return letters_shared(guess, secret)
+        return letters_shared(*self._codes(guess, secret))
 
     @property
     def answers(self) -> tuple[str, ...]:

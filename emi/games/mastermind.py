@@ -47,7 +47,7 @@ class PegGame(Game):
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return how many pegs are right, and how many more would be in another place."""
-        self._check_lengths(guess, secret)
+        guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.marks)
 
     @property

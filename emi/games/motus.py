@@ -23,7 +23,8 @@ class Motus(WordGame):
     Parameters
     ----------
     secrets : iterable of str
-        The words that may be the secret: A to Z, one length, no duplicates.
+        The words that may be the secret: of one length, no duplicates. All words are played in
+        capitals without accents, as those of a lexicon.
     guesses : iterable of str, optional
         The words that may be proposed, every secret among them; the secrets by default.
     name : str, optional
@@ -70,8 +71,7 @@ class Motus(WordGame):
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the clue for a guess, by the scalar rule (see `emi.games.feedback`)."""
-        self._check_lengths(guess, secret)
-        return clue(guess, secret)
+        return clue(*self._codes(guess, secret))
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
         """Return the clue for each guess, on the secret of the same place.

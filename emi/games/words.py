@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 from emi.errors import EmiError, WordError
 from emi.games.game import Game
 from emi.lexicon.load import Lexicon, load
+from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,9 +51,14 @@ class WordGame(Game):
                 f"{self.name}: words of {self.length} letters, expected {self.longest} or fewer"
             )
 
+    def code(self, text: str) -> str:
+        """Return a word in capitals, without accents: ``Élève`` is ELEVE."""
+        return normalise(text) if isinstance(text, str) else text
+
     def _amiss(self, code: str) -> str:
-        proper = code.isascii() and code.isalpha() and code.isupper()
-        if proper and len(code) == self.length:
+        if not isinstance(code, str):
+            return "letters A to Z"
+        if code.isascii() and code.isalpha() and len(code) == self.length:
             return ""
         return f"{self.length} letters A to Z" if self.length else "letters A to Z"
 

@@ -178,6 +178,7 @@ class TestTheLists:
         ("secrets", "guesses", "message"),
         [
             ([], None, "hamming: expected at least one secret"),
+            ([10], None, "secret '10': expected one line of text, and not empty"),
             (["10", ""], None, "secret '': expected one line of text, and not empty"),
             (["10"], ["10", "1\n"], "guess '1\\n': expected one line of text, and not empty"),
             (["10", "01", "10"], None, "secret '10': it is there twice, expected once"),
@@ -198,7 +199,9 @@ class TestTheLists:
             ([""], None, "secret '': expected letters A to Z"),
             (["ABBE", "ABBEE"], None, "secret 'ABBEE': expected 4 letters A to Z"),
             (["ABB3"], None, "secret 'ABB3': expected 4 letters A to Z"),
-            (["ÉTÉS"], None, "secret 'ÉTÉS': expected 4 letters A to Z"),
+            (["MOTЫ"], None, "secret 'MOTЫ': expected 4 letters A to Z"),
+            ([1234], None, "secret '1234': expected letters A to Z"),
+            (["abbe", "AIDE", "ABBE"], None, "secret 'ABBE': it is there twice, expected once"),
             (["ABBE"], ["ABBE", "AB"], "guess 'AB': expected 4 letters A to Z"),
         ],
     )
@@ -206,6 +209,26 @@ class TestTheLists:
         with pytest.raises(WordError) as caught:
             kind(secrets, guesses)
         assert str(caught.value) == message.format(kind.rule)
+
+    @pytest.mark.parametrize("kind", [Motus, Wordle, Jotto])
+    def test_of_words_may_be_written_as_in_a_dictionary(self, kind):
+        game = kind(["été", "bot"], (word for word in ("ete", "BOT", "mai")))
+        assert (game.secrets, game.guesses) == (("ETE", "BOT"), ("ETE", "BOT", "MAI"))
+        assert game.key == kind(["ETE", "BOT"], ["ETE", "BOT", "MAI"]).key
+        assert game.feedback("mai", "Été") == game.feedback("MAI", "ETE")
+        assert game.feedback("ete", "Été") == game.feedback("ETE", "ETE")
+
+    def test_a_game_needs_the_name_of_its_rule(self):
+        class Nameless(Game):
+            def feedback(self, guess, secret):
+                return f"{guess} {secret}"
+
+        with pytest.raises(GameError) as caught:
+            Nameless(["10"])
+        assert str(caught.value) == (
+            "Nameless: no rule, expected the name of its feedback rule as an attribute of the "
+            "class, such as rule = 'nameless'"
+        )
 
 
 class TestTheKey:
