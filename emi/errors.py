@@ -10,6 +10,12 @@ def quoted(text: object) -> str:
     return shown if len(shown) <= SHOWN + len("''") else f"{shown[:SHOWN]}...'"
 
 
+def brief(text: str, most: int = SHOWN) -> str:
+    """Return the beginning of a user's input, in quotes only if it has to be escaped."""
+    begin = text[:most]
+    return begin if begin and begin.isprintable() else repr(begin)
+
+
 class EmiError(ValueError):
     """Base of every error that a user can cause; the command line prints it and exits with 2.
 

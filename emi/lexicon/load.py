@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emi.errors import LexiconError, quoted
-from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH, Line, normalise_lines
+from emi.lexicon.normalise import DUPLICATE, MAX_LENGTH, MIN_LENGTH, Line, normalise_lines
 from emi.lexicon.reading import DELIMITERS, column_of, entries, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "licence_text", "load"]
 
@@ -206,6 +206,21 @@ def read_words(
     if column is None:
         return normalise_lines(entries(text))
     return normalise_lines(column_of(text, str(column), shown, LexiconError))
+
+
+def findings(lines: Iterable[Line]) -> Iterator[str]:
+    """Yield what is to be said of each line that gives no new word."""
+    first: dict[str, Line] = {}
+    for line in lines:
+        begin = f"line {line.number}: {quoted(line.text)}"
+        if line.rejected:
+            yield f"{begin}: {line.rejected}"
+        elif line.again:
+            before = first[line.word]
+            like = "" if line.again == DUPLICATE else f" as {quoted(before.text)} for {line.word}"
+            yield f"{begin}: there already{like}, on line {before.number}"
+        else:
+            first[line.word] = line
 
 
 class _Remarks:
