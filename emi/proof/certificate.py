@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from emi._version import __version__
 from emi.errors import CellError, GameError
 from emi.games.cell import Cell
-from emi.games.pegs import PegGame
+from emi.games.mastermind import PegGame
 from emi.proof.certified import RULES, digest
 from emi.proof.verify import VERSION
 from emi.strategies import Strategy
