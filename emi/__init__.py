@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from emi.games.wordle import Wordle as Wordle
     from emi.lexicon.load import Lexicon as Lexicon
     from emi.lexicon.load import load as load
+    from emi.pareto_front import ParetoRow as ParetoRow
     from emi.pareto_front import pareto as pareto
-    from emi.pareto_rows import ParetoRow as ParetoRow
     from emi.playing.heuristics import play as play
     from emi.playing.optimal import play_optimal as play_optimal
     from emi.playing.partitions import partitions as partitions
@@ -61,8 +61,7 @@ _HOMES = {
     "emi.games.wordle": ["Wordle"],
     "emi.lexicon.load": ["Lexicon", "load"],
     "emi.games.weights": ["Weights", "read_weights"],
-    "emi.pareto_front": ["pareto"],
-    "emi.pareto_rows": ["ParetoRow"],
+    "emi.pareto_front": ["ParetoRow", "pareto"],
     "emi.playing.heuristics": ["play"],
     "emi.playing.optimal": ["play_optimal"],
     "emi.playing.partitions": ["partitions"],

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.parallel import Watch
-    from emi.pareto_rows import ParetoRow
+    from emi.pareto_front import ParetoRow
 
 TITLE = "Fewest misses, least average"
 
@@ -97,7 +97,6 @@ def pareto_command(
             (found,) = followed(run)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None
-    _check_rows(found)
     title = _title(asked, weighed)
     text = render(
         table_of(found.rows, title=title),
@@ -139,14 +138,6 @@ def parse_span(text: str) -> tuple[int, ...]:
             )
         numbers.update(range(low, high + 1))
     return tuple(sorted(numbers))
-
-
-def _check_rows(found: Front) -> None:
-    """Raise if the rows contradict each other: then the search is wrong, and so may be each."""
-    from emi.pareto_rows import contradictions
-
-    if wrong := contradictions(found.rows):
-        raise AssertionError(f"{found.game.name}: {'; '.join(wrong)}")
 
 
 def _title(game: "Game", weights: "Weights | None") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from emi.pareto_rows import ParetoRow
+from emi.pareto_front import ParetoRow
 from emi.playing.results import LengthResult, together
 from reports import render
 from reports.published.comparison import Figures, PublishedHeuristics
