@@ -87,14 +87,14 @@ class ParetoRow:
     seconds: float
 
     @property
-    def fewest(self) -> bool:
+    def misses_proven(self) -> bool:
         """Whether the fewest misses are known."""
         return self.misses_lower == self.misses_upper
 
     @property
     def proven(self) -> bool:
         """Whether the fewest misses and the least total are both known."""
-        return self.fewest and self.total_lower == self.total_upper
+        return self.misses_proven and self.total_lower == self.total_upper
 
     @property
     def guaranteed(self) -> int:
@@ -283,7 +283,7 @@ class _Front:
         if row.misses_lower > row.misses_upper or row.total_lower > row.total_upper:
             raise self._wrong(row, row.misses_lower, row.total_lower)
         old, self.rows[row.tries] = self.rows[row.tries], row
-        if self.on_row and (row.fewest, row.proven) > (old.fewest, old.proven):
+        if self.on_row and (row.misses_proven, row.proven) > (old.misses_proven, old.proven):
             self.on_row(row)
 
     def _wrong(self, row: ParetoRow, misses: int, total: int) -> AssertionError:
@@ -349,17 +349,17 @@ class _Front:
         """Ask for the fewest misses."""
         row = self.rows[tries]
         self.what = f"misses {row.within}"
-        if not row.fewest:
+        if not row.misses_proven:
             found = self.question.solve(Guaranteed(tries, self.weights), row.misses_lower)
             self.learn(tries, misses=found.bounds.lower)
-            if found.tree is not None and not self.rows[tries].fewest:
+            if found.tree is not None and not self.rows[tries].misses_proven:
                 self.take(self.played_on(found.tree), tries, found.bounds.lower)
 
     def ask_total(self, tries: int) -> None:
         """Ask for the least average of the strategies that miss the fewest, if that is known."""
         row, least = self.rows[tries], self.least
         self.what = f"average {row.within}"
-        if row.proven or not row.fewest or least is None:
+        if row.proven or not row.misses_proven or least is None:
             return
         misses, price = row.misses_upper, 0
         # Where nothing need be missed it is quicker to forbid a miss than to make it dear.

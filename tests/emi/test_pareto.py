@@ -233,12 +233,12 @@ class TestTheFront:
     def test_tells_each_row_once_for_its_misses_and_once_for_its_average(self, rows):
         told = []
         assert pareto(long_game(), on_row=told.append)[-1].proven
-        states = [(row.tries, row.fewest, row.proven) for row in told]
+        states = [(row.tries, row.misses_proven, row.proven) for row in told]
         assert len(set(states)) == len(states)
         assert {row.tries for row in told if row.proven} == {row.tries for row in rows}
         holds(told, rows)
         # What nothing need be missed within is known at once, by the worst case.
-        assert (told[0].fewest, told[0].proven) == (True, False)
+        assert (told[0].misses_proven, told[0].proven) == (True, False)
         assert told[0].tries >= rows[-2].tries - 1
 
     @pytest.mark.parametrize("within", [1, 2])
