@@ -165,7 +165,8 @@ def pareto(
     front = _Front(question, weights, on_row, every=tries is None)
 
     def watched(progress: Progress) -> bool:
-        front.going &= watch is None or watch(f"{front.what}, {progress.nodes:,} nodes")
+        said = f"{front.what}, {progress.nodes:,} nodes"
+        front.going = front.going and (watch is None or watch(said))
         return front.going
 
     question.watch = watched
@@ -174,7 +175,7 @@ def pareto(
         tree = front.played_on()
     except Stopped:
         return []
-    front.begin(tree, [*(tries or range(1, tree.depth + 1)), None])
+    front.begin(tree, [*(range(1, tree.depth + 1) if tries is None else tries), None])
     seconds = FIRST
     # All is asked again with more time: what is quick to prove comes first, whichever it is.
     while front.ask(seconds):
@@ -229,7 +230,7 @@ class _Front:
         self.question, self.weights, self.limits = question, weights, question.limits
         self.each = weights or [1] * len(question.game.secrets)
         self.every, self.on_row = every, on_row
-        self.going, self.what = True, ""
+        self.going, self.what = True, "first strategy"
         self.worst = Bounds(1, len(self.each))
         self.least: Solution | None = None
         self.rows: dict[int | None, ParetoRow] = {}
