@@ -25,8 +25,10 @@ from emi.cli.options import (
 )
 from emi.cli.plots import check_plots
 from emi.cli.progress import followed
+from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
+from reports.views.pareto import average
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -67,7 +69,8 @@ def pareto_command(
     A secret is missed if it is not sure to be found within the tries; then it is found later. The
     last line is of the strategies that take the fewest tries on average, however many that are for
     one secret. Every value is proven unless a limit is set; then one that is not is shown as
-    bounds, 4..5. Ctrl-C prints the lines reached.
+    bounds, 4..5. What is quick to prove comes first, and is told at once on stderr where a table is
+    printed; Ctrl-C prints all lines, with the bounds reached.
     """
     limits, numbers = read_limits(time_limit), None if tries is None else parse_span(tries)
     check_plots(plot)
@@ -89,6 +92,7 @@ def pareto_command(
                 limits=limits,
                 store=store,
                 watch=watch,
+                on_row=_tell if format is Format.table else None,
             )
             return Front(one, rows)
 
@@ -138,6 +142,12 @@ def parse_span(text: str) -> tuple[int, ...]:
             )
         numbers.update(range(low, high + 1))
     return tuple(sorted(numbers))
+
+
+def _tell(row: "ParetoRow") -> None:
+    """Say what is known of a row, above the progress line."""
+    mean = f", {average(row)} on average" if row.proven else ""
+    logger.info("%s: %s missed%s", row.within, row.misses_upper, mean)
 
 
 def _title(game: "Game", weights: "Weights | None") -> str:

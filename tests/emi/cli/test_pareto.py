@@ -174,6 +174,18 @@ class TestTheSearch:
         assert [line["misses_upper"] for line in lines] == ["11", "3", "0", "0"]
         assert {line["total_lower"] for line in lines} == {"26"}
 
+    def test_tells_what_is_known_at_once_beside_a_table(self, pareto, caplog):
+        caplog.set_level("INFO", "emi")
+        assert pareto("C5 --no-cache --format csv").code == 0
+        assert not caplog.messages
+        assert pareto("C5 --no-cache").code == 0
+        missed = {"within 1 try": 11, "within 2 tries": 3, "within 3 tries": 0}
+        assert caplog.messages[0].startswith("within 3 tries: 0 missed")
+        assert set(caplog.messages) >= {
+            f"{within}: {misses} missed, 2.1667 on average"
+            for within, misses in (missed | {"with any number of tries": 0}).items()
+        }
+
     def test_of_one_number_of_tries_with_weights(self, pareto, weights, lexicon):
         ran = pareto("C5 --format json --tries 2 --weights", weights)
         assert (ran.code, ran.err) == (0, "")
