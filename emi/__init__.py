@@ -11,7 +11,10 @@ Examples
 ('2', True)
 """
 
+import sys
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emi._version import __version__
@@ -83,6 +86,22 @@ __all__ = [  # noqa: PLE0604 - names, listed once above
     *_HOME,
 ]
 __all__.sort()
+
+
+def _check_rooms() -> None:
+    """Name a file that is in the way of our packages: the error would come later, and puzzle."""
+    for room in ("cache", "reports", "search"):
+        loaded = sys.modules.get(room)
+        found = getattr(loaded or find_spec(room), "__file__" if loaded else "origin", None)
+        own = Path(__file__).parents[1] / room / "__init__.py"
+        if found and not (own.exists() and own.samefile(found)):
+            raise ImportError(
+                f"{found} is in the way of the package {room!r} that belongs to emi: rename that "
+                "file, or move it to another folder"
+            )
+
+
+_check_rooms()
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is asked for
