@@ -31,8 +31,6 @@ SCALE = 100_000_000
 MOST = 10**8
 #: How many lines of a file are named that hold no weight.
 NAMED = 3
-#: How many characters of a word or number such a line shows.
-LONGEST = 40
 
 _ENTRY = re.compile(r"(?P<word>.*?)(?:\s*[,;]\s*|\s+)(?P<number>.*)")
 # Narrower than float, which also takes nan, 1_000 and digits of other scripts.
@@ -161,9 +159,7 @@ def _of_file(shown: str, game: Game) -> Weights:
     if count:
         were = "weight is" if count == 1 else "weights are"
         more = [f"and {count - NAMED:,} more"] if count > NAMED else []
-        raise WeightsError(
-            f"{shown}: {count:,} {were} not usable: {'; '.join([*amiss, *more])}"
-        )
+        raise WeightsError(f"{shown}: {count:,} {were} not usable: {'; '.join([*amiss, *more])}")
     if not entries:
         raise WeightsError(f"{quoted(shown)} holds only comments: expected {_LINE}")
     if not any(numbers.values()):
@@ -228,8 +224,4 @@ def _why_not(word: str, number: str) -> str | None:
         return f"{word}: {quoted(number)} is not a number"
     if float(number) < 0:
         return f"{word}: {number} is negative"
-    return (
-        f"{word}: {number} is too large"
-        if math.isinf(float(number))
-        else None
-    )
+    return f"{word}: {number} is too large" if math.isinf(float(number)) else None
