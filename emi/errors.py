@@ -15,8 +15,8 @@ class EmiError(ValueError):
     """
 
 
-class TextError(EmiError):
-    """A text file that cannot be read."""
+class FileError(EmiError):
+    """A file that is damaged or too large; the message goes on after "is"."""
 
 
 class LexiconError(EmiError):

@@ -13,10 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from emi.errors import TextError, WeightsError
+from emi.errors import WeightsError
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import normalise
-from emi.lexicon.reading import is_path, read_lines
+from emi.lexicon.reading import read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -151,7 +151,8 @@ def _of_file(shown: str, game: Game) -> Weights:
     secrets = frozenset(game.secrets)
     amiss = []
     entries = 0
-    for at, line in enumerate(_lines(shown), start=1):
+    no_name = f"no such file: {shown!r}: expected {WORDFREQ}, or a text file, {_LINE}"
+    for at, line in enumerate(read_lines(shown, _LINE, WeightsError, no_name), start=1):
         entry = line.strip()
         if not entry or entry.startswith("#"):
             continue
@@ -224,19 +225,6 @@ def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
         of = tuple(max(1, round(number * scale)) for number in smooth)
     digest = sha256("\n".join(map(str, of)).encode("ascii")).hexdigest()
     return Weights(name, of, digest, smoothed=sum(not number for number in numbers))
-
-
-def _lines(shown: str) -> list[str]:
-    """Read a file, or say why it cannot be."""
-    try:
-        return read_lines(shown, _LINE)
-    except FileNotFoundError:
-        known = "" if is_path(shown) else f"{WORDFREQ}, or "
-        raise WeightsError(
-            f"no such file: {shown!r}: expected {known}a text file, {_LINE}"
-        ) from None
-    except TextError as error:
-        raise WeightsError(str(error)) from None
 
 
 def _why_not(word: str, number: str) -> str | None:

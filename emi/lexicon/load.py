@@ -12,9 +12,9 @@ from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
-from emi.errors import LexiconError, TextError
+from emi.errors import LexiconError
 from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH, Remark, normalise_lines
-from emi.lexicon.reading import is_path, read_lines
+from emi.lexicon.reading import read_lines
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "licence_text", "load"]
 
@@ -133,12 +133,9 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
         return _builtin(name_or_path)
     # What was typed, not a path made of it, which would drop a "./".
     shown = os.fspath(name_or_path)
-    try:
-        found = normalise_lines(read_lines(shown, _LINE))
-    except FileNotFoundError:
-        raise LexiconError(_no_file(shown)) from None
-    except TextError as error:
-        raise LexiconError(str(error)) from None
+    names = ", ".join(BUILTIN)
+    no_name = f"no lexicon named {shown!r}: expected {names}, or the path of a text file"
+    found = normalise_lines(read_lines(shown, _LINE, LexiconError, no_name))
     if not found.words:
         raise LexiconError(_no_word(shown, found.rejected))
     return Lexicon(Path(shown).name, found.words, "unknown", shown, found.rejected, found.changed)
@@ -168,13 +165,6 @@ def _builtin(name: str) -> Lexicon:
     words = lzma.decompress(_data(f"{name}.txt.xz")).decode("ascii").split()
     source = licence_text(name).partition("\n")[0].removeprefix("Made from ").rstrip(".")
     return Lexicon(name, tuple(words), _LICENCES[name], source)
-
-
-def _no_file(shown: str) -> str:
-    if is_path(shown):
-        return f"no such file: {shown!r}: expected a text file, {_LINE}"
-    choices = ", ".join(BUILTIN)
-    return f"no lexicon named {shown!r}: expected {choices}, or the path of a text file"
 
 
 def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:

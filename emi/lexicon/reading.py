@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
-import lzma
-import zlib
+import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from emi.errors import TextError
+from emi.errors import EmiError, FileError
+from emi.files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
-def read_lines(shown: str, line: str) -> list[str]:
-    """Read the lines of a text file in UTF-8, plain, ``.gz`` or ``.xz``.
+def read_lines(shown: str, line: str, error: type[EmiError], no_name: str) -> Iterable[str]:
+    """Return the lines of a text file in UTF-8, packed or not.
 
     Parameters
     ----------
@@ -19,64 +22,39 @@ def read_lines(shown: str, line: str) -> list[str]:
         The path, as it was typed.
     line : str
         What a line holds, for messages, such as "one word a line".
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    TextError
-        If it cannot be read, or is no text.
+    error : type
+        What is raised if the file cannot be read, or is no text.
+    no_name : str
+        The message if there is no such file, and what was typed looks like a name, not like a path.
     """
-    if not shown:  # Path("") would be the current folder.
-        raise FileNotFoundError(shown)
-    path = Path(shown)
     try:
-        data = _bytes(path)
+        text = _text(read_file(Path(shown)))
     except FileNotFoundError:
-        raise
+        named = not any(mark in shown for mark in "./\\")
+        message = no_name if named else f"no such file: {shown!r}: expected a text file, {line}"
     except IsADirectoryError:
-        message = f"{shown!r} is a folder: expected a text file, {line}"
+        # Without a name it is the current folder.
+        message = f"{shown!r} is a folder: expected a text file, {line}" if shown else no_name
     except PermissionError:
         message = f"no permission to read {shown!r}: expected a readable text file"
-    except (EOFError, lzma.LZMAError, gzip.BadGzipFile, zlib.error) as error:
-        message = f"{shown!r} is damaged ({error}): expected a complete {path.suffix} file"
-    except (OSError, ValueError) as error:
-        message = f"cannot read {shown!r} ({error}): expected a text file, {line}"
+    except FileError as why:
+        message = f"{shown!r} is {why}"
+    except (OSError, ValueError) as why:
+        message = f"cannot read {shown!r} ({why}): expected a text file, {line}"
     else:
-        # Not splitlines, which also splits where no editor counts a line.
-        return _decoded(data, shown, line).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    raise TextError(message)
+        if text.strip():
+            # Not splitlines, which also splits where no editor counts a line.
+            return io.StringIO(text, newline=None)
+        message = f"{shown!r} is empty: expected {line}"
+    raise error(message)
 
 
-def is_path(shown: str) -> bool:
-    """Tell whether what was typed looks like a path, not like a name."""
-    return any(mark in shown for mark in "./\\")
-
-
-def _bytes(path: Path) -> bytes:
-    if path.is_dir():  # Windows calls it a lack of permission.
-        raise IsADirectoryError
-    data = path.read_bytes()
-    if path.suffix.lower() == ".gz":
-        return gzip.decompress(data) if data else data
-    if path.suffix.lower() == ".xz":
-        return lzma.decompress(data) if data else data
-    return data
-
-
-def _decoded(data: bytes, shown: str, line: str) -> str:
+def _text(data: bytes) -> str:
     if b"\0" in data:
         number = data.count(b"\n", 0, data.index(b"\0")) + 1
-        raise TextError(
-            f"{shown!r} is a binary file (a NUL on line {number}): expected text in UTF-8"
-        )
+        raise FileError(f"a binary file (a NUL on line {number}): expected text in UTF-8")
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = data.count(b"\n", 0, error.start) + 1
-        raise TextError(
-            f"{shown!r} is not in UTF-8 on line {number}: expected a text file in UTF-8"
-        ) from None
-    if not text.strip():
-        raise TextError(f"{shown!r} is empty: expected {line}")
-    return text
+        raise FileError(f"not in UTF-8 on line {number}: expected a text file in UTF-8") from None

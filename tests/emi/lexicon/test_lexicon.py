@@ -304,11 +304,11 @@ class TestErrors:
 
     def test_no_permission(self, write, monkeypatch):
         # Not by chmod: for the superuser every file can be read.
-        def refuse(self: Path) -> bytes:
+        def refuse(self: Path, _mode: str) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
 
         path = write("PAIN\n")
-        monkeypatch.setattr(Path, "read_bytes", refuse)
+        monkeypatch.setattr(Path, "open", refuse)
         assert complaint(path) == f"no permission to read '{path}': expected a readable text file"
 
     def test_another_failure_of_the_system(self, write):
