@@ -319,7 +319,8 @@ class Question:
         first_guess = self.game.guesses[guess] if guess >= 0 else ""
         self.nodes += found.nodes
         return replace(
-            known, bounds=found.bounds, first_guess=first_guess, nodes=found.nodes,
+            known, bounds=found.bounds.tightened(self._at_first(objective)[0], None),
+            first_guess=first_guess, nodes=found.nodes,
             seconds=self.seconds, outline=outline,
         )  # fmt: skip
 
