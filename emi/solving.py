@@ -277,6 +277,11 @@ class Question:
             return replace(known, seconds=time.monotonic() - self.began)
         return self._written(objective, found)
 
+    def search(self, objective: Objective) -> Search:
+        """Return the search for an objective, after it has run: its engine answers more."""
+        keep = Keeper(self.game, self.store, self._words(objective))
+        return self._search(objective, keep, keep.read(), 0)
+
     def strategy(self) -> Strategy:
         """Return a strategy of the least worst case; nothing is read, kept, or limited.
 

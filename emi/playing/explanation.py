@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.profiles import Runs
+    from search.model.bounds import Bounds
 
 #: What an aggregate makes of a guess; a vector is given as runs.
 Value: TypeAlias = "int | float | Fraction | Runs"
@@ -21,6 +22,45 @@ class Turn:
     guess: str
     clue: str
     possible: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What exact play says of a guess.
+
+    Attributes
+    ----------
+    keeps : bool
+        Whether a strategy begins with it that surely finds every candidate within the guarantee.
+    total : Bounds or None
+        On the least number of guesses of such a strategy for all candidates together; None if
+        there is none, or if it was not searched for.
+    """
+
+    keeps: bool
+    total: Bounds | None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What exact play says of a position.
+
+    Attributes
+    ----------
+    worst : Bounds
+        The guarantee: the guesses from here on within which every candidate is surely found.
+    total : Bounds or None
+        On the least number of guesses, for all candidates together, of a strategy that keeps the
+        guarantee; None if it was not searched for.
+    """
+
+    worst: Bounds
+    total: Bounds | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is proven that no guess is better than the first."""
+        return self.worst.proven and (self.total is None or self.total.proven)
 
 
 @dataclass(frozen=True)
@@ -38,6 +78,8 @@ class GuessProfile:
         For each possible word the size of the class that it lies in; empty if they are many.
     values : dict
         What each aggregate makes of it, by name.
+    weighed : Weighed or None
+        What exact play says of it; None if it was not asked, or there was no time.
     """
 
     guess: str
@@ -45,6 +87,7 @@ class GuessProfile:
     classes: Runs
     vector: tuple[int, ...]
     values: dict[str, Value]
+    weighed: Weighed | None = None
 
 
 @dataclass(frozen=True)
@@ -64,11 +107,15 @@ class Explanation:
     found : bool
         Whether one of the guesses made was right.
     heuristic : Heuristic
-        What the guesses are sorted by.
+        What the guesses are sorted by, behind those that exact play weighed.
     guesses : tuple of GuessProfile
         The best first; none if the secret is found.
     ranked, tied : int
         How many there are, and how many are as good as the first, before ties are broken.
+    advice : Advice or None
+        None if a heuristic alone was asked, or the secret is found.
+    tries : int or None
+        The guesses that the rules of the game allow in all; None without a limit.
     """
 
     game: str
@@ -82,3 +129,5 @@ class Explanation:
     guesses: tuple[GuessProfile, ...]
     ranked: int
     tied: int
+    advice: Advice | None = None
+    tries: int | None = None
