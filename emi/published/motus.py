@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from emi.games.cell import tries_allowed
 from emi.games.motus import Motus
-from emi.games.tries import tries_allowed
 from emi.playing.heuristics import settings
 from emi.playing.named import MINIMAX
 from emi.playing.position import Position

@@ -8,13 +8,13 @@ from math import log2
 
 import pytest
 
-from emi.games.feedback import misplaced, well_placed
 from emi.games.motus import Motus
 from emi.playing.position import Position
 from reports.views.guesses import figure
 from search.heuristics.aggregates import AGGREGATES
 from search.heuristics.comparison import plain
 from search.heuristics.profiles import Profiles
+from tests.emi.games.test_feedback import misplaced, well_placed
 
 #: Section 3.1, Example 2, and again in Example 4.
 DICTIONARY = [
