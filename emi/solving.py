@@ -325,8 +325,10 @@ class Question:
 
     def search(self, objective: Objective) -> Search:
         """Return the search for an objective, after it has run: its engine answers more."""
-        keep = Keeper(self.game, self.store, self._words(objective))
-        return self._search(objective, keep, keep.read(), 0)
+        keep, _, _ = self._kept(objective)
+        found = self._search(objective, keep)
+        self.nodes += found.nodes
+        return found
 
     def strategy(self) -> Strategy:
         """Return a strategy of the least worst case.

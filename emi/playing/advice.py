@@ -123,7 +123,7 @@ def _by_strategies(
     """
     from search.model.partition import Partitioner
     from search.solve.worst_case.engine import Engine
-    from search.solve.worst_case.writing import write
+    from search.solve.worst_case.search import write
 
     matrix, members, depth = worst.matrix, worst.members, worst.upper
     engine = worst.engine or Engine(matrix, depth)

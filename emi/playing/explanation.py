@@ -116,6 +116,8 @@ class Explanation:
         None if a heuristic alone was asked, or the secret is found.
     tries : int or None
         The guesses that the rules of the game allow in all; None without a limit.
+    what : str
+        What a secret is, ``word`` or ``code``.
     """
 
     game: str
@@ -131,3 +133,4 @@ class Explanation:
     tied: int
     advice: Advice | None = None
     tries: int | None = None
+    what: str = "word"

@@ -185,6 +185,7 @@ class Position:
             tied=tied,
             advice=advice,
             tries=self.game.tries,
+            what=self.game.kind.removesuffix("s"),
         )
 
     def _weighed_first(
