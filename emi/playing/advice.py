@@ -137,6 +137,8 @@ def _by_strategies(
         for part in classes(guess, members):
             if matrix.own[part[0]] == guess:
                 continue
+            if depth == 1:
+                return Weighed(keeps=False, total=None)
             try:
                 total += write(engine, part, depth - 1).total
             except ValueError:

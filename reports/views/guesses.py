@@ -31,8 +31,7 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     """
     what = explained.what
     turns = tuple(
-        f"{turn.guess} {turn.clue}  {plural(len(turn.possible), what)} left"
-        f"{_words(turn.possible)}"
+        f"{turn.guess} {turn.clue}  {plural(len(turn.possible), what)} left{_words(turn.possible)}"
         for turn in explained.turns
     )
     of = f" of lexicon {explained.lexicon}" if explained.lexicon else ""
