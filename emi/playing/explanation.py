@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
+from emi.shown import Shown
+
 if TYPE_CHECKING:
+    from reports.table import Table
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.profiles import Runs
     from search.model.bounds import Bounds
@@ -17,11 +20,11 @@ Value: TypeAlias = "int | float | Fraction | Runs"
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess that was made, its clue, and the words that stay possible after it."""
+    """A guess that was made, its clue, and the candidates that are left after it."""
 
     guess: str
     clue: str
-    possible: tuple[str, ...]
+    possible: tuple[str, ...] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -84,14 +87,14 @@ class GuessProfile:
 
     guess: str
     possible: bool
-    classes: Runs
-    vector: tuple[int, ...]
-    values: dict[str, Value]
+    classes: Runs = field(repr=False)
+    vector: tuple[int, ...] = field(repr=False)
+    values: dict[str, Value] = field(repr=False)
     weighed: Weighed | None = None
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
     """A position, and the guesses that may be made next.
 
     Attributes
@@ -134,3 +137,14 @@ class Explanation:
     advice: Advice | None = None
     tries: int | None = None
     what: str = "word"
+
+    def __repr__(self) -> str:
+        best = f", {self.guesses[0].guess} comes first" if self.guesses else ""
+        left = f"{len(self.possible):,} of {self.secrets:,} {self.what}s possible"
+        return f"<Explanation of {self.game}: {left}{best}>"
+
+    def table(self) -> Table:
+        """Return the guesses that may be made next, with their values, as a table."""
+        from reports.views.guesses import guesses
+
+        return guesses(self, show=[*self.guesses[0].values] if self.guesses else [])

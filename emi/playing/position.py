@@ -9,6 +9,7 @@ from emi.errors import OptionError
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import ClueError, check_answer
+from emi.shown import Shown
 from emi.solving import Question
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.playing.explanation import Advice, Weighed
+    from reports.table import Table
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.profiles import Profiles
     from search.model.limits import Limits
@@ -28,7 +30,7 @@ VECTORS = 50
 EXACT, USUAL = "exact", "SumGini"
 
 
-class Position:
+class Position(Shown):
     """A game in which some guesses were made.
 
     Parameters
@@ -187,6 +189,12 @@ class Position:
             tries=self.game.tries,
             what=self.game.kind.removesuffix("s"),
         )
+
+    def table(self) -> Table:
+        """Return the guesses that were made, with what each left, as a table."""
+        from reports.views.play import turns
+
+        return turns(self.turns, self.possible, self.game.kind.removesuffix("s"), repr(self)[1:-1])
 
     def _weighed_first(
         self, order: list[int], weighed: dict[int, Weighed]

@@ -93,7 +93,7 @@ def test_what_there_is_no_time_for_is_left_to_the_heuristic():
 
 
 def test_what_is_known_needs_no_search():
-    game, store = long_game(30), Memory()
+    game, store = long_game(20), Memory()
     worst = emi.solve(game, store=store)
     emi.solve(game, emi.Average(worst.bounds.upper), candidates=game.secrets, store=store)
     limits = Limits(nodes=1)
