@@ -329,6 +329,13 @@ class Question:
             seconds=self.seconds, outline=outline,
         )  # fmt: skip
 
+    def search(self, objective: Objective) -> Search:
+        """Return the search for an objective, after it has run: its engine answers more."""
+        keep, _, _ = self._kept(objective)
+        found = self._search(objective, keep)
+        self.nodes += found.nodes
+        return found
+
     def strategy(self) -> Strategy:
         """Return a strategy of the least worst case; Stopped if a limit is reached."""
         keep, _, kept = self._kept(WorstCase())
