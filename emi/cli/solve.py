@@ -87,7 +87,7 @@ def _table(solution: "Solution", format: Format) -> "Table":
     if format == "json":
         return alone(solution.as_dict())
     if game.rule != "motus" or solution.objective.name != "worst":
-        return games([solution.as_dict()])
+        return games([solution.as_dict() | {"kept": solution.kept}])
     only = _row(solution)
     title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
     return cells([only], letters=[only.letter], lengths=[only.length], title=title)
@@ -103,6 +103,7 @@ def _row(solution: "Solution") -> Row:
         upper=solution.bounds.upper or len(solution.game.secrets),
         first_guess=solution.first_guess,
         seconds=solution.seconds,
+        kept=solution.kept,
     )
 
 
@@ -183,7 +184,10 @@ def table_command(
             title=titled("Evil Motus Index", words),
         )
     else:
-        by_name = {solution.game.name: solution.as_dict() for solution in solutions}
+        by_name = {
+            solution.game.name: solution.as_dict() | {"kept": solution.kept}
+            for solution in solutions
+        }
         table = games([by_name[game.name] for game in listed])
     put(table, format)
     if run.stopped:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from reports.given import LengthResult, Result
 from reports.plot.curves import curves
 from reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
-from reports.plot.palette import HEAT, INK, PAPER, SHADES, STEPS
+from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
 from reports.views.heuristics import labels, tailed
+from reports.wording import rounded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,15 +26,21 @@ _WIDTH = 7.5
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:
-    """Return the charts of a comparison, with at least one result."""
+    """Return the charts of a comparison, with at least one result.
+
+    Of words of one length, or codes, there is nothing to draw by length.
+    """
     # So high that every name has room.
     curves, rows = max(4.2, 1.2 + 0.2 * len(results)), 1.6 + 0.3 * len(results)
-    every = (
+    what = results[0].what
+    every = [
         ("average", "Average tries, by word length", curves, _average),
         ("fails", "Words failed, by word length", curves, _fails),
         ("worst", "Worst case, by word length", rows, _worst),
-        ("tries", "Words by the tries they take", rows, _tries),
-    )
+        ("tries", f"{what.capitalize()}s by the tries they take", rows, _tries),
+    ]
+    if len({one.length for each in results for one in each.lengths}) == 1:
+        every[:3] = [("average", "Average tries", rows, _means)]
     return [
         Chart(name, title, (_WIDTH, height), partial(draw, results=results))
         for name, title, height, draw in every
@@ -45,7 +52,28 @@ def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
     if not results:
         raise PlotError("there is nothing to draw: no heuristic was tried")
     every = charts(results)
-    return picture([every[:2], every[2:]], suffix, title=title)
+    return picture([every[:2], every[2:]][: len(every) // 2], suffix, title=title)
+
+
+def _means(axes: Axes, results: Sequence[Result]) -> None:
+    """Draw the average of each result, with its figure beside it."""
+    means = [float(each.mean) for each in results]
+    room = 0.1 * (max(means) - min(means)) or 0.5
+    for line, (each, mean) in enumerate(zip(results, means, strict=True)):
+        axes.plot([mean], [line], "o", color=HEURISTICS[0])
+        axes.annotate(
+            rounded(each.mean),
+            (mean, line),
+            (7, 0),
+            textcoords="offset points",
+            va="center",
+            color=INK,
+        )
+    # Room for the figures, to the right of the last point.
+    axes.set_xlim(min(means) - room, max(means) + (6 if is_narrow(axes) else 3) * room)
+    axes.set_xlabel(f"tries for a {results[0].what}, on average")
+    axes.grid(color=LINE, linewidth=0.8)
+    _rows(axes, results, 0.0)
 
 
 def _average(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
@@ -112,7 +140,7 @@ def _tries(axes: Axes, results: Sequence[Result]) -> None:
         left = [start + share for start, share in zip(left, shares, strict=True)]
     axes.set_xlim(0, 1)
     axes.set_xticks([place / 5 for place in range(6)], [f"{20 * place} %" for place in range(6)])
-    axes.set_xlabel("share of the words")
+    axes.set_xlabel(f"share of the {results[0].what}s")
     _rows(axes, results, 0.0)
     _key(axes, bars, headings, title="tries")
 
