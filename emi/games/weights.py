@@ -31,8 +31,6 @@ SCALE = 100_000_000
 MOST = 10**8
 #: How many lines of a file are named that hold no weight.
 NAMED = 3
-#: How many characters of a word or number such a line shows.
-LONGEST = 40
 
 _ENTRY = re.compile(r"(?P<word>.*?)(?:\s*[,;]\s*|\s+)(?P<number>.*)")
 # Narrower than float, which also takes nan, 1_000 and digits of other scripts.

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.pareto_rows import ParetoRow
+from emi.pareto_front import ParetoRow
 from emi.playing.results import LengthResult, together
 from reports.plot import heuristics, pareto
 from reports.plot.curves import spread
