@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from statistics import median_low
 from typing import TYPE_CHECKING
 
 from reports.given import LengthResult, Result
-from reports.plot.curves import curves
+from reports.plot.curves import FAR, curves
 from reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
 from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
 from reports.views.heuristics import labels, tailed
@@ -56,23 +57,27 @@ def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
 
 
 def _means(axes: Axes, results: Sequence[Result]) -> None:
-    """Draw the average of each result, with its figure beside it."""
+    """Draw the average of each result, with its figure beside it; of what is far off that alone."""
     means = [float(each.mean) for each in results]
-    room = 0.1 * (max(means) - min(means)) or 0.5
+    near = [mean for mean in means if mean <= FAR * median_low(means)]
+    room = 0.1 * (max(near) - min(near)) or 0.5
+    # Room for the figures, to the right of the last point.
+    right = max(near) + (6 if is_narrow(axes) else 3) * room
     for line, (each, mean) in enumerate(zip(results, means, strict=True)):
-        axes.plot([mean], [line], "o", color=HEURISTICS[0])
+        far = mean not in near
+        axes.plot([] if far else [mean], [] if far else [line], "o", color=HEURISTICS[0])
         axes.annotate(
-            rounded(each.mean),
-            (mean, line),
-            (7, 0),
+            f"{rounded(each.mean)} →" if far else rounded(each.mean),
+            (right if far else mean, line),
+            (-4 if far else 7, 0),
             textcoords="offset points",
+            ha="right" if far else "left",
             va="center",
             color=INK,
         )
-    # Room for the figures, to the right of the last point.
-    axes.set_xlim(min(means) - room, max(means) + (6 if is_narrow(axes) else 3) * room)
+    axes.set_xlim(min(near) - room, right)
     axes.set_xlabel(f"tries for a {results[0].what}, on average")
-    axes.grid(color=LINE, linewidth=0.8)
+    axes.grid(axis="x", color=LINE, linewidth=0.8)
     _rows(axes, results, 0.0)
 
 

@@ -27,10 +27,10 @@ def write(table: Table | Report) -> str:
         return _page(table.title, main)
     title = table.title or table.caption
     summary = _summary(table)
-    head = f'<div class="summary">{summary}</div>' if summary else ""
+    # What it comes to is what is looked for: on a page it does not stand below long lists.
+    head = f'<p class="closing">{escape(table.closing)}.</p>' if table.closing else ""
+    head += f'<div class="summary">{summary}</div>' if summary else ""
     main = [_header(title, table.intro, head), _body(table), *map(_section, table.sections)]
-    if table.closing:
-        main.append(f'<p class="closing">{escape(table.closing)}.</p>')
     return _page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
 
 
@@ -55,7 +55,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def _sentences(texts: Iterable[str]) -> str:
-    return "".join(f"<p>{escape(text)}.</p>" for text in texts)
+    return "".join(f"<p>{escape(text[:1].upper() + text[1:])}.</p>" for text in texts)
 
 
 def _items(texts: Iterable[str], kind: str = "") -> str:
