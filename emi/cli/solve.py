@@ -115,6 +115,7 @@ def _lines(best: "Solution") -> list[str]:
     """Return a solution in a few lines, for people."""
     game, bounds, tries = best.game, best.bounds, best.objective.tries
     upper, weight, kind = bounds.upper, best.weight, best.objective.name
+    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
     extra = []
     if kind == "worst":
         value = f"{bounds}"
@@ -123,6 +124,8 @@ def _lines(best: "Solution") -> list[str]:
         mean = between(f"{bounds.lower / weight:.4f}", most)
         within = "" if tries is None else f" within {tries} tries"
         value = f"{bounds} tries in all{within}, {mean} on average"
+        if weighted:
+            value = f"{mean} tries expected{within}"
         if best.worst is not None:
             state = _state(proven=best.worst_proven)
             extra = [f"at most {best.worst} tries, which {best.at_worst:,} of them take ({state})"]
@@ -130,7 +133,6 @@ def _lines(best: "Solution") -> list[str]:
         sure = "?" if upper is None else f"{weight - upper:,}"
         value = f"{sure} guaranteed within {tries} tries, {bounds} missed"
         extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
-    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
     return [
         f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
         *extra,

@@ -86,7 +86,10 @@ def _together(rows: Sequence[_Row], objective: str) -> str:
     if objective == "guaranteed":
         return f"{weight:,} secrets, {value:,} missed"
     mean = rounded(Fraction(value, weight))
-    return f"{weight:,} secrets, {value:,} tries in all, {mean} on average"
+    secrets = sum(row["secrets"] for row in rows)
+    if weight != secrets:
+        return f"{secrets:,} secrets of weight {weight:,}, {mean} tries expected"
+    return f"{secrets:,} secrets, {value:,} tries in all, {mean} on average"
 
 
 def _title(rows: Sequence[_Row], objective: str) -> str:
@@ -117,12 +120,17 @@ def _for_people(
     def right(name: str) -> Column:
         return Column(name, formats=PEOPLE, places=3)
 
+    weighted = any(row.get("weight", row["secrets"]) != row["secrets"] for row in rows)
     yield left("game", label=True), lambda row: row["game"]
     if objective == "worst":
         yield right("worst_case"), _bounds
     elif objective == "average":
-        yield right("total"), _bounds
-        yield right("mean"), _mean
+        # A sum of weights is no number of tries.
+        if weighted:
+            yield right("expected_tries"), _mean
+        else:
+            yield right("total"), _bounds
+            yield right("mean"), _mean
         yield right("worst"), lambda row: row["worst"]
     else:
         yield right("tries"), lambda row: row["tries"]
@@ -131,7 +139,7 @@ def _for_people(
         yield left("which_are_missed"), _missed
     yield left("first_guess"), lambda row: row["first_guess"]
     yield right("secrets"), lambda row: row["secrets"]
-    if any(row.get("weight", row["secrets"]) != row["secrets"] for row in rows):
+    if weighted:
         yield right("weight"), lambda row: row["weight"]
     yield right("nodes"), lambda row: row["nodes"]
     yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("kept") else None)
