@@ -34,6 +34,30 @@ def write(table: Table | Report) -> str:
     return _page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
 
 
+def fragment(table: Table) -> str:
+    """Write a table for a notebook, whose own style sheet gives the looks."""
+    columns, rows = table.of("html")
+    heads = "".join(f"<th>{escape(_heading(column))}</th>" for column in columns)
+    lines = "\n".join(f"<tr>{''.join(map(_bare, columns, row))}</tr>" for row in rows)
+    return _joined(
+        [
+            f"<div>\n<p><b>{escape(table.title or table.caption)}</b></p>",
+            *(f"<p>{escape(each)}</p>" for each in table.lead),
+            f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>",
+            _summary(table),
+            _sentences([table.closing] if table.closing else ()),
+            "</div>",
+        ]
+    )
+
+
+def _bare(column: Column, cell: Cell) -> str:
+    """Return a cell without classes; what is special is bold."""
+    text = escape(column.text(cell))
+    align = "left" if column.align == "left" else "right"
+    return f'<td style="text-align: {align}">{f"<b>{text}</b>" if cell.marks else text}</td>'
+
+
 def _page(title: str, main: Iterable[str], *parts: str) -> str:
     """Return a page, one file that needs neither network nor JavaScript.
 
