@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import LexiconOption, PlainFormatOption, put, read_lexicon
+from emi.cli.options import FormatOption, LexiconOption, put, read_lexicon
 from emi.errors import OptionError
 from emi.playing.notation import common_cell, parse_guesses, parse_word
 
@@ -59,7 +59,7 @@ def explain_command(
             help=f"The aggregates to show.  [default: {PAPER}; all in csv and json]",
         ),
     ] = None,
-    format: PlainFormatOption = "table",
+    format: FormatOption = "table",
 ) -> None:
     """Weigh the next guess: what each word would tell, and which is best.
 
@@ -67,7 +67,7 @@ def explain_command(
     many would stay possible with it) and the aggregates of the vector, and says which word to
     propose next, and why.
     """
-    for_people = format in {"table", "markdown"}
+    for_people = format not in {"csv", "json"}
     listed = _listed(top, default=TOP if for_people else None)
     if not clues and secret is None:
         raise OptionError("expected --clues with answers, --secret, or both without answers")

@@ -178,8 +178,6 @@ FirstOption = Annotated[
 ]
 FORMAT = typer.Option("--format", help="How to print the result.")
 FormatOption = Annotated[Format, FORMAT]
-#: Of what has no page.
-PlainFormatOption = Annotated[Literal["table", "csv", "json", "markdown"], FORMAT]
 JobsOption = Annotated[
     int | None,
     typer.Option(

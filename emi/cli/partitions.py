@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import GameChoice, PlainFormatOption, grouped, put
+from emi.cli.options import FormatOption, GameChoice, grouped, put
 from emi.errors import OptionError
 
 
@@ -17,7 +17,7 @@ def partitions_command(
             "--first", metavar="GUESS,...", help="The first guesses, such as bbbbb,bbbbc."
         ),
     ],
-    format: PlainFormatOption = "table",
+    format: FormatOption = "table",
 ) -> None:
     """Show what first guesses make of all the secrets: how many are left after each feedback.
 

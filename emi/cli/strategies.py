@@ -148,8 +148,8 @@ def strategies_command(
         words, games = choice.read_cells()
         title = titled(TITLE, words)
     else:
-        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS) or plot:
-            raise OptionError(f"{game}: expected no --letters, --lengths or --plot beside a GAME")
+        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
+            raise OptionError(f"{game}: expected no --letters or --lengths beside a GAME")
         read = choice.read_game(game, hard=choice.hard is not None)
         first = None if first is None else as_written(read, first)
         games, allowed = [read], {read.length: _allowed(read, tries)}

@@ -50,8 +50,8 @@ MENTIONED = {
     "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS} html",
     "strategies": f"{GAME} {CELLS} --heuristic --ties --direction --first --tries --seed --hard "
     f"--with-optimal --against --plot --jobs {KEPT} {FORMATS} html",
-    "partitions": f"{GAME} --first {FORMATS}",
-    "explain": f"--clues --secret --lexicon --sort --top --show {FORMATS}",
+    "partitions": f"{GAME} --first {FORMATS} html",
+    "explain": f"--clues --secret --lexicon --sort --top --show {FORMATS} html",
     "tree": f"{GAME} {ASKED} --hard --out --heuristic --first {KEPT} .graphml",
     "certify": f"{GAME} {CELLS} --out --all --jobs {KEPT}",
     "verify": "FILE... --lexicon --secrets --guesses --jobs",

@@ -33,7 +33,7 @@ def test_json_has_numbers(ran):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("format", ["table", "markdown"])
+@pytest.mark.parametrize("format", ["table", "markdown", "html"])
 def test_formats_for_people(ran, format):
     text = ran(f"partitions moo:2x4 --first 01 --format {format}")
     assert "Partitions of moo:2x4, 12 secrets" in text
