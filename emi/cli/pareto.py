@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from emi.cli.options import (
-    FormatOption,
     GameChoice,
     Kept,
+    Output,
     PlotOption,
     TimeLimitOption,
     WeightsOption,
-    check_plots,
     grouped,
-    put,
     read_weights_option,
     say,
     titled,
@@ -45,6 +43,7 @@ class Front(NamedTuple):
 def pareto_command(
     game: GameChoice,
     kept: Kept,
+    output: Output,
     weights: WeightsOption = None,
     tries: Annotated[
         str | None,
@@ -54,7 +53,6 @@ def pareto_command(
             help="The numbers of tries, such as 1-7 or 5,6.  [default: 1 up to the worst case]",
         ),
     ] = None,
-    format: FormatOption = "table",
     plot: PlotOption = None,
     time_limit: TimeLimitOption = None,
 ) -> None:
@@ -67,7 +65,6 @@ def pareto_command(
     """
     limits = Limits(time_limit or math.inf)
     numbers = None if tries is None else _numbers(tries)
-    check_plots(plot)
     asked = game.read()
     weighed = read_weights_option(weights, asked)
     from emi.parallel import Run
@@ -93,7 +90,7 @@ def pareto_command(
         title += f", weights {weighed.name}"
     for path in plot or []:
         _plot(path, found.rows, title)
-    put(table_of(found.rows, title=title), format)
+    output.put(table_of(found.rows, title=title))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 

@@ -77,6 +77,17 @@ class TestKnown:
         both = explained(f"{FIRST},LIVIDES:GGBYBYB")
         assert explained(f"{FIRST} --clues LIVIDES:GGBYBYB") == both
 
+    def test_clues_may_say_that_no_initial_is_given(self, ran, lexicon):
+        text = ran("explain --clues ADIEU:YBBBB --lexicon", lexicon)
+        words = [word for word in load(str(lexicon)).words if len(word) == 5]
+        left = [
+            word for word in words if word[0] != "A" and "A" in word and not set("DIEU") & {*word}
+        ]
+        assert text.startswith(f"5: {len(words)} words of lexicon small.txt\n")
+        assert f"{len(left)} words left: {' '.join(left)}\n" in text
+        text = ran("explain --clues ADIEU --secret CABAN --no-initial --lexicon", lexicon)
+        assert text.startswith("5: 22 words of lexicon small.txt\n1 ADIEU YBBBB  ")
+
     def test_a_secret_alone_gives_the_first_guess(self, explained):
         lines = explained("--secret LOGIQUE --top 1").splitlines()
         said = f"L7: 8 words of lexicon paper.txt: {' '.join(PAPER)}"

@@ -70,8 +70,16 @@ SAID = {
         )
     },
     "report published --format csv": "'csv' is not one of 'markdown', 'html'",
-    "explain --format html": "'html' is not one of 'table', 'csv', 'json', 'markdown'",
-    "partitions moo --first 0123 --format html": "'html' is not one of 'table'",
+    **{
+        f"{command} --out {{folder}}/{file}": f"{file}: {said}"
+        for command in (
+            "solve C5", "table", "pareto C5", "strategies", "explain", "partitions moo --first 0",
+            "report published", "tree C5", "lexicon show fr",
+        )
+        for file, said in {
+            "absent/x.csv": "cannot be written", "folder.json": "expected a file, this is a folder",
+        }.items()
+    },
     "solve C5 --formt csv": "--formt",
     "table --lexicon": "--lexicon",
     "solve moo:2x3 --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",

@@ -114,13 +114,28 @@ class TestTheCell:
         assert str(common_cell([Guess("LEGALES", ""), Guess("LIVIDES", "")])) == "L7"
         assert str(common_cell([], "ABBE")) == "A4"
 
+    def test_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given(self):
+        raise_, wince = Guess("RAISE", "BBYBG"), Guess("WINCE", "BGGBG")
+        assert str(common_cell([raise_])) == str(common_cell([raise_, wince])) == "5"
+        assert str(common_cell([Guess("RAISE", "GBYBG")])) == "R5"
+        assert str(common_cell([Guess("RAISE", "GBYBG")], initial=False)) == "5"
+        assert str(common_cell([Guess("RAISE", "")], "SWINE", initial=False)) == "5"
+
     @pytest.mark.parametrize(
         ("guesses", "secret", "message"),
         [
             (["LEGALES", "LIVIDE"], "", "guess 2, LIVIDE: 6 letters, expected 7 as in LEGALES"),
             (["LEGALES", "LOI", "MOI"], "", "guess 2, LOI: 3 letters, expected 7 as in LEGALES"),
-            (["LEGALES", "MAISONS"], "", "guess 2, MAISONS: initial M, expected L as in LEGALES"),
-            (["MAISONS"], "LOGIQUE", "guess 1, MAISONS: initial M, expected L as in LOGIQUE"),
+            (
+                ["LEGALES", "MAISONS"],
+                "",
+                "guess 2, MAISONS: initial M, expected L as in LEGALES, or --no-initial",
+            ),
+            (
+                ["MAISONS"],
+                "LOGIQUE",
+                "guess 1, MAISONS: initial M, expected L as in LOGIQUE, or --no-initial",
+            ),
             (["LOI"], "LOGIQUE", "guess 1, LOI: 3 letters, expected 7 as in LOGIQUE"),
         ],
     )
