@@ -82,7 +82,7 @@ def certify_command(
 
     written = followed(Run(games, work, jobs=workers))
     for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(one.line)
+        typer.echo(one_line(one.line))
 
 
 #: The lexicon and the lists of secrets and guesses, in each process that checks.

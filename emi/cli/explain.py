@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from emi.cli.options import LexiconOption, Output, complete_heuristic, grouped, read_lexicon
-from emi.errors import OptionError
+from emi.errors import OptionError, shown
 from emi.playing.notation import common_cell, parse_guesses, parse_word
 
 #: The aggregates of the paper's Table 3.
@@ -117,5 +117,5 @@ def _listed(text: str | None, *, default: int | None) -> int | None:
     if text == "all":
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) or int(text) == 0:
-        raise OptionError(f"--top {text}: expected a whole number above 0, or all")
+        raise OptionError(f"--top {shown(text)}: expected a whole number above 0, or all")
     return int(text)

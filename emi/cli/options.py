@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from emi.errors import CellError, OptionError, one_line
+from emi.errors import CellError, OptionError, one_line, shown
 from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.load import BUILTIN, Lexicon, load
@@ -111,14 +111,14 @@ def _number(text: str) -> float:
     except ValueError:
         number = math.nan
     if not number > 0:
-        raise typer.BadParameter(f"{text}: expected a number above 0")
+        raise typer.BadParameter(f"{shown(text)}: expected a number above 0")
     return number
 
 
 def whole_number(text: str) -> int:
     """Read a whole number above 0, as the parser of an option."""
     if not re.fullmatch(r"[0-9]+", text, re.ASCII) or int(text) == 0:
-        raise typer.BadParameter(f"{text}: expected a whole number above 0")
+        raise typer.BadParameter(f"{shown(text)}: expected a whole number above 0")
     return int(text)
 
 
@@ -487,9 +487,9 @@ class Output:
 
 def put(table: "Table | Report", format: str, out: Path | None = None) -> None:
     """Write a result; on a terminal no wider than that is, and in colours."""
-    shown = out is None and sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if shown else None
-    colour = shown and "NO_COLOR" not in os.environ
+    seen = out is None and sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if seen else None
+    colour = seen and "NO_COLOR" not in os.environ
     write(render(table, format, width=width, colour=colour), out)
 
 
