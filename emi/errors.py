@@ -35,6 +35,11 @@ def _ends(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most * 3 // 4]}...{text[3 - most // 4 :]}"
 
 
+def quoted(text: object) -> str:
+    """Return a user's input as a message shows it."""
+    return one_line(repr(str(text)))
+
+
 class EmiError(ValueError):
     """Base of every error that a user can cause; the command line prints it and exits with 2.
 
@@ -52,8 +57,8 @@ class EmiError(ValueError):
         super().__init__(one_line(message))
 
 
-class TextError(EmiError):
-    """A text file that cannot be read."""
+class FileError(EmiError):
+    """A file that is damaged or too large; the message goes on after "is"."""
 
 
 class LexiconError(EmiError):

@@ -7,7 +7,7 @@ import typer
 
 from emi.cli.options import whole_number
 from emi.errors import OptionError
-from emi.games.tries import tries_allowed
+from emi.games.cell import tries_allowed
 
 if TYPE_CHECKING:
     from emi.games.game import Game

@@ -355,8 +355,9 @@ class Lists:
             lexicon=self.lexicon,
             secrets=self.secrets,
             guesses=self.guesses,
-            read=read_lexicon,
         )
+        if game.lexicon is not None:
+            remark(game.lexicon)
         return game.hardened() if hard else game
 
 
@@ -434,10 +435,15 @@ def say(message: object) -> None:
 def read_lexicon(name: str) -> Lexicon:
     """Load a lexicon and say on stderr what of it was changed or left out."""
     lexicon = load(name)
-    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
-        for remark in remarks:
-            say(f"lexicon {lexicon.name}: {kind}: {remark}")
+    remark(lexicon)
     return lexicon
+
+
+def remark(lexicon: Lexicon) -> None:
+    """Say on stderr what of a lexicon was changed or left out."""
+    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
+        for one in remarks:
+            say(f"lexicon {lexicon.name}: {kind}: {one}")
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":

@@ -24,7 +24,7 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.games.tries import DEFAULT, parse_tries
+from emi.games.cell import DEFAULT, parse_tries
 
 if TYPE_CHECKING:
     from emi.games.game import Game

@@ -69,7 +69,7 @@ def tree_command(
         )
     from emi.parallel import Run
     from emi.pareto_front import fewest_misses
-    from emi.playing.strategy import strategy
+    from emi.playing.heuristics import strategy
     from emi.solving import Question
     from emi.strategies import Strategy
     from reports.graph import FORMATS, text
@@ -88,8 +88,7 @@ def tree_command(
         least = question.solve(Average(asked.max_tries))
         best = least.tree
         if asked.objective == "guaranteed":
-            kept = fewest_misses(question, asked.of(one).tries or 1, least)
-            best = kept.tree if kept.proven else None
+            best = fewest_misses(question, asked.of(one).tries or 1, least)
         if best is None:
             raise Stopped
         return Strategy(one, best)
