@@ -111,7 +111,6 @@ def test_commands_and_formats_are_completed(line, found):
 #: What commands print that have a result to show, and the suffix of each format.
 SHOWN = [
     "solve C5",
-    "solve C5 --objective average",
     "table --lengths 5",
     "pareto C5 --tries 2",
     "strategies C5 --heuristic Max",
