@@ -117,7 +117,7 @@ def _number(text: str) -> float:
 
 def whole_number(text: str) -> int:
     """Read a whole number above 0, as the parser of an option."""
-    if not re.fullmatch(r"[0-9]+", text, re.ASCII) or int(text) == 0:
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or int(text) == 0:
         raise typer.BadParameter(f"{shown(text)}: expected a whole number above 0")
     return int(text)
 

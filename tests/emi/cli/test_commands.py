@@ -40,22 +40,22 @@ GAME = "GAME C5 mastermind:4x6 logik moo:3x6 jotto:LEXICON wordle --secrets --gu
 KEPT = "--cache-dir --no-cache EMI_CACHE_DIR"
 EFFORT = f"--jobs --time-limit --node-limit {KEPT}"
 ASKED = "--objective --tries --max-tries"
-FORMATS = "--format table csv json markdown"
+FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
     "": "table solve pareto strategies partitions explain tree certify verify report lexicon cache "
     "--version --show-completion",
-    "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} html --against",
-    "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights {EFFORT} {FORMATS} html",
-    "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS} html",
+    "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
+    "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights {EFFORT} {FORMATS}",
+    "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS}",
     "strategies": f"{GAME} {CELLS} --heuristic --ties --direction --first --tries --seed --hard "
-    f"--with-optimal --against --plot --jobs {FORMATS} html",
+    f"--with-optimal --against --plot --jobs {FORMATS}",
     "partitions": f"{GAME} --first {FORMATS}",
-    "explain": f"--clues --secret --lexicon --sort --top --show {FORMATS}",
+    "explain": f"--clues --secret --lexicon --no-initial --sort --top --show {FORMATS}",
     "tree": f"{GAME} {ASKED} --hard --out --heuristic --first .graphml",
     "certify": f"{GAME} {CELLS} --out --all --jobs",
     "verify": "FILE... --lexicon --secrets --guesses --jobs",
-    "report published": "--only --lexicon --lengths --jobs --format markdown html",
+    "report published": "--only --lexicon --lengths --jobs --format markdown html --out",
     "lexicon": "list show",
     "lexicon list": "built-in",
     "lexicon show": "NAME",
