@@ -15,11 +15,11 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from emi._version import __version__
 from emi.errors import EmiError
 
+TYPE_CHECKING = False  # What it is imported from takes longer to import than all that is below.
 if TYPE_CHECKING:
     from cache import DiskStore as DiskStore
     from cache import default_folder as default_folder
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from emi.pareto_front import ParetoRow as ParetoRow
     from emi.pareto_front import pareto as pareto
     from emi.playing.heuristics import play as play
+    from emi.playing.heuristics import strategy as strategy
     from emi.playing.optimal import play_optimal as play_optimal
     from emi.playing.partitions import partitions as partitions
-    from emi.playing.performance import Performance as Performance
     from emi.playing.position import Position as Position
-    from emi.playing.strategy import strategy as strategy
+    from emi.playing.results import Performance as Performance
     from emi.proof.verify import verify as verify
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
@@ -65,12 +65,11 @@ _HOMES = {
     "emi.lexicon.load": ["Lexicon", "load"],
     "emi.games.weights": ["Weights", "read_weights"],
     "emi.pareto_front": ["ParetoRow", "pareto"],
-    "emi.playing.heuristics": ["play"],
+    "emi.playing.heuristics": ["play", "strategy"],
     "emi.playing.optimal": ["play_optimal"],
     "emi.playing.partitions": ["partitions"],
-    "emi.playing.performance": ["Performance"],
     "emi.playing.position": ["Position"],
-    "emi.playing.strategy": ["strategy"],
+    "emi.playing.results": ["Performance"],
     "emi.proof.verify": ["verify"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],
@@ -104,7 +103,7 @@ def _check_rooms() -> None:
 _check_rooms()
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is asked for
+def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

@@ -299,7 +299,7 @@ class _Front:
         question, began, nodes = self.question, time.monotonic(), self.question.nodes
         for tries, ask in self._open():
             now = time.monotonic()
-            spent = now - question.began
+            spent = question.seconds
             left = self.limits.seconds - spent
             if not self.going or left <= 0 or question.nodes >= self.limits.nodes:
                 return False

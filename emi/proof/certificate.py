@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from emi._version import __version__
 from emi.errors import CellError, GameError
 from emi.games.cell import Cell
-from emi.games.pegs import PegGame
+from emi.games.mastermind import PegGame
 from emi.proof.verify import RULES, VERSION, digest
 from emi.strategies import Strategy
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from search.model.strategy import Strategy as Tree
-    from search.solve.worst_case.refutation import Core
+    from search.model.written import Core
 
 
 def certificate(game: Game, tree: Tree, refutation: Sequence[Core]) -> dict[str, Any]:
