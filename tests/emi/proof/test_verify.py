@@ -6,6 +6,7 @@ import json
 import lzma
 import os
 import random
+import re
 import subprocess
 import sys
 from itertools import chain, combinations
@@ -25,6 +26,7 @@ from emi.proof import verify as checker
 from emi.proof.certificate import encode
 from emi.proof.verify import Unproven, verify
 from emi.solving import Question
+from tests.emi.cases import ROOT
 
 SMALL = [
     f"{initial}{length}"
@@ -477,6 +479,26 @@ def test_true_is_not_one(written, part):
     assert data[part]["count"] == 1
     with pytest.raises(CertificateError, match="True is no int"):
         verify(written(change(data, part, "count", to=True)))
+
+
+def test_the_page_of_the_format_has_the_rules_and_limits_that_are_checked():
+    page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    marks = re.findall(r"^\| `([A-Z]+)` \| `([A-Z]+)` \| `([GYB]+)` \|$", page, re.MULTILINE)
+    assert len(marks) == 3
+    for guess, secret, feedback in marks:
+        assert checker.RULES["wordle"](guess, secret) == feedback
+    assert all(f'`"{rule}"`' in page for rule in checker.RULES)
+    assert all(f"`{key}`" in page for key in certificate(Mastermind(1, 2)))
+    text = " ".join(page.split())
+    limits = {
+        "64 MiB": checker.MOST_BYTES == 64 << 20,
+        "three million values": checker.MOST_VALUES == 3 * 10**6,
+        "64 pegs or a million codes": (checker.MOST_PEGS, checker.MOST_CODES) == (64, 10**6),
+        "100 million guesses": checker.MOST_PLAYED == 10**8,
+        "five thousand million": checker.MOST_COMPARED == 5 * 10**9,
+    }
+    assert all(limits.values())
+    assert all(limit in text for limit in limits)
 
 
 # -- files that are made to do harm ---------------------------------------------------------------
