@@ -27,7 +27,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any, NamedTuple, TypeVar
 
-from emi.errors import CertificateError, EmiError
+from emi.errors import CertificateError, EmiError, one_line
 from emi.games.feedback import BULLS_COWS, clue, letters_shared, pegs
 from emi.lexicon.load import Lexicon, load
 
@@ -287,11 +287,6 @@ def read_cores(listed: list[Any], secrets: set[str]) -> dict[int, Core]:
     return cores
 
 
-def name(path: object) -> str:
-    """Return a path as it can be printed: that of a file may have line ends."""
-    return str(path) if str(path).isprintable() else repr(str(path))
-
-
 def verify(
     path: Path,
     lexicon: Lexicon | None = None,
@@ -327,26 +322,26 @@ def verify(
         check_strategy(data, game, worst)
         check_cores(data, game, worst)
     except OSError as error:
-        raise CertificateError(f"{name(path)}: {error.strerror or error}") from None
+        raise CertificateError(f"{path}: {error.strerror or error}") from None
     except CertificateError as error:
-        raise CertificateError(f"{name(path)}: {error}") from None
+        raise CertificateError(f"{path}: {error}") from None
     except MemoryError:
-        raise CertificateError(f"{name(path)}: too large for the memory there is") from None
+        raise CertificateError(f"{path}: too large for the memory there is") from None
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise CertificateError(
-            f"{name(path)}: expected a certificate, {error!r:.60} is wrong"
-        ) from None
+        raise CertificateError(f"{path}: expected a certificate, {error!r:.60} is wrong") from None
     among = "" if game.guesses == game.secrets else f"of {len(game.guesses)} "
     return f"OK {game.name}: {worst} ({len(game.secrets)} {among}{game.kind})"
 
 
 if __name__ == "__main__":
     try:
-        file, lists = Path(sys.argv[1]), [load(name) for name in sys.argv[2:4]]
-        print(verify(file, *(lists if len(lists) < PAIRS else (None, *lists))))
+        file, *named = sys.argv[1:5]
+        lists = [load(name) if name else None for name in named]
+        # Two are secrets and guesses; `emi verify` gives all three, or nothing in the place of one.
+        print(verify(Path(file), *(lists if len(lists) != PAIRS else (None, *lists))))
     except Unproven as failure:
-        sys.exit(f"FAILED {name(sys.argv[1])}: {failure}")
-    except (EmiError, IndexError) as error:
+        sys.exit(one_line(f"FAILED {sys.argv[1]}: {failure}"))
+    except (EmiError, ValueError) as error:
         usage = "expected: FILE [LEXICON | SECRETS GUESSES]"
         print(error if isinstance(error, EmiError) else usage, file=sys.stderr)
         sys.exit(2)
