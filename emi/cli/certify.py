@@ -23,7 +23,7 @@ from emi.cli.options import (
     say,
 )
 from emi.cli.progress import followed, hearing
-from emi.errors import OptionError
+from emi.errors import OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.interrupt import leave
 from emi.lexicon.load import load
