@@ -104,11 +104,10 @@ def _by_cost(question: Question, least: CostSearch) -> Callable[[int], Exact]:
     engine.session = question.session()
 
     def value(guess: int) -> Exact:
-        stand = None
-        for stand in engine.search(least.members, first=guess):
-            pass
-        if stand is None or not stand.done:
+        stands = list(engine.search(least.members, first=guess))
+        if not stands or not stands[-1].done:
             raise Stopped
+        stand = stands[-1]
         if stand.guess < 0 or stand.upper >= least.forbidden:
             return Exact(keeps=False, total=None)
         return Exact(keeps=True, total=Bounds(stand.upper, stand.upper))
