@@ -126,17 +126,9 @@ def check_marks(place: int, word: str, marks: str) -> None:
 
 
 def common_cell(guesses: Sequence[Guess], secret: str = "", *, initial: bool = True) -> Cell:
-    """Return the cell that all words are of.
+    """Return the cell that all words are of: guesses, at least one if there is no secret.
 
-    Parameters
-    ----------
-    guesses : sequence of Guess
-        At least one, or a secret.
-    secret : str
-        Empty if it is not known.
-    initial : bool
-        Whether the initial of the secret is given, as in Motus. A clue in which it is not well
-        placed says that it is not.
+    Of any initial, if it is not given as in Motus, or a clue says that it is another.
 
     Raises
     ------
