@@ -8,6 +8,7 @@ import numpy as np
 from search.heuristics.heuristic import Heuristic, Ties
 from search.heuristics.ideal import ideal
 from search.heuristics.profiles import Profiles
+from search.kernels.common.widths import in_widths
 from search.kernels.heuristics.profiles import (
     DistinctProfiles,
     distinct_profiles,
@@ -69,7 +70,7 @@ class Profiler:
             candidate, passed = candidate[own], passed[own]
         known = self.matrix.classes
         many = distinct_profiles(
-            columns, members, candidate, passed, found, known, self.counts, self.tally
+            in_widths(columns), members, candidate, passed, found, known, self.counts, self.tally
         )
         self._mark(own, out, 0)
         if alone:
@@ -105,7 +106,7 @@ class Profiler:
             guesses = np.ascontiguousarray(guesses[::-1])
         self._mark(own, out, 1)
         guess = first_of(
-            self.matrix.rows,
+            self.partitioner.rows,
             members,
             guesses,
             self.left_out,

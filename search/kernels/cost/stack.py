@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import USELESS, Space, split
-from search.kernels.common.stack import BOUND, CHOOSE, guesses_above, numbers, push
-from search.kernels.common.symmetry import orbits
+from search.kernels.common.jit import allocating_phase, kernel, phase, view
+from search.kernels.common.partition import USELESS, Space, split_set
+from search.kernels.common.stack import BOUND, CHOOSE, numbers, push
+from search.kernels.common.symmetry import orbits_below
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
 
@@ -72,7 +72,7 @@ class Scratch(NamedTuple):
     key: np.ndarray  # (2,) uint64
 
 
-@phase
+@allocating_phase
 def line_up(levels, level, spread, rank):
     """List the guesses that may cost less than the limit: the least bound first, then by spread.
 
@@ -113,7 +113,7 @@ def leave_out_equals(levels, level, symmetry, orbit):
     if level > 0 and (levels.at[level - 1].moved == 0 or here.count <= MANY):
         here.moved = 0
         return
-    count = orbits(symmetry, guesses_above(levels.at, level), orbit)
+    count = orbits_below(symmetry, levels.at, level, orbit)
     here.moved = count < orbit.shape[0]
     if here.moved:
         for g in range(keys.shape[0]):
@@ -161,7 +161,7 @@ def open_set(game, prices, levels, level, scratch):
     here.stage = CHOOSE
 
 
-@phase
+@view
 def class_of(levels, level, q):
     """Return class q of the guess being tried."""
     return levels.split[level, levels.start[level, q] : levels.start[level, q + 1]]
@@ -192,7 +192,7 @@ def try_guess(game, prices, levels, level, guess, space):
     here.guess = guess
     here.tried += 1
     levels.bearing[level, : here.count] = 1
-    classes = split(game.rows[guess], members, parts, start, space)
+    classes = split_set(game.rows, guess, members, parts, start, space)
     # Where one guess is left for the classes, their sizes tell what they cost.
     told = is_last(prices, following(prices, here.state))
     bound = weight_of(prices, members) * prices.price[here.state]

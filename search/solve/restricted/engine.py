@@ -11,6 +11,7 @@ import numpy as np
 
 from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.common.transposition import set_key, tighten
+from search.kernels.common.widths import in_widths
 from search.kernels.restricted import search as kernel
 from search.kernels.restricted.members import Scratch, profile_members
 from search.model.candidates import Candidates
@@ -65,8 +66,8 @@ class RestrictedEngine:
 
     Attributes
     ----------
-    square : (secrets, secrets) uint8 or uint16
-        The rows of the guesses that name the secrets.
+    square : Widths
+        ``(secrets, secrets)``, the rows of the guesses that name the secrets.
     """
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None = None) -> None:
@@ -75,7 +76,7 @@ class RestrictedEngine:
         self.session = session or Session()
         every = np.arange(matrix.secrets)
         whole = matrix.guesses == matrix.secrets and np.array_equal(matrix.own, every)
-        self.square = matrix.rows if whole else matrix.rows[matrix.own]
+        self.square = in_widths(matrix.rows if whole else matrix.rows[matrix.own])
         self.registers = make_registers()
 
     @cached_property

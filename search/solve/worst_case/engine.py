@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
 from search.kernels.common.transposition import set_key
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
 from search.kernels.worst_case.levels import Scratch
@@ -68,7 +69,7 @@ def class_keys(
         alive[guesses] = 1
     counts = np.zeros(matrix.classes, np.int32)
     steps = make_steps(matrix.secrets)
-    guess, most = class_sums(matrix.rows, members, alive, keys, counts, steps)
+    guess, most = class_sums(in_widths(matrix.rows), members, alive, keys, counts, steps)
     keys[alive == 0] = USELESS
     return keys, int(guess), int(most)
 
@@ -213,7 +214,8 @@ class Engine:
         chosen = np.empty(len(ids), np.int32)
         found, times = self.scratch.found, self.scratch.times
         alone = self.orbit[:0]
-        n, given = cover(self.matrix.columns, cores, ids, depth - 1, alone, found, times, chosen)
+        columns = self.arrays.game.columns
+        n, given = cover(columns, cores, ids, depth - 1, alone, found, times, chosen)
         return found[:n].copy(), chosen[:given].tolist()
 
     def flush(self) -> None:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.cores import inseparable_core
 from search.model.limits import Stopped
 from search.model.matrix import Indices
@@ -64,7 +65,7 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = Non
         if keys is None:
             keys, apart, _ = class_keys(engine.matrix, members)
         if apart < 0 and depth == 2:  # noqa: PLR2004
-            found, columns = engine.scratch.found, engine.matrix.columns
+            found, columns = engine.scratch.found, in_widths(engine.matrix.columns)
             size = inseparable_core(columns, members, engine.scratch.free, found)
             return [Core(2, np.sort(found[:size]))]
         if apart < 0:

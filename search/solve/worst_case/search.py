@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
@@ -147,11 +148,13 @@ class WorstCaseSearch(Search):
 
     def _greedy(self, first: int) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
-        matrix, space = self.matrix, splitting_space(self.matrix)
-        most = len(self.members)
-        upper = greedy_depth(
-            matrix.rows, matrix.own, first, False, most, self.members.copy(), space
+        rows, own, space = (
+            in_widths(self.matrix.rows),
+            self.matrix.own,
+            splitting_space(self.matrix),
         )
+        members = self.members.copy()
+        upper = greedy_depth(rows, own, first, False, len(members), members, space)
         self._tighten(self.bounds.lower, int(upper), first)
 
     def _greedy_wide(self, first: int) -> None:
@@ -162,8 +165,8 @@ class WorstCaseSearch(Search):
             if not self.session.go_on() or upper >= self.upper:
                 return
             if len(part) > 1:
-                most, space = self.upper - 2, partitioner.space
-                below = greedy_depth(matrix.rows, matrix.own, -1, True, most, part.copy(), space)
+                most, rows, space = self.upper - 2, partitioner.rows, partitioner.space
+                below = greedy_depth(rows, matrix.own, -1, True, most, part.copy(), space)
                 upper = max(upper, 1 + int(below))
             elif matrix.own[part[0]] != first:
                 upper = max(upper, 2)
