@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import allocating_phase, kernel, phase, view
+from search.kernels.common.jit import kernel, phase, view
 from search.kernels.common.partition import USELESS, Space, split_set
 from search.kernels.common.stack import BOUND, CHOOSE, numbers, push
 from search.kernels.common.symmetry import orbits_below
@@ -72,15 +72,36 @@ class Scratch(NamedTuple):
     key: np.ndarray  # (2,) uint64
 
 
-@allocating_phase
-def line_up(levels, level, spread, rank):
+@phase
+def sort(order, rank, other):
+    """Sort guesses by rank, equals as they come; ``other`` is as long and is overwritten."""
+    n = order.shape[0]
+    width = 1
+    while width < n:
+        for low in range(0, n, 2 * width):
+            a, middle = low, min(low + width, n)
+            b, high = middle, min(low + 2 * width, n)
+            for q in range(low, high):
+                if b == high or (a < middle and rank[order[a]] <= rank[order[b]]):
+                    other[q] = order[a]
+                    a += 1
+                else:
+                    other[q] = order[b]
+                    b += 1
+        for q in range(n):
+            order[q] = other[q]
+        width *= 2
+
+
+@phase
+def line_up(levels, level, counting):
     """List the guesses that may cost less than the limit: the least bound first, then by spread.
 
-    ``least`` becomes the least bound of the others. ``rank`` has a place for each guess and is
-    overwritten.
+    ``least`` becomes the least bound of the others.
     """
     here = levels.at[level]
     keys, order, limit = levels.keys[level], levels.order[level], here.limit
+    spread, rank = counting.spread, counting.keys
     count = 0
     least = USELESS
     left_out = USELESS
@@ -95,12 +116,8 @@ def line_up(levels, level, spread, rank):
         g = order[q]
         # The prices that differ by more than this come last, in any order.
         ahead = min(keys[g] - least, np.int64(1) << 40)
-        rank[q] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
-    sorted_ = np.argsort(rank[:count], kind="mergesort")
-    for q in range(count):
-        rank[q] = order[sorted_[q]]
-    for q in range(count):
-        order[q] = rank[q]
+        rank[g] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
+    sort(order[:count], rank, counting.gain)
     here.choices = count
     here.tried = 0
     here.least = left_out
@@ -153,7 +170,7 @@ def open_set(game, prices, levels, level, scratch):
     sum_floor(levels, level, prices, most)
     if level > 0 or here.moved:
         leave_out_equals(levels, level, game.symmetry, scratch.orbit)
-    line_up(levels, level, counting.spread, counting.keys)
+    line_up(levels, level, counting)
     if here.struck:
         levels.used[level, :, :] = 0
     here.best = here.limit
