@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
 from emi.compiling import once
-from emi.errors import EmiError, GameError
+from emi.errors import EmiError, GameError, quoted
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 #: So many pairs take about as long as one may wait for Ctrl-C: by a compiled rule, and by one in
 #: plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
+
+
+def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
+    """Return ``(symbols, codes)`` uint8, how often each symbol occurs in each code."""
+    import numpy as np
+
+    return np.stack([(codes == a).sum(axis=1, dtype=np.uint8) for a in range(symbols)])
 
 
 class Game(ABC):
@@ -58,8 +65,8 @@ class Game(ABC):
     Raises
     ------
     GameError
-        If there is no secret, if a code is empty, has more than one line or is there twice, or if a
-        secret is not among the guesses.
+        If the class has no rule, if there is no secret, if a code is empty, has more than one line
+        or is there twice, or if a secret is not among the guesses.
 
     Examples
     --------
@@ -94,8 +101,14 @@ class Game(ABC):
         *,
         name: str | None = None,
     ) -> None:
-        self.secrets = tuple(secrets)
-        self.guesses = self.secrets if guesses is None else tuple(guesses)
+        if not getattr(self, "rule", ""):
+            kind = type(self).__name__
+            raise GameError(
+                f"{kind}: no rule, expected the name of its feedback rule as an attribute of the "
+                f"class, such as rule = {kind.lower()!r}"
+            )
+        self.secrets = tuple(map(self.code, secrets))
+        self.guesses = self.secrets if guesses is None else tuple(map(self.code, guesses))
         self.name = self.rule if name is None else name
         self.lexicon: Lexicon | None = None
         if not self.secrets:
@@ -106,21 +119,22 @@ class Game(ABC):
         for kind, codes in lists.items():
             for code in codes:
                 if expected := self._amiss(code):
-                    raise self.error(f"{kind} {code!r}: expected {expected}")
+                    raise self.error(f"{kind} {quoted(code)}: expected {expected}")
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
-                raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
+                raise self.error(f"{kind} {quoted(twice)}: it is there twice, expected once")
         if missing := sorted(set(self.secrets) - set(self.guesses)):
             raise self.error(self._missing(missing))
 
     def _amiss(self, code: str) -> str:
         """Return what was expected if this is no code of the game, else nothing."""
         # The key is a digest of codes with line ends between them.
-        return "one line of text, and not empty" if not code or "\n" in code else ""
+        proper = isinstance(code, str) and code and "\n" not in code
+        return "" if proper else "one line of text, and not empty"
 
     def _missing(self, secrets: Sequence[str]) -> str:
         """Return the message for secrets that are not among the guesses."""
-        return f"secret {secrets[0]!r}: expected every secret among the guesses"
+        return f"secret {quoted(secrets[0])}: expected every secret among the guesses"
 
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
@@ -130,21 +144,21 @@ class Game(ABC):
         """
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return what `feedback` does for each guess, on the secret of the same place.
-
-        Parameters
-        ----------
-        guesses, secrets : sequence of str
-            As many of each.
-        """
+        """Return what `feedback` does for each guess, on the secret of the same place."""
         return list(map(self.feedback, guesses, secrets))
 
-    def _check_lengths(self, *codes: str) -> None:
-        """Raise if a code has another length than those of the game."""
+    def code(self, text: str) -> str:
+        """Return a code as the game has it, of the way a user may write it."""
+        return text
+
+    def _codes(self, *texts: str) -> list[str]:
+        """Return codes as the game has them; raise if one has another length than its own."""
+        codes = list(map(self.code, texts))
         for code in codes:
             if len(code) != self.length:
                 one = self.kind.removesuffix("s")
-                raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
+                raise self.error(f"{one} {quoted(code)}: expected {self.length} {self.parts}")
+        return codes
 
     def hardened(self) -> Self:
         """Return the same game in which only secrets that are still possible may be proposed."""
@@ -192,15 +206,10 @@ class Game(ABC):
         return copies * self.bits // 8 * len(self.guesses) * len(self.secrets)
 
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix.
+        """Return the feedback matrix; ``watch`` is called now and then and says whether to go on.
 
         Without a compiled rule, class 0 is a guess that is the secret; the others are numbered as
         they come.
-
-        Parameters
-        ----------
-        watch : callable, optional
-            Called now and then; returns whether to go on.
 
         Raises
         ------

@@ -6,11 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import CellError, MemoryNeedError
-from emi.games.cell import Cell
-from emi.games.codes import letters, stock
+from emi.games.cell import ALPHABET, Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, clue
-from emi.games.tries import tries_allowed
-from emi.games.words import WordGame
+from emi.games.game import stock
+from emi.games.words import WordGame, letters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +23,8 @@ class Motus(WordGame):
     Parameters
     ----------
     secrets : iterable of str
-        The words that may be the secret: A to Z, one length, no duplicates.
+        The words that may be the secret: of one length, no duplicates. All words are played in
+        capitals without accents, as those of a lexicon.
     guesses : iterable of str, optional
         The words that may be proposed, every secret among them; the secrets by default.
     name : str, optional
@@ -51,14 +51,7 @@ class Motus(WordGame):
 
     @classmethod
     def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Self:
-        """Return the game of one cell of a lexicon.
-
-        Parameters
-        ----------
-        cell : Cell or str
-            Such as ``C5``, or ``5`` for words of any initial.
-        lexicon : Lexicon or str
-            A lexicon, or the name or path of one.
+        """Return the game of one cell, such as ``C5``, of a lexicon or of the name or path of one.
 
         Raises
         ------
@@ -77,31 +70,13 @@ class Motus(WordGame):
         return tries_allowed(self.length)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the clue for a guess, by the scalar rule (see `emi.games.feedback`).
-
-        Raises
-        ------
-        WordError
-            If a word has another length than those of the game.
-        """
-        self._check_lengths(guess, secret)
-        return clue(guess, secret)
+        """Return the clue for a guess, by the scalar rule (see `emi.games.feedback`)."""
+        return clue(*self._codes(guess, secret))
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
         """Return the clue for each guess, on the secret of the same place.
 
         The rule of `feedback`, over all pairs at once: a strategy has a clue for each branch.
-
-        Parameters
-        ----------
-        guesses, secrets : sequence of str
-            As many of each, A to Z, of the length of the game.
-
-        Examples
-        --------
-        >>> game = Motus(["LEGALES", "LIVIDES", "LOGIQUE"])
-        >>> game.feedback_each(["LEGALES", "LIVIDES"], ["LOGIQUE", "LOGIQUE"])
-        ['GYGBBBB', 'GBBGBYB']
         """
         if not guesses:
             return []
@@ -140,4 +115,4 @@ class Motus(WordGame):
         number = np.full(3 ** (self.length - given), -1, np.int32)
         number[-1] = 0
         places = np.ascontiguousarray(secrets.T)
-        return partial(mark_rows, guesses, places, stock(secrets), number)
+        return partial(mark_rows, guesses, places, stock(secrets, len(ALPHABET)), number)
