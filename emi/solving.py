@@ -389,7 +389,7 @@ class Question:
             If a limit is reached, or whoever watches said so.
         """
         game = self.game
-        kernels_ready(game.bits, restricted=game.hard, costs=costs)
+        kernels_ready(restricted=game.hard, costs=costs)
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
             session = self.session()

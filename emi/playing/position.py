@@ -195,7 +195,7 @@ class Position:
     @cached_property
     def _matrix(self) -> FeedbackMatrix:
         memory.check(self.game.name, self.game.bytes_needed)
-        kernels_ready(self.game.bits)
+        kernels_ready()
         return self.game.matrix()
 
     @cached_property

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common import stack
-from search.kernels.common.transposition import mix, set_key
+from search.kernels.common.transposition import set_key
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
@@ -135,12 +135,8 @@ class DecidingEngine(SlicedEngine):
         return guess
 
 
-def key_of(
-    members: Indices, zobrist: NDArray[np.uint64], state: int | None = None
-) -> NDArray[np.uint64]:
+def key_of(members: Indices, zobrist: NDArray[np.uint64], state: int = 0) -> NDArray[np.uint64]:
     """Return the key of a set in the transposition table, in a state if it has another there."""
     key = np.empty(2, np.uint64)
-    set_key(members, zobrist, key)
-    if state is not None:
-        mix(key, state)
+    set_key(members, zobrist, state, key)
     return key

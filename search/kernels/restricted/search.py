@@ -120,7 +120,7 @@ def try_next(square, zobrist, levels, level, table, scratch):
     key = levels.key[level + 1]
     for q in range(here.classes):
         part = class_at(levels, level, q)
-        set_key(part, zobrist, key)
+        set_key(part, zobrist, 0, key)
         p = place_of(table, key)
         if p >= 0 and table.at[p].lower >= here.depth:
             accuse(part, blame)
@@ -138,7 +138,7 @@ def descend(zobrist, levels, level, table):
     key = levels.key[level + 1]
     while here.next_class < here.classes:
         part = class_at(levels, level, here.next_class)
-        set_key(part, zobrist, key)
+        set_key(part, zobrist, 0, key)
         p = place_of(table, key)
         if p < 0 or table.at[p].upper > here.depth - 1:
             stack.push(levels, level + 1, part)

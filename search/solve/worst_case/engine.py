@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from search.kernels.common.partition import USELESS, class_sums
+from search.kernels.common.transposition import tighten
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
@@ -160,7 +161,9 @@ class Engine(DecidingEngine):
         members = self.members_of(proven)
         if proven.upper is not None and proven.upper < len(members):
             key = key_of(members, self.arrays.game.zobrist)
-            kernel.remember(self.arrays.table, key, proven.upper, -1)
+            table = self.arrays.table
+            place = tighten(table, key, 1, proven.upper, -1)
+            table.at[place].priority = table.at[place].upper
         if proven.lower > 1:
             self._grow()
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
