@@ -61,6 +61,8 @@ class Solution:
         The strategy in indices: of a proven average or guarantee, or where it was kept.
     store : Store or None
         Where a strategy and a certificate are looked up, and kept.
+    kept : bool
+        Whether the value was read from the store, so that nothing was searched.
 
     Examples
     --------
@@ -78,6 +80,7 @@ class Solution:
     candidates: tuple[str, ...] | None = None
     outline: Outline | None = None
     store: Store | None = None
+    kept: bool = False
 
     @property
     def tree(self) -> Tree | None:
@@ -306,7 +309,9 @@ class Question:
         self._check(objective)
         keep, known, kept = self._kept(objective)
         if known.proven and (kept or isinstance(objective, WorstCase)):
-            return replace(known, outline=kept and kept[0], seconds=self.seconds)
+            outline, plain = kept and kept[0], Bounds(*self._at_first(objective))
+            read = known.bounds != plain
+            return replace(known, outline=outline, seconds=self.seconds, kept=read)
         try:
             found = self._search(objective, keep, lower)
         except Stopped:
@@ -328,6 +333,13 @@ class Question:
             first_guess=first_guess, nodes=found.nodes,
             seconds=self.seconds, outline=outline,
         )  # fmt: skip
+
+    def search(self, objective: Objective) -> Search:
+        """Return the search for an objective, after it has run: its engine answers more."""
+        keep, _, _ = self._kept(objective)
+        found = self._search(objective, keep)
+        self.nodes += found.nodes
+        return found
 
     def strategy(self) -> Strategy:
         """Return a strategy of the least worst case; Stopped if a limit is reached."""
