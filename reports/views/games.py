@@ -40,7 +40,8 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     rows : sequence of mappings
         At least one, all by one objective; each holds the values that JSON prints of a game, by
         name: ``game``, ``objective``, ``lower``, ``upper``, ``first_guess``, ``secrets`` and so on.
-        CSV has a column for each that the objective has. People see ``kept`` in place of the time.
+        CSV has a column for each that the objective has. Where ``stored`` is true people see that
+        the value was kept in place of the time.
     title : str, optional
         What the table is called; by default after the objective, the game and the word list.
 
@@ -106,7 +107,7 @@ def _for_programs(first: _Row, objective: str) -> Iterator[tuple[Column, Callabl
         return lambda row: " ".join(row[name]) if isinstance(row[name], list) else row[name]
 
     for name in first:
-        if name not in {"lexicon", "kept", *_FOREIGN[objective]}:
+        if name not in {"lexicon", "stored", *_FOREIGN[objective]}:
             places = 3 if name == "seconds" else None
             yield Column(name, formats=PROGRAMS, places=places), plain(name)
 
@@ -142,7 +143,7 @@ def _for_people(
     if weighted:
         yield right("weight"), lambda row: row["weight"]
     yield right("nodes"), lambda row: row["nodes"]
-    yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("kept") else None)
+    yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("stored") else None)
 
 
 def _missed(row: _Row) -> str:
