@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from reports.published.comparison import PublishedEmi, compared
 from reports.table import PAGE, PROGRAMS, Cell, Column, Grid, GridCell, Legend, Note, Table, filled
+from reports.views.board import HINT
 from reports.wording import between, plural
 
 _INTRO = (
@@ -14,9 +15,6 @@ _INTRO = (
     "case of exact play"
 )
 _CAPTION = "The worst case, by length (lines) and initial letter (columns)"
-_HINT = (
-    "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
-)
 _VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
 
@@ -111,7 +109,7 @@ def cells(
             for length in lengths
         ),
         caption=_CAPTION,
-        hint=_HINT,
+        hint=HINT,
         listed=f"The table as a list, {plural(len(rows), 'cell')}",
     )
     return Table(

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
+from reports.views.board import board, few
 from reports.wording import between, plural, rounded
 
 _Row: TypeAlias = Mapping[str, Any]
@@ -18,9 +19,6 @@ _INTROS = {
     "average": "The least total number of guesses for all secrets of each game, and their mean",
     "guaranteed": "The fewest secrets of each game that are not sure to be found within the tries",
 }
-
-#: How many of the secrets missed are shown to people.
-FEW = 8
 
 #: What games have by another objective alone.
 _OF_AVERAGE = ("mean", "worst", "at_worst", "worst_proven")
@@ -62,12 +60,15 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     seconds = sum(float(str(row["seconds"])) for row in rows)
     count = f"{plural(len(rows), 'game')}, {proven} proven, {len(rows) - proven} not"
     columns = [*_for_programs(rows[0], objective), *_for_people(rows, objective)]
+    grid, legend = board(rows)
     return Table(
         *filled(columns, rows),
         title=title or _title(rows, objective),
         caption=_TITLES[objective],
         intro=_INTROS[objective],
         summary=(Note(f"{count}, {seconds:.1f} s"), Note(_together(rows, objective))),
+        legend=legend,
+        grid=grid,
         format="emi-games",
         records="games",
     )
@@ -137,19 +138,13 @@ def _for_people(
         yield right("tries"), lambda row: row["tries"]
         yield right("missed"), _bounds
         yield right("guaranteed"), lambda row: row["guaranteed"]
-        yield left("which_are_missed"), _missed
+        yield left("which_are_missed"), lambda row: few(row["missed"] or [])
     yield left("first_guess"), lambda row: row["first_guess"]
     yield right("secrets"), lambda row: row["secrets"]
     if weighted:
         yield right("weight"), lambda row: row["weight"]
     yield right("nodes"), lambda row: row["nodes"]
     yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("stored") else None)
-
-
-def _missed(row: _Row) -> str:
-    """Return the secrets missed, the first few of many."""
-    missed = row["missed"] or []
-    return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
 
 
 def _shown(row: _Row, text: Callable[[int], str]) -> Cell:

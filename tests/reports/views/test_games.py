@@ -84,8 +84,9 @@ def test_of_weighted_secrets_the_expected_tries_are_shown_not_a_sum_of_weights()
 
 def test_the_page_marks_what_is_open_and_sorts_by_numbers():
     page = parse(render(games([AVERAGE, OPEN]), "html"))
-    assert [cell.text for cell in page.all("td", "open")] == ["20..?", "2.0000..?"]
-    assert [cell.attributes["data-key"] for cell in page.all("td", "open")] == ["20", "20"]
+    cells = page.all("table", "list")[0].all("td", "open")
+    assert [cell.text for cell in cells] == ["20..?", "2.0000..?"]
+    assert [cell.attributes["data-key"] for cell in cells] == ["20", "20"]
     assert page.all("h1")[0].text == "Least average, lexicon small.txt (0123456789ab)"
 
 
