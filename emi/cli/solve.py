@@ -10,17 +10,16 @@ from emi.cli.options import (
     Cells,
     Effort,
     FirstOption,
-    Format,
-    FormatOption,
     GameChoice,
     HardOption,
     Kept,
+    Output,
     WeightsOption,
     grouped,
-    put,
     read_jobs,
     read_weights_option,
     titled,
+    write,
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
@@ -43,10 +42,10 @@ def solve_command(
     asked: Asked,
     effort: Effort,
     kept: Kept,
+    output: Output,
     hard: HardOption = None,
     first: FirstOption = None,
     weights: WeightsOption = None,
-    format: FormatOption = "table",
 ) -> None:
     """Compute how good the best strategy of a game is.
 
@@ -73,15 +72,15 @@ def solve_command(
             store=store,
         )
         (solution,) = followed(run)
-    if format == "table":
-        typer.echo("\n".join(_lines(solution)))
+    if output.kind == "table":
+        write("".join(f"{line}\n" for line in _lines(solution)), output.out)
     else:
-        put(_table(solution, format), format)
+        output.put(_table(solution, output.kind))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _table(solution: "Solution", format: Format) -> "Table":
+def _table(solution: "Solution", format: str) -> "Table":
     """Return a solution as programs and pages have it; that of a cell is a table of one cell."""
     game = solution.game
     if format == "json":
@@ -147,7 +146,7 @@ def table_command(
     asked: Asked,
     effort: Effort,
     kept: Kept,
-    format: FormatOption = "table",
+    output: Output,
     against: Annotated[
         Path | None,
         typer.Option(
@@ -191,6 +190,6 @@ def table_command(
             for solution in solutions
         }
         table = games([by_name[game.name] for game in listed])
-    put(table, format)
+    output.put(table)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
