@@ -14,7 +14,9 @@ _CAPTIONS = {
     "average": "The least average, by length (lines) and initial letter (columns)",
     "guaranteed": "The words missed, by length (lines) and initial letter (columns)",
 }
-HINT = "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
+_HINT = (
+    "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
+)
 _HIGHEST = 8
 
 #: How many of the secrets missed are shown to people.
@@ -30,18 +32,7 @@ def board(rows: Sequence[_Row]) -> tuple[Grid | None, tuple[Legend, ...]]:
     places = [(name[1], int(name[2])) for name in names if name is not None]
     by_place = {place: _cell(row) for place, row in zip(places, rows, strict=True)}
     letters, lengths = sorted({letter for letter, _ in places}), sorted({at for _, at in places})
-    grid = Grid(
-        "length",
-        tuple(letter or "all" for letter in letters),
-        tuple(
-            (str(length), tuple(by_place.get((letter, length)) for letter in letters))
-            for length in lengths
-        ),
-        caption=_CAPTIONS[objective],
-        hint=HINT,
-        listed=f"The table as a list, {plural(len(rows), 'cell')}",
-        formats=PAGE,
-    )
+    grid = gridded(by_place, letters, lengths, _CAPTIONS[objective])._replace(formats=PAGE)
     levels = Counter(_level(row, row["upper"]) for row in rows if row["proven"])
     legend = [
         Legend(f"key v{level}", _range(objective, level), plural(times, "cell"), formats=PAGE)
@@ -51,6 +42,35 @@ def board(rows: Sequence[_Row]) -> tuple[Grid | None, tuple[Legend, ...]]:
         said = f"not proven, {plural(unproven, 'cell')}"
         legend.append(Legend("key open", "..", said, formats=PAGE))
     return grid, tuple(legend)
+
+
+def gridded(
+    cells: Mapping[tuple[str, int], GridCell],
+    letters: Sequence[str],
+    lengths: Sequence[int],
+    caption: str,
+) -> Grid:
+    """Return a grid of cells by initial, empty for all of them together, and length."""
+    return Grid(
+        "length",
+        tuple(letter or "all" for letter in letters),
+        tuple(
+            (str(length), tuple(cells.get((letter, length)) for letter in letters))
+            for length in lengths
+        ),
+        caption=caption,
+        hint=_HINT,
+        listed=f"The table as a list, {plural(len(cells), 'cell')}",
+    )
+
+
+def effort(first_guess: str, words: int, seconds: float, *, stored: bool) -> list[tuple[str, str]]:
+    """Return what a page tells of a cell, whatever its objective."""
+    return [
+        ("First guess", first_guess or "none known"),
+        ("Words", str(words)),
+        ("Time", "kept" if stored else f"{seconds:.3f} s"),
+    ]
 
 
 def _level(row: _Row, value: int | None) -> int:
@@ -87,9 +107,9 @@ def _cell(row: _Row) -> GridCell:
     value = between(written(lower, 4), written(upper, 4))
     facts = [
         ("Average" if average else "Missed", f"{value}, {'' if proven else 'not '}proven"),
-        ("First guess", row["first_guess"] or "none known"),
-        ("Words", str(row["secrets"])),
-        ("Time", "kept" if row.get("stored") else f"{row['seconds']:.3f} s"),
+        *effort(
+            row["first_guess"], row["secrets"], row["seconds"], stored=row.get("stored", False)
+        ),
     ]
     if average:
         facts.insert(1, ("Worst case", str(row["worst"] or "unknown")))

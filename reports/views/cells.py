@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from reports.published.comparison import PublishedEmi, compared
-from reports.table import PAGE, PROGRAMS, Cell, Column, Grid, GridCell, Legend, Note, Table, filled
-from reports.views.board import HINT
+from reports.table import PAGE, PROGRAMS, Cell, Column, GridCell, Legend, Note, Table, filled
+from reports.views.board import effort, gridded
 from reports.wording import between, plural
 
 _INTRO = (
@@ -87,7 +87,6 @@ def cells(
     2 cells, 1 proven, 1 not, 1.7 s
     """
     rows = sorted((row for row in rows if row.secrets), key=lambda row: (row.length, row.letter))
-    by_place = {(row.letter, row.length): row for row in rows}
     places = {(letter, length) for letter in letters for length in lengths}
     for row in rows:
         if (row.letter, row.length) not in places:
@@ -101,17 +100,6 @@ def cells(
     seconds = sum(row.seconds for row in rows)
     count = f"{plural(len(rows), 'cell')}, {len(rows) - unproven} proven, {unproven} not"
     not_proven = f"{plural(unproven, 'cell')} {'is' if unproven == 1 else 'are'} not proven"
-    grid = Grid(
-        "length",
-        tuple(letter or "all" for letter in letters),
-        tuple(
-            (str(length), tuple(_cell(by_place.get((letter, length)), paper) for letter in letters))
-            for length in lengths
-        ),
-        caption=_CAPTION,
-        hint=HINT,
-        listed=f"The table as a list, {plural(len(rows), 'cell')}",
-    )
     return Table(
         columns,
         lines,
@@ -127,7 +115,7 @@ def cells(
         if against is None
         else compared(
             "cell",
-            [paper.differs(row) for row in rows if paper.differs(row) is not None],
+            [paper.differs(row) for row in rows],
             paper.source,
             told=[
                 f"{row.name}: {row.value} here, {paper.of(row)} published"
@@ -135,7 +123,12 @@ def cells(
                 if paper.differs(row)
             ],
         ),
-        grid=grid,
+        grid=gridded(
+            {(row.letter, row.length): _cell(row, paper) for row in rows},
+            letters,
+            lengths,
+            _CAPTION,
+        ),
         format="emi-table",
         version=2,
         records="cells",
@@ -186,15 +179,11 @@ def _legend(rows: Sequence[Row], paper: PublishedEmi) -> Iterator[Legend]:
         yield Legend("key differs", "≠", meaning, formats=PAGE)
 
 
-def _cell(row: Row | None, paper: PublishedEmi) -> GridCell | None:
-    if row is None:
-        return None
+def _cell(row: Row, paper: PublishedEmi) -> GridCell:
     differs, value = paper.differs(row), paper.of(row)
     facts = [
         ("Worst case", f"{row.value}, {'not ' if row.emi is None else ''}proven"),
-        ("First guess", row.first_guess or "none known"),
-        ("Words", str(row.secrets)),
-        ("Time", "kept" if row.stored else f"{row.seconds:.3f} s"),
+        *effort(row.first_guess, row.secrets, row.seconds, stored=row.stored),
     ]
     if value is not None:
         facts.append(("Published", f"{value}, {_VERDICTS[differs]}"))
