@@ -86,7 +86,7 @@ def _table(solution: "Solution", format: str) -> "Table":
     if format == "json":
         return alone(solution.as_dict())
     if game.rule != "motus" or solution.objective.name != "worst":
-        return games([solution.as_dict()])
+        return games([solution.as_dict() | {"kept": solution.kept}])
     only = _row(solution)
     title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
     return cells([only], letters=[only.letter], lengths=[only.length], title=title)
@@ -102,6 +102,7 @@ def _row(solution: "Solution") -> Row:
         upper=solution.bounds.upper or len(solution.game.secrets),
         first_guess=solution.first_guess,
         seconds=solution.seconds,
+        kept=solution.kept,
     )
 
 
@@ -113,6 +114,7 @@ def _lines(best: "Solution") -> list[str]:
     """Return a solution in a few lines, for people."""
     game, bounds, tries = best.game, best.bounds, best.objective.tries
     upper, weight, kind = bounds.upper, best.weight, best.objective.name
+    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
     extra = []
     if kind == "worst":
         value = f"{bounds}"
@@ -121,6 +123,8 @@ def _lines(best: "Solution") -> list[str]:
         mean = between(f"{bounds.lower / weight:.4f}", most)
         within = "" if tries is None else f" within {tries} tries"
         value = f"{bounds} tries in all{within}, {mean} on average"
+        if weighted:
+            value = f"{mean} tries expected{within}"
         if best.worst is not None:
             state = _state(proven=best.worst_proven)
             extra = [f"at most {best.worst} tries, which {best.at_worst:,} of them take ({state})"]
@@ -128,7 +132,6 @@ def _lines(best: "Solution") -> list[str]:
         sure = "?" if upper is None else f"{weight - upper:,}"
         value = f"{sure} guaranteed within {tries} tries, {bounds} missed"
         extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
-    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
     return [
         f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
         *extra,
@@ -182,7 +185,10 @@ def table_command(
             title=titled("Evil Motus Index", words),
         )
     else:
-        by_name = {solution.game.name: solution.as_dict() for solution in solutions}
+        by_name = {
+            solution.game.name: solution.as_dict() | {"kept": solution.kept}
+            for solution in solutions
+        }
         table = games([by_name[game.name] for game in listed])
     output.put(table)
     if run.stopped:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +15,7 @@ from emi.cli.options import (
     FirstOption,
     GameOrCells,
     JobsOption,
+    Kept,
     Output,
     PlotOption,
     complete_heuristic,
@@ -43,6 +45,7 @@ Direction = StrEnum("Direction", ["lowest", "highest"])
 @grouped
 def strategies_command(
     choice: GameOrCells,
+    kept: Kept,
     output: Output,
     heuristic: Annotated[
         list[str] | None,
@@ -144,8 +147,8 @@ def strategies_command(
         words, games = choice.read_cells()
         title = titled(TITLE, words)
     else:
-        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS) or plot:
-            raise OptionError(f"{game}: expected no --letters, --lengths or --plot beside a GAME")
+        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
+            raise OptionError(f"{game}: expected no --letters or --lengths beside a GAME")
         read = choice.read_game(game, hard=choice.hard is not None)
         first = None if first is None else as_written(read, first)
         games, allowed = [read], {read.length: _allowed(read, tries)}
@@ -166,10 +169,11 @@ def strategies_command(
     def work(one: "Game", watch: "Watch") -> Fared:
         played = play_all(one, wanted, first=first, seed=seed, jobs=abreast, watch=watch)
         if with_optimal:
-            played += play_optimal(one, allowed[one.length], first=first, watch=watch)
+            played += play_optimal(one, allowed[one.length], first=first, store=store, watch=watch)
         return Fared(one, played)
 
-    played = followed(Run(games, work, jobs=workers))
+    with kept.open() if with_optimal else nullcontext() as store:
+        played = followed(Run(games, work, jobs=workers))
     found = results(sorted(played, key=lambda each: each.game.length), allowed)
     for path in plot or []:
         write_file(path, draw(found, path.suffix, title=title), "--plot")

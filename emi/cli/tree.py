@@ -10,6 +10,7 @@ from emi.cli.options import (
     FirstOption,
     GameChoice,
     HardOption,
+    Kept,
     check_out,
     complete_heuristic,
     grouped,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 def tree_command(
     game: GameChoice,
     asked: Asked,
+    kept: Kept,
     hard: HardOption = None,
     out: Annotated[
         Path | None,
@@ -83,8 +85,8 @@ def tree_command(
 
     def work(one: "Game", watch: "Watch") -> "Strategy":
         if asked.objective == "worst":
-            return strategy(one, heuristic=heuristic, first=first, watch=watch)
-        question = Question(one, first=first and first.upper(), watch=watch)
+            return strategy(one, heuristic=heuristic, first=first, store=store, watch=watch)
+        question = Question(one, first=first and first.upper(), store=store, watch=watch)
         least = question.solve(Average(asked.max_tries))
         best = least.tree
         if asked.objective == "guaranteed":
@@ -93,7 +95,8 @@ def tree_command(
             raise Stopped
         return Strategy(one, best)
 
-    (found,) = followed(Run([read], work, jobs=1))
+    with kept.open() as store:
+        (found,) = followed(Run([read], work, jobs=1))
     write(text(found.graph, suffix), out)
     if out is not None:
         say(

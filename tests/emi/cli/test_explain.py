@@ -8,6 +8,7 @@ import pytest
 from emi.lexicon.load import load
 from search.heuristics.aggregates import AGGREGATES
 from tests.emi.cases import PAPER, rows
+from tests.reports.html import parse
 
 FIRST = "--clues LEGALES:GYGBBBB"
 
@@ -42,6 +43,12 @@ class TestThePaper:
                 "if not, 1 word is left"
             ),
         ]
+
+    def test_example_4_as_a_page(self, explained):
+        page = parse(explained(f"{FIRST},LIVIDES:GGBYBYB --sort Sum --format html"))
+        assert page.all("h1")[0].text == "L7: 8 words of lexicon paper.txt"
+        assert page.all("p", "closing")[0].text.startswith("LIGNINE: Sum 2, the lowest")
+        assert [cell.text for cell in page.all("th", "possible")] == ["LIGNINE", "LIGNITE"]
 
 
 class TestKnown:

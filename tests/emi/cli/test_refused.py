@@ -152,8 +152,7 @@ SAID = {
     "strategies --seed -1": "--seed",
     "strategies moo --first 0012": "first guess '0012': unknown, expected one of the 5,040",
     "strategies moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
-    "strategies moo --letters C": "moo: expected no --letters, --lengths or --plot beside a GAME",
-    "strategies moo --plot f.svg": "moo: expected no --letters, --lengths or --plot beside a GAME",
+    "strategies moo --letters C": "moo: expected no --letters or --lengths beside a GAME",
     "strategies --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
     **{
         f"strategies {game} --with-optimal --hard possible": (
