@@ -98,8 +98,8 @@ class TestTheBoard:
         assert lines[-2].startswith("\x1b[J0/3 games")
         assert len(lines[-2].removeprefix("\x1b[J")) == 39
 
-    def test_moves_on_below_a_message(self, followed, monkeypatch):
-        monkeypatch.setattr("emi.compiling.logger.level", logging.INFO)
+    def test_moves_on_below_a_message(self, followed, monkeypatch, caplog):
+        caplog.set_level(logging.INFO, "emi")
         real = Board.on_progress
 
         def on_progress(self, *told):
