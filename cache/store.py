@@ -236,6 +236,11 @@ class DiskStore:
                 self._cache = self._connect()
                 return 0
 
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
+
     def close(self) -> None:
         """Close the database; to be called in the thread that opened the store."""
         with self._lock:

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from emi.pareto_front import pareto as pareto
     from emi.pareto_rows import ParetoRow as ParetoRow
     from emi.playing.heuristics import play as play
+    from emi.playing.heuristics import strategy as strategy
     from emi.playing.optimal import play_optimal as play_optimal
     from emi.playing.partitions import partitions as partitions
-    from emi.playing.performance import Performance as Performance
     from emi.playing.position import Position as Position
-    from emi.playing.strategy import strategy as strategy
+    from emi.playing.results import Performance as Performance
     from emi.proof.verify import verify as verify
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
@@ -63,12 +63,11 @@ _HOMES = {
     "emi.games.weights": ["Weights", "read_weights"],
     "emi.pareto_front": ["pareto"],
     "emi.pareto_rows": ["ParetoRow"],
-    "emi.playing.heuristics": ["play"],
+    "emi.playing.heuristics": ["play", "strategy"],
     "emi.playing.optimal": ["play_optimal"],
     "emi.playing.partitions": ["partitions"],
-    "emi.playing.performance": ["Performance"],
     "emi.playing.position": ["Position"],
-    "emi.playing.strategy": ["strategy"],
+    "emi.playing.results": ["Performance"],
     "emi.proof.verify": ["verify"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],

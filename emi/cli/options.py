@@ -308,8 +308,9 @@ class GameChoice:
             lexicon=self.lexicon,
             secrets=self.secrets,
             guesses=self.guesses,
-            read=read_lexicon,
         )
+        if game.lexicon is not None:
+            remark(game.lexicon)
         return game if hard is None else game.hardened()
 
 
@@ -393,10 +394,15 @@ def read_jobs(jobs: int | None) -> int:
 def read_lexicon(name: str) -> Lexicon:
     """Load a lexicon and say on stderr what of it was changed or left out."""
     lexicon = load(name)
-    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
-        for remark in remarks:
-            print(f"emi: lexicon {lexicon.name}: {kind}: {remark}", file=sys.stderr)
+    remark(lexicon)
     return lexicon
+
+
+def remark(lexicon: Lexicon) -> None:
+    """Say on stderr what of a lexicon was changed or left out."""
+    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
+        for one in remarks:
+            print(f"emi: lexicon {lexicon.name}: {kind}: {one}", file=sys.stderr)
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":

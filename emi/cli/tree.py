@@ -68,7 +68,7 @@ def tree_command(
         )
     from emi.parallel import Run
     from emi.pareto_front import fewest_misses
-    from emi.playing.strategy import strategy
+    from emi.playing.heuristics import strategy
     from emi.solving import Question
     from emi.strategies import Strategy
     from reports.graph import FORMATS, text

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.pareto_front import fewest_misses
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
-from emi.playing.performance import Performance
+from emi.playing.results import Performance
 from emi.solving import Question
 from search.model.limits import Stopped
 from search.model.objective import Average

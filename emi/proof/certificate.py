@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from search.model.strategy import Strategy as Tree
-    from search.solve.worst_case.refutation import Core
+    from search.model.written import Core
 
 
 def certificate(game: Game, tree: Tree, refutation: Sequence[Core]) -> dict[str, Any]:

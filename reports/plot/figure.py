@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["SUFFIXES", "Chart", "PlotError", "check", "embedded", "picture", "powers"]
-
 SUFFIXES: tuple[str, ...] = (".svg", ".png")
 """The suffixes of the files that can be drawn."""
 
@@ -56,25 +54,7 @@ class Chart(NamedTuple):
 
 
 def check(suffix: str) -> None:
-    """Refuse a picture that could not be drawn, before what it shows is computed.
-
-    Parameters
-    ----------
-    suffix : str
-        One of `SUFFIXES`, in small letters or capitals.
-
-    Raises
-    ------
-    PlotError
-        When the suffix is none of them, or when matplotlib is not installed.
-
-    Examples
-    --------
-    >>> check(".gif")
-    Traceback (most recent call last):
-        ...
-    reports.plot.figure.PlotError: '.gif': expected one of the suffixes .svg, .png
-    """
+    """Refuse a picture that could not be drawn, with a PlotError, before its data is computed."""
     if suffix.lower() not in SUFFIXES:
         raise PlotError(f"{suffix!r:.60}: expected one of the suffixes {', '.join(SUFFIXES)}")
     try:
@@ -84,26 +64,9 @@ def check(suffix: str) -> None:
 
 
 def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -> bytes:
-    """Draw charts in one picture.
+    """Draw lines of charts, as many in each, in one picture of a suffix that passes `check`.
 
-    Parameters
-    ----------
-    lines : sequence of sequences of Chart
-        Those side by side in each line, as many in each.
-    suffix : str
-        One of `SUFFIXES`, in small letters or capitals.
-    title : str, optional
-        What the picture is called.
-
-    Returns
-    -------
-    bytes
-        The file: the same charts and title always give the same, where matplotlib is the same.
-
-    Raises
-    ------
-    PlotError
-        As of `check`.
+    The same charts and title always give the same file, where matplotlib is the same.
     """
     check(suffix)
     with _look("emi"):
@@ -130,17 +93,9 @@ def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -
 
 
 def embedded(charts: Iterable[Chart]) -> Iterator[tuple[str, str]]:
-    """Yield each chart as a part of a page whose style sheet gives the colours.
+    """Yield the title of each chart, and an ``svg`` element in the colours of a page's style sheet.
 
-    Yields
-    ------
-    str, str
-        The title, and an ``svg`` element; no identifier in it is in another.
-
-    Raises
-    ------
-    PlotError
-        When matplotlib is not installed.
+    No identifier in it is in another. A PlotError says that matplotlib is not installed.
     """
     check(".svg")
     for chart in charts:
@@ -174,10 +129,7 @@ def _look(salt: str) -> Iterator[None]:
     """Set how everything looks, whatever the user's own settings are."""
     from matplotlib import style
 
-    with (
-        style.context(["default", _LOOK | {"svg.hashsalt": salt}]),
-        warnings.catch_warnings(),
-    ):
+    with style.context(["default", _LOOK | {"svg.hashsalt": salt}]), warnings.catch_warnings():
         # A title may be in any script: what the font lacks shows as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing")
         yield

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from reports.given import LengthResult, Result
 from reports.plot.curves import curves
-from reports.plot.figure import Chart, PlotError, embedded, picture, powers
+from reports.plot.figure import Chart, PlotError, picture, powers
 from reports.plot.palette import HEAT, INK, PAPER, SHADES, STEPS
 from reports.views.heuristics import labels, tailed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.patches import Rectangle
-
-__all__ = ["charts", "draw", "inline"]
 
 _NARROW = 0.055
 """A share of the words that has no room for its number."""
@@ -43,22 +41,11 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 
 
 def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
-    """Draw a comparison of heuristics: all charts in one file, as `reports.plot.figure.picture`.
-
-    Raises
-    ------
-    PlotError
-        When there is nothing to draw, the suffix is unknown, or matplotlib is not installed.
-    """
+    """Draw a comparison of heuristics: all charts in one file, as `reports.plot.figure.picture`."""
     if not results:
         raise PlotError("there is nothing to draw: no heuristic was tried")
     every = charts(results)
     return picture([every[:2], every[2:]], suffix, title=title)
-
-
-def inline(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
-    """Yield each chart of a comparison for a page, as `reports.plot.figure.embedded` does."""
-    return embedded(charts(results))
 
 
 def _average(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:

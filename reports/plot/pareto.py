@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from reports.given import ParetoRow
-from reports.plot.figure import Chart, PlotError, embedded, picture, powers
+from reports.plot.figure import Chart, PlotError, picture, powers
 from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
 from reports.views.pareto import average, ordered
 from reports.wording import between
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-__all__ = ["charts", "draw", "inline"]
 
 _HEIGHT = 3.6
 """The height of a chart, in inches."""
@@ -32,15 +30,7 @@ _POWERS = 6
 
 
 def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
-    """Return the charts of a front, of which a row at least has a number of tries.
-
-    Raises
-    ------
-    PlotError
-        When there is nothing to draw.
-    ValueError
-        When two rows are of the same tries, or when they are not of one game.
-    """
+    """Return the charts of a front; a PlotError says when no row has a number of tries."""
     every = ordered(rows)
     limited = [row for row in every if row.tries is not None]
     if not limited:
@@ -57,11 +47,6 @@ def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
 def draw(rows: Iterable[ParetoRow], suffix: str, *, title: str = "") -> bytes:
     """Draw a front: both charts of `charts` in one file, as `reports.plot.figure.picture`."""
     return picture([[chart] for chart in charts(rows)], suffix, title=title)
-
-
-def inline(rows: Iterable[ParetoRow]) -> Iterator[tuple[str, str]]:
-    """Yield each chart of a front for a page, as `reports.plot.figure.embedded` does."""
-    return embedded(charts(rows))
 
 
 def _width(rows: Sequence[ParetoRow]) -> float:

@@ -16,7 +16,7 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.record import Proven
 from search.model.strategy import Strategy, build
-from search.solve.cost.engine import CostEngine, Stand
+from search.solve.cost.engine import CostEngine
 from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.worst_case.engine import class_keys
@@ -26,28 +26,11 @@ FEW = 100
 
 
 class CostSearch(Search):
-    """A question about the least cost. Parameters and attributes as of `Search`.
+    """A question about the least cost, which weights (at least 1 each) count that many times.
 
-    Parameters
-    ----------
-    model : CostModel
-    weights : (secrets,) int64, optional
-        At least 1 each, all 1 by default.
-    first : int, optional
-        The first guess; by default the best.
-    symmetric : bool
-        Whether guesses that are equal by the symmetry of the game are tried once.
-
-    Attributes
-    ----------
-    engine : CostEngine
-        What answered the question, with all that it learned.
-    members : (n,) int32
-        The heaviest first.
-    known : dict
-        What first guesses cost at least. It may be added to before the search.
-    improved : bool
-        Whether a cheaper strategy than the one set was found.
+    The engine is what answered it, with all that it learned; the members are the heaviest first.
+    What first guesses are ``known`` to cost at least may be added to before the search. It tells
+    whether it ``improved`` on the strategy that it was given.
     """
 
     def __init__(
@@ -67,7 +50,8 @@ class CostSearch(Search):
         self.first = first
         self.engine = CostEngine(matrix, model, weights, self.session, symmetric=symmetric)
         self.weights = self.engine.weights
-        self.members: Indices = self.engine.sorted(self.members)
+        heaviest_first = np.argsort(-self.weights[self.members], kind="stable")
+        self.members = np.ascontiguousarray(self.members[heaviest_first])
         self.known: dict[int, int] = {}
         self.improved = False
         self._kept = 0
@@ -127,22 +111,15 @@ class CostSearch(Search):
             return
         upper = self.bounds.upper
         self.session.flush = self._flush
-        for stand in self.engine.search(
-            self.members,
-            limit=self.forbidden if upper is None else upper,
-            first=self.first,
-            lower=self.known,
-        ):
-            self._take(stand)
+        limit = self.forbidden if upper is None else upper
+        for stand in self.engine.search(self.members, 0, limit, self.first, self.known):
+            if stand.guess >= 0:
+                self._found(stand.upper, stand.guess)
+            upper = self.bounds.upper
+            self._raise(stand.lower if upper is None else min(stand.lower, upper))
             if stand.done:
                 return
         self._flush()
-
-    def _take(self, stand: Stand) -> None:
-        if stand.guess >= 0:
-            self._found(stand.upper, stand.guess)
-        upper = self.bounds.upper
-        self._raise(stand.lower if upper is None else min(stand.lower, upper))
 
     def _flush(self) -> None:
         """Keep what was found, and what first guesses cost at least that were given up."""

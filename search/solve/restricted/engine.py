@@ -4,88 +4,56 @@ What it knows is known of exact sets, as `search.kernels.restricted.search` expl
 `search.solve.worst_case.engine` serves games in which every guess stays allowed.
 """
 
+import math
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
-from search.kernels.common.transposition import set_key, tighten
+from search.kernels.common.transposition import tighten
 from search.kernels.restricted import search as kernel
-from search.kernels.restricted.members import Scratch, profile_members
+from search.kernels.restricted.members import Profiles, Scratch, profile_members
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix, Indices
+from search.model.partition import splitting_space
 from search.model.record import Proven
-from search.solve.arrays import (
-    make_journal,
-    make_registers,
-    make_table,
-    make_zobrist,
-    taken_out,
-)
-from search.solve.restricted.arrays import make_levels, make_scratch
+from search.solve.arrays import make_journal, make_steps, make_table, make_zobrist, taken_out
+from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
-from search.solve.worst_case.engine import Keys, members_of
 
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
 
 
-class Profiled(NamedTuple):
-    """The members of a set as guesses.
-
-    Attributes
-    ----------
-    keys : (n,) int64
-        The Sum of each: the sum of the squares of its class sizes. Not all are computed if one
-        tells all members apart.
-    apart : int
-        The first secret whose naming tells all members apart, or -1.
-    most : int
-        The most classes any of them makes, if none tells all apart.
-    """
-
-    keys: Keys
-    apart: int
-    most: int
-
-
-class RestrictedEngine:
+class RestrictedEngine(DecidingEngine):
     """Decides questions about one game in which only candidates may be proposed.
 
-    Guesses are the secrets that they name: guesses that name none do not matter.
-
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    depth : int
-        The most guesses that will be asked about.
-    session : Session, optional
-        Limits it, and keeps the bounds proven on the way that took work.
-
-    Attributes
-    ----------
-    square : (secrets, secrets) uint8 or uint16
-        The rows of the guesses that name the secrets.
+    Guesses are the secrets that they name, their rows are ``square``: guesses that name none do not
+    matter.
     """
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None = None) -> None:
-        self.matrix = matrix
-        self.depth = depth
-        self.session = session or Session()
+        super().__init__(matrix, depth, session)
         every = np.arange(matrix.secrets)
         whole = matrix.guesses == matrix.secrets and np.array_equal(matrix.own, every)
         self.square = matrix.rows if whole else matrix.rows[matrix.own]
-        self.registers = make_registers()
 
     @cached_property
     def arrays(self) -> kernel.Search:
         """All that the kernel works on."""
         secrets = self.matrix.secrets
+        # There is a level for each number of guesses left from the depth down to 3, and one more.
+        levels = max(self.depth - 1, 2)
+        sets = ("members", "order", "split", "class_order")
         return kernel.Search(
             square=self.square,
             zobrist=make_zobrist(secrets),
-            levels=make_levels(secrets, self.depth),
+            levels=kernel.Levels(
+                at=np.zeros(levels, kernel.LEVEL),
+                **{name: np.empty((levels, secrets), np.int32) for name in sets},
+                start=np.empty((levels, secrets + 1), np.int32),
+                blame=np.ones((levels + 2, secrets), np.float64),
+                key=np.zeros((levels, 2), np.uint64),
+            ),
             table=make_table(),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=self.scratch,
@@ -95,60 +63,41 @@ class RestrictedEngine:
     @cached_property
     def scratch(self) -> Scratch:
         """Working space for the kernels; other code than theirs makes use of it too."""
-        return make_scratch(self.matrix)
+        secrets = self.matrix.secrets
+        return Scratch(
+            space=splitting_space(self.matrix),
+            stamp=np.zeros(self.matrix.classes, np.int64),
+            clock=np.zeros(1, np.int64),
+            steps=make_steps(secrets),
+            profiles=Profiles(
+                keys=np.empty(secrets, np.int64),
+                largest=np.empty(secrets, np.int32),
+                made=np.empty(secrets, np.int32),
+            ),
+            scores=np.empty(secrets, np.float64),
+        )
 
-    @property
-    def nodes(self) -> int:
-        """Sets examined so far."""
-        return int(self.registers[0].nodes)
-
-    def profile(self, members: Indices) -> Profiled:
+    def profile(self, members: Indices) -> tuple[Keys, int, int]:
         """Profile every member of a set of at least two as a guess.
 
-        Parameters
-        ----------
-        members : (n,) int32
+        Returns ``(n,)`` int64, the Sum of each, if none tells all apart; the first secret whose
+        naming does, or -1; and the most classes that any of them makes.
         """
         scratch, n = self.scratch, len(members)
         profiles, counts = scratch.profiles, scratch.space.counts
         place = profile_members(self.square, members, scratch.steps, profiles, counts)
         apart = int(members[place]) if place >= 0 else -1
-        return Profiled(profiles.keys[:n].copy(), apart, int(profiles.made[:n].max()))
+        return profiles.keys[:n].copy(), apart, int(profiles.made[:n].max())
 
-    def decide(self, members: Indices, depth: int, *, nodes: float = np.inf) -> int | None:
-        """Decide whether ``depth`` guesses surely find every member.
+    def decide(
+        self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
+    ) -> int | None:
+        """Decide whether ``depth`` guesses find every member; of several guesses the least Sum."""
+        secret = super().decide(members, depth, keys, nodes=nodes)
+        return secret if secret is None or secret < 0 else int(self.matrix.own[secret])
 
-        Parameters
-        ----------
-        members : (n,) int32
-            More members than ``depth``.
-        depth : int
-            At least 3.
-        nodes : float
-            How many nodes it may take.
-
-        Returns
-        -------
-        int or None
-            A secret whose naming begins a strategy, of these the one of least Sum; -1 if there is
-            none, None if the attempt was given up. What was learned until then is not lost.
-        """
-        levels, register = self.arrays.levels, self.registers[0]
-        question = levels.at[0]
-        question.count, question.depth, question.stage = len(members), depth, OPEN
-        levels.members[0, : len(members)] = members
-        register.level, register.result = 0, UNKNOWN
-        for until in self.session.slices(self, nodes, depth):
-            before = self.nodes
-            status = kernel.advance(self.arrays, until)
-            self.session.nodes += self.nodes - before
-            if status == SOLVED:
-                return int(question.guess)
-            if status == REFUTED:
-                return -1
-            if status == FULL:
-                self.flush()
-        return None
+    def _advance(self, until: np.int64) -> int:
+        return int(kernel.advance(self.arrays, until))
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
@@ -159,11 +108,12 @@ class RestrictedEngine:
             batch.append(Proven(candidates, entry.lower, entry.upper, guess))
         self.session.put(batch)
 
+    make_room = flush
+
     def recall(self, proven: Proven) -> None:
         """Take over bounds proven before, as `Engine.recall` does."""
-        members = members_of(proven, self.matrix)
-        key = np.empty(2, np.uint64)
-        set_key(members, self.arrays.zobrist, key)
+        members = self.members_of(proven)
+        key = key_of(members, self.arrays.zobrist)
         upper = len(members) if proven.upper is None else min(proven.upper, len(members))
         place = tighten(self.arrays.table, key, proven.lower, upper, -1)
         self.arrays.table.at[place].priority += WORTH_KEEPING
