@@ -15,8 +15,8 @@ from decimal import Decimal
 
 import pytest
 
-from emi.games.motus import Motus
 from emi.games.cell import tries_allowed
+from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.playing.heuristics import play_all, settings
 from emi.playing.optimal import play_optimal
