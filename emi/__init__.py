@@ -11,12 +11,10 @@ Examples
 ('2', True)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from emi._version import __version__
 from emi.errors import EmiError
 
+TYPE_CHECKING = False  # What it is imported from takes longer to import than all that is below.
 if TYPE_CHECKING:
     from cache import DiskStore as DiskStore
     from cache import default_folder as default_folder
@@ -85,7 +83,9 @@ __all__ = [  # noqa: PLE0604 - names, listed once above
 __all__.sort()
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is asked for
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

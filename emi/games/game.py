@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
 from emi.compiling import once
-from emi.errors import EmiError, GameError, quoted
+from emi.errors import EmiError, GameError
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
@@ -119,10 +119,10 @@ class Game(ABC):
         for kind, codes in lists.items():
             for code in codes:
                 if expected := self._amiss(code):
-                    raise self.error(f"{kind} {quoted(code)}: expected {expected}")
+                    raise self.error(f"{kind} {code!r}: expected {expected}")
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
-                raise self.error(f"{kind} {quoted(twice)}: it is there twice, expected once")
+                raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
         if missing := sorted(set(self.secrets) - set(self.guesses)):
             raise self.error(self._missing(missing))
 
@@ -134,7 +134,7 @@ class Game(ABC):
 
     def _missing(self, secrets: Sequence[str]) -> str:
         """Return the message for secrets that are not among the guesses."""
-        return f"secret {quoted(secrets[0])}: expected every secret among the guesses"
+        return f"secret {secrets[0]!r}: expected every secret among the guesses"
 
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
@@ -157,7 +157,7 @@ class Game(ABC):
         for code in codes:
             if len(code) != self.length:
                 one = self.kind.removesuffix("s")
-                raise self.error(f"{one} {quoted(code)}: expected {self.length} {self.parts}")
+                raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
         return codes
 
     def hardened(self) -> Self:

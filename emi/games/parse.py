@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from emi.errors import GameError, brief, quoted
+from emi.errors import GameError
 from emi.games.cell import Cell
 from emi.games.game import Game
 from emi.games.jotto import Jotto
@@ -61,9 +61,9 @@ def game_named(
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
     if not cell and kind not in ("mastermind", "logik", "moo", "jotto", "wordle"):
-        raise GameError(f"unknown game {quoted(text)}: expected {KNOWN}")
+        raise GameError(f"unknown game {text!r}: expected {KNOWN}")
     if colon and kind in ("logik", "wordle"):
-        raise GameError(f"unknown game {quoted(text)}: expected {kind} alone")
+        raise GameError(f"unknown game {text!r}: expected {kind} alone")
     if kind == "wordle":
         if secrets is not None and guesses is not None:
             return Wordle.of_files(secrets, guesses, column=column, encoding=encoding)
@@ -72,7 +72,7 @@ def game_named(
         raise GameError(f"{kind}: {lacking}, expected a file of each")
     if secrets is not None or guesses is not None:
         raise GameError(
-            f"{brief(text)}: expected no lists of secrets and guesses, only wordle takes them"
+            f"{text}: expected no lists of secrets and guesses, only wordle takes them"
         )
     if kind == "mastermind":
         return Mastermind(*_size(text, detail, "4x6"))
@@ -93,7 +93,7 @@ def game_of(game: Game | str) -> Game:
         return game_named(game)
     if not isinstance(game, Game):
         raise GameError(
-            f"{quoted(game)}: expected a game, such as emi.Motus(words), or the name of one: "
+            f"{game!r}: expected a game, such as emi.Motus(words), or the name of one: "
             f"{KNOWN}"
         )
     return game
@@ -104,5 +104,5 @@ def _size(text: str, detail: str, example: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", detail.strip(), re.ASCII | re.IGNORECASE)
     if match is None:
         kind = text.partition(":")[0]
-        raise GameError(f"{brief(text)}: expected two numbers, as in {kind}:{example}")
+        raise GameError(f"{text}: expected two numbers, as in {kind}:{example}")
     return int(match[1]), int(match[2])

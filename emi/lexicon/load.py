@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emi.errors import LexiconError, quoted
+from emi.errors import LexiconError
 from emi.lexicon.normalise import DUPLICATE, MAX_LENGTH, MIN_LENGTH, Line, normalise_lines
 from emi.lexicon.reading import DELIMITERS, column_of, entries, read_text
 
@@ -120,7 +120,7 @@ class Lexicon:
     def remarks(self) -> str:
         """What was changed and what was rejected, in one line; empty if nothing was."""
         parts = [
-            f"{remark.what}: {remark.count:,}, such as {quoted(remark.first)} on line "
+            f"{remark.what}: {remark.count:,}, such as {remark.first!r} on line "
             f"{remark.lines[0]}"
             for remark in self.rejected
         ]
@@ -201,7 +201,7 @@ def read_words(
 ) -> Iterator[Line]:
     """Yield what becomes of each line of a file, as `load` takes it."""
     names = ", ".join(BUILTIN)
-    no_name = f"no lexicon named {quoted(shown)}: expected {names}, or the path of a text file"
+    no_name = f"no lexicon named {shown!r}: expected {names}, or the path of a text file"
     text = read_text(shown, _LINE, LexiconError, no_name, encoding)
     if column is None:
         return normalise_lines(entries(text))
@@ -212,12 +212,12 @@ def findings(lines: Iterable[Line]) -> Iterator[str]:
     """Yield what is to be said of each line that gives no new word."""
     first: dict[str, Line] = {}
     for line in lines:
-        begin = f"line {line.number}: {quoted(line.text)}"
+        begin = f"line {line.number}: {line.text!r}"
         if line.rejected:
             yield f"{begin}: {line.rejected}"
         elif line.again:
             before = first[line.word]
-            like = "" if line.again == DUPLICATE else f" as {quoted(before.text)} for {line.word}"
+            like = "" if line.again == DUPLICATE else f" as {before.text!r} for {line.word}"
             yield f"{begin}: there already{like}, on line {before.number}"
         else:
             first[line.word] = line
@@ -245,14 +245,14 @@ class _Remarks:
 
 def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
     if not rejected:
-        return f"{quoted(shown)} holds only comments: expected {_LINE}"
+        return f"{shown!r} holds only comments: expected {_LINE}"
     count = sum(remark.count for remark in rejected)
     first = min(rejected, key=lambda remark: remark.lines[0])
     were = "line was rejected" if count == 1 else "lines were rejected"
     table = ", or --column for those of a table" if set(DELIMITERS) & set(first.first) else ""
     return (
-        f"no word in {quoted(shown)}: {count} {were}, the first on line {first.lines[0]} "
-        f"({quoted(first.first)}: {first.what}): expected words of {MIN_LENGTH} to {MAX_LENGTH} "
+        f"no word in {shown!r}: {count} {were}, the first on line {first.lines[0]} "
+        f"({first.first!r}: {first.what}): expected words of {MIN_LENGTH} to {MAX_LENGTH} "
         f"letters{table}"
     )
 

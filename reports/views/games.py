@@ -72,6 +72,12 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     )
 
 
+def game(row: Mapping[str, object]) -> Table:
+    """Return all that is known of one game, for JSON: the same keys for all objectives."""
+    title = _title([row], str(row["objective"]))
+    return Table((), (), title=title, format="emi-game", records="", facts=row)
+
+
 def _together(rows: Sequence[_Row], objective: str) -> str:
     """Return what proven games of one list add up to."""
     if len(rows) == 1 or objective == "worst" or not all(row["proven"] for row in rows):

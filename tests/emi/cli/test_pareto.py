@@ -10,7 +10,6 @@ import pytest
 
 import emi
 from emi import parallel, pareto_front
-from emi.cli.pareto import parse_span
 from emi.lexicon.load import load
 from emi.pareto_rows import ParetoRow
 from search.model.limits import Limits, Stopped
@@ -54,13 +53,12 @@ class TestWhatIsAsked:
         assert asked["watch"]("anything") is True
 
     def test_is_what_the_options_say(self, pareto, searched, weights):
-        ran = pareto("C5 --tries 2-3,5 --time-limit 1.5 --weights", weights)
+        ran = pareto("C5 --tries 5,2-3,3 --time-limit 1.5 --weights", weights)
         assert (ran.code, ran.err) == (0, "")
         (asked,) = searched.asked
         assert (asked["tries"], asked["limits"]) == ((2, 3, 5), Limits(1.5))
         assert tuple(asked["weights"]) == tuple(range(1, 13))
         assert ran.out.splitlines()[0].endswith(", weights weights.tsv")
-        assert parse_span(" 5, 1-3,2") == (1, 2, 3, 5)
 
     def test_is_kept_where_the_options_say(self, pareto, searched, tmp_path):
         assert pareto("C5 --no-cache").code == 0
@@ -69,16 +67,6 @@ class TestWhatIsAsked:
         assert pareto("C5 --cache-dir", tmp_path / "elsewhere").code == 0
         assert searched.asked[1]["store"] is not None
         assert (tmp_path / "elsewhere").is_dir()
-
-    @pytest.mark.parametrize(
-        ("line", "name", "secrets"), [("C5 --no-initial", "5", 22), ("mastermind:2x3", None, 9)]
-    )
-    def test_may_be_any_game(self, pareto, searched, line, name, secrets):
-        ran = pareto(line)
-        (asked,) = searched.asked
-        assert (asked["game"].name, len(asked["game"].secrets)) == (name or line, secrets)
-        if name is None:
-            assert ran.out.startswith("Fewest misses, least average, mastermind:2x3\n")
 
     def test_how_many_weights_are_missing_is_said_on_stderr(self, pareto, searched, tmp_path):
         path = tmp_path / "weights.tsv"
