@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -14,11 +14,10 @@ from emi.cli.options import (
     GameOrCells,
     GuessesOption,
     JobsOption,
-    LexiconOption,
     SecretsOption,
+    Words,
     grouped,
     read_jobs,
-    read_lexicon,
     say,
 )
 from emi.cli.progress import followed, hearing
@@ -89,10 +88,10 @@ def certify_command(
 _words: list[Lexicon | None] = []
 
 
-def _load(*names: str | None) -> None:
+def _load(how: dict[str, Any], *names: str | None) -> None:
     """Load the words once in each process that checks; the first process hears Ctrl-C for all."""
     on_interrupt(IGNORED)
-    _words.extend(None if name is None else load(name) for name in names)
+    _words.extend(None if name is None else load(name, **how) for name in names)
 
 
 def _check(path: Path) -> tuple[int, str]:
@@ -107,9 +106,10 @@ def _check(path: Path) -> tuple[int, str]:
         return 2, str(error)
 
 
+@grouped
 def verify_command(
+    lists: Words,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.")],
-    lexicon: LexiconOption = "fr",
     secrets: SecretsOption = None,
     guesses: GuessesOption = None,
     jobs: JobsOption = None,
@@ -120,15 +120,19 @@ def verify_command(
     are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
     """
     workers = min(read_jobs(jobs), len(files))
-    read_lexicon(lexicon)
+    lists.read_words()
     for name in (secrets, guesses):
         if name is not None:
-            load(name)  # What is wrong with it is said once, and not by those who check.
+            load(
+                name, **lists.how
+            )  # What is wrong with it is said once, and not by those who check.
     worst = 0
     # Spawned, not forked: a fresh process holds nothing but the checker.
     context = multiprocessing.get_context("spawn")
     with (
-        ProcessPoolExecutor(workers, context, _load, (lexicon, secrets, guesses)) as pool,
+        ProcessPoolExecutor(
+            workers, context, _load, (lists.how, lists.lexicon, secrets, guesses)
+        ) as pool,
         hearing(_end),
     ):
         with _deaf():

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import LexiconOption, PlainFormatOption, put, read_lexicon
+from emi.cli.options import PlainFormatOption, Words, grouped, put
 from emi.errors import OptionError
 from emi.playing.notation import common_cell, parse_guesses, parse_word
 
@@ -16,7 +16,9 @@ PAPER = "Sum,Max,Gini,Entropy"
 TOP = 20
 
 
+@grouped
 def explain_command(
+    lists: Words,
     clues: Annotated[
         list[str] | None,
         typer.Option(
@@ -33,7 +35,6 @@ def explain_command(
             "--secret", metavar="WORD", help="The word to find; the clues follow from it."
         ),
     ] = None,
-    lexicon: LexiconOption = "fr",
     sort: Annotated[
         str,
         typer.Option(
@@ -84,7 +85,7 @@ def explain_command(
     else:
         shown = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in shown))
-    words = read_lexicon(lexicon)
+    words = lists.read_words()
     from emi.games.motus import Motus
     from reports.views.guesses import guesses as next_guesses
 

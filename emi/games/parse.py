@@ -71,9 +71,7 @@ def game_named(
         lacking = " and ".join(what for what, path in lists.items() if path is None)
         raise GameError(f"{kind}: {lacking}, expected a file of each")
     if secrets is not None or guesses is not None:
-        raise GameError(
-            f"{text}: expected no lists of secrets and guesses, only wordle takes them"
-        )
+        raise GameError(f"{text}: expected no lists of secrets and guesses, only wordle takes them")
     if kind == "mastermind":
         return Mastermind(*_size(text, detail, "4x6"))
     if kind == "logik":
@@ -93,8 +91,7 @@ def game_of(game: Game | str) -> Game:
         return game_named(game)
     if not isinstance(game, Game):
         raise GameError(
-            f"{game!r}: expected a game, such as emi.Motus(words), or the name of one: "
-            f"{KNOWN}"
+            f"{game!r}: expected a game, such as emi.Motus(words), or the name of one: {KNOWN}"
         )
     return game
 

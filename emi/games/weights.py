@@ -161,9 +161,7 @@ def _of_file(shown: str, game: Game) -> Weights:
     if count:
         were = "weight is" if count == 1 else "weights are"
         more = [f"and {count - NAMED:,} more"] if count > NAMED else []
-        raise WeightsError(
-            f"{shown}: {count:,} {were} not usable: {'; '.join([*amiss, *more])}"
-        )
+        raise WeightsError(f"{shown}: {count:,} {were} not usable: {'; '.join([*amiss, *more])}")
     if not entries:
         raise WeightsError(f"{shown!r} holds only comments: expected {_LINE}")
     if not any(numbers.values()):
@@ -228,11 +226,7 @@ def _why_not(word: str, number: str) -> str | None:
         return f"{word}: {number!r} is not a number"
     if float(number) < 0:
         return f"{word}: {number} is negative"
-    return (
-        f"{word}: {number} is too large"
-        if math.isinf(float(number))
-        else None
-    )
+    return f"{word}: {number} is too large" if math.isinf(float(number)) else None
 
 
 def _brief(text: str) -> str:

@@ -118,13 +118,11 @@ class Lexicon:
 
     @property
     def remarks(self) -> str:
-        """What was changed and what was rejected, in one line; empty if nothing was."""
-        parts = [
-            f"{remark.what}: {remark.count:,}, such as {remark.first!r} on line "
-            f"{remark.lines[0]}"
-            for remark in self.rejected
-        ]
-        parts += [f"{remark.what}: {remark.count:,}" for remark in self.normalised]
+        """What was rejected and what was changed, in one line; empty if nothing was."""
+        parts = [f"{remark.what}: {remark.count:,}" for remark in self.normalised]
+        if self.rejected:
+            count, first = _rejection(self.rejected)
+            parts.insert(0, f"rejected: {count:,}, {first}")
         return f"lexicon {self.name}: {'; '.join(parts)}" if parts else ""
 
     def __len__(self) -> int:
@@ -174,6 +172,10 @@ def load(
     <Lexicon 'fr': 219955 words, 5 to 10 letters, 0efe402f11fc>
     """
     if isinstance(name_or_path, str) and name_or_path in BUILTIN:
+        if column is not None or encoding is not None:
+            raise LexiconError(
+                f"lexicon {name_or_path}: expected no column and no encoding, it is no file"
+            )
         return _builtin(name_or_path)
     # What was typed, not a path made of it, which would drop a "./".
     shown = os.fspath(name_or_path)
@@ -246,15 +248,20 @@ class _Remarks:
 def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
     if not rejected:
         return f"{shown!r} holds only comments: expected {_LINE}"
-    count = sum(remark.count for remark in rejected)
-    first = min(rejected, key=lambda remark: remark.lines[0])
+    count, first = _rejection(rejected)
     were = "line was rejected" if count == 1 else "lines were rejected"
-    table = ", or --column for those of a table" if set(DELIMITERS) & set(first.first) else ""
+    table = ", or --column for those of a table" if set(DELIMITERS) & set(first) else ""
     return (
-        f"no word in {shown!r}: {count} {were}, the first on line {first.lines[0]} "
-        f"({first.first!r}: {first.what}): expected words of {MIN_LENGTH} to {MAX_LENGTH} "
-        f"letters{table}"
+        f"no word in {shown!r}: {count} {were}, {first}: expected words of {MIN_LENGTH} to "
+        f"{MAX_LENGTH} letters{table}"
     )
+
+
+def _rejection(rejected: tuple[Remark, ...]) -> tuple[int, str]:
+    """Return how many lines were rejected, and what is said of the first."""
+    one = min(rejected, key=lambda remark: remark.lines[0])
+    first = f"the first on line {one.lines[0]} ({one.first!r}: {one.what})"
+    return sum(remark.count for remark in rejected), first
 
 
 def licence_text(name: str) -> str:

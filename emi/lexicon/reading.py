@@ -112,15 +112,14 @@ def column_of(
     rows = csv.reader(text, delimiter=max(DELIMITERS, key=first.count))
     place = int(column) - 1 if column.isdecimal() else None
     if place == -1:
-        raise error(
-            f"column {column!r}: expected the heading of a column, or a number from 1 on"
-        )
+        raise error(f"column {column!r}: expected the heading of a column, or a number from 1 on")
     try:
         for row in rows:
             if not row or row[0].lstrip().startswith("#"):
                 continue
             if place is not None:
-                yield rows.line_num, row[place] if place < len(row) else ""
+                cell = row[place] if place < len(row) else ""
+                yield rows.line_num, cell.partition("#")[0]
                 continue
             headings = [cell.strip().casefold() for cell in row]
             if column.strip().casefold() not in headings:
