@@ -80,8 +80,7 @@ def tree_command(
         least = question.solve(Average(asked.max_tries))
         best = least.tree
         if asked.objective == "guaranteed":
-            kept = fewest_misses(question, asked.of(one).tries or 1, least)
-            best = kept.tree if kept.proven else None
+            best = fewest_misses(question, asked.of(one).tries or 1, least)
         if best is None:
             raise Stopped
         return Strategy(one, best)

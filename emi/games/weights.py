@@ -31,8 +31,6 @@ SCALE = 100_000_000
 MOST = 10**8
 #: How many lines of a file are named that hold no weight.
 NAMED = 3
-#: How many characters of a word or number such a line shows.
-LONGEST = 40
 
 _ENTRY = re.compile(r"(?P<word>.*?)(?:\s*[,;]\s*|\s+)(?P<number>.*)")
 # Narrower than float, which also takes nan, 1_000 and digits of other scripts.
@@ -227,13 +225,3 @@ def _why_not(word: str, number: str) -> str | None:
     if float(number) < 0:
         return f"{word}: {number} is negative"
     return f"{word}: {number} is too large" if math.isinf(float(number)) else None
-
-
-def _brief(text: str) -> str:
-    """Return a word or number of a file, which may be of any length, as it is shown."""
-    return _shown(text[:LONGEST])
-
-
-def _shown(text: str) -> str:
-    """Return a text as it can stand in a message, in quotes only if it has to be escaped."""
-    return text if text and text.isprintable() else repr(text)

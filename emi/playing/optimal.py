@@ -76,7 +76,7 @@ def play_optimal(
     if allowed is not None:
         question = asked(FEWEST_FAILS)
         best = fewest_misses(question, allowed, least)
-        found.append(_played(question, FEWEST_FAILS, best.tree if best.proven else None))
+        found.append(_played(question, FEWEST_FAILS, best))
     return found
 
 

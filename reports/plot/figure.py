@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SUFFIXES: tuple[str, ...] = (".svg", ".png")
 """The suffixes of the files that can be drawn."""
 
+_WIDE = 7
+"""From so many inches on, a picture is wide."""
+
 _LOOK: dict[str, Any] = {
     "axes.axisbelow": True,
     "axes.edgecolor": LINE,
@@ -51,6 +54,7 @@ class Chart(NamedTuple):
     title: str  # what it shows
     size: tuple[float, float]  # width and height, in inches, at which everything in it has room
     draw: Callable[[Axes], Callable[[], None] | None]
+    narrow: float = 4.6  # the width at which it has just room: that of a telephone
 
 
 def check(suffix: str) -> None:
@@ -93,24 +97,21 @@ def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -
 
 
 def embedded(charts: Iterable[Chart]) -> Iterator[tuple[str, str]]:
-    """Yield the title of each chart, and an ``svg`` element in the colours of a page's style sheet.
+    """Yield the title of each chart, and two ``svg`` elements in the colours of a style sheet.
 
-    No identifier in it is in another. A PlotError says that matplotlib is not installed.
+    The one is for wide screens, the other for narrow ones. No identifier in one is in another. A
+    PlotError says that matplotlib is not installed.
     """
     check(".svg")
     for chart in charts:
-        # The salt goes into the identifiers.
-        with _look(f"emi-{chart.name}"):
-            from matplotlib.figure import Figure
+        widths = {"wide": chart.size[0], "narrow": chart.narrow}
+        yield chart.title, "\n".join(_element(chart, *each) for each in widths.items())
 
-            figure = Figure(chart.size, layout="constrained")
-            figure.patch.set_visible(False)
-            # The page has its own heading for it.
-            axes = figure.subplots()
-            axes.patch.set_visible(False)
-            _fill(figure, [(chart, axes)])
-            svg = _saved(figure, ".svg").decode()
-        yield chart.title, _element(svg, chart.title)
+
+def is_narrow(axes: Axes) -> bool:
+    """Say whether a chart is drawn for a narrow screen."""
+    figure = axes.get_figure(root=True)
+    return figure is not None and bool(figure.get_figwidth() < _WIDE)
 
 
 def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
@@ -152,13 +153,24 @@ def _saved(figure: Figure, suffix: str) -> bytes:
     return file.getvalue()
 
 
-def _element(svg: str, title: str) -> str:
-    """Return a drawing as it stands in a page: without what only a file of its own needs."""
+def _element(chart: Chart, kind: str, width: float) -> str:
+    """Draw a chart as it stands in a page: without what only a file of its own needs."""
+    # The salt goes into the identifiers.
+    with _look(f"emi-{chart.name}-{kind}"):
+        from matplotlib.figure import Figure
+
+        figure = Figure((width, chart.size[1]), layout="constrained")
+        figure.patch.set_visible(False)
+        # The page has its own heading for it.
+        axes = figure.subplots()
+        axes.patch.set_visible(False)
+        _fill(figure, [(chart, axes)])
+        svg = _saved(figure, ".svg").decode()
     box = svg.partition('viewBox="')[2].partition('"')[0]
     inside = svg.partition("</metadata>")[2]
     inside = re.sub(r"<style.*?</style>", "", inside, flags=re.DOTALL)
     # Nothing refers to a group, and another chart has groups of the same names.
     inside = re.sub(r'<g id="[^"]*"', "<g", inside)
     inside = inside.replace("xlink:href", "href").replace("'DejaVu Sans', sans-serif", "inherit")
-    head = f'<svg viewBox="{box}" role="img" aria-label="{title}" stroke-linejoin="round">'
-    return themed(head + inside).rstrip()
+    head = f'<svg class="{kind}" viewBox="{box}" role="img" aria-label="{chart.title}"'
+    return themed(f'{head} stroke-linejoin="round">{inside}').rstrip()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reports.given import LengthResult, Result
 from reports.plot.curves import curves
-from reports.plot.figure import Chart, PlotError, picture, powers
+from reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
 from reports.plot.palette import HEAT, INK, PAPER, SHADES, STEPS
 from reports.views.heuristics import labels, tailed
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.patches import Rectangle
 
-_NARROW = 0.055
-"""A share of the words that has no room for its number."""
+_SMALL = 0.055, 0.12
+"""A share of the words that has no room for its number, in a wide chart and in a narrow one."""
 _BRIGHT = range(2, 7)
 """The steps so bright that what stands on them is dark."""
 _EXCESS = ("none", "1", "2", "3 to 5", "6 or more")
@@ -93,13 +93,14 @@ def _worst(axes: Axes, results: Sequence[Result]) -> None:
 
 def _tries(axes: Axes, results: Sequence[Result]) -> None:
     headings, counts = tailed(results)
+    small = _SMALL[is_narrow(axes)]
     bars = []
     left = [0.0] * len(results)
     for step in range(len(headings)):
         shares = [line[step] / each.words for each, line in zip(results, counts, strict=True)]
         bars.append(axes.barh(range(len(results)), shares, 0.78, left, color=STEPS[step])[0])
         for line, share in enumerate(shares):
-            if share >= _NARROW:
+            if share >= small:
                 axes.text(
                     left[line] + share / 2,
                     line,
@@ -139,7 +140,7 @@ def _key(axes: Axes, samples: Sequence[Rectangle], meanings: Sequence[str], *, t
         samples,
         meanings,
         title=title,
-        ncols=len(meanings),
+        ncols=3 if is_narrow(axes) else len(meanings),
         loc="upper left",
         bbox_to_anchor=(0, 0),
         bbox_transform=offset_copy(axes.transAxes, figure, y=-40, units="points"),

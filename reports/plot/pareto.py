@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 _HEIGHT = 3.6
 """The height of a chart, in inches."""
-_MARGINS, _COLUMN, _LETTER = 1.5, 0.85, 0.095
-"""What the width is made of, in inches: what stands beside, each number of tries, its letters."""
-_NARROW = 7.5
-"""The least width of a chart."""
+_WIDE, _NARROW = (7.5, 1.5, 0.85), (4.6, 1.0, 0.5)
+"""The least width of a chart, in inches, what stands beside it, and each number of tries."""
+_LETTER = 0.095
+"""The width of a letter."""
 _BAR = 0.62
 """The width of a bar, the distance between two being 1."""
 _LONG = 11
@@ -36,11 +36,11 @@ def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
     if not limited:
         raise PlotError("there is nothing to draw: no number of tries was reached")
     best = None if every[-1].tries is not None else every[-1]
-    size = _width(limited), _HEIGHT
+    size, narrow = (_width(limited, *_WIDE), _HEIGHT), _width(limited, *_NARROW)
     means = partial(_means, rows=limited, best=best)
     return [
-        Chart("misses", "Fewest misses, by tries", size, partial(_misses, rows=limited)),
-        Chart("mean", "Least average with so few misses, by tries", size, means),
+        Chart("misses", "Fewest misses, by tries", size, partial(_misses, rows=limited), narrow),
+        Chart("mean", "Least average with so few misses, by tries", size, means, narrow),
     ]
 
 
@@ -49,10 +49,10 @@ def draw(rows: Iterable[ParetoRow], suffix: str, *, title: str = "") -> bytes:
     return picture([[chart] for chart in charts(rows)], suffix, title=title)
 
 
-def _width(rows: Sequence[ParetoRow]) -> float:
+def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float) -> float:
     """Return how wide a chart must be so that every figure has room, in inches."""
     longest = max(len(part) for row in rows for part in _missed(row).split("\n"))
-    return max(_NARROW, _MARGINS + max(_COLUMN, _LETTER * longest) * len(rows))
+    return max(least, beside + max(column, _LETTER * longest) * len(rows))
 
 
 def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:

@@ -160,7 +160,7 @@ class TestThePictures:
     def test_are_inside(self, page, titles):
         figures = page().all("div", "plots")[0].all("figure")
         assert [figure.all("figcaption")[0].text for figure in figures] == titles
-        assert all(len(figure.all("svg")) == 1 for figure in figures)
+        assert all(len(figure.all("svg")) == 2 for figure in figures)
 
     @pytest.mark.parametrize("page", [compared, front])
     def test_need_matplotlib(self, page, monkeypatch):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.pareto_rows import ParetoRow
+from emi.pareto_front import ParetoRow
 from emi.playing.results import LengthResult, together
 from reports.plot import heuristics, pareto
 from reports.plot.curves import spread
@@ -63,18 +63,28 @@ def many(count, lengths=range(5, 11)):
     ]
 
 
-def drawn(rows, draw=draw_heuristics):
-    """Yield the axes of the full picture, as they are when it is saved."""
+def drawn(kind, rows, *, narrow=False):
+    """Yield the axes of the full picture, or of those for narrow screens, as they are saved."""
     from matplotlib.figure import Figure
 
     kept: list[Figure] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Figure, "savefig", lambda self, *_, **__: kept.append(self))
-        draw(rows, ".png", title="Title")
-    (figure,) = kept
-    figure.draw_without_rendering()
-    for axes in figure.axes:
-        yield axes.get_title(loc="left"), axes
+        _ = list(embedded(kind.charts(rows))) if narrow else kind.draw(rows, ".png", title="Title")
+    # On a page, of each chart the wide one is the first.
+    for figure in kept[narrow :: 1 + narrow]:
+        figure.draw_without_rendering()
+        yield from figure.axes
+
+
+def apart(boxes):
+    """Say whether no text is written over another."""
+    return all(
+        # The boxes of two lines of text may touch, and their letters still do not.
+        min(one.x1, other.x1) - max(one.x0, other.x0) <= 1
+        or min(one.y1, other.y1) - max(one.y0, other.y0) <= 3
+        for one, other in combinations(boxes, 2)
+    )
 
 
 @BOTH
@@ -120,22 +130,24 @@ class TestAPicture:
 
 @BOTH
 class TestInAPage:
-    def test_each_chart_is_an_element(self, kind, rows):
-        for title, svg in embedded(kind.charts(rows)):
-            root = tree(svg)
-            assert (root.tag, root.get("role"), root.get("aria-label")) == ("svg", "img", title)
-            assert title not in texts(svg)
-            assert not {"metadata", "style"} & {element.tag for element in root.iter()}
+    def test_each_chart_is_there_for_wide_screens_and_for_narrow_ones(self, kind, rows):
+        for title, svgs in embedded(kind.charts(rows)):
+            whole = tree(f"<div>{svgs}</div>")
+            assert [each.get("class") for each in whole] == ["wide", "narrow"]
+            for root in whole:
+                assert (root.tag, root.get("role"), root.get("aria-label")) == ("svg", "img", title)
+            assert title not in texts(f"<div>{svgs}</div>")
+            assert not {"metadata", "style"} & {element.tag for element in whole.iter()}
+            # A telephone of 390 pixels leaves 346 beside the margins, at a unit a pixel.
+            assert float(whole[1].get("viewBox").split()[2]) <= 346
 
     def test_every_id_is_there_once_and_none_refers_elsewhere(self, kind, rows):
-        ids: list[str] = []
-        for _, svg in embedded(kind.charts(rows)):
-            elements = list(tree(svg).iter())
-            own = [element.attrib["id"] for element in elements if "id" in element.attrib]
-            used = {element.attrib["href"] for element in elements if "href" in element.attrib}
-            assert used <= {f"#{name}" for name in own}
-            ids += own
+        whole = tree(f"<div>{''.join(svgs for _, svgs in embedded(kind.charts(rows)))}</div>")
+        ids = [each.get("id") for each in whole.iter() if "id" in each.attrib]
         assert len(ids) == len(set(ids)) > 0
+        for svg in whole:
+            own = {f"#{each.get('id')}" for each in svg.iter()}
+            assert {each.get("href") for each in svg.iter() if "href" in each.attrib} <= own
 
     def test_colours_are_left_to_the_page(self, kind, rows):
         whole = "".join(svg for _, svg in embedded(kind.charts(rows)))
@@ -207,12 +219,12 @@ class TestHeuristics:
     def test_takes_whatever_there_is(self, lengths):
         assert tree(draw_heuristics(together(lengths), ".svg")).tag == f"{SVG}svg"
 
-    @pytest.mark.parametrize("number", [4, 14, 40])
+    @pytest.mark.parametrize("number", [0, 4, 14, 40])
     def test_cuts_no_name_off_and_writes_none_over_another(self, number):
-        for results in (RESULTS, together(many(number))):
-            for chart, axes in drawn(results):
-                figure = axes.get_figure(root=True)
-                within = figure.bbox
+        results = together(many(number)) if number else RESULTS
+        for narrow in (False, True):
+            for axes in drawn(heuristics, results, narrow=narrow):
+                within = axes.get_figure(root=True).bbox
                 boxes = [text.get_window_extent() for text in axes.texts if text.get_text()]
                 ticks = [text.get_window_extent() for text in axes.get_yticklabels()]
                 # A tick beyond the axes has a label too, and it is not drawn.
@@ -220,13 +232,9 @@ class TestHeuristics:
                     box for box in ticks if axes.bbox.y0 <= (box.y0 + box.y1) / 2 <= axes.bbox.y1
                 ]
                 for box in boxes:
-                    assert within.x0 <= box.x0 < box.x1 <= within.x1, chart
-                    assert within.y0 - 1 <= box.y0 < box.y1 <= within.y1 + 1, chart
-                for one, other in combinations(boxes, 2):
-                    across = min(one.x1, other.x1) - max(one.x0, other.x0)
-                    along = min(one.y1, other.y1) - max(one.y0, other.y0)
-                    # The boxes of two lines of text may touch, and their letters still do not.
-                    assert across <= 1 or along <= 3, chart
+                    assert within.x0 <= box.x0 < box.x1 <= within.x1
+                    assert within.y0 - 1 <= box.y0 < box.y1 <= within.y1 + 1
+                assert apart(boxes)
 
     def test_must_be_there(self):
         message = r"^there is nothing to draw: no heuristic was tried$"
@@ -280,17 +288,13 @@ class TestPareto:
 
     @pytest.mark.parametrize("rows", [ROWS, WEIGHTED, MANY_ROWS], ids=["few", "weighted", "many"])
     def test_cuts_no_figure_off_and_writes_none_over_another(self, rows):
-        for _, axes in drawn(rows, draw_pareto):
+        for axes in (*drawn(pareto, rows), *drawn(pareto, rows, narrow=True)):
             boxes = [text.get_window_extent() for text in axes.texts]
             for box in boxes:
                 assert axes.bbox.x0 <= box.x0 < box.x1 <= axes.bbox.x1
                 assert axes.bbox.y0 <= box.y0 < box.y1 <= axes.bbox.y1
-            ticks = [text.get_window_extent() for text in axes.get_yticklabels()]
-            for one, other in (*combinations(boxes, 2), *combinations(ticks, 2)):
-                across = min(one.x1, other.x1) - max(one.x0, other.x0)
-                along = min(one.y1, other.y1) - max(one.y0, other.y0)
-                # The boxes of two lines of text may touch, and their letters still do not.
-                assert across <= 1 or along <= 3
+            assert apart(boxes)
+            assert apart([text.get_window_extent() for text in axes.get_yticklabels()])
 
     @pytest.mark.parametrize("rows", [[], [ANY]])
     def test_needs_a_number_of_tries(self, rows):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from emi.pareto_rows import ParetoRow
+from emi.pareto_front import ParetoRow
 from reports import FORMATS, render
 from reports.views.pareto import pareto
 from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, WEIGHTED

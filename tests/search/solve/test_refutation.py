@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import search.solve.worst_case.engine
@@ -41,7 +41,6 @@ def assert_refuted(cores, game, depth, members=None):
                 assert any(len({row[s] for s in sets[r]}) == 1 for r in core.reasons)
 
 
-@settings(max_examples=100)
 @given(questions("worst", st.one_of(games(), seeds.map(hard_game))))
 def test_both_halves_prove_the_value(question):
     found = solved(question.game.matrix, question.candidates)
