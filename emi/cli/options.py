@@ -344,15 +344,9 @@ class Lists(Words):
             lexicon=self.lexicon,
             secrets=self.secrets,
             guesses=self.guesses,
-<<<<<<< HEAD
             **self.how,
         )
         remark_on(game.lexicon)
-=======
-        )
-        if game.lexicon is not None:
-            remark(game.lexicon)
->>>>>>> main
         return game.hardened() if hard else game
 
 
@@ -425,7 +419,6 @@ def say(message: object) -> None:
     print(f"emi: {one_line(message)}", file=sys.stderr)
 
 
-<<<<<<< HEAD
 def remark(message: str) -> None:
     """Say something on stderr, once all is done: an error comes alone."""
     if message not in REMARKS:
@@ -443,20 +436,6 @@ def remark_on(lexicon: Lexicon | None) -> None:
     """Say what of a lexicon was changed or left out."""
     if lexicon is not None and lexicon.remarks:
         remark(f"{lexicon.remarks} (see `emi lexicon check`)")
-=======
-def read_lexicon(name: str) -> Lexicon:
-    """Load a lexicon and say on stderr what of it was changed or left out."""
-    lexicon = load(name)
-    remark(lexicon)
-    return lexicon
-
-
-def remark(lexicon: Lexicon) -> None:
-    """Say on stderr what of a lexicon was changed or left out."""
-    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
-        for one in remarks:
-            say(f"lexicon {lexicon.name}: {kind}: {one}")
->>>>>>> main
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":

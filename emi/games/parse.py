@@ -85,17 +85,6 @@ def game_named(
     return Motus.of_cell(asked, words) if asked else Jotto.of_lexicon(words)
 
 
-def game_of(game: Game | str) -> Game:
-    """Return a game, given itself or its name; raise a GameError if it is neither."""
-    if isinstance(game, str):
-        return game_named(game)
-    if not isinstance(game, Game):
-        raise GameError(
-            f"{game!r}: expected a game, such as emi.Motus(words), or the name of one: {KNOWN}"
-        )
-    return game
-
-
 def _size(text: str, detail: str, example: str) -> tuple[int, int]:
     """Read a size such as ``4x6``."""
     match = re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", detail.strip(), re.ASCII | re.IGNORECASE)

@@ -148,7 +148,7 @@ def _of_file(shown: str, game: Game) -> Weights:
             word = normalise(word)
         reason = _why_not(word, number)
         if not reason and word not in secrets:
-            reason = f"{word} is not among the secrets of {game.name}"
+            reason = f"{word or repr(word)} is not among the secrets of {game.name}"
         if reason:
             count += 1
             if count <= NAMED:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from emi import memory
 from emi.compiling import kernels_ready
-from emi.errors import OptionError, WordError
+from emi.errors import GameError, OptionError, WordError
 from emi.games.feedback import clue
+from emi.games.game import game_of
+from emi.games.motus import Motus
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import ClueError, check_marks
@@ -16,7 +18,6 @@ from emi.playing.notation import ClueError, check_marks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from emi.games.motus import Motus
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.profiles import Profiles
     from search.model.matrix import FeedbackMatrix, Indices
@@ -54,10 +55,11 @@ class Position:
     ('LIGNINE', (1, 1, 1), 3)
     """
 
-    def __init__(self, game: Motus, clues: Iterable[tuple[str, str]] = ()) -> None:
-        self.game = game
+    def __init__(self, game: Motus | str, clues: Iterable[tuple[str, str]] = ()) -> None:
+        self.game = motus_of(game)
         self.turns: tuple[Turn, ...] = ()
-        for place, (guess, marks) in enumerate(clues, 1):
+        for place, (word, marks) in enumerate(clues, 1):
+            guess = self.game.code(word)
             self._check(place, guess)
             check_marks(place, guess, marks)
             before = self.possible
@@ -71,7 +73,7 @@ class Position:
             self.turns += (Turn(guess, marks, possible),)
 
     @classmethod
-    def towards(cls, game: Motus, secret: str, guesses: Sequence[str] = ()) -> Position:
+    def towards(cls, game: Motus | str, secret: str, guesses: Sequence[str] = ()) -> Position:
         """Return the position after some guesses at a secret that is known.
 
         Parameters
@@ -91,6 +93,8 @@ class Position:
         >>> Position.towards(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]), "LOGIQUE", ["LIGNITE"])
         <Position motus: LIGNITE:GYGBBBG, 1 of 3 words possible>
         """
+        game = motus_of(game)
+        secret = game.code(secret)
         if secret not in game.secrets:
             raise WordError(f"secret {secret}: unknown, expected one of {_words(game)}")
         return cls(game, [(guess, game.feedback(guess, secret)) for guess in guesses])
@@ -227,3 +231,11 @@ class Position:
 def _words(game: Motus) -> str:
     lexicon = f" in lexicon {game.lexicon.name}" if game.lexicon else ""
     return f"the {len(game.guesses):,} words of {game.name}{lexicon}"
+
+
+def motus_of(game: Motus | str) -> Motus:
+    """Return a game with the clues of Motus, given itself or its name."""
+    read = game_of(game)
+    if not isinstance(read, Motus):
+        raise GameError(f"{read.name}: expected a game of Motus or Wordle, the clues are theirs")
+    return read
