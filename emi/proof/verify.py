@@ -139,7 +139,9 @@ def _given(what: str, named: dict[str, Any], given: Lexicon | None) -> Lexicon:
     if given is None:
         raise CertificateError(f"{made_for}, expected that to be given")
     if given.digest != named["digest"]:
-        raise CertificateError(f"{made_for}, expected {given.name} ({given.digest[:12]})")
+        # The digest decides: a list may have another name, and another list the same one.
+        other = f"{given.name} ({given.digest[:12]}) holds other words"
+        raise CertificateError(f"{made_for}, {other}: expected the list that it was made for")
     return given
 
 
