@@ -84,6 +84,8 @@ def certify_command(
         typer.echo(one.line)
 
 
+#: Windows waits for no more of them at once.
+PROCESSES = 61
 #: The lexicon and the lists of secrets and guesses, in each process that checks.
 _words: list[Lexicon | None] = []
 
@@ -119,7 +121,7 @@ def verify_command(
     Prints a line for each file, `OK C5: 7 (613 words)` or what fails. The exit code is 0 if all
     are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
     """
-    workers = min(read_jobs(jobs), len(files))
+    workers = min(read_jobs(jobs), len(files), PROCESSES)
     lists.read_words()
     for name in (secrets, guesses):
         if name is not None:

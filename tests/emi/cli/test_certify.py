@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from emi.errors import OptionError
 from emi.lexicon.load import load
 
 
@@ -125,3 +126,11 @@ def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, t
         f"emi: {tmp_path / 'c5.json'}: made for lexicon 'small.txt' ({digests[0]!r}), small.txt "
         f"({digests[1]}) holds other words: expected the list that it was made for\n"
     )
+
+
+def test_no_more_processes_check_than_windows_waits_for(run, monkeypatch, tmp_path):
+    def pool(workers, *_):
+        raise OptionError(f"{workers} processes")
+
+    monkeypatch.setattr("emi.cli.certify.ProcessPoolExecutor", pool)
+    fails(run("verify", *[tmp_path / "c5.json"] * 70, "--jobs", 100), "emi: 61 processes")
