@@ -14,6 +14,7 @@ from emi.cli.options import (
     GameOrCells,
     GuessesOption,
     JobsOption,
+    Kept,
     SecretsOption,
     Words,
     grouped,
@@ -41,6 +42,7 @@ class Written(NamedTuple):
 @grouped
 def certify_command(
     asked: GameOrCells,
+    kept: Kept,
     out: Annotated[
         Path,
         typer.Option("--out", metavar="FILE|DIR", help="The file, or with --all the folder."),
@@ -74,12 +76,13 @@ def certify_command(
 
     def work(game: "Game", watch: "Watch") -> Written:
         path = out / f"{game.name}.json.xz" if every else out
-        data = Question(game, watch=watch).certificate()
+        data = Question(game, store=store, watch=watch).certificate()
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
         return Written(game, f"{game.name}: {data['worst']}, {path} ({len(blob):,} bytes)")
 
-    written = followed(Run(games, work, jobs=workers))
+    with kept.open() as store:
+        written = followed(Run(games, work, jobs=workers))
     for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
         typer.echo(one.line)
 

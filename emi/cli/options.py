@@ -216,7 +216,7 @@ TimeLimitOption = Annotated[
         "--time-limit",
         parser=_number,
         metavar="S",
-        help="Seconds for each game; one that takes longer is answered with bounds.",
+        help="Seconds for the whole run; what is not proven by then is answered with bounds.",
     ),
 ]
 NodeLimitOption = Annotated[

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +16,7 @@ from emi.cli.options import (
     FormatOption,
     GameOrCells,
     JobsOption,
+    Kept,
     PlotOption,
     check_plots,
     grouped,
@@ -44,6 +46,7 @@ Direction = StrEnum("Direction", ["lowest", "highest"])
 @grouped
 def strategies_command(
     choice: GameOrCells,
+    kept: Kept,
     heuristic: Annotated[
         list[str] | None,
         typer.Option(
@@ -166,10 +169,11 @@ def strategies_command(
     def work(one: "Game", watch: "Watch") -> Fared:
         played = play_all(one, wanted, first=first, seed=seed, jobs=abreast, watch=watch)
         if with_optimal:
-            played += play_optimal(one, allowed[one.length], first=first, watch=watch)
+            played += play_optimal(one, allowed[one.length], first=first, store=store, watch=watch)
         return Fared(one, played)
 
-    played = followed(Run(games, work, jobs=workers))
+    with kept.open() if with_optimal else nullcontext() as store:
+        played = followed(Run(games, work, jobs=workers))
     found = results(sorted(played, key=lambda each: each.game.length), allowed)
     for path in plot or []:
         write_file(path, draw(found, path.suffix, title=title), "--plot")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.objective import Asked
-from emi.cli.options import FirstOption, GameChoice, HardOption, grouped, say
+from emi.cli.options import FirstOption, GameChoice, HardOption, Kept, grouped, say
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def tree_command(
     game: GameChoice,
     asked: Asked,
+    kept: Kept,
     hard: HardOption = None,
     out: Annotated[
         Path | None,
@@ -75,8 +76,8 @@ def tree_command(
 
     def work(one: "Game", watch: "Watch") -> "Strategy":
         if asked.objective == "worst":
-            return strategy(one, heuristic=heuristic, first=first, watch=watch)
-        question = Question(one, first=first, watch=watch)
+            return strategy(one, heuristic=heuristic, first=first, store=store, watch=watch)
+        question = Question(one, first=first, store=store, watch=watch)
         least = question.solve(Average(asked.max_tries))
         best = least.tree
         if asked.objective == "guaranteed":
@@ -85,7 +86,8 @@ def tree_command(
             raise Stopped
         return Strategy(one, best)
 
-    (found,) = followed(Run([read], work, jobs=1))
+    with kept.open() as store:
+        (found,) = followed(Run([read], work, jobs=1))
     shown = text(found.graph, suffix)
     if out is None:
         typer.echo(shown, nl=False)

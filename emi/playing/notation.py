@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from emi.errors import EmiError, WordError
 from emi.games.cell import Cell
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED
+from emi.games.motus import Motus
 from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from emi.games.game import Game
 
 _MARKS = WELL_PLACED + MISPLACED + MISSING
 _RAISED = str.maketrans(_MARKS.lower(), _MARKS)
@@ -85,19 +88,24 @@ def parse_word(what: str, text: str) -> str:
     return word
 
 
-def check_marks(place: int, word: str, marks: str) -> None:
-    """Refuse a clue with a mark other than G, Y and B, or not one for each letter.
-
-    Parameters
-    ----------
-    place : int
-        Which guess it is, from 1.
-    word, marks : str
+def check_answer(game: Game, place: int, guess: str, answer: str) -> None:
+    """Refuse feedback on a guess, the first of which has the place 1, that the game never gives.
 
     Raises
     ------
     ClueError
     """
+    if isinstance(game, Motus):
+        check_marks(place, guess, answer)
+    answers: tuple[str, ...] = getattr(game, "answers", (answer,))
+    if answer not in answers:
+        raise ClueError(
+            f"clue {place}, {guess}:{answer}: unknown, expected one of {', '.join(answers)}"
+        )
+
+
+def check_marks(place: int, word: str, marks: str) -> None:
+    """Refuse a clue with a mark other than G, Y and B, or not one for each letter."""
     for at, mark in enumerate(marks, 1):
         if mark not in _MARKS:
             raise ClueError(

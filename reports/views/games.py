@@ -100,10 +100,16 @@ def _title(rows: Sequence[_Row], objective: str) -> str:
 
 def _for_programs(first: _Row, objective: str) -> Iterator[tuple[Column, Callable[[_Row], object]]]:
     def plain(name: str) -> Callable[[_Row], object]:
-        return lambda row: " ".join(row[name]) if isinstance(row[name], list) else row[name]
+        return lambda row: row[name]
 
     for name in first:
-        if name not in {"lexicon", *_FOREIGN[objective]}:
+        if name == "missed" and objective == "guaranteed":
+            yield Column(name, formats=frozenset({"json"})), plain(name)
+            yield (
+                Column(name, formats=frozenset({"csv"})),
+                lambda row: " ".join(row["missed"] or ()),
+            )
+        elif name not in {"lexicon", *_FOREIGN[objective]}:
             places = 3 if name == "seconds" else None
             yield Column(name, formats=PROGRAMS, places=places), plain(name)
 

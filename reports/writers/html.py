@@ -34,6 +34,15 @@ def write(table: Table | Report) -> str:
     return _page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
 
 
+def fragment(table: Table) -> str:
+    """Write a table as a part of another page, such as a notebook: without style or script."""
+    title = table.title or table.caption
+    closing = f"<p>{escape(table.closing)}.</p>" if table.closing else ""
+    return _joined(
+        ["<div>", f"<h4>{escape(title)}</h4>", _summary(table), _body(table), closing, "</div>"]
+    )
+
+
 def _page(title: str, main: Iterable[str], *parts: str) -> str:
     """Return a page, one file that needs neither network nor JavaScript.
 

@@ -37,6 +37,8 @@ def test_json_holds_the_same():
     document = json.loads(render(games([AVERAGE, OPEN]), "json"))
     assert (document["format"], document["version"]) == ("emi-games", 1)
     assert document["games"][1] == {k: v for k, v in OPEN.items() if k != "lexicon"}
+    (missed,) = json.loads(render(games([MISSED]), "json"))["games"]
+    assert missed == {k: v for k, v in MISSED.items() if k != "lexicon"}
 
 
 @pytest.mark.parametrize(
