@@ -61,6 +61,8 @@ class Solution:
         The strategy in indices: of a proven average or guarantee, or where it was kept.
     store : Store or None
         Where a strategy and a certificate are looked up, and kept.
+    kept : bool
+        Whether the value was read from the store, so that nothing was searched.
 
     Examples
     --------
@@ -78,6 +80,7 @@ class Solution:
     candidates: tuple[str, ...] | None = None
     outline: Outline | None = None
     store: Store | None = None
+    kept: bool = False
 
     @property
     def tree(self) -> Tree | None:
@@ -308,7 +311,9 @@ class Question:
         self._check(objective)
         keep, known, kept = self._kept(objective)
         if known.proven and (kept or isinstance(objective, WorstCase)):
-            return replace(known, outline=kept and kept[0], seconds=self.seconds)
+            outline, plain = kept and kept[0], Bounds(*self._at_first(objective))
+            read = known.bounds != plain
+            return replace(known, outline=outline, seconds=self.seconds, kept=read)
         try:
             found = self._search(objective, keep, lower)
         except Stopped:

@@ -1,9 +1,7 @@
 """``emi certify`` and ``emi verify``."""
 
-import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -84,7 +82,7 @@ def certify_command(
     with kept.open() as store:
         written = followed(Run(games, work, jobs=workers))
     for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(one.line)
+        typer.echo(one_line(one.line))
 
 
 #: Windows waits for no more of them at once.
@@ -126,19 +124,26 @@ def verify_command(
     """
     workers = min(read_jobs(jobs), len(files), PROCESSES)
     lists.read_words()
+    how = lists.how
     for name in (secrets, guesses):
         if name is not None:
-            load(
-                name, **lists.how
-            )  # What is wrong with it is said once, and not by those who check.
+            load(name, **how)  # What is wrong with it is said once, and not by those who check.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    def end() -> None:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        leave()
+
     worst = 0
     # Spawned, not forked: a fresh process holds nothing but the checker.
     context = multiprocessing.get_context("spawn")
     with (
         ProcessPoolExecutor(
-            workers, context, _load, (lists.how, lists.lexicon, secrets, guesses)
+            workers, context, _load, (how, lists.lexicon, secrets, guesses)
         ) as pool,
-        hearing(_end),
+        hearing(end),
     ):
         with _deaf():
             checked = pool.map(_check, files)
@@ -150,12 +155,6 @@ def verify_command(
             worst = max(worst, code)
     if worst:
         raise typer.Exit(worst)
-
-
-def _end() -> None:
-    for process in multiprocessing.active_children():
-        process.terminate()
-    leave()
 
 
 @contextmanager

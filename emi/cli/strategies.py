@@ -13,14 +13,13 @@ from emi.cli.options import (
     LENGTHS,
     LETTERS,
     FirstOption,
-    FormatOption,
     GameOrCells,
     JobsOption,
     Kept,
+    Output,
     PlotOption,
-    check_plots,
+    complete_heuristic,
     grouped,
-    put,
     read_jobs,
     titled,
 )
@@ -47,10 +46,12 @@ Direction = StrEnum("Direction", ["lowest", "highest"])
 def strategies_command(
     choice: GameOrCells,
     kept: Kept,
+    output: Output,
     heuristic: Annotated[
         list[str] | None,
         typer.Option(
             "--heuristic",
+            autocompletion=complete_heuristic,
             metavar="NAME|all",
             help="A heuristic to play; may be given several times. With Possible before its name, "
             "such as PossibleMax, it proposes possible guesses only.  [default: for words of a "
@@ -96,7 +97,6 @@ def strategies_command(
             "may take hours.",
         ),
     ] = False,
-    format: FormatOption = "table",
     against: Annotated[
         Path | None,
         typer.Option(
@@ -137,7 +137,6 @@ def strategies_command(
     named = [] if heuristic in (None, ["all"]) else heuristic
     wanted = settings(named or [], ties or [], direction or [])
     published = None if against is None else read_heuristics(against)
-    check_plots(plot)
     games: Sequence[Game]
     allowed: Mapping[int, int | None]
     if game is None:
@@ -147,8 +146,8 @@ def strategies_command(
         words, games = choice.read_cells()
         title = titled(TITLE, words)
     else:
-        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS) or plot:
-            raise OptionError(f"{game}: expected no --letters, --lengths or --plot beside a GAME")
+        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
+            raise OptionError(f"{game}: expected no --letters or --lengths beside a GAME")
         read = choice.read_game(game, hard=choice.hard is not None)
         first = None if first is None else read.code(first)
         games, allowed = [read], {read.length: _allowed(read, tries)}
@@ -177,7 +176,7 @@ def strategies_command(
     found = results(sorted(played, key=lambda each: each.game.length), allowed)
     for path in plot or []:
         write_file(path, draw(found, path.suffix, title=title), "--plot")
-    put(heuristics(found, against=published, title=title), format)
+    output.put(heuristics(found, against=published, title=title))
 
 
 def _allowed(game: "Game", tries: str | None) -> int | None:

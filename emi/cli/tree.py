@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.objective import Asked
-from emi.cli.options import FirstOption, GameChoice, HardOption, Kept, grouped, say
+from emi.cli.options import (
+    FirstOption,
+    GameChoice,
+    HardOption,
+    Kept,
+    check_out,
+    complete_heuristic,
+    grouped,
+    say,
+    write,
+)
 from emi.cli.progress import followed
 from emi.errors import OptionError
-from emi.files import check_place, write_file
 from emi.playing.named import MINIMAX
 
 if TYPE_CHECKING:
@@ -29,6 +38,7 @@ def tree_command(
         typer.Option(
             "--out",
             metavar="FILE",
+            callback=check_out,
             help="Where to write it; .json, .graphml (Gephi, yEd), .dot (Graphviz) or .txt.  "
             "[default: as text on stdout]",
         ),
@@ -37,6 +47,7 @@ def tree_command(
         str,
         typer.Option(
             "--heuristic",
+            autocompletion=complete_heuristic,
             metavar="NAME",
             help="The strategy: the exact one, or a one-step strategy, such as Sum, which is much "
             "quicker (`emi strategies --help`).",
@@ -70,8 +81,6 @@ def tree_command(
     suffix = ".txt" if out is None else out.suffix.lower()
     if suffix not in FORMATS:
         raise OptionError(f"--out {out}: expected a name that ends in {', '.join(FORMATS)}")
-    if out is not None:
-        check_place(out)
     read = game.read(hard)
 
     def work(one: "Game", watch: "Watch") -> "Strategy":
@@ -88,12 +97,9 @@ def tree_command(
 
     with kept.open() as store:
         (found,) = followed(Run([read], work, jobs=1))
-    shown = text(found.graph, suffix)
-    if out is None:
-        typer.echo(shown, nl=False)
-        return
-    write_file(out, shown.encode("utf-8"))
-    say(
-        f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
-        f"at most {found.depth} guesses, {found.mean:.4f} on average"
-    )
+    write(text(found.graph, suffix), out)
+    if out is not None:
+        say(
+            f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
+            f"at most {found.depth} guesses, {found.mean:.4f} on average"
+        )

@@ -119,7 +119,7 @@ def check_marks(place: int, word: str, marks: str) -> None:
         )
 
 
-def common_cell(guesses: Sequence[Guess], secret: str = "") -> Cell:
+def common_cell(guesses: Sequence[Guess], secret: str = "", *, initial: bool = True) -> Cell:
     """Return the cell that all words are of.
 
     Parameters
@@ -128,25 +128,33 @@ def common_cell(guesses: Sequence[Guess], secret: str = "") -> Cell:
         At least one, or a secret.
     secret : str
         Empty if it is not known.
+    initial : bool
+        Whether the initial of the secret is given, as in Motus. A clue in which it is not well
+        placed says that it is not.
 
     Raises
     ------
     WordError
-        If a guess has another length or initial than the secret, or than the first guess.
+        If a guess has another length than the secret, or than the first guess, or another initial
+        although it is given.
 
     Examples
     --------
     >>> str(common_cell([Guess("LEGALES", ""), Guess("LIVIDES", "")]))
     'L7'
+    >>> str(common_cell([Guess("RAISE", "BBYBG")]))
+    '5'
     """
     model = secret or guesses[0].word
+    given = initial and all(marks[:1] in {"", WELL_PLACED} for _, marks in guesses)
     for place, (word, _) in enumerate(guesses, 1):
         if len(word) != len(model):
             raise WordError(
                 f"guess {place}, {word}: {len(word)} letters, expected {len(model)} as in {model}"
             )
-        if word[0] != model[0]:
+        if given and word[0] != model[0]:
             raise WordError(
-                f"guess {place}, {word}: initial {word[0]}, expected {model[0]} as in {model}"
+                f"guess {place}, {word}: initial {word[0]}, expected {model[0]} as in {model}, or "
+                "--no-initial"
             )
-    return Cell(model[0], len(model))
+    return Cell(model[0] if given else None, len(model))
