@@ -1,12 +1,15 @@
 """``emi certify`` and ``emi verify``: files, lines and exit codes."""
 
 import json
+import lzma
+import os
 import re
+import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
 
-from emi.errors import OptionError
 from emi.lexicon.load import load
 
 
@@ -82,6 +85,46 @@ def test_a_false_certificate_is_code_1_and_a_foreign_file_code_2(run, certified,
     assert done.err.startswith(f"emi: {lexicon}: expected a certificate")
 
 
+def test_every_file_has_a_verdict_whatever_becomes_of_others(
+    run, certified, lexicon, tmp_path, monkeypatch
+):
+    true, bad, worse, bomb = (
+        certified("C5"),
+        *(tmp_path / name for name in ("bad", "worse", "bomb")),
+    )
+    python = tmp_path / "python"
+    python.write_text(
+        f'#!/bin/sh\ncase "$3" in */bad) kill -9 $$;; */worse) exit 1;; esac\n'
+        f'exec {sys.executable} "$@"\n'
+    )
+    python.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(python))
+    bomb.write_bytes(lzma.compress(bytes(100 << 20)))
+    os.mkfifo(tmp_path / "pipe")
+    files = [bad, worse, bomb, tmp_path / "pipe", Path("/dev/zero"), true]
+    done = run("verify", *files, "--lexicon", lexicon)
+    assert (done.code, done.out) == (2, "OK C5: 3 (12 words)\n")
+    said = [line.removeprefix("emi: ").split(": ", 1) for line in done.err.splitlines()]
+    assert [name for name, _ in said] == list(map(str, files[:-1]))
+    assert [text.partition(",")[0] for _, text in said] == [
+        "the checker ended without a verdict (-9)",
+        "the checker ended without a verdict (1)",
+        "too large",
+        *["expected a file"] * 2,
+    ]
+
+
+def test_a_name_of_two_lines_prints_one(run, certified, lexicon, tmp_path):
+    true = certified("C5")
+    path = tmp_path / "x\nOK C5: 1 (12 words)"
+    path.write_text(true.read_text().replace('"worst":3', '"worst":4'))
+    done = run("verify", path, "--lexicon", lexicon)
+    assert (done.code, done.out.count("\n"), done.err) == (1, 1, "")
+    assert done.out.startswith("FAILED ")
+    path.write_text("")
+    fails(run("verify", path, "--lexicon", lexicon), "damaged or foreign")
+
+
 def test_words_that_are_not_given_or_are_others_are_said(run, certified, lists, tmp_path):
     fails(run("verify", certified("C5", "c5.json")), "made for lexicon 'small.txt'")
     out, others = certified("wordle"), tmp_path / "others.txt"
@@ -128,9 +171,15 @@ def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, t
     )
 
 
-def test_no_more_processes_check_than_windows_waits_for(run, monkeypatch, tmp_path):
-    def pool(workers, *_):
-        raise OptionError(f"{workers} processes")
-
-    monkeypatch.setattr("emi.cli.certify.ProcessPoolExecutor", pool)
-    fails(run("verify", *[tmp_path / "c5.json"] * 70, "--jobs", 100), "emi: 61 processes")
+def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path):
+    table, out = tmp_path / "words.csv", tmp_path / "p5.json"
+    table.write_bytes("n;mot\n1;pêche\n2;pétri\n".encode("cp1252"))
+    how = ["--lexicon", table, "--column", "mot", "--encoding", "cp1252"]
+    assert run("certify", "P5", "--out", out, *how).code == 0
+    checked = run("verify", out, *how)
+    assert (checked.code, checked.out) == (0, "OK P5: 2 (2 words)\n")
+    assert "accents stripped: 2" in checked.err
+    out = tmp_path / "wordle.json"
+    lists = ["--secrets", table, "--guesses", table, *how[2:]]
+    assert run("certify", "wordle", "--out", out, *lists).code == 0
+    assert ran("verify", out, *lists) == "OK wordle: 2 (2 words)\n"
