@@ -120,7 +120,7 @@ class ParetoRow:
 
 
 def pareto(
-    game: Game,
+    game: Game | str,
     *,
     tries: Sequence[int] | None = None,
     weights: Sequence[int] | None = None,
@@ -133,7 +133,8 @@ def pareto(
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        As of `emi.solve`.
     tries : sequence of int, optional
         By default 1 up to the worst case.
     weights : sequence of int, optional

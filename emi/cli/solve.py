@@ -66,7 +66,7 @@ def solve_command(
         run = Solving(
             [read],
             lambda game: asked.of(game, weighed),
-            first=first and first.upper(),
+            first=first,
             jobs=read_jobs(effort.jobs),
             limits=limits,
             store=store,
