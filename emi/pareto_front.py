@@ -389,11 +389,12 @@ class _Front:
         known: dict[tuple[int, bytes], int] = {}
         waiting = [] if tree is None else [(tree, 0)]
         for node, made in waiting:
-            known[made, node.members.tobytes()] = node.guess
+            known[made, np.sort(node.members).tobytes()] = node.guess
             waiting += [(below, made + 1) for below in node.branches]
         play = Play(matrix, HEURISTICS["Sum"], 0, {})
 
         def choose(members: Indices, made: int) -> int:
+            members = np.sort(members)
             guess = known.get((made, members.tobytes()))
             if guess is not None:
                 return guess
@@ -401,7 +402,7 @@ class _Front:
                 raise Stopped
             # What it shares it finds by the guesses made, which are not told here.
             play.shared.clear()
-            return play.choose(np.sort(members), ())[-1]
+            return play.choose(members, ())[-1]
 
         every = np.arange(matrix.secrets, dtype=np.int32)
         return build(matrix, every if tree is None else tree.members, choose)
