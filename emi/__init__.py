@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
     from emi.strategies import Strategy as Strategy
+    from emi.tables import table as table
     from search.model.bounds import Bounds as Bounds
     from search.model.limits import Limits as Limits
     from search.model.objective import Average as Average
@@ -73,6 +74,7 @@ _HOMES = {
     "emi.proof.verify": ["verify"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],
+    "emi.tables": ["table"],
     "search.model.bounds": ["Bounds"],
     "search.model.limits": ["Limits"],
     "search.model.objective": ["Average", "Guaranteed", "WorstCase"],

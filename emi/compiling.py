@@ -10,7 +10,7 @@ from functools import cache, partial
 
 logger = logging.getLogger("emi")
 
-#: Loading the kernels from numba's cache takes less than this, in seconds; compiling takes more.
+#: Compiling that takes no longer than this, in seconds, goes unsaid.
 PATIENCE = 2.0
 
 _lock = threading.Lock()
@@ -39,15 +39,31 @@ def once(what: str, make: Callable[[], object]) -> None:
     began = time.monotonic()
     with _lock:
         if what not in _ready:
-            timer = threading.Timer(PATIENCE, _announce)
-            timer.daemon = True
-            timer.start()
-            try:
-                make()
-            finally:
-                timer.cancel()
+            _explained(make)
             _ready.add(what)
     _of_thread.waited = seconds_waited() + time.monotonic() - began
+
+
+def _explained(make: Callable[[], object]) -> None:
+    """Call ``make``, and say so if it compiles; to load what was compiled may take long as well."""
+    from numba.core import event
+
+    timer = threading.Timer(PATIENCE, _announce)
+    timer.daemon = True
+
+    class Listener(event.Listener):
+        def on_start(self, _event: object) -> None:
+            if timer.ident is None:  # the first of them
+                timer.start()
+
+        def on_end(self, _event: object) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Listener()):
+        try:
+            make()
+        finally:
+            timer.cancel()
 
 
 def kernels_ready(bits: int, *, restricted: bool = False, costs: bool = False) -> None:

@@ -61,6 +61,8 @@ class Solution:
         The strategy in indices: of a proven average or guarantee, or where it was kept.
     store : Store or None
         Where a strategy and a certificate are looked up, and kept.
+    kept : bool
+        Whether the value was read from the store, so that nothing was searched.
 
     Examples
     --------
@@ -78,6 +80,7 @@ class Solution:
     candidates: tuple[str, ...] | None = None
     outline: Outline | None = None
     store: Store | None = None
+    kept: bool = False
 
     @property
     def tree(self) -> Tree | None:
@@ -154,8 +157,13 @@ class Solution:
         ------
         OptionError
             If the objective is another, or some secrets were no candidates.
-        GameError, CellError, Stopped
-            As of `Question.certificate`.
+        GameError
+            If the checker does not know the rule, or the game is hard (see `Game.hardened`).
+        CellError
+            If the rule is that of Motus and the game no cell of a lexicon, where a checker would
+            find its words.
+        Stopped
+            If ``watch`` returned False.
         """
         if not isinstance(self.objective, WorstCase):
             raise OptionError(
@@ -301,7 +309,9 @@ class Question:
         self._check(objective)
         keep, known, kept = self._kept(objective)
         if known.proven and (kept or isinstance(objective, WorstCase)):
-            return replace(known, outline=kept and kept[0], seconds=self.seconds)
+            outline, plain = kept and kept[0], Bounds(*self._at_first(objective))
+            read = known.bounds != plain
+            return replace(known, outline=outline, seconds=self.seconds, kept=read)
         try:
             found = self._search(objective, keep, lower)
         except Stopped:
@@ -319,18 +329,20 @@ class Question:
         first_guess = self.game.guesses[guess] if guess >= 0 else ""
         self.nodes += found.nodes
         return replace(
-            known, bounds=found.bounds, first_guess=first_guess, nodes=found.nodes,
+            known, bounds=found.bounds.tightened(self._at_first(objective)[0], None),
+            first_guess=first_guess, nodes=found.nodes,
             seconds=self.seconds, outline=outline,
         )  # fmt: skip
 
-    def strategy(self) -> Strategy:
-        """Return a strategy of the least worst case.
+    def search(self, objective: Objective) -> Search:
+        """Return the search for an objective, after it has run: its engine answers more."""
+        keep, _, _ = self._kept(objective)
+        found = self._search(objective, keep)
+        self.nodes += found.nodes
+        return found
 
-        Raises
-        ------
-        Stopped
-            If a limit is reached, or whoever watches said so.
-        """
+    def strategy(self) -> Strategy:
+        """Return a strategy of the least worst case; Stopped if a limit is reached."""
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
@@ -342,20 +354,7 @@ class Question:
         return Strategy(self.game, outline.strategy)
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the worst case.
-
-        Raises
-        ------
-        OptionError
-            If some secrets are no candidates.
-        GameError
-            If the checker does not know the rule, or the game is hard (see `Game.hardened`).
-        CellError
-            If the rule is that of Motus and the game no cell of a lexicon, where a checker would
-            find its words.
-        Stopped
-            If whoever watches said so.
-        """
+        """Return the certificate of the worst case, as of `Solution.certificate`."""
         check_certifiable(self.game)
         if self.candidates is not None:
             raise OptionError(
@@ -381,13 +380,7 @@ class Question:
         return certificate(self.game, proof[0].strategy, proof[1])
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
-        """Return the feedback matrix; the kernels are ready after it.
-
-        Raises
-        ------
-        Stopped
-            If a limit is reached, or whoever watches said so.
-        """
+        """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
         game = self.game
         kernels_ready(game.bits, restricted=game.hard, costs=costs)
         if self._matrix is None:
@@ -547,11 +540,10 @@ class Question:
         except Stopped:
             return None
         outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
-        if keep.priced and found.final:
-            lower, upper = found.bounds.lower, found.bounds.upper
-            keep.write(outline, settled=Proven(None, lower, upper, strategy.guess, 0))
-        elif found.final:
-            keep.write(outline)
+        lower, upper = found.bounds.lower, found.bounds.upper
+        settled = Proven(None, lower, upper, strategy.guess, 0) if keep.priced else None
+        if found.final:
+            keep.write(outline, settled=settled)
         return outline
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from reports.wording import rounded
+from reports.wording import plural, rounded
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 T = TypeVar("T")
 
@@ -126,7 +130,7 @@ class Grid(NamedTuple):
     listed: str = ""  # and what the list below is called
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """Rows of cells below columns, with all that is said of them."""
 
@@ -154,6 +158,43 @@ class Table:
         return [self.columns[at] for at in places], [
             [row[at] for at in places] for row in self.rows
         ]
+
+    def render(self, format: str) -> str:
+        """Write the table, as `reports.render` does."""
+        from reports import render
+
+        return render(self, format)
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """Return the columns of CSV as a pandas data frame, in full precision.
+
+        Raises
+        ------
+        ImportError
+            When pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise ImportError("a data frame needs pandas: pip install pandas") from None
+        columns, rows = self.of("csv")
+        values = [
+            [float(value) if isinstance(value, Fraction | Decimal) else value for value, *_ in row]
+            for row in rows
+        ]
+        return pd.DataFrame(values, columns=[column.name for column in columns])
+
+    def __str__(self) -> str:
+        return self.render("table").rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<{self.title or self.caption}: a table of {plural(len(self.rows), 'row')}>"
+
+    def _repr_html_(self) -> str:
+        """Return the table as a notebook shows it."""
+        from reports.writers.html import fragment
+
+        return fragment(self)
 
     def said(self, notes: Iterable[Note | Legend], format: str) -> list[str]:
         """Return the sentences that a format has; none is empty."""

@@ -14,6 +14,7 @@ from emi.cli.options import (
     GameOrCells,
     GuessesOption,
     JobsOption,
+    Kept,
     LexiconOption,
     SecretsOption,
     grouped,
@@ -22,7 +23,7 @@ from emi.cli.options import (
     say,
 )
 from emi.cli.progress import followed, hearing
-from emi.errors import OptionError
+from emi.errors import OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.interrupt import leave
 from emi.lexicon.load import load
@@ -42,6 +43,7 @@ class Written(NamedTuple):
 @grouped
 def certify_command(
     asked: GameOrCells,
+    kept: Kept,
     out: Annotated[
         Path,
         typer.Option("--out", metavar="FILE|DIR", help="The file, or with --all the folder."),
@@ -75,14 +77,15 @@ def certify_command(
 
     def work(game: "Game", watch: "Watch") -> Written:
         path = out / f"{game.name}.json.xz" if every else out
-        data = Question(game, watch=watch).certificate()
+        data = Question(game, store=store, watch=watch).certificate()
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
         return Written(game, f"{game.name}: {data['worst']}, {path} ({len(blob):,} bytes)")
 
-    written = followed(Run(games, work, jobs=workers))
+    with kept.open() as store:
+        written = followed(Run(games, work, jobs=workers))
     for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(one.line)
+        typer.echo(one_line(one.line))
 
 
 #: The exit code for what is no certificate, or not one for the words at hand.

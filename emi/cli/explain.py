@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import LexiconOption, PlainFormatOption, put, read_lexicon
-from emi.errors import OptionError
+from emi.cli.options import LexiconOption, Output, complete_heuristic, grouped, read_lexicon
+from emi.errors import OptionError, shown
 from emi.playing.notation import common_cell, parse_guesses, parse_word
 
 #: The aggregates of the paper's Table 3.
@@ -16,7 +16,9 @@ PAPER = "Sum,Max,Gini,Entropy"
 TOP = 20
 
 
+@grouped
 def explain_command(
+    *,
     clues: Annotated[
         list[str] | None,
         typer.Option(
@@ -34,10 +36,19 @@ def explain_command(
         ),
     ] = None,
     lexicon: LexiconOption = "fr",
+    no_initial: Annotated[
+        bool,
+        typer.Option(
+            "--no-initial",
+            help="The initial of the word is not given, as in Wordle; a clue in which it is not "
+            "well placed says so too.",
+        ),
+    ] = False,
     sort: Annotated[
         str,
         typer.Option(
             "--sort",
+            autocompletion=complete_heuristic,
             metavar="NAME",
             help="What the next guesses are sorted by: a heuristic, such as SumGini, PossibleGmax "
             "or Bobo, or an aggregate, such as Sum, Max or Partitions; an unknown name lists them.",
@@ -59,21 +70,22 @@ def explain_command(
             help=f"The aggregates to show.  [default: {PAPER}; all in csv and json]",
         ),
     ] = None,
-    format: PlainFormatOption = "table",
+    output: Output,
 ) -> None:
     """Weigh the next guess: what each word would tell, and which is best.
 
     Lists every word that was not proposed yet with its vector (for each word still possible, how
     many would stay possible with it) and the aggregates of the vector, and says which word to
-    propose next, and why.
+    propose next, and why. The words are those of the initial and the length of the clues, as in
+    Motus, or of the length alone.
     """
-    for_people = format in {"table", "markdown"}
+    for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
     if not clues and secret is None:
         raise OptionError("expected --clues with answers, --secret, or both without answers")
     word = None if secret is None else parse_word("secret", secret)
     made = parse_guesses(",".join(clues), clued=word is None) if clues else []
-    cell = common_cell(made, word or "")
+    cell = common_cell(made, word or "", initial=not no_initial)
     from emi.playing.named import aggregates_named, ordering
     from emi.playing.position import Position
 
@@ -95,7 +107,7 @@ def explain_command(
         position = Position.towards(game, word, [guess.word for guess in made])
     explained = position.explain(method.name, top=listed, show=names)
     width = shutil.get_terminal_size().columns
-    put(next_guesses(explained, show=names, width=width), format)
+    output.put(next_guesses(explained, show=names, width=width))
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:
@@ -105,5 +117,5 @@ def _listed(text: str | None, *, default: int | None) -> int | None:
     if text == "all":
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) or int(text) == 0:
-        raise OptionError(f"--top {text}: expected a whole number above 0, or all")
+        raise OptionError(f"--top {shown(text)}: expected a whole number above 0, or all")
     return int(text)

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from emi.errors import CellError, OptionError, one_line
-from emi.files import check_place
+from emi.errors import CellError, OptionError, one_line, shown
+from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
-from emi.lexicon.load import Lexicon, load
+from emi.lexicon.load import BUILTIN, Lexicon, load
 from reports import render
 from search.model.limits import Limits
 
@@ -42,6 +42,7 @@ GAMES = (
     "the words of five letters of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and "
     "--guesses."
 )
+EXAMPLES = ("jotto", "logik", "mastermind:4x6", "moo", "wordle")
 
 
 class Once(TyperCommand):
@@ -94,6 +95,14 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 
 Format: TypeAlias = Literal["table", "csv", "json", "markdown", "html"]
+#: What a file is written as, unless something else is asked for.
+SUFFIXES: dict[str, Format] = {
+    ".csv": "csv",
+    ".json": "json",
+    ".md": "markdown",
+    ".htm": "html",
+    ".html": "html",
+}
 
 
 def _number(text: str) -> float:
@@ -102,14 +111,14 @@ def _number(text: str) -> float:
     except ValueError:
         number = math.nan
     if not number > 0:
-        raise typer.BadParameter(f"{text}: expected a number above 0")
+        raise typer.BadParameter(f"{shown(text)}: expected a number above 0")
     return number
 
 
 def whole_number(text: str) -> int:
     """Read a whole number above 0, as the parser of an option."""
-    if not re.fullmatch(r"[0-9]+", text, re.ASCII) or int(text) == 0:
-        raise typer.BadParameter(f"{text}: expected a whole number above 0")
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or int(text) == 0:
+        raise typer.BadParameter(f"{shown(text)}: expected a whole number above 0")
     return int(text)
 
 
@@ -119,10 +128,56 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+def check_out(path: Path | None) -> Path | None:
+    """Refuse a file that could not be written, before what it is to hold is computed."""
+    if path is not None:
+        check_place(path)
+    return path
+
+
+def _places(paths: list[Path] | None) -> list[Path] | None:
+    """Refuse pictures that could not be drawn, before what they show is computed."""
+    from reports.plot.figure import PlotError, check
+
+    for path in paths or []:
+        check_place(path, "--plot")
+        try:
+            check(path.suffix)
+        except PlotError as error:
+            raise OptionError(f"--plot {path}: {error}") from None
+    return paths
+
+
+def begun(names: Iterable[str], typed: str) -> list[str]:
+    """Return the names that begin as a word does that is typed, whatever its capitals."""
+    many = len(typed)
+    return [typed + name[many:] for name in names if name[:many].lower() == typed.lower()]
+
+
+def complete_lexicon(incomplete: str) -> list[str]:
+    """Return the built-in word lists; files are completed by the shell."""
+    return begun(BUILTIN, incomplete)
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the games, and the cells of an initial."""
+    initial = incomplete[:1] if incomplete[:1].isalpha() else ""
+    return begun([*EXAMPLES, *(f"{initial}{n}" for n in parse_lengths(LENGTHS))], incomplete)
+
+
+def complete_heuristic(incomplete: str) -> list[str]:
+    """Return the one-step strategies, and the exact one."""
+    from emi.playing.named import heuristic_names
+
+    paper, others = heuristic_names()
+    return begun([*paper, *others], incomplete)
+
+
 LexiconOption = Annotated[
     str,
     typer.Option(
         "--lexicon",
+        autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
         help="A built-in word list, or a text file (.gz and .xz too), one word a line.",
     ),
@@ -176,10 +231,15 @@ FirstOption = Annotated[
         "[default: the best]",
     ),
 ]
-FORMAT = typer.Option("--format", help="How to print the result.")
-FormatOption = Annotated[Format, FORMAT]
-#: Of what has no page.
-PlainFormatOption = Annotated[Literal["table", "csv", "json", "markdown"], FORMAT]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        callback=check_out,
+        help="The file to write, in UTF-8.  [default: stdout]",
+    ),
+]
 JobsOption = Annotated[
     int | None,
     typer.Option(
@@ -195,7 +255,7 @@ TimeLimitOption = Annotated[
         "--time-limit",
         parser=_number,
         metavar="S",
-        help="Seconds for each game; one that takes longer is answered with bounds.",
+        help="Seconds for the whole run; what is not proven by then is answered with bounds.",
     ),
 ]
 NodeLimitOption = Annotated[
@@ -225,6 +285,7 @@ PlotOption = Annotated[
     typer.Option(
         "--plot",
         metavar="FILE",
+        callback=_places,
         help="Also draw the figures, into a .svg or .png file; may be given several times.",
     ),
 ]
@@ -304,7 +365,7 @@ class Lists:
 class GameChoice(Lists):
     """A game by its name, with its lists."""
 
-    game: Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
+    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, help=GAMES)]
 
     def read(self, hard: str | None = None) -> "Game":
         """Return the game."""
@@ -318,7 +379,9 @@ class GameOrCells(Cells, Lists):
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help=f"{GAMES}  [default: all cells of --letters and --lengths]"
+            metavar="[GAME]",
+            autocompletion=complete_game,
+            help=f"{GAMES}  [default: all cells of --letters and --lengths]",
         ),
     ] = None
     hard: HardOption = None
@@ -398,26 +461,47 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
     return weights
 
 
-def check_plots(paths: Iterable[Path] | None) -> None:
-    """Refuse pictures that could not be drawn, before what they show is computed."""
-    from reports.plot.figure import PlotError, check
-
-    for path in paths or []:
-        check_place(path, "--plot")
-        try:
-            check(path.suffix)
-        except PlotError as error:
-            raise OptionError(f"--plot {path}: {error}") from None
-
-
 def titled(title: str, lexicon: Lexicon | None) -> str:
     """Return a title with the word list that its games are of."""
     return title if lexicon is None else f"{title}, lexicon {lexicon.name} ({lexicon.digest[:12]})"
 
 
-def put(table: "Table | Report", format: str) -> None:
-    """Print a result: as wide as stdout is if it is a terminal, and in colours."""
-    shown = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if shown else None
-    colour = shown and "NO_COLOR" not in os.environ
-    typer.echo(render(table, format, width=width, colour=colour), nl=False)
+@dataclass(frozen=True)
+class Output:
+    """How and where a result is written."""
+
+    format: Annotated[
+        Format | None,
+        typer.Option(
+            "--format",
+            help="How to write the result.  [default: what the suffix of --out says, or table]",
+        ),
+    ] = None
+    out: OutOption = None
+
+    @property
+    def kind(self) -> Format:
+        """The format."""
+        if self.format is not None:
+            return self.format
+        return "table" if self.out is None else SUFFIXES.get(self.out.suffix.lower(), "table")
+
+    def put(self, table: "Table") -> None:
+        """Write a table."""
+        put(table, self.kind, self.out)
+
+
+def put(table: "Table | Report", format: str, out: Path | None = None) -> None:
+    """Write a result; on a terminal no wider than that is, and in colours."""
+    seen = out is None and sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if seen else None
+    colour = seen and "NO_COLOR" not in os.environ
+    write(render(table, format, width=width, colour=colour), out)
+
+
+def write(text: str, out: Path | None = None) -> None:
+    """Write what a command was asked for."""
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_file(out, text.encode("utf-8", "backslashreplace"))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from emi.cli.options import (
-    FORMAT,
     LENGTHS,
+    SUFFIXES,
     Cells,
     Commands,
     JobsOption,
     LengthsOption,
     LexiconOption,
+    OutOption,
     put,
     read_jobs,
     read_lexicon,
@@ -57,7 +58,11 @@ def published_command(
     ] = None,
     lexicon: LexiconOption = "fr",
     lengths: LengthsOption = LENGTHS,
-    format: Annotated[Literal["markdown", "html"], FORMAT] = "markdown",
+    format: Annotated[
+        Literal["markdown", "html"] | None,
+        typer.Option("--format", help="How to write the report.  [default: markdown]"),
+    ] = None,
+    out: OutOption = None,
     jobs: JobsOption = None,
 ) -> None:
     """Compute all tables of the papers on Motus, Logik and MOO, and on Jotto and Mastermind.
@@ -88,4 +93,6 @@ def published_command(
     sections = [
         import_module(f"emi.published.{name}").section(asked) for name in PARTS if name in names
     ]
-    put(whole("Published tables, obtained again", sections), format)
+    page = out is not None and SUFFIXES.get(out.suffix.lower()) == "html"
+    kind = format or ("html" if page else "markdown")
+    put(whole("Published tables, obtained again", sections), kind, out)

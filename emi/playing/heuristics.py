@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from search.heuristics.heuristic import Heuristic
+    from search.model.record import Store
 
 
 def settings(
@@ -170,6 +171,7 @@ def strategy(
     *,
     heuristic: str = MINIMAX,
     first: str | None = None,
+    store: Store | None = None,
     watch: Callable[[object], bool] | None = None,
 ) -> Strategy:
     """Return a strategy that finds every secret of a game.
@@ -185,6 +187,8 @@ def strategy(
         By default the exact strategy; or a one-step strategy, as of `emi.play`.
     first : str, optional
         The first guess of a heuristic, which otherwise chooses it.
+    store : Store, optional
+        Where the exact strategy is looked up, and kept.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
 
@@ -207,7 +211,7 @@ def strategy(
     if game.hard:
         chosen = chosen.among_candidates()
     opener = None if first is None else first_guess(game, first, [chosen])
-    question = Question(game, watch=watch)
+    question = Question(game, store=store, watch=watch)
     if chosen.name == MINIMAX:
         return question.strategy()
     from search.heuristics.play import strategy_of

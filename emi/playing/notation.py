@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from emi.errors import EmiError, WordError
 from emi.games.cell import Cell
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED
+from emi.games.motus import Motus
 from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from emi.games.game import Game
 
 _MARKS = WELL_PLACED + MISPLACED + MISSING
 _RAISED = str.maketrans(_MARKS.lower(), _MARKS)
@@ -85,19 +88,24 @@ def parse_word(what: str, text: str) -> str:
     return word
 
 
-def check_marks(place: int, word: str, marks: str) -> None:
-    """Refuse a clue with a mark other than G, Y and B, or not one for each letter.
-
-    Parameters
-    ----------
-    place : int
-        Which guess it is, from 1.
-    word, marks : str
+def check_answer(game: Game, place: int, guess: str, answer: str) -> None:
+    """Refuse feedback on a guess, the first of which has the place 1, that the game never gives.
 
     Raises
     ------
     ClueError
     """
+    if isinstance(game, Motus):
+        check_marks(place, guess, answer)
+    answers: tuple[str, ...] = getattr(game, "answers", (answer,))
+    if answer not in answers:
+        raise ClueError(
+            f"clue {place}, {guess}:{answer}: unknown, expected one of {', '.join(answers)}"
+        )
+
+
+def check_marks(place: int, word: str, marks: str) -> None:
+    """Refuse a clue with a mark other than G, Y and B, or not one for each letter."""
     for at, mark in enumerate(marks, 1):
         if mark not in _MARKS:
             raise ClueError(
@@ -111,7 +119,7 @@ def check_marks(place: int, word: str, marks: str) -> None:
         )
 
 
-def common_cell(guesses: Sequence[Guess], secret: str = "") -> Cell:
+def common_cell(guesses: Sequence[Guess], secret: str = "", *, initial: bool = True) -> Cell:
     """Return the cell that all words are of.
 
     Parameters
@@ -120,25 +128,33 @@ def common_cell(guesses: Sequence[Guess], secret: str = "") -> Cell:
         At least one, or a secret.
     secret : str
         Empty if it is not known.
+    initial : bool
+        Whether the initial of the secret is given, as in Motus. A clue in which it is not well
+        placed says that it is not.
 
     Raises
     ------
     WordError
-        If a guess has another length or initial than the secret, or than the first guess.
+        If a guess has another length than the secret, or than the first guess, or another initial
+        although it is given.
 
     Examples
     --------
     >>> str(common_cell([Guess("LEGALES", ""), Guess("LIVIDES", "")]))
     'L7'
+    >>> str(common_cell([Guess("RAISE", "BBYBG")]))
+    '5'
     """
     model = secret or guesses[0].word
+    given = initial and all(marks[:1] in {"", WELL_PLACED} for _, marks in guesses)
     for place, (word, _) in enumerate(guesses, 1):
         if len(word) != len(model):
             raise WordError(
                 f"guess {place}, {word}: {len(word)} letters, expected {len(model)} as in {model}"
             )
-        if word[0] != model[0]:
+        if given and word[0] != model[0]:
             raise WordError(
-                f"guess {place}, {word}: initial {word[0]}, expected {model[0]} as in {model}"
+                f"guess {place}, {word}: initial {word[0]}, expected {model[0]} as in {model}, or "
+                "--no-initial"
             )
-    return Cell(model[0], len(model))
+    return Cell(model[0] if given else None, len(model))

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
+from emi.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
+    from reports.table import Table
 
 #: The scores, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal strategies for the game
 #: of Logik".
@@ -43,16 +45,32 @@ class Partition:
         return f"{of.largest[0]}", f"{expected}", f"{bits:.3f}", f"{of.classes[0]}", f"{spread:.0f}"
 
 
-@dataclass(frozen=True)
-class Partitions:
+@dataclass(frozen=True, repr=False)
+class Partitions(Shown):
     """The classes that several guesses make, side by side.
 
     Feedbacks are those that the game knows; of words, which know very many, those that these
     guesses get.
     """
 
+    game: Game
     feedbacks: tuple[str, ...]
     columns: tuple[Partition, ...]
+
+    def __repr__(self) -> str:
+        return f"<Partitions of {self.game.name} by {' '.join(one.guess for one in self.columns)}>"
+
+    def table(self) -> Table:
+        """Return the sizes, and the scores below, as a table."""
+        from reports.views.partitions import partitions as shown
+
+        return shown(
+            self.game.name,
+            len(self.game.secrets),
+            self.feedbacks,
+            [(one.guess, one.sizes) for one in self.columns],
+            [*zip(SCORES, zip(*(one.scores for one in self.columns), strict=True), strict=True)],
+        )
 
 
 def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
@@ -94,6 +112,7 @@ def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
     answers: tuple[str, ...] | None = getattr(game, "answers", None)
     feedbacks = answers or tuple(sorted({told for one in found for told in one}))
     return Partitions(
+        game,
         feedbacks,
         tuple(
             Partition(guess, tuple(one[told] for told in feedbacks))

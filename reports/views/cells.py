@@ -30,6 +30,7 @@ class Row(NamedTuple):
     upper: int
     first_guess: str  # one that keeps to the upper bound; empty when none is known
     seconds: float  # that the answer took
+    kept: bool = False  # whether the answer was read from the cache
 
     @property
     def emi(self) -> int | None:
@@ -169,7 +170,7 @@ def _columns(
     yield Column("emi", formats=PROGRAMS), lambda row: row.emi
     yield Column("proven", formats=frozenset({"json"})), lambda row: row.emi is not None
     yield Column("first_guess", formats=PROGRAMS), lambda row: row.first_guess
-    yield Column("seconds", places=3), lambda row: row.seconds
+    yield Column("seconds", places=3), lambda row: Cell(row.seconds, "kept" if row.kept else None)
     if compare:
         yield Column("published"), published
         yield Column("differs", formats=PROGRAMS), paper.differs
@@ -195,7 +196,7 @@ def _cell(row: Row | None, paper: PublishedEmi) -> GridCell | None:
         ("Worst case", f"{row.value}, {'not ' if row.emi is None else ''}proven"),
         ("First guess", row.first_guess or "none known"),
         ("Words", str(row.secrets)),
-        ("Time", f"{row.seconds:.3f} s"),
+        ("Time", "kept" if row.kept else f"{row.seconds:.3f} s"),
     ]
     if value is not None:
         facts.append(("Published", f"{value}, {_VERDICTS[differs]}"))

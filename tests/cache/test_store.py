@@ -435,6 +435,28 @@ class TestDamage:
         sql(folder, statement)
         refused_as_damaged(folder)
 
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            *((name, 1) for name in ("close", "get", "_disk", "transact", "disk_elephant", b"key")),
+            *((name, 1) for name in ("cull_limit", "statistics", "sqlite_mmap_size", "sqlite_x")),
+            *(
+                (name, "x")
+                for name in ("count", "sqlite_journal_mode", "sqlite_cache_size = 1; --")
+            ),
+            ("eviction_policy", "least-recently-used"),
+            ("sqlite_synchronous", None),
+        ],
+    )
+    def test_settings_that_are_not_its_own(self, folder, key, value):
+        """What diskcache reads from them it would take for its own attributes."""
+        with DiskStore(folder) as store:
+            store.write(KEY, [b"a"])
+        sql(folder, "INSERT OR REPLACE INTO Settings VALUES (?, ?)", key, value)
+        refused_as_damaged(folder)
+        assert clear(folder) == 0
+        DiskStore(folder).close()
+
     def test_a_header_that_forbids_writing(self, folder):
         DiskStore(folder).close()
         with (folder / "cache.db").open("r+b") as file:

@@ -153,14 +153,12 @@ class CostSearch(Search):
             self._found(sum(price), int(own[self.members[0]]))
         if n < FEW or n < self.matrix.secrets:
             return
-        first = self.first
-        if first is None:
-            keys, guess, _ = class_keys(self.matrix, np.sort(self.members))
-            first = guess if guess >= 0 else int(keys.argmin())
+        first, go_on = self.first, self.session.go_on
         try:
-            taken = tries(
-                self.matrix, HEURISTICS["Sum"], first=first, watch=lambda _: self.session.go_on()
-            )
+            if first is None:
+                keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=go_on)
+                first = guess if guess >= 0 else int(keys.argmin())
+            taken = tries(self.matrix, HEURISTICS["Sum"], first=first, watch=lambda _: go_on())
         except Stopped:
             return
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]

@@ -1,6 +1,7 @@
 """The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
 
 import math
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -10,6 +11,7 @@ from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
 from search.kernels.worst_case.levels import Scratch
 from search.model.candidates import Candidates
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
@@ -24,12 +26,17 @@ from search.solve.worst_case.arrays import (
     make_scratch,
 )
 
+#: Guesses times secrets that are looked at between two looks at the clock.
+PAIRS = 50_000_000
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
 
 
 def class_keys(
-    matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None
+    matrix: FeedbackMatrix,
+    members: Indices,
+    guesses: Indices | None = None,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> tuple[Keys, int, int]:
     """Profile every guess for a set of at least two secrets, or those alone that are given.
 
@@ -43,6 +50,11 @@ def class_keys(
         computed.
     most : int
         The most classes any guess makes.
+
+    Raises
+    ------
+    Stopped
+        If it takes a while, and whoever waits does not want to go on.
     """
     keys = np.full(matrix.guesses, USELESS, np.int64)
     alive = np.ones(matrix.guesses, np.uint8)
@@ -51,9 +63,21 @@ def class_keys(
         alive[guesses] = 1
     counts = np.zeros(matrix.classes, np.int32)
     steps = make_steps(matrix.secrets)
-    guess, most = class_sums(matrix.rows, members, alive, keys, counts, steps)
+    apart, most = -1, 0
+    abreast = max(1, PAIRS // len(members))
+    for low in range(0, matrix.guesses, abreast):
+        if low > 0 and not go_on():
+            raise Stopped
+        some = slice(low, low + abreast)
+        found, classes = class_sums(
+            matrix.rows[some], members, alive[some], keys[some], counts, steps
+        )
+        most = max(most, int(classes))
+        if found >= 0:
+            apart = low + int(found)
+            break
     keys[alive == 0] = USELESS
-    return keys, int(guess), int(most)
+    return keys, apart, most
 
 
 def core_members(cores: Cores, k: int) -> Indices:

@@ -1,7 +1,5 @@
 """``emi explain``: the paper's tables, clues as the user got them, and what is listed."""
 
-import csv
-import io
 import json
 import re
 
@@ -9,7 +7,8 @@ import pytest
 
 from emi.lexicon.load import load
 from search.heuristics.aggregates import AGGREGATES
-from tests.emi.cases import PAPER
+from tests.emi.cases import PAPER, rows
+from tests.reports.html import parse
 
 FIRST = "--clues LEGALES:GYGBBBB"
 
@@ -22,15 +21,6 @@ def explained(ran, tmp_path):
 
 
 class TestThePaper:
-    def test_example_3_with_the_word_that_was_chosen_first(self, explained):
-        assert explained("--clues LEGALES,LIVIDES --secret LOGIQUE").splitlines() == [
-            "L7: 8 words of lexicon paper.txt",
-            "1 LEGALES GYGBBBB  3 words left: LIGNINE LIGNITE LOGIQUE",
-            "2 LIVIDES GBBGBYB  1 word left: LOGIQUE",
-            "",
-            "LOGIQUE is the only word left: propose it",
-        ]
-
     def test_example_4_and_its_table_2(self, explained):
         assert explained(f"{FIRST},LIVIDES:GGBYBYB --sort Sum").splitlines() == [
             "L7: 8 words of lexicon paper.txt",
@@ -54,19 +44,11 @@ class TestThePaper:
             ),
         ]
 
-    def test_table_3_by_the_rules(self, explained):
-        lines = explained("--clues LEGALES --secret LOGIQUE").splitlines()
-        assert lines[3:11] == [
-            "           LIGNINE  LIGNITE  LOGIQUE  Sum  Max  Gini  Entropy",
-            "LIGNINE *        1        1        1    3    1  0.00     1.58",
-            "LIGNITE *        1        1        1    3    1  0.00     1.58",
-            "LOGIONS          1        1        1    3    1  0.00     1.58",
-            "LOGIQUE *        2        2        1    5    2  0.13     1.52",
-            "LIGNIEZ          2        2        1    5    2  0.13     1.52",
-            "LIGUIEZ          2        2        1    5    2  0.13     1.52",
-            "LIVIDES          2        2        1    5    2  0.13     1.52",
-        ]
-        assert lines[-1].startswith("LIGNINE: Sum 3, then Gini 0.00, the lowest (2 others ")
+    def test_example_4_as_a_page(self, explained):
+        page = parse(explained(f"{FIRST},LIVIDES:GGBYBYB --sort Sum --format html"))
+        assert page.all("h1")[0].text == "L7: 8 words of lexicon paper.txt"
+        assert page.all("p", "closing")[0].text.startswith("LIGNINE: Sum 2, the lowest")
+        assert [cell.text for cell in page.all("th", "possible")] == ["LIGNINE", "LIGNITE"]
 
 
 class TestKnown:
@@ -76,6 +58,17 @@ class TestKnown:
             assert explained(line) == secret
         both = explained(f"{FIRST},LIVIDES:GGBYBYB")
         assert explained(f"{FIRST} --clues LIVIDES:GGBYBYB") == both
+
+    def test_clues_may_say_that_no_initial_is_given(self, ran, lexicon):
+        text = ran("explain --clues ADIEU:YBBBB --lexicon", lexicon)
+        words = [word for word in load(str(lexicon)).words if len(word) == 5]
+        left = [
+            word for word in words if word[0] != "A" and "A" in word and not set("DIEU") & {*word}
+        ]
+        assert text.startswith(f"5: {len(words)} words of lexicon small.txt\n")
+        assert f"{len(left)} words left: {' '.join(left)}\n" in text
+        text = ran("explain --clues ADIEU --secret CABAN --no-initial --lexicon", lexicon)
+        assert text.startswith("5: 22 words of lexicon small.txt\n1 ADIEU YBBBB  ")
 
     def test_a_secret_alone_gives_the_first_guess(self, explained):
         lines = explained("--secret LOGIQUE --top 1").splitlines()
@@ -133,21 +126,15 @@ class TestListed:
 
 class TestFormats:
     def test_csv(self, explained):
-        rows = list(csv.DictReader(io.StringIO(explained(f"{FIRST} --format csv"))))
+        listed = rows(explained(f"{FIRST} --format csv"))
         columns = ["guess", "possible", "classes", *AGGREGATES, "LIGNINE", "LIGNITE", "LOGIQUE"]
-        assert list(rows[0]) == columns
-        assert sorted(row["guess"] for row in rows) == sorted(set(PAPER) - {"LEGALES"})
-        assert float(rows[-1]["Gini"]) == 2 / 15
+        assert list(listed[0]) == columns
+        assert sorted(row["guess"] for row in listed) == sorted(set(PAPER) - {"LEGALES"})
+        assert float(listed[-1]["Gini"]) == 2 / 15
         assert explained(f"{FIRST} --format csv --show Sum --top 1").splitlines() == [
             "guess,possible,classes,Sum,LIGNINE,LIGNITE,LOGIQUE",
             "LIGNINE,yes,1x3,3,1,1,1",
         ]
-
-    def test_json(self, explained):
-        document = json.loads(explained(f"{FIRST} --format json"))
-        assert len(document["guesses"]) == document["ranked"] == 7
-        assert list(document["guesses"][0]["values"]) == list(AGGREGATES)
-        assert document["possible"] == ["LIGNINE", "LIGNITE", "LOGIQUE"]
 
     def test_a_narrow_terminal_has_class_sizes_instead_of_vectors(self, explained, monkeypatch):
         monkeypatch.setenv("COLUMNS", "60")

@@ -1,7 +1,5 @@
 """``emi solve``: any game, any objective, any format, and what is kept."""
 
-import csv
-import io
 import json
 import re
 
@@ -11,6 +9,7 @@ from cache import DiskStore
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.persistence import Keeper
+from tests.emi.cases import rows
 from tests.emi.test_solving import KEYS
 
 AVERAGE = ["--objective", "average"]
@@ -29,10 +28,6 @@ def solved(ran, lexicon):
 def values(solved):
     """Return a function that gives the answer as an object."""
     return lambda *arguments: json.loads(solved(*arguments, "--format", "json"))
-
-
-def rows(text):
-    return list(csv.DictReader(io.StringIO(text)))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +81,10 @@ class TestObjectives:
 
     def test_with_weights(self, solved, values, weights, lexicon):
         text = solved("C5", *AVERAGE, "--weights", weights)
-        assert ", 12 words of lexicon small.txt, of weight 78\n" in text
+        assert re.match(
+            r"C5: \d\.\d{4} tries expected \(proven\), 12 words of lexicon small.txt", text
+        )
+        assert ", of weight 78\n" in text
         found = values("C5", *AVERAGE, "--weights", weights)
         assert (found["weight"], found["proven"]) == (78, True)
         assert found["mean"] == round(found["upper"] / 78, 6)

@@ -1,7 +1,5 @@
 """``emi table``: what it prints, in each format and for each objective."""
 
-import csv
-import io
 import json
 import re
 
@@ -9,14 +7,11 @@ import pytest
 
 from emi import Motus, solve
 from emi.lexicon.load import load
+from tests.emi.cases import rows
 
 COLUMNS = "letter,length,secrets,lower,upper,emi,first_guess,seconds"
 AVERAGE = "--objective average"
 WITHIN = "--objective guaranteed --tries 2"
-
-
-def rows(text):
-    return list(csv.DictReader(io.StringIO(text)))
 
 
 def without_times(text):

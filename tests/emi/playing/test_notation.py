@@ -112,12 +112,28 @@ def test_the_cell_follows_from_the_guesses_or_from_the_secret_alone():
     assert str(common_cell([], "ABBE")) == "A4"
 
 
+def test_the_cell_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given():
+    raised, wince = Guess("RAISE", "BBYBG"), Guess("WINCE", "BGGBG")
+    assert str(common_cell([raised])) == str(common_cell([raised, wince])) == "5"
+    assert str(common_cell([Guess("RAISE", "GBYBG")])) == "R5"
+    assert str(common_cell([Guess("RAISE", "GBYBG")], initial=False)) == "5"
+    assert str(common_cell([Guess("RAISE", "")], "SWINE", initial=False)) == "5"
+
+
 @pytest.mark.parametrize(
     ("guesses", "secret", "message"),
     [
         (["LEGALES", "LOI", "MOI"], "", "guess 2, LOI: 3 letters, expected 7 as in LEGALES"),
-        (["LEGALES", "MAISONS"], "", "guess 2, MAISONS: initial M, expected L as in LEGALES"),
-        (["MAISONS"], "LOGIQUE", "guess 1, MAISONS: initial M, expected L as in LOGIQUE"),
+        (
+            ["LEGALE", "MAISON"],
+            "",
+            "guess 2, MAISON: initial M, expected L as in LEGALE, or --no-initial",
+        ),
+        (
+            ["MAISON"],
+            "LIVIDE",
+            "guess 1, MAISON: initial M, expected L as in LIVIDE, or --no-initial",
+        ),
         (["LOI"], "LOGIQUE", "guess 1, LOI: 3 letters, expected 7 as in LOGIQUE"),
     ],
 )
