@@ -40,7 +40,7 @@ def test_the_names_are_these():
         "Limits", "Mastermind", "Moo", "Motus", "ParetoRow", "Performance", "Position", "Solution",
         "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder",
         "game_named", "load", "pareto", "partitions", "play", "play_optimal", "read_weights",
-        "solve", "strategy", "verify",
+        "solve", "strategy", "table", "verify",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__) == dir(emi)
 
