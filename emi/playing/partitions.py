@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
+from emi.playing.notation import spelt
 from emi.shown import Shown
 
 if TYPE_CHECKING:
@@ -130,5 +131,4 @@ def as_written(game: Game, guess: str) -> str:
     >>> as_written(Motus(["LIGNE"]), "ligne")
     'LIGNE'
     """
-    ways = (guess, guess.upper(), guess.lower())
-    return next((one for one in ways if one in game.guesses), guess)
+    return spelt(guess, game.guesses)

@@ -21,6 +21,8 @@ Keys = NDArray[np.int64]
 NO_KEYS = np.empty(0, np.int64)
 #: Seconds of kernel time between two looks at the clock.
 SLICE = 0.05
+#: Guesses times secrets that are looked at in about that time.
+PAIRS = 50_000_000
 
 
 class SlicedEngine(ABC):
@@ -58,7 +60,9 @@ class SlicedEngine(ABC):
         It takes no more than so many nodes, of which one may be a thousand times dearer than the
         one before. The depth is as of `search.solve.session.Progress`.
         """
-        session, step = self.session, 16.0
+        session, pairs = self.session, self.matrix.guesses * self.matrix.secrets
+        # Of a large game a node may take as long.
+        step = min(max(PAIRS / pairs, 1.0), 16.0)
         end = self.nodes + min(nodes, session.limits.nodes - session.nodes)
         while self.nodes < end and session.go_on(depth):
             began, before = time.monotonic(), self.nodes

@@ -18,7 +18,7 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
 from search.solve.arrays import make_game, make_journal, make_steps, make_table, taken_out
-from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
+from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 from search.solve.worst_case.arrays import (
     grow_cores,
@@ -28,8 +28,6 @@ from search.solve.worst_case.arrays import (
     make_scratch,
 )
 
-#: Guesses times secrets that are looked at between two looks at the clock.
-PAIRS = 50_000_000
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
 
