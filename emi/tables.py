@@ -88,4 +88,4 @@ def _tabulated(found: Sequence[Any], title: str) -> Table:
 
     if len({one.objective.name for one in found}) > 1:
         raise OptionError("expected solutions of one objective")
-    return solved([one.as_dict() | {"kept": one.kept} for one in found], title=title)
+    return solved([one.as_dict() | {"stored": one.stored} for one in found], title=title)

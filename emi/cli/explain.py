@@ -16,7 +16,6 @@ from emi.cli.options import (
     TimeLimitOption,
     complete_heuristic,
     grouped,
-    read_lexicon,
 )
 from emi.errors import OptionError, shown
 from emi.playing.notation import common_cell, parse_code, parse_guesses
@@ -65,7 +64,7 @@ class OfClues(Lists):
             from emi.games.motus import Motus
 
             cell = common_cell(made, code or "", initial=not self.no_initial)
-            game = Motus.of_cell(cell, read_lexicon(self.lexicon))
+            game = Motus.of_cell(cell, self.read_words())
             game = game.hardened() if hard else game
         if code is None:
             return Position(game, made)

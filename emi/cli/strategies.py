@@ -121,7 +121,6 @@ def strategies_command(
     from emi.playing.heuristics import play_all, settings
     from emi.playing.named import MINIMAX, heuristic_names
     from emi.playing.optimal import play_optimal
-    from emi.playing.partitions import as_written
     from emi.playing.results import Fared, results
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
@@ -150,7 +149,7 @@ def strategies_command(
         if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
             raise OptionError(f"{game}: expected no --letters or --lengths beside a GAME")
         read = choice.read_game(game, hard=choice.hard is not None)
-        first = None if first is None else as_written(read, first)
+        first = None if first is None else read.code(first)
         games, allowed = [read], {read.length: _allowed(read, tries)}
         title = titled(f"{TITLE}, {read.name}", read.lexicon)
     if not wanted:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
+from emi.games.game import Game, game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import ClueError, check_answer
@@ -60,14 +61,14 @@ class Position(Shown):
     ('LIGNINE', (1, 1, 1), 3)
     """
 
-    def __init__(self, game: Game, clues: Iterable[tuple[str, str]] = ()) -> None:
-        self.game = game
+    def __init__(self, game: Game | str, clues: Iterable[tuple[str, str]] = ()) -> None:
+        self.game = game_of(game)
         self.turns: tuple[Turn, ...] = ()
         for guess, answer in clues:
             self._hear(guess, answer)
 
     @classmethod
-    def towards(cls, game: Game, secret: str, guesses: Sequence[str] = ()) -> Position:
+    def towards(cls, game: Game | str, secret: str, guesses: Sequence[str] = ()) -> Position:
         """Return the position after some guesses at a secret that is known.
 
         Parameters
@@ -87,10 +88,12 @@ class Position(Shown):
         >>> Position.towards(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]), "LOGIQUE", ["LIGNITE"])
         <Position motus: LIGNITE:GYGBBBG, 1 of 3 words possible>
         """
+        game = game_of(game)
+        secret = game.code(secret)
         if secret not in game.secrets:
             raise game.error(f"secret {secret}: unknown, expected one of {_codes(game)}")
         position = cls(game)
-        for guess in guesses:
+        for guess in map(game.code, guesses):
             position._hear(guess, game.feedback(guess, secret), right=guess == secret)
         return position
 
@@ -271,7 +274,7 @@ class Position(Shown):
 
     def _hear(self, guess: str, answer: str, *, right: bool = False) -> None:
         """Take a turn; an answer that the secret too would give is taken as that of another."""
-        place, before = len(self.turns) + 1, self.possible
+        place, before, guess = len(self.turns) + 1, self.possible, self.game.code(guess)
         self._check(guess)
         check_answer(self.game, place, guess, answer)
         told = self.game.feedback_each([guess] * len(before), before)

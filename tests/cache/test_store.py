@@ -541,6 +541,31 @@ class TestMany:
         for name in writers:
             assert [r for r in found if r.startswith(name.encode())] == expected(name, 140)
 
+    def test_a_new_database_is_in_its_place_when_it_is_whole(self, folder, monkeypatch):
+        """Who comes meanwhile makes another, and the first that is whole is that of all."""
+        seen = []
+
+        def meanwhile(_self):
+            seen.append((folder / "cache.db").exists())
+            with monkeypatch.context() as patch:
+                patch.setattr(disk.PlainCache, "drop_tag_index", lambda _self: None)
+                with DiskStore(folder) as other:
+                    other.write(KEY, [b"other"])
+
+        with monkeypatch.context() as patch:
+            patch.setattr(disk.PlainCache, "drop_tag_index", meanwhile)  # made last
+            store = DiskStore(folder)
+        assert seen[0] is False
+        assert b"other" in read_quietly(store)
+        store.close()
+        assert [path.name for path in folder.iterdir()] == ["cache.db"]
+
+    def test_a_log_without_its_database_is_not_applied_to_a_new_one(self, store, folder):
+        store.write(KEY, [b"a"])
+        (folder / "cache.db").unlink()
+        with DiskStore(folder) as other:
+            assert read_quietly(other) == []
+
     @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
     def test_killed_at_any_moment(self, folder):
         """All that was acknowledged is there, and after it at most the batch under way."""
