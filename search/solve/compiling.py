@@ -8,8 +8,8 @@ from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average
 from search.model.record import Proven
+from search.model.restriction import Restriction
 from search.solve.question import solve
-from search.solve.restricted.engine import RestrictedEngine
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
@@ -40,11 +40,7 @@ def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
 def compile_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
     """Find its strategy when only candidates may be proposed; as `compile_worst_case`."""
     matrix = _five(dtype)
-    solve(matrix, restricted=True).strategy()
-    # That is settled by counting classes, without a search.
-    engine = RestrictedEngine(matrix, 5)
-    engine.recall(Proven(Candidates(range(4), 5), 4, 4))
-    engine.decide(np.arange(5, dtype=np.int32), 4)
+    solve(matrix, Average(), restriction=Restriction(matrix.rows[np.newaxis])).strategy()
 
 
 def compile_cost(dtype: type[np.uint8 | np.uint16]) -> None:

@@ -16,6 +16,7 @@ from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
+from search.model.restriction import Restriction, unrestricted
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game, make_journal, make_registers, make_table, taken_out
 from search.solve.cost.arrays import grow_levels, make_levels, make_scratch
@@ -58,6 +59,8 @@ class CostEngine:
         Limits it, and keeps the bounds found on the way that took work.
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once.
+    restriction : Restriction, optional
+        By default every guess stays allowed.
     """
 
     def __init__(
@@ -68,6 +71,7 @@ class CostEngine:
         session: Session | None = None,
         *,
         symmetric: bool = True,
+        restriction: Restriction | None = None,
     ) -> None:
         self.matrix = matrix
         self.model = model
@@ -77,17 +81,21 @@ class CostEngine:
         symmetric = symmetric and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         self.terms = model.terms(self.weights)
+        self.restriction = restriction
+        if restriction is not None:
+            self.terms = self.terms._replace(asking=False)
         self.registers = make_registers()
         self.arrays = kernel.Search(
             game=make_game(matrix, self.symmetry),
             prices=self.terms,
-            levels=make_levels(matrix),
+            restriction=restriction.arrays(matrix) if restriction else unrestricted(matrix),
+            levels=make_levels(matrix, restricted=restriction is not None),
             table=make_table(),
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=make_scratch(matrix),
             registers=self.registers,
         )
-        depth = model.last if self.terms.counting else None
+        depth = model.last if self.terms.asking else None
         self.judge = Engine(matrix, max(depth or 0, 4))
 
     @property
@@ -108,6 +116,7 @@ class CostEngine:
         first: int | None = None,
         lower: dict[int, int] | None = None,
         nodes: float = math.inf,
+        allowed: Indices | None = None,
     ) -> Iterator[Stand]:
         """Search for a strategy below a limit; yields where it stands about every `SLICE` seconds.
 
@@ -125,12 +134,22 @@ class CostEngine:
             What is known that some first guesses cost at least.
         nodes : float
             How many nodes it may take; more than that are not begun.
+        allowed : (m,) int32, optional
+            The guesses still allowed, where play is restricted.
         """
         arrays, levels = self.arrays, self.arrays.levels
         question = levels.at[0]
         question.count, question.stage = len(members), stack.OPEN
         levels.members[0, : len(members)] = members
         question.state = min(state, len(self.terms.price) - 1)
+        if allowed is None:
+            # Before there is an answer.
+            allowed = members[:0]
+            if self.restriction is not None:
+                allowed = self.restriction.allowed(self.matrix, members)
+        question.allowed = len(allowed)
+        if self.restriction is not None:
+            levels.allowed[0, : len(allowed)] = allowed
         question.most, question.limit = self.matrix.classes, limit
         # A part of the secrets is not known to be symmetric.
         question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
@@ -154,11 +173,15 @@ class CostEngine:
             else:
                 yield self._stand(done=False)
 
-    def known(self, members: Indices, state: int) -> tuple[int | None, int]:
+    def known(self, members: Indices, state: int, allowed: Indices) -> tuple[int | None, int]:
         """Return what a set is known to cost at least, and a guess if it costs no more, or -1."""
         key = np.empty(2, np.uint64)
         set_key(members, self.arrays.game.zobrist, key)
         mix(key, min(state, len(self.terms.price) - 1))
+        if len(self.arrays.restriction.told) > 0:
+            guesses = np.empty(2, np.uint64)
+            set_key(allowed, self.arrays.restriction.zobrist, guesses)
+            key ^= guesses
         p = place_of(self.arrays.table, key)
         if p < 0:
             return None, -1
