@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test check test-all bench endure docs lists clean
+.PHONY: help table test interpreted compiled check test-all bench endure docs lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -15,15 +15,21 @@ help: ## say what can be made
 table: $(VENV)/installed ## print the EMI table of the built-in French list (more options: ARGS="--lexicon en")
 	@$(BIN)/emi table $(ARGS)
 
-test: check ## every check and test but the long ones, with coverage
-	$(BIN)/pytest -q -n 2 -p no:benchmark --cov --cov-report= $(ARGS)
+test: $(VENV)/installed-dev ## every check and test but the long ones, with coverage
+	@$(MAKE) --no-print-directory --jobs 2 check interpreted compiled
+	$(BIN)/pytest -q -n 2 --dist worksteal -p no:benchmark --cov --cov-report= $(ARGS)
 	$(BIN)/coverage report --omit 'search/kernels/**,emi/games/kernels/*' --skip-covered --fail-under 95
+
+interpreted: $(VENV)/installed-dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file .coverage.kernels \
 		-m pytest -q tests/search/kernels tests/search/solve/test_engine.py tests/search/solve/test_refutation.py \
 		tests/emi/games/test_motus.py tests/emi/games/test_mastermind.py tests/emi/games/test_moo.py \
 		tests/emi/games/test_jotto.py
 	$(BIN)/coverage report --data-file .coverage.kernels \
 		--include 'search/kernels/**,emi/games/kernels/*' --skip-covered --fail-under 95
+
+compiled: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.kernels
 
 check: $(VENV)/installed-dev ## lint, formatting, types, the direction of imports
 	$(BIN)/ruff check .

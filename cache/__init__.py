@@ -6,10 +6,9 @@ The room deals in opaque bytes and imports none of the others.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cache.errors import CacheDamagedError, CacheError, CacheWarning
+from cache.folder import CacheDamagedError, CacheError, CacheWarning, default_folder
 
 if TYPE_CHECKING:
-    from cache.folder import default_folder
     from cache.store import DiskStore, Info, clear
 
 __all__ = [
@@ -24,9 +23,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for: SQLite and diskcache take longer than a help text may take."""
+    """Import the store when it is wanted: SQLite and diskcache take longer than a help text may."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = import_module("cache.folder" if name == "default_folder" else "cache.store")
-    globals()[name] = getattr(module, name)
-    return globals()[name]
+    return getattr(import_module("cache.store"), name)

@@ -1,9 +1,29 @@
 """What diskcache may put into the database, and take out of it: plain text and bytes."""
 
-import diskcache
-from diskcache.core import MODE_RAW
+import contextlib
+import sqlite3
+from pathlib import Path
 
-from cache.errors import CacheDamagedError, CacheError
+import diskcache
+from diskcache.core import DBNAME, ENOVAL, METADATA, MODE_RAW
+
+from cache.folder import CacheDamagedError, CacheError
+
+# Seconds to wait for another process. A batch takes milliseconds: only a writer that was
+# suspended in the middle of one makes anybody wait this long.
+TIMEOUT = 30.0
+
+SETTINGS = {
+    **diskcache.DEFAULT_SETTINGS,
+    "eviction_policy": "none",
+    "cull_limit": 0,
+    "statistics": 0,
+    "tag_index": 0,
+    # A mapped file that somebody cuts short ends the process (SIGBUS); a read only fails.
+    "sqlite_mmap_size": 0,
+    # Nothing is pickled, but every Python must find here what any other has written.
+    "disk_pickle_protocol": 5,
+}
 
 
 class PlainDisk(diskcache.Disk):  # type: ignore[misc]
@@ -14,33 +34,52 @@ class PlainDisk(diskcache.Disk):  # type: ignore[misc]
     """
 
     def put(self, key: object) -> tuple[str, bool]:
-        """Return the key as the database keeps it, and that it is raw; only a str is taken."""
+        """Return the key as the database keeps it, and that it is raw."""
         if type(key) is not str:
             raise CacheError(f"a key is a str, not {type(key).__name__}")
         return key, True
 
     def get(self, key: object, raw: object) -> str:
-        """Return the key that the database holds; only a raw str is taken."""
+        """Return the key that the database holds."""
         if not raw or type(key) is not str:
             raise CacheDamagedError("a row has a foreign key")
         return key
 
-    def store(
-        self,
-        value: object,
-        read: bool,
-        key: object = None,  # noqa: ARG002  (diskcache passes it)
-    ) -> tuple[int, int, None, bytes]:
-        """Return the columns of a value: size of the file, mode, file, value; only bytes go in."""
+    def store(self, value: object, read: bool, **_key: object) -> tuple[int, int, None, bytes]:
+        """Return the columns of a value: size of the file, mode, file, value."""
         if read or type(value) is not bytes:
             raise CacheError(f"a value is bytes, not {type(value).__name__}")
         return 0, MODE_RAW, None, value
 
     def fetch(self, mode: object, filename: object, value: object, read: bool) -> bytes:
-        """Return the value that the columns hold; only bytes come out."""
+        """Return the value that the columns hold."""
         if read or mode != MODE_RAW or filename is not None or type(value) is not bytes:
             raise CacheDamagedError("a row has a foreign value")
         return value
 
     def remove(self, file_path: object) -> None:
         """Leave the file alone: no row of ours has one, so it is none of ours."""
+
+
+class PlainCache(diskcache.Cache):  # type: ignore[misc]
+    """A cache that takes no settings from its database but those that it has put there."""
+
+    def __init__(self, folder: Path) -> None:
+        _check_settings(folder / DBNAME)
+        try:
+            super().__init__(str(folder), timeout=TIMEOUT, disk=PlainDisk, **SETTINGS)
+        except BaseException:
+            self.close()
+            raise
+
+
+def _check_settings(database: Path) -> None:
+    with contextlib.closing(sqlite3.connect(database, TIMEOUT)) as connection:
+        if not connection.execute("PRAGMA table_info(Settings)").fetchall():
+            return  # it is yet to be made
+        unique = connection.execute("PRAGMA index_list(Settings)").fetchall()
+        rows = connection.execute("SELECT key, value FROM Settings").fetchall()
+    for key, value in rows:
+        ours = type(value) is int if key in METADATA else SETTINGS.get(key, ENOVAL) == value
+        if not (unique and ours):
+            raise CacheDamagedError("a foreign setting")

@@ -1,14 +1,20 @@
-"""The folder of the cache: where it is, and whether it may be trusted."""
+"""The folder of the cache: where it is, whether it may be trusted, and what may go wrong."""
 
 import os
 import sys
 from pathlib import Path
 
-import platformdirs
 
-from cache.errors import CacheError
+class CacheError(ValueError):
+    """The cache cannot be used, or was asked something it does not do."""
 
-VARIABLE = "EMI_CACHE_DIR"
+
+class CacheDamagedError(CacheError):
+    """The database is there but is not one, or is no longer whole."""
+
+
+class CacheWarning(UserWarning):
+    """Something in the cache was left out; it will have to be worked out again."""
 
 
 def default_folder() -> Path:
@@ -25,20 +31,14 @@ def default_folder() -> Path:
     >>> default_folder() == Path(os.environ.get("EMI_CACHE_DIR") or default_folder())
     True
     """
-    chosen = os.environ.get(VARIABLE)
-    if chosen:
-        return Path(chosen)
-    return platformdirs.user_cache_path("emi", appauthor=False)
+    import platformdirs
+
+    chosen = os.environ.get("EMI_CACHE_DIR")
+    return Path(chosen) if chosen else platformdirs.user_cache_path("emi", appauthor=False)
 
 
 def prepare(folder: Path) -> None:
-    """Create the folder if need be, and refuse one that may not be trusted.
-
-    Raises
-    ------
-    CacheError
-        If it cannot be created or used, or others may write to it.
-    """
+    """Create the folder if need be, and refuse one that may not be trusted."""
     if os.path.expandvars(folder) != str(folder):
         # diskcache would expand it and put the database somewhere else.
         raise CacheError(f"{folder}: the name of the cache folder holds a variable")

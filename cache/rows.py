@@ -10,25 +10,15 @@ against damage, not against malice: that is the part of the folder, which only i
 """
 
 import struct
-from enum import Enum
 from hashlib import blake2b
 from typing import NamedTuple
 
-from cache.errors import CacheError
+from cache.folder import CacheError
 
 VERSION = 1
-MAGIC = b"emi\n"
-HEAD, RECORD = b"head", b"record"
 
 _FRAME = struct.Struct(">4sHI16s")
 _RANGE = struct.Struct(">QQ")
-
-
-class Lack(Enum):
-    """Why there is no payload."""
-
-    ABSENT = "absent"
-    DAMAGED = "damaged"
 
 
 class Head(NamedTuple):
@@ -65,23 +55,17 @@ def check_key(key: str) -> None:
         raise CacheError(f"a key is a digest in lower-case hexadecimal, not {key!r}")
 
 
-def frame(kind: bytes, key: str, payload: bytes) -> bytes:
-    """Return a row that holds a payload."""
-    return _FRAME.pack(MAGIC, VERSION, len(payload), _digest(kind, key, payload)) + payload
-
-
-def unframe(kind: bytes, key: str, row: bytes) -> bytes | Lack:
-    """Return the payload of a row, if it verifies."""
-    if len(row) < _FRAME.size:
-        return Lack.DAMAGED
-    magic, version, length, digest = _FRAME.unpack_from(row)
-    payload = row[_FRAME.size :]
-    if (magic, version, length) != (MAGIC, VERSION, len(payload)):
-        return Lack.DAMAGED
-    return payload if digest == _digest(kind, key, payload) else Lack.DAMAGED
-
-
-def _digest(kind: bytes, key: str, payload: bytes) -> bytes:
-    digest = blake2b(key.encode() + b"/", digest_size=16, person=kind)
+def frame(name: str, payload: bytes) -> bytes:
+    """Return the row of that name that holds a payload."""
+    kind, key, *_ = name.split("/")
+    digest = blake2b(
+        f"{key}/".encode(), digest_size=16, person=b"head" if kind == "game" else b"record"
+    )
     digest.update(payload)
-    return digest.digest()
+    return _FRAME.pack(b"emi\n", VERSION, len(payload), digest.digest()) + payload
+
+
+def unframe(name: str, row: bytes) -> bytes | None:
+    """Return the payload of the row of that name, or None if it does not verify."""
+    payload = row[_FRAME.size :]
+    return payload if row == frame(name, payload) else None

@@ -7,43 +7,21 @@ import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import diskcache
 from diskcache.core import DBNAME
 
-from cache.disk import PlainDisk
-from cache.errors import CacheDamagedError, CacheError, CacheWarning
-from cache.folder import prepare
-from cache.rows import (
-    HEAD,
-    RECORD,
-    Head,
-    Lack,
-    check_key,
-    frame,
-    head_name,
-    record_name,
-    unframe,
-)
-
-# Seconds to wait for another process. A batch takes milliseconds: only a writer that was
-# suspended in the middle of one makes anybody wait this long.
-TIMEOUT = 30.0
-
-_SETTINGS = {
-    "eviction_policy": "none",
-    "cull_limit": 0,
-    "statistics": 0,
-    "tag_index": 0,
-    # A mapped file that somebody cuts short ends the process (SIGBUS); a read only fails.
-    "sqlite_mmap_size": 0,
-}
+from cache.disk import PlainCache
+from cache.folder import CacheDamagedError, CacheError, CacheWarning, prepare
+from cache.rows import Head, check_key, frame, head_name, record_name, unframe
 
 # A damaged database may also make SQLite report its error in what is not UTF-8.
-_SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+_DAMAGE = (CacheDamagedError, sqlite3.Error, UnicodeDecodeError)
+
+_Errors = tuple[type[Exception], ...]
 
 # The primary SQLite result codes that speak of the surroundings, not of the content.
 _SURROUNDINGS = {
@@ -115,7 +93,7 @@ class DiskStore:
         self._lock = threading.Lock()
         self._thread = threading.get_ident()
         self._closed = False
-        self._cache = self._connect()
+        self._connect()
 
     def write(self, key: str, records: Sequence[bytes], label: str = "") -> None:
         """Append records to those of a game, all of them or none.
@@ -157,22 +135,22 @@ class DiskStore:
         check_key(key)
         dropped = 0
         try:
-            head, whole = self._head(key, lenient=True)
+            head, whole = self._head(key, forgive=_DAMAGE)
             if head is None:
                 return
             n, end = head.first, head.next
             while n < end:
-                payload = self._payload(RECORD, key, record_name(key, n), lenient=True)
-                if isinstance(payload, bytes):
+                name = record_name(key, n)
+                payload = unframe(name, self._row(name, forgive=_DAMAGE) or b"")
+                if payload is not None:
                     yield payload
                 else:
-                    if payload is Lack.ABSENT:
-                        now, _ = self._head(key, lenient=True)
-                        if now is None:  # cleared meanwhile
-                            return
-                        if now.first > n:  # replaced meanwhile
-                            n, end = now.first, now.next
-                            continue
+                    now, _ = self._head(key, forgive=_DAMAGE)
+                    if now is None:  # cleared meanwhile
+                        return
+                    if now.first > n:  # replaced meanwhile
+                        n, end = now.first, now.next
+                        continue
                     dropped += 1
                 n += 1
         finally:
@@ -200,13 +178,8 @@ class DiskStore:
         for path in _database_files(self.folder):
             with contextlib.suppress(FileNotFoundError):  # SQLite drops its log when it likes
                 size += path.stat().st_size
-        return Info(
-            folder=self.folder,
-            games=len(heads),
-            records=sum(head.next - head.first for head in heads),
-            size=size,
-            labels=tuple(sorted(head.label for head in heads if head.label)),
-        )
+        labels = tuple(sorted(head.label for head in heads if head.label))
+        return Info(self.folder, len(heads), _count(heads), size, labels)
 
     def clear(self) -> int:
         """Remove all records of all games, and the database itself if it is damaged.
@@ -226,15 +199,20 @@ class DiskStore:
                 with self._guard("clear"):
                     cache = self._open()
                     with cache.transact():
-                        count = sum(head.next - head.first for head in self._heads())
+                        count = _count(self._heads())
                         cache.clear()
                         _try_out(cache)
                         return count
             except CacheDamagedError:
                 self._cache.close()
                 _remove_database(self.folder)
-                self._cache = self._connect()
+                self._connect()
                 return 0
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
 
     def close(self) -> None:
         """Close the database; to be called in the thread that opened the store."""
@@ -245,12 +223,7 @@ class DiskStore:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def _put(self, key: str, records: Sequence[bytes], label: str, *, keep: bool) -> None:
@@ -258,51 +231,43 @@ class DiskStore:
         for record in records:
             if type(record) is not bytes:
                 raise TypeError(f"a record is bytes, not {type(record).__name__}")
-        framed = [frame(RECORD, key, record) for record in records]
         with self._lock, self._guard("write"):
             cache = self._open()
             with cache.transact():
                 old = self._head(key)[0] or Head()
-                for n, row in enumerate(framed, old.next):
-                    cache.set(record_name(key, n), row)
-                if not keep:
-                    for n in range(old.first, old.next):
-                        cache.delete(record_name(key, n))
+                for n, record in enumerate(records, old.next):
+                    cache.set(record_name(key, n), frame(record_name(key, n), record))
                 first = old.first if keep else old.next
-                new = Head(first, old.next + len(framed), label or old.label)
-                cache.set(head_name(key), frame(HEAD, key, new.encode()))
+                for n in range(old.first, first):
+                    cache.delete(record_name(key, n))
+                head = Head(first, old.next + len(records), label or old.label)
+                cache.set(head_name(key), frame(head_name(key), head.encode()))
 
-    def _payload(self, kind: bytes, key: str, name: str, lenient: bool) -> "bytes | Lack":
-        cache = self._open()
-        try:
-            row = cache.get(name)
-        except CacheDamagedError:
-            return Lack.DAMAGED
-        except _SQLITE_ERRORS:
-            if lenient:
-                return Lack.DAMAGED
-            raise
-        return Lack.ABSENT if row is None else unframe(kind, key, row)
+    def _row(self, name: str, forgive: _Errors) -> bytes | None:
+        """Return a row, or None if it is absent; one that is damaged is empty.
 
-    def _head(self, key: str, lenient: bool = False) -> tuple[Head | None, bool]:
-        """Return the head of a game, if it has one, and whether it verified.
-
-        Only reading is lenient towards the errors of SQLite: a writer that took one for
-        a game without records would write over them.
+        Only a reader forgives the errors of SQLite: a writer that took one for a game without
+        records would write over them.
         """
-        payload = self._payload(HEAD, key, head_name(key), lenient)
-        if payload is Lack.ABSENT:
+        row = b""
+        cache = self._open()
+        with contextlib.suppress(*forgive):
+            row = cache.get(name)
+        return row
+
+    def _head(self, key: str, forgive: _Errors = (CacheDamagedError,)) -> tuple[Head | None, bool]:
+        """Return the head of a game, if it has one, and whether it verified."""
+        row = self._row(head_name(key), forgive)
+        if row is None:
             return None, True
-        if isinstance(payload, bytes):
+        if (payload := unframe(head_name(key), row)) is not None:
             return Head.decode(payload), True
         # The records are still there: look for them. This reads the names of all games.
-        prefix = record_name(key, 0)[: -len("000000000000")]
         numbers = set()
-        forgiven = (CacheDamagedError, *_SQLITE_ERRORS) if lenient else (CacheDamagedError,)
-        with contextlib.suppress(*forgiven):
+        with contextlib.suppress(*forgive):
             for name in self._open().iterkeys():
-                number = name.removeprefix(prefix)
-                if name.startswith(prefix) and number.isdecimal():
+                prefix, _, number = name.rpartition("/")
+                if prefix == f"record/{key}" and number.isdecimal():
                     numbers.add(int(number))
         first = end = min(numbers, default=0)
         while end in numbers:
@@ -310,45 +275,31 @@ class DiskStore:
         return Head(first, end), False
 
     def _heads(self) -> list[Head]:
-        heads = []
         prefix = head_name("")
-        for name in self._open().iterkeys():
-            if not name.startswith(prefix):
-                break  # the names come sorted, and no other sorts before these
-            head, _ = self._head(name.removeprefix(prefix))
-            heads.append(head or Head())
-        return heads
+        # The names come sorted, and no other sorts before these.
+        names = takewhile(lambda name: name.startswith(prefix), self._open().iterkeys())
+        return [self._head(name.removeprefix(prefix))[0] or Head() for name in names]
 
     def _open(self) -> Any:
         if self._closed:
             raise CacheError(f"{self.folder}: the cache is closed")
         return self._cache
 
-    def _connect(self) -> Any:
-        # In two steps, to hold what must be closed when the second one fails.
-        cache = diskcache.Cache.__new__(diskcache.Cache)
+    def _connect(self) -> None:
         try:
-            cache.__init__(str(self.folder), timeout=TIMEOUT, disk=PlainDisk, **_SETTINGS)
-        except (*_SQLITE_ERRORS, diskcache.Timeout) as error:
-            cache.close()
+            self._cache = PlainCache(self.folder)
+        except (*_DAMAGE, diskcache.Timeout) as error:
             raise self._translated("open", error) from error
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            # diskcache takes its settings from the database and believes them.
-            cache.close()
-            raise self._damaged() from error
-        return cache
 
     @contextlib.contextmanager
     def _guard(self, doing: str) -> Iterator[None]:
         try:
             yield
-        except (*_SQLITE_ERRORS, diskcache.Timeout) as error:
+        except (*_DAMAGE, diskcache.Timeout) as error:
             # A commit that failed leaves its transaction open, and the next one would
             # join it: only a new connection is sure to be rid of it.
             self._cache.close()
             raise self._translated(doing, error) from error
-        except CacheDamagedError as error:
-            raise self._damaged() from error
         finally:
             self._leave()
 
@@ -360,15 +311,11 @@ class DiskStore:
     def _translated(self, doing: str, error: Exception) -> CacheError:
         if isinstance(error, diskcache.Timeout):
             return CacheError(f"{self.folder}: cannot {doing} the cache: it is busy or read-only")
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        if code == sqlite3.SQLITE_READONLY and os.access(self.folder / DBNAME, os.W_OK):
-            return self._damaged()  # it is the header that forbids writing
-        if code & 0xFF in _SURROUNDINGS:
-            return CacheError(f"{self.folder}: cannot {doing} the cache: {error}")
-        return self._damaged()
-
-    def _damaged(self) -> CacheDamagedError:
         path = self.folder / DBNAME
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        header = code == sqlite3.SQLITE_READONLY and os.access(path, os.W_OK)  # it forbids writing
+        if code & 0xFF in _SURROUNDINGS and not header:
+            return CacheError(f"{self.folder}: cannot {doing} the cache: {error}")
         return CacheDamagedError(f"{path} is damaged: remove it or run `emi cache clear`")
 
 
@@ -403,6 +350,10 @@ def _try_out(emptied: Any) -> None:
     emptied.set(name, b"")
     if list(emptied.iterkeys()) != [name] or not emptied.delete(name):
         raise CacheDamagedError("the emptied database does not work")
+
+
+def _count(heads: list[Head]) -> int:
+    return sum(head.next - head.first for head in heads)
 
 
 def _database_files(folder: Path) -> list[Path]:

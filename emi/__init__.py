@@ -11,12 +11,15 @@ Examples
 ('2', True)
 """
 
+import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from pathlib import Path
 
 from emi._version import __version__
 from emi.errors import EmiError
 
+TYPE_CHECKING = False  # What it is imported from takes longer to import than all that is below.
 if TYPE_CHECKING:
     from cache import DiskStore as DiskStore
     from cache import default_folder as default_folder
@@ -31,14 +34,14 @@ if TYPE_CHECKING:
     from emi.games.wordle import Wordle as Wordle
     from emi.lexicon.load import Lexicon as Lexicon
     from emi.lexicon.load import load as load
+    from emi.pareto_front import ParetoRow as ParetoRow
     from emi.pareto_front import pareto as pareto
-    from emi.pareto_rows import ParetoRow as ParetoRow
     from emi.playing.heuristics import play as play
+    from emi.playing.heuristics import strategy as strategy
     from emi.playing.optimal import play_optimal as play_optimal
     from emi.playing.partitions import partitions as partitions
-    from emi.playing.performance import Performance as Performance
     from emi.playing.position import Position as Position
-    from emi.playing.strategy import strategy as strategy
+    from emi.playing.results import Performance as Performance
     from emi.proof.verify import verify as verify
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
@@ -61,14 +64,12 @@ _HOMES = {
     "emi.games.wordle": ["Wordle"],
     "emi.lexicon.load": ["Lexicon", "load"],
     "emi.games.weights": ["Weights", "read_weights"],
-    "emi.pareto_front": ["pareto"],
-    "emi.pareto_rows": ["ParetoRow"],
-    "emi.playing.heuristics": ["play"],
+    "emi.pareto_front": ["ParetoRow", "pareto"],
+    "emi.playing.heuristics": ["play", "strategy"],
     "emi.playing.optimal": ["play_optimal"],
     "emi.playing.partitions": ["partitions"],
-    "emi.playing.performance": ["Performance"],
     "emi.playing.position": ["Position"],
-    "emi.playing.strategy": ["strategy"],
+    "emi.playing.results": ["Performance"],
     "emi.proof.verify": ["verify"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],
@@ -86,7 +87,23 @@ __all__ = [  # noqa: PLE0604 - names, listed once above
 __all__.sort()
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is asked for
+def _check_rooms() -> None:
+    """Name a file that is in the way of our packages: the error would come later, and puzzle."""
+    for room in ("cache", "reports", "search"):
+        loaded = sys.modules.get(room)
+        found = getattr(loaded or find_spec(room), "__file__" if loaded else "origin", None)
+        own = Path(__file__).parents[1] / room / "__init__.py"
+        if found and not (own.exists() and own.samefile(found)):
+            raise ImportError(
+                f"{found} is in the way of the package {room!r} that belongs to emi: rename that "
+                "file, or move it to another folder"
+            )
+
+
+_check_rooms()
+
+
+def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

@@ -1,5 +1,10 @@
-"""``python -m emi``."""
+"""The program: ``python -m emi``, and the script ``emi``."""
 
-from emi.cli import main
+from emi.interrupt import leave, on_interrupt
 
-main()
+on_interrupt(leave)  # The other imports take long enough to be interrupted.
+
+from emi.cli import main  # noqa: E402
+
+if __name__ == "__main__":
+    main()

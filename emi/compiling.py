@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from functools import cache, partial
 
@@ -14,6 +15,7 @@ PATIENCE = 2.0
 
 _lock = threading.Lock()
 _ready: set[str] = set()
+_of_thread = threading.local()
 
 
 @cache
@@ -21,43 +23,38 @@ def _announce() -> None:
     logger.info("compiling the kernels for this machine, once ...")
 
 
+def seconds_waited() -> float:
+    """Return how long this thread has waited for kernels so far."""
+    return float(getattr(_of_thread, "waited", 0.0))
+
+
 def once(what: str, make: Callable[[], object]) -> None:
-    """Return when some kernels can be called, as those of a game's rule.
+    """Return when the kernels of that name can be called; the first time ``make`` calls them.
 
-    Never two threads compile at once, and never two processes should: start one alone first.
-
-    Parameters
-    ----------
-    what : str
-        The name of the kernels.
-    make : callable
-        Calls them, which compiles them or loads them; is called once for each name.
+    That compiles or loads them. Never two threads do so at once, and never two processes should:
+    start one alone first.
     """
+    if what in _ready:
+        return
+    began = time.monotonic()
     with _lock:
-        if what in _ready:
-            return
-        timer = threading.Timer(PATIENCE, _announce)
-        timer.daemon = True
-        timer.start()
-        try:
-            make()
-        finally:
-            timer.cancel()
-        _ready.add(what)
+        if what not in _ready:
+            timer = threading.Timer(PATIENCE, _announce)
+            timer.daemon = True
+            timer.start()
+            try:
+                make()
+            finally:
+                timer.cancel()
+            _ready.add(what)
+    _of_thread.waited = seconds_waited() + time.monotonic() - began
 
 
 def kernels_ready(bits: int, *, restricted: bool = False, costs: bool = False) -> None:
     """Return when the search can be called for feedback matrices of 8 or 16 bits.
 
-    The rule of a game is made ready by its `matrix`.
-
-    Parameters
-    ----------
-    bits : int
-    restricted : bool
-        Whether the search is wanted too in which only what is still possible may be proposed.
-    costs : bool
-        Whether the search for the least cost is wanted too.
+    So can that in which only what is still possible may be proposed, or that for the least cost, if
+    it is wanted too. The rule of a game is made ready by its `matrix`.
     """
     wanted = ["worst case", *["restricted"] * restricted, *["least cost"] * costs]
     for name in wanted:
@@ -69,5 +66,4 @@ def _compile(name: str, bits: int) -> None:
 
     from search.solve import compiling
 
-    dtype = np.uint8 if bits == 8 else np.uint16  # noqa: PLR2004
-    compiling.COMPILE[name](dtype)
+    compiling.COMPILE[name](np.uint8 if bits == 8 else np.uint16)  # noqa: PLR2004

@@ -1,5 +1,39 @@
 """What can be wrong with a question. A message is one line: the input, and what was expected."""
 
+#: Of an input that is longer, a message repeats so many characters.
+ECHO = 100
+#: No message of ours is longer.
+LONGEST = 1500
+
+
+def one_line(message: object) -> str:
+    r"""Return a message as one line that is fit for a terminal, whatever input it repeats.
+
+    What is no printable character is escaped. Of a text in quotes, or a run without a space, that
+    is too long, the ends stay.
+
+    Examples
+    --------
+    >>> print(one_line("two\nlines"), len(one_line(9000 * "C")))
+    two\nlines 100
+    """
+    import re  # Only here: it takes longer to import than the package.
+
+    text = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(message))
+    quoted = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+    text = re.sub(rf"{quoted}|[^\s'\"]+", lambda found: _ends(found[0], ECHO), text)
+    return _ends(text, LONGEST)
+
+
+def _ends(text: str, most: int) -> str:
+    """Return a text, or its ends if it is longer than so many characters."""
+    return text if len(text) <= most else f"{text[: most * 3 // 4]}...{text[3 - most // 4 :]}"
+
+
+def quoted(text: object) -> str:
+    """Return a user's input as a message shows it."""
+    return one_line(repr(str(text)))
+
 
 class EmiError(ValueError):
     """Base of every error that a user can cause; the command line prints it and exits with 2.
@@ -14,9 +48,12 @@ class EmiError(ValueError):
     mastermind:0x6: expected 1 peg or more
     """
 
+    def __init__(self, message: object = "") -> None:
+        super().__init__(one_line(message))
 
-class TextError(EmiError):
-    """A text file that cannot be read."""
+
+class FileError(EmiError):
+    """A file that is damaged or too large; the message goes on after "is"."""
 
 
 class LexiconError(EmiError):

@@ -1,10 +1,64 @@
-"""Files that are written whole or not at all."""
+"""Files that are read up to a limit, and written whole or not at all."""
 
+import bz2
 import contextlib
+import gzip
+import lzma
 import os
+import re
+import zlib
+from collections.abc import Callable
+from errno import EISDIR
 from pathlib import Path
+from typing import Any
 
-from emi.errors import OptionError
+from emi.errors import FileError, OptionError
+
+MIB = 1 << 20
+#: The most bytes that are read of a file, unpacked: a list of five million words.
+MOST = 64 * MIB
+
+#: How packed files begin, and what unpacks them, whatever their name.
+_PACKED: dict[str, tuple[bytes, Callable[..., Any]]] = {
+    ".gz": (rb"\x1f\x8b", gzip.open),
+    ".bz2": (rb"BZh[1-9]1AY&SY", bz2.open),
+    ".xz": (rb"\xfd7zXZ\0", lzma.open),
+}
+
+
+def read_file(path: Path, most: int = MOST) -> bytes:
+    """Return the bytes of a file, unpacked if it is packed by gzip, bzip2 or xz.
+
+    A file of some kilobytes may unpack to any size: no more than ``most`` bytes are ever made.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read.
+    FileError
+        If it is damaged or holds more; the message goes on after the file's name and "is".
+    """
+    if path.is_dir():  # Windows calls it a lack of permission.
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+    blob = bytearray()
+    with path.open("rb") as file:
+        head = file.peek(len(b"BZh91AY&SY"))
+        found = (suffix for suffix, (magic, _) in _PACKED.items() if re.match(magic, head))
+        suffix = next(found, path.suffix.lower()) if head else ""
+        unpacked = _PACKED[suffix][1](file) if suffix in _PACKED else file
+        try:
+            while len(blob) <= most and (some := unpacked.read(MIB)):
+                blob += some
+        except MemoryError:  # An .xz file says itself how much it takes to unpack it.
+            raise FileError("too large: it takes more memory to unpack than there is") from None
+        except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+            if getattr(error, "errno", None) is not None:  # The system fails, not the file.
+                raise
+            raise FileError(f"damaged ({error}): expected a complete {suffix} file") from None
+    if len(blob) > most:
+        unpacking = ", unpacked" if suffix in _PACKED else ""
+        raise FileError(f"too large: expected at most {most / MIB:g} MiB{unpacking}")
+    return bytes(blob)
 
 
 def write_file(path: Path, blob: bytes, option: str = "--out") -> None:

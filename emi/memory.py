@@ -1,6 +1,10 @@
-"""How much memory there is, and whether a game fits."""
+"""What the machine has: memory, whether a game fits into it, and cores.
+
+Linux says how much memory is available, Windows too; other systems say how much there is.
+"""
 
 import os
+import sys
 from pathlib import Path
 
 from emi.errors import MemoryNeedError
@@ -10,32 +14,41 @@ GIB = 1 << 30
 MOST = 1_000_000 * GIB
 
 
+def cores() -> int:
+    """Return how many cores this process may use; of a system that does not say, all there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def available() -> int:
-    """Return the bytes that can be had without swapping (on Linux; elsewhere all there are)."""
+    """Return the bytes that can be had without swapping, as far as the system says."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) * 1024
     except (OSError, ValueError):
         pass
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return _available_to_windows()
+
+
+def _available_to_windows() -> int:
+    """Return the bytes that Windows says are available; where nobody says, there is no limit."""
+    import ctypes
+
+    # A MEMORYSTATUSEX: its size and the load, all memory, what is available, and other numbers.
+    status = (ctypes.c_uint64 * 8)(64)
+    windows = getattr(ctypes, "windll", None)
+    if windows is None or not windows.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)):
+        return sys.maxsize
+    return status[2]
 
 
 def check(name: str, needed: int) -> None:
-    """Raise if a game's feedback matrix does not fit.
-
-    Parameters
-    ----------
-    name : str
-        The game.
-    needed : int
-        Bytes.
-
-    Raises
-    ------
-    MemoryNeedError
-        If more bytes are needed than are available.
-    """
+    """Raise a MemoryNeedError if the feedback matrix of a game, of so many bytes, does not fit."""
     have = available()
     if needed > have:
         much = f"{needed / GIB:,.1f}" if needed < MOST else f"more than {MOST // GIB:,}"

@@ -35,28 +35,17 @@ T = TypeVar("T", bound=OfGame)
 
 
 class Run(Generic[T]):
-    """A run over several games, some of them at a time.
+    """A run over several games, so many of them at once as there are jobs, the largest first.
 
-    The work is done in threads: the kernels release the interpreter's lock, so two of them keep
-    two cores busy, and there is one process to stop and one writer to the cache.
-
-    Parameters
-    ----------
-    games : iterable of Game
-    work : callable
-        Takes a game and a watch, which tells it now and then whether to go on; returns a result.
-    jobs : int
-        How many games to work on at once.
-
-    Attributes
-    ----------
-    games : list of Game
-        The largest first: that order fills the last seconds best.
+    The work takes a game and a watch, which tells it now and then whether to go on. It is done in
+    threads: the kernels release the interpreter's lock, so two of them keep two cores busy, and
+    there is one process to stop and one writer to the cache.
     """
 
     def __init__(
         self, games: Iterable[Game], work: Callable[[Game, Watch], T], *, jobs: int
     ) -> None:
+        # That order fills the last seconds best.
         self.games = sorted(games, key=lambda game: -len(game.secrets))
         self.work = work
         self.jobs = jobs
@@ -76,20 +65,11 @@ class Run(Generic[T]):
         on_progress: Callable[[Game, object], None] | None = None,
         on_answer: Callable[[T], None] | None = None,
     ) -> list[T]:
-        """Work on every game.
+        """Work on every game, and return the results in the order of `games`.
 
-        Parameters
-        ----------
-        on_progress : callable, optional
-            Receives a game and the progress of the work on it, now and then, from its thread.
-        on_answer : callable, optional
-            Receives each result as it comes, in the calling thread.
-
-        Returns
-        -------
-        list
-            The results in the order of `games`. Ctrl-C (once) stops the run: the work then returns
-            what it has, or raises; see `stopped`.
+        ``on_progress`` receives a game and the progress of the work on it, now and then, from its
+        thread; ``on_answer`` receives each result as it comes, in the calling thread. Ctrl-C (once)
+        stops the run: the work then returns what it has, or raises; see `stopped`.
         """
 
         def one(game: Game) -> T:
@@ -124,26 +104,10 @@ class Run(Generic[T]):
 
 
 class Solving(Run["Solution"]):
-    """A run that solves every game; stopped, it answers with the bounds it has.
+    """A run that solves every game, as `emi.solve`; stopped, it answers with the bounds it has.
 
-    Parameters
-    ----------
-    games : iterable of Game
-    objective : callable
-        Takes a game and returns what is asked of it.
-    first : str, optional
-        As of `emi.solve`.
-    jobs : int
-        How many to search at once.
-    limits : Limits, optional
-        For each game.
-    store : Store, optional
-        Where proven bounds are read and kept.
-
-    Raises
-    ------
-    MemoryNeedError
-        If the games that may be searched at the same time do not fit.
+    Each game has the objective that the callable returns for it, and the limits for itself. Raises
+    MemoryNeedError if the games that may be searched at the same time do not fit.
     """
 
     def __init__(

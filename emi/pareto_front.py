@@ -3,23 +3,120 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from operator import mul
 from typing import TYPE_CHECKING
 
-from emi.pareto_rows import ParetoRow
+import numpy as np
+
 from emi.solving import Question
-from search.model.limits import Stopped
-from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
+from search.model.bounds import Bounds
+from search.model.limits import Limits, Stopped
+from search.model.objective import (
+    Average,
+    Guaranteed,
+    MissesThenAverage,
+    Objective,
+    WorstCase,
+)
+from search.model.strategy import build
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.games.game import Game
     from emi.solving import Solution
-    from search.model.limits import Limits
+    from search.model.matrix import Indices
     from search.model.record import Store
     from search.model.strategy import Strategy as Tree
-    from search.solve.session import Watch
+    from search.solve.session import Progress
+
+#: The seconds that each question is given at first, and how many times more in each round.
+FIRST, MORE = 1.0, 4
+
+
+@dataclass(frozen=True)
+class ParetoRow:
+    """What is known of the strategies that miss the fewest secrets within so many tries.
+
+    A secret is missed if it is not sure to be found within the tries; it is found later. Misses and
+    totals are weighted, each secret by a whole number that is at least 1: where all weigh the same,
+    they are numbers of secrets, and of tries for all secrets together.
+
+    Attributes
+    ----------
+    tries : int or None
+        The number of tries; None where any number will do, so that nothing is missed.
+    words : int
+        The number of secrets.
+    misses_lower, misses_upper : int
+        The fewest misses of any strategy lie between them; they are proven when these meet.
+    total_lower, total_upper : int
+        The least total of the strategies with at most `misses_upper` misses lies between them.
+    weight : int
+        The weights of all secrets together; as `words` where they are equal.
+    worst : int
+        The most tries that the strategy with `misses_upper` and `total_upper` needs.
+    first_guess : str
+        Its first guess.
+    missed : tuple of str
+        The secrets that it misses.
+    seconds : float
+        The time that the answer took.
+
+    Examples
+    --------
+    >>> row = ParetoRow(2, 8, 1, 2, 17, 18, 8, 3, "CARIE", ("CAVES", "CAGES"), 0.5)
+    >>> row.proven, row.guaranteed, row.mean, row.least_mean, row.within
+    (False, 6, Fraction(9, 4), Fraction(17, 8), 'within 2 tries')
+    """
+
+    tries: int | None
+    words: int
+    misses_lower: int
+    misses_upper: int
+    total_lower: int
+    total_upper: int
+    weight: int
+    worst: int
+    first_guess: str
+    missed: tuple[str, ...]
+    seconds: float
+
+    @property
+    def misses_proven(self) -> bool:
+        """Whether the fewest misses are known."""
+        return self.misses_lower == self.misses_upper
+
+    @property
+    def proven(self) -> bool:
+        """Whether the fewest misses and the least total are both known."""
+        return self.misses_proven and self.total_lower == self.total_upper
+
+    @property
+    def guaranteed(self) -> int:
+        """The weight of what is sure to be found within the tries."""
+        return self.weight - self.misses_upper
+
+    @property
+    def mean(self) -> Fraction:
+        """The tries for a secret on average that were reached, exactly."""
+        return Fraction(self.total_upper, self.weight)
+
+    @property
+    def least_mean(self) -> Fraction:
+        """What no strategy with so few misses can go below on average, exactly."""
+        return Fraction(self.total_lower, self.weight)
+
+    @property
+    def within(self) -> str:
+        """How many tries it allows, in words."""
+        if self.tries is None:
+            return "with any number of tries"
+        return "within 1 try" if self.tries == 1 else f"within {self.tries} tries"
 
 
 def pareto(
@@ -29,7 +126,8 @@ def pareto(
     weights: Sequence[int] | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
-    watch: Watch | None = None,
+    watch: Callable[[object], bool] | None = None,
+    on_row: Callable[[ParetoRow], None] | None = None,
 ) -> list[ParetoRow]:
     """Find the fewest misses for each number of tries, and the least average with so few.
 
@@ -40,15 +138,20 @@ def pareto(
         By default 1 up to the worst case.
     weights : sequence of int, optional
         By default all secrets weigh the same.
-    limits, store, watch
-        As of `emi.solve`.
+    limits, store
+        As of `emi.solve`; the limits are for the whole front.
+    watch : callable, optional
+        Receives where the search stands, fit to be printed; returns whether to go on.
+    on_row : callable, optional
+        Receives a row when its fewest misses are proven, and again when its least total is too;
+        what is quick to prove comes first.
 
     Returns
     -------
     list of ParetoRow
-        In the order of the tries, the last is that of any number of tries; none if not even the
-        least average was proven. Where a limit was reached the misses are bounds, reached by a
-        strategy of the least average.
+        In the order of the tries, the last is that of any number of tries. Where a limit was
+        reached a row has bounds, and is of the best strategy that is known; there are no rows if
+        not even one was.
 
     Examples
     --------
@@ -58,142 +161,247 @@ def pareto(
     >>> [(row.tries, row.misses_upper, row.total_upper) for row in pareto(game)]
     [(1, 7, 15), (2, 0, 15), (None, 0, 15)]
     """
-    going = True
+    question = Question(game, limits=limits, store=_Memory() if store is None else store)
+    front = _Front(question, weights, on_row, every=tries is None)
 
-    def watched(progress: object) -> bool:
-        nonlocal going
-        going = going and (watch is None or watch(progress))  # type: ignore[arg-type]
-        return going
+    def watched(progress: Progress) -> bool:
+        said = f"{front.what}, {progress.nodes:,} nodes"
+        front.going = front.going and (watch is None or watch(said))
+        return front.going
 
-    question = Question(game, limits=limits, store=store, watch=watched)
-    least = question.solve(Average(weights=weights))
-    if least.tree is None:
+    question.watch = watched
+    try:
+        # One that is found at once: there is something to tell from the beginning.
+        tree = front.played_on()
+    except Stopped:
         return []
-    if tries is None:
-        upper = question.solve(WorstCase()).bounds.upper
-        tries = range(1, (upper or len(game.secrets)) + 1)
-    rows: list[ParetoRow] = []
-    for number in tries:
-        if not going:
-            return rows
-        began = time.monotonic()
-        best = fewest_misses(question, number, least)
-        missed = tuple(game.secrets[secret] for secret in best.missed)
-        rows.append(
-            ParetoRow(
-                number, len(game.secrets), best.least, best.misses, best.total, best.total,
-                least.weight, best.tree.depth, game.guesses[best.tree.guess], missed,
-                time.monotonic() - began,
-            )
-        )  # fmt: skip
-    total = least.bounds.lower
-    rows.append(
-        ParetoRow(
-            None, len(game.secrets), 0, 0, total, total, least.weight, least.tree.depth,
-            least.first_guess, (), least.seconds,
-        )
-    )  # fmt: skip
-    return rows
+    front.begin(tree, [*(range(1, tree.depth + 1) if tries is None else tries), None])
+    seconds = FIRST
+    # All is asked again with more time: what is quick to prove comes first, whichever it is.
+    while front.ask(seconds):
+        seconds *= MORE
+    return list(front.rows.values())
 
 
-@dataclass(frozen=True)
-class FewestMisses:
-    """A strategy of the fewest misses known, and of the least average with so few, proven.
-
-    Parameters
-    ----------
-    least : int
-        No strategy misses fewer.
-    misses : int
-        What takes it more than the tries allowed, weighted if there are weights.
-    total : int
-        Its tries for all secrets, weighted as well; no strategy that misses as few takes fewer.
-    missed : tuple of int
-        The secrets that it misses, in order.
-    tree : search.model.strategy.Strategy
-        It finds every secret.
-    """
-
-    least: int
-    misses: int
-    total: int
-    missed: tuple[int, ...]
-    tree: Tree
-
-    @property
-    def proven(self) -> bool:
-        """Whether no strategy misses fewer."""
-        return self.least == self.misses
-
-
-def fewest_misses(question: Question, tries: int, least: Solution) -> FewestMisses:
+def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
     """Find a strategy that misses the fewest secrets, and of these one of the least average.
 
-    Parameters
-    ----------
-    question : Question
-    tries : int
-        At least 1; a secret that takes more is missed.
-    least : Solution
-        The least average of the same game, with the same weights and first guess.
-
-    Returns
-    -------
-    FewestMisses
-        Where a limit was reached, or whoever watches said so, it is the strategy of the least
-        average, and may not be proven.
-
-    Raises
-    ------
-    Stopped
-        If the least average is not proven.
-    AssertionError
-        If a strategy does not keep to what is proven of it: then the search is wrong.
+    ``least`` is the least average of the same question. Raises Stopped if a limit is reached, or
+    whoever watches says so.
     """
     if least.tree is None:
         raise Stopped
-    weights = least.objective.weights
-    known = _held(least, tries, least.tree, least.bounds.lower)
-    # What has the least average of all has it among those that miss as few.
-    if known.misses == 0:
-        return known
-    misses = question.solve(Guaranteed(tries, weights)).bounds
-    known = replace(known, least=misses.lower)
-    if known.proven or not misses.proven:
-        return known
-    if misses.lower == 0:
-        # Where nothing need be missed it is quicker to forbid a miss than to make it dear.
-        price = 0
-        found = question.solve(Average(tries, weights))
-    else:
-        # More than any total there need be: what is left after the tries allowed, which are fewer
-        # than the known strategy may take, is found by that strategy, played from its beginning.
-        price = 2 * known.tree.depth * least.weight
-        floor = price * misses.lower + known.total
-        found = question.solve(MissesThenAverage(tries, price, weights), floor)
-    if found.tree is None:
-        return known
-    total = found.bounds.lower - price * misses.lower
-    return _held(least, tries, found.tree, total, misses.lower)
+    front = _Front(question, least.objective.weights)
+    front.begin(least.tree, [tries], least)
+    front.ask_misses(tries)
+    front.ask_total(tries)
+    if not front.rows[tries].proven:
+        raise Stopped
+    return front.trees[tries]
 
 
-def _held(
-    least: Solution, tries: int, tree: Tree, total: int, misses: int | None = None
-) -> FewestMisses:
-    """Play a strategy, and hold it to the total and the misses that are proven of it."""
-    taken = tree.tries(len(least.game.secrets)).tolist()
-    each = least.objective.weights or [1] * len(taken)
-    missed = tuple(secret for secret, took in enumerate(taken) if took > tries)
-    found = FewestMisses(
-        misses or 0,
-        sum(each[secret] for secret in missed),
-        sum(weight * took for weight, took in zip(each, taken, strict=True)),
-        missed,
-        tree,
-    )
-    if found.total != total or misses not in (None, found.misses):
-        raise AssertionError(
-            f"{least.game.name}: a strategy takes {found.total} tries and misses "
-            f"{found.misses} within {tries}, proven are {total} and {misses}"
+class _Memory:
+    """A store that keeps what is proven from one question to the next."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, list[bytes]] = {}
+
+    def read(self, key: str) -> Iterator[bytes]:
+        return iter(self.kept.get(key, ()))
+
+    def write(self, key: str, records: list[bytes], label: str = "") -> None:  # noqa: ARG002
+        self.kept.setdefault(key, []).extend(records)
+
+    def replace(self, key: str, records: list[bytes], label: str = "") -> None:  # noqa: ARG002
+        self.kept[key] = list(records)
+
+
+class _Front:
+    """The rows of a front, each with the best strategy that is known, and the questions left."""
+
+    def __init__(
+        self,
+        question: Question,
+        weights: Sequence[int] | None,
+        on_row: Callable[[ParetoRow], None] | None = None,
+        *,
+        every: bool = False,
+    ) -> None:
+        self.question, self.weights, self.limits = question, weights, question.limits
+        self.each = weights or [1] * len(question.game.secrets)
+        self.every, self.on_row = every, on_row
+        self.going, self.what = True, "first strategy"
+        self.worst = Bounds(1, len(self.each))
+        self.least: Solution | None = None
+        self.rows: dict[int | None, ParetoRow] = {}
+        self.trees: dict[int | None, Tree] = {}
+
+    def begin(
+        self, tree: Tree, numbers: Iterable[int | None], least: Solution | None = None
+    ) -> None:
+        """Begin with a strategy, and with the least average if it is known."""
+        self.rows = {number: self.reached(tree, number) for number in numbers}
+        self.trees = dict.fromkeys(self.rows, tree)
+        if least is not None:
+            self.least = least
+            self.learn(None, total=least.bounds.lower)
+
+    def reached(self, tree: Tree, tries: int | None) -> ParetoRow:
+        """Return the row of a strategy of which nothing is proven."""
+        game = self.question.game
+        taken = tree.tries(len(self.each)).tolist()
+        missed = [at for at, took in enumerate(taken) if tries is not None and took > tries]
+        return ParetoRow(
+            tries, len(taken), 0, sum(self.each[at] for at in missed), sum(self.each),
+            sum(map(mul, self.each, taken)), sum(self.each), tree.depth, game.guesses[tree.guess],
+            tuple(game.secrets[at] for at in missed), 0.0,
+        )  # fmt: skip
+
+    def take(self, tree: Tree, tries: int | None, misses: int, total: int = 0) -> None:
+        """Take a strategy of which that is proven, wherever it is better than the one known."""
+        new = self.reached(tree, tries)
+        if new.misses_upper != misses or total not in {0, new.total_upper}:
+            raise self._wrong(new, misses, total)
+        for number, row in self.rows.items():
+            new = self.reached(tree, number)
+            if (new.misses_upper, new.total_upper) < (row.misses_upper, row.total_upper):
+                self.trees[number] = tree
+                lower = {name: getattr(row, name) for name in ("misses_lower", "total_lower")}
+                self._put(replace(new, **lower, seconds=row.seconds))
+
+    def learn(self, tries: int | None, *, misses: int = 0, total: int = 0) -> None:
+        """Learn what a strategy misses at least within so many tries, and takes at least."""
+        for number, row in self.rows.items():
+            missed = 0
+            if misses and number is not None and tries is not None and number <= tries:
+                # With a try more, one more at least is found of those that are missed.
+                missed = misses + (tries - number) * min(self.each)
+            missed = max(missed, row.misses_lower)
+            taken = max(total if tries in {None, number} else 0, row.total_lower)
+            self._put(replace(row, misses_lower=missed, total_lower=taken))
+
+    def _put(self, row: ParetoRow) -> None:
+        if row.misses_lower > row.misses_upper or row.total_lower > row.total_upper:
+            raise self._wrong(row, row.misses_lower, row.total_lower)
+        old, self.rows[row.tries] = self.rows[row.tries], row
+        if self.on_row and (row.misses_proven, row.proven) > (old.misses_proven, old.proven):
+            self.on_row(row)
+
+    def _wrong(self, row: ParetoRow, misses: int, total: int) -> AssertionError:
+        """Return what is raised where the search contradicts itself."""
+        return AssertionError(
+            f"{self.question.game.name}: a strategy takes {row.total_upper} tries and misses "
+            f"{row.misses_upper} {row.within}, proven are {total or 'any'} and {misses}"
         )
-    return found
+
+    def ask(self, seconds: float) -> bool:
+        """Put all questions that are open, each for so long; return whether to do so again."""
+        question, began, nodes = self.question, time.monotonic(), self.question.nodes
+        for tries, ask in self._open():
+            now = time.monotonic()
+            spent = question.seconds
+            left = self.limits.seconds - spent
+            if not self.going or left <= 0 or question.nodes >= self.limits.nodes:
+                return False
+            question.limits = replace(self.limits, seconds=spent + min(left, seconds))
+            with suppress(Stopped):
+                ask()
+            if row := self.rows.get(tries):
+                took = row.seconds + time.monotonic() - now
+                self.rows[tries] = replace(row, seconds=took)
+        if all(row.proven for row in self.rows.values()):
+            return False
+        # If it was not time that was lacking, more of it is of no use.
+        return question.nodes > nodes or time.monotonic() - began >= seconds
+
+    def _open(self) -> Iterator[tuple[int | None, Callable[[], None]]]:
+        """Yield the questions, and the tries that each is about."""
+        yield 0, self.ask_worst_case
+        yield None, self.ask_average
+        numbers = [tries for tries in self.rows if tries is not None]
+        # More tries tell something of fewer.
+        for tries in reversed(numbers):
+            yield tries, partial(self.ask_misses, tries)
+        for tries in numbers:
+            yield tries, partial(self.ask_total, tries)
+
+    def ask_worst_case(self) -> None:
+        """Ask for the worst case, and for its strategy unless one that misses nothing is known."""
+        self.what = "worst case"
+        if not self.worst.proven:
+            self.worst = self.question.solve(WorstCase()).bounds
+            if self.every and self.worst.proven:
+                kept = [one for one in self.rows if one is None or one <= self.worst.lower]
+                self.rows = {tries: self.rows[tries] for tries in kept}
+            self.learn(self.worst.lower - 1, misses=min(self.each))
+        enough = [row for row in self.rows.values() if (row.tries or 0) >= self.worst.lower]
+        if self.worst.proven and any(row.misses_upper for row in enough):
+            self.take(self.question.strategy().tree, self.worst.lower, 0)
+
+    def ask_average(self) -> None:
+        """Ask for the least average of all."""
+        self.what = "average"
+        if self.least is None:
+            found = self.question.solve(Average(weights=self.weights))
+            self._found(None, found, 0, 0)
+            self.least = found if found.tree is not None else None
+
+    def ask_misses(self, tries: int) -> None:
+        """Ask for the fewest misses."""
+        row = self.rows[tries]
+        self.what = f"misses {row.within}"
+        if not row.misses_proven:
+            found = self.question.solve(Guaranteed(tries, self.weights), row.misses_lower)
+            self.learn(tries, misses=found.bounds.lower)
+            if found.tree is not None and not self.rows[tries].misses_proven:
+                self.take(self.played_on(found.tree), tries, found.bounds.lower)
+
+    def ask_total(self, tries: int) -> None:
+        """Ask for the least average of the strategies that miss the fewest, if that is known."""
+        row, least = self.rows[tries], self.least
+        self.what = f"average {row.within}"
+        if row.proven or not row.misses_proven or least is None:
+            return
+        misses, price = row.misses_upper, 0
+        # Where nothing need be missed it is quicker to forbid a miss than to make it dear.
+        asked: Objective = Average(tries, self.weights)
+        if misses:
+            # More than any total there need be: what is left after the tries allowed, which are
+            # fewer than the known strategy may take, is found by it, played from its beginning.
+            price = 2 * (least.worst or len(self.each)) * least.weight
+            asked = MissesThenAverage(tries, price, self.weights)
+        found = self.question.solve(asked, price * misses + row.total_lower)
+        self._found(tries, found, misses, price * misses)
+
+    def _found(self, tries: int | None, found: Solution, misses: int, price: int) -> None:
+        """Take over an average: its bound, which the price of what is missed raises."""
+        total = found.bounds.lower - price
+        self.learn(tries, total=total)
+        if found.tree is not None:
+            self.take(found.tree, tries, misses, total)
+
+    def played_on(self, tree: Tree | None = None) -> Tree:
+        """Return a strategy that goes on by a heuristic where one ends, or at once."""
+        from search.heuristics.heuristic import HEURISTICS
+        from search.heuristics.play import Play
+
+        matrix, session = self.question.matrix(costs=True), self.question.session()
+        known: dict[tuple[int, bytes], int] = {}
+        waiting = [] if tree is None else [(tree, 0)]
+        for node, made in waiting:
+            known[made, node.members.tobytes()] = node.guess
+            waiting += [(below, made + 1) for below in node.branches]
+        play = Play(matrix, HEURISTICS["Sum"], 0, {})
+
+        def choose(members: Indices, made: int) -> int:
+            guess = known.get((made, members.tobytes()))
+            if guess is not None:
+                return guess
+            if not session.go_on():
+                raise Stopped
+            # What it shares it finds by the guesses made, which are not told here.
+            play.shared.clear()
+            return play.choose(np.sort(members), ())[-1]
+
+        every = np.arange(matrix.secrets, dtype=np.int32)
+        return build(matrix, every if tree is None else tree.members, choose)

@@ -1,32 +1,26 @@
-"""What is kept of a question between runs: proven bounds, under the digest of the game."""
+"""What is kept of a question between runs, under the digest of the game: bounds, a strategy."""
 
 from __future__ import annotations
 
 import warnings
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from search.model.record import FORMAT, Proven, Store, decode, encode
+from search.model.written import PROOF, STRATEGY, Core, Outline, decode_written, encode_written
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
 
 
 class Keeper:
-    """Reads and writes the bounds of a question about a game.
+    """Reads and writes what is known of a question about a game; without a store, nothing.
 
-    A store that fails costs time later, not the answer now. Another list, rule, question or format
-    is another key.
-
-    Parameters
-    ----------
-    game : Game
-    store : Store or None
-        None keeps nothing.
-    question : str
-        Tells the costs asked for from others; empty for the worst case.
+    A store that fails costs time later, not the answer now. Another list, rule, question (empty for
+    the worst case) or format is another key.
     """
 
     def __init__(self, game: Game, store: Store | None, question: str = "") -> None:
@@ -36,33 +30,79 @@ class Keeper:
         digest = sha256(f"{game.key} {question}".encode()).hexdigest() if question else game.key
         self.key = f"{FORMAT:04x}{digest}"
         self.label = f"{game.name}, {question}" if question else game.name
+        self.bounds: list[Proven] = []
+        self._written: list[bytes] = []
+
+    @cached_property
+    def own(self) -> dict[int, int]:
+        """The secret that a guess is, by index, if it is one."""
+        place = {code: at for at, code in enumerate(self.game.secrets)}
+        return {g: place[code] for g, code in enumerate(self.game.guesses) if code in place}
 
     def read(self) -> list[Proven]:
         """Return what was proven; a record that makes no sense is dropped with a warning."""
         secrets, guesses = len(self.game.secrets), len(self.game.guesses)
-        batch: list[Proven] = []
+        self.bounds, self._written = [], []
         for record in () if self.store is None else self.store.read(self.key):
+            if record.startswith((STRATEGY, PROOF)):
+                self._written.append(record)
+                continue
             try:
-                batch += decode(record, secrets, guesses, states=self.priced)
+                self.bounds += decode(record, secrets, guesses, states=self.priced)
             except ValueError as error:
-                said = f"{self.game.name}: a record of the cache is dropped: {error}"
-                warnings.warn(said, stacklevel=2)
-        return batch
+                self._dropped(error)
+        return self.bounds
+
+    def written(
+        self, fits: Callable[[Outline], bool], *, proof: bool = False
+    ) -> tuple[Outline, list[Core]] | None:
+        """Return the latest strategy that was read and fits, or such a proof; None if none does."""
+        kind = PROOF if proof else STRATEGY
+        for record in [one for one in reversed(self._written) if one.startswith(kind)]:
+            try:
+                found = decode_written(record, self.own, len(self.game.guesses))
+            except ValueError as error:
+                self._dropped(error)
+                continue
+            if fits(found[0]):
+                return found
+        return None
 
     def __call__(self, batch: Sequence[Proven]) -> None:
-        """Keep bounds, in the place of all others if they settle the question."""
+        """Keep bounds; those that settle a worst case are kept alone.
+
+        What was proven of costs on the way is still of use until a strategy is written.
+        """
+        settled = not self.priced and any(map(self._settles, batch))
+        self._put([encode(batch)], settled=settled)
+
+    def write(
+        self,
+        outline: Outline,
+        refutation: Iterable[Core] | None = None,
+        settled: Proven | None = None,
+    ) -> None:
+        """Keep a strategy, or both halves of a proof; in the place of all that settles it."""
         if self.store is None:
             return
-        put = self.store.replace if any(map(self._settles, batch)) else self.store.write
+        records = [] if settled is None else [encode([settled])]
+        self._put([*records, encode_written(outline, refutation)], settled=bool(records))
+
+    def _put(self, records: list[bytes], *, settled: bool = False) -> None:
+        if self.store is None:
+            return
+        put = self.store.replace if settled else self.store.write
         try:
-            put(self.key, [encode(batch)], self.label)
+            put(self.key, records, self.label)
         except ValueError as error:
             self.store = None
             warnings.warn(f"{self.game.name}: nothing more is kept: {error}", stacklevel=2)
 
+    def _dropped(self, error: ValueError) -> None:
+        said = f"{self.game.name}: a record of the cache is dropped: {error}"
+        warnings.warn(said, stacklevel=2)
+
     def _settles(self, one: Proven) -> bool:
-        """Tell whether the question is settled: what was proven on the way is of no more use."""
-        whole = one.candidates is None or (
-            not self.priced and len(one.candidates) == len(self.game.secrets)
-        )
+        """Tell whether the worst case is settled: what was proven on the way is of no more use."""
+        whole = one.candidates is not None and len(one.candidates) == len(self.game.secrets)
         return whole and one.lower == one.upper

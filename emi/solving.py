@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 import warnings
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emi import memory
-from emi.compiling import kernels_ready
+from emi.compiling import kernels_ready, seconds_waited
 from emi.errors import OptionError
 from emi.persistence import Keeper
 from emi.proof.certificate import certificate, check_certifiable
@@ -17,15 +18,19 @@ from emi.strategies import Strategy
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.limits import Limits, Stopped
-from search.model.objective import Average, Guaranteed, Objective, WorstCase
+from search.model.objective import Average, Objective, WorstCase
+from search.model.record import Proven
+from search.model.written import Outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from emi.games.game import Game
     from search.model.matrix import FeedbackMatrix
-    from search.model.record import Proven, Store
+    from search.model.record import Store
+    from search.model.restriction import Restriction
     from search.model.strategy import Strategy as Tree
+    from search.model.written import Core
     from search.solve.search import Search
     from search.solve.session import Session, Watch
 
@@ -51,17 +56,12 @@ class Solution:
         Sets examined by this search; 0 if the answer was known.
     seconds : float
         Time of this search, without that of compiling.
-    worst, at_worst : int or None
-        Of a proven average: the most guesses that its strategy takes, and for how many secrets.
-    worst_proven : bool
-        Whether no strategy of the same total has a smaller worst case, or as small a one that
-        fewer secrets take.
-    missed : tuple of str or None
-        Of a proven guarantee: the secrets that its strategy misses.
-    tree : search.model.strategy.Strategy or None
-        Of a proven average or guarantee: the strategy, in indices.
     candidates : tuple of str or None
         The secrets that were still possible, if not all.
+    outline : search.model.written.Outline or None
+        The strategy in indices: of a proven average or guarantee, or where it was kept.
+    store : Store or None
+        Where a strategy and a certificate are looked up, and kept.
 
     Examples
     --------
@@ -76,12 +76,41 @@ class Solution:
     first_guess: str
     nodes: int
     seconds: float
-    worst: int | None = None
-    at_worst: int | None = None
-    worst_proven: bool = False
-    missed: tuple[str, ...] | None = None
-    tree: Tree | None = None
     candidates: tuple[str, ...] | None = None
+    outline: Outline | None = None
+    store: Store | None = None
+
+    @property
+    def tree(self) -> Tree | None:
+        """The strategy in indices, of a proven average or guarantee."""
+        return None if self.outline is None else self.outline.strategy
+
+    @property
+    def worst(self) -> int | None:
+        """Of a proven average: the most guesses that its strategy takes."""
+        return self.outline.depth if self.outline and self.objective.name == "average" else None
+
+    @property
+    def at_worst(self) -> int | None:
+        """Of a proven average: how many secrets take the most guesses."""
+        if self.outline is None or self.worst is None:
+            return None
+        return [*self.outline.found.values()].count(self.worst)
+
+    @property
+    def worst_proven(self) -> bool:
+        """Whether no strategy of the same total has a better worst case.
+
+        That is one that is smaller, or as small and that fewer secrets take.
+        """
+        return self.outline is not None and self.outline.rarest
+
+    @property
+    def missed(self) -> tuple[str, ...] | None:
+        """Of a proven guarantee: the secrets that its strategy misses."""
+        if self.outline is None or self.objective.name != "guaranteed":
+            return None
+        return tuple(self.game.secrets[secret] for secret in sorted(self.outline.missed))
 
     @property
     def proven(self) -> bool:
@@ -99,7 +128,9 @@ class Solution:
         return sum(of[code] for code in possible)
 
     def strategy(self, watch: Watch | None = None) -> Strategy:
-        """Return a strategy that reaches the value; of a worst case it is searched for again.
+        """Return a strategy that reaches the value.
+
+        Of a worst case it is searched for, unless it was kept in the store of the question.
 
         Parameters
         ----------
@@ -111,11 +142,11 @@ class Solution:
         Stopped
             If the value is not proven, or ``watch`` returned False.
         """
-        if self.tree is not None:
-            return Strategy(self.game, self.tree)
+        if self.outline is not None:
+            return Strategy(self.game, self.outline.strategy)
         if not isinstance(self.objective, WorstCase):
             raise Stopped
-        return Question(self.game, candidates=self.candidates, watch=watch).strategy()
+        return self._question(watch).strategy()
 
     def certificate(self, watch: Watch | None = None) -> dict[str, Any]:
         """Return the certificate of a worst case, as ``docs/certificates.md`` describes it.
@@ -131,7 +162,11 @@ class Solution:
             raise OptionError(
                 f"{self.game.name}: expected the objective worst, the checker knows no other"
             )
-        return Question(self.game, candidates=self.candidates, watch=watch).certificate()
+        return self._question(watch).certificate()
+
+    def _question(self, watch: Watch | None) -> Question:
+        store = None if getattr(self.store, "closed", False) else self.store
+        return Question(self.game, candidates=self.candidates, store=store, watch=watch)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the solution as plain values, in the order in which ``--format json`` prints it.
@@ -250,51 +285,70 @@ class Question:
         self.game = game
         self.first = first
         self.candidates = _candidates(game, candidates)
+        if first is not None and game.restriction == "possible":
+            possible = range(len(game.secrets)) if self.candidates is None else self.candidates
+            if first not in {game.secrets[secret] for secret in possible}:
+                raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch
-        self.began = time.monotonic()
         self.nodes = 0
+        self._started = time.monotonic() - seconds_waited()
         self._matrix: FeedbackMatrix | None = None
+        self._restriction: Restriction | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far; compiling is once for a machine, and does not count."""
+        return time.monotonic() - seconds_waited() - self._started
 
     def solve(self, objective: Objective, lower: int = 0) -> Solution:
         """Answer an objective; ``lower`` is what the value is known to be at least."""
-        game = self.game
         self._check(objective)
-        keep = Keeper(game, self.store, self._words(objective))
-        records = keep.read()
-        known = self._known(objective, records)
-        if known.proven:
-            return known
+        keep, known, kept = self._kept(objective)
+        if known.proven and (kept or isinstance(objective, WorstCase)):
+            return replace(known, outline=kept and kept[0], seconds=self.seconds)
         try:
-            try:
-                found = self._search(objective, keep, records, lower)
-            except ContradictionError as error:
-                said = f"{game.name}: the cache is wrong, it is not used: {error}"
-                warnings.warn(said, stacklevel=2)
-                found = self._search(objective, keep, [], lower)
+            found = self._search(objective, keep, lower)
         except Stopped:
-            return replace(known, seconds=time.monotonic() - self.began)
-        return self._written(objective, found)
+            return replace(known, seconds=self.seconds)
+        if getattr(found, "impossible", False):
+            raise OptionError(
+                f"--max-tries {objective.tries}: no strategy that begins with {self.first} finds "
+                f"every secret of {self.game.name} within {objective.tries} tries"
+            )
+        outline, guess = None, found.guess
+        if found.bounds.proven and not isinstance(objective, WorstCase):
+            outline = self._outline(found, found.session.aside(), keep)
+        if outline is not None:
+            guess = outline.nodes[0].guess
+        first_guess = self.game.guesses[guess] if guess >= 0 else ""
+        self.nodes += found.nodes
+        return replace(
+            known, bounds=found.bounds, first_guess=first_guess, nodes=found.nodes,
+            seconds=self.seconds, outline=outline,
+        )  # fmt: skip
 
     def strategy(self) -> Strategy:
-        """Return a strategy of the least worst case; nothing is read, kept, or limited.
+        """Return a strategy of the least worst case.
 
         Raises
         ------
         Stopped
-            If whoever watches said so.
+            If a limit is reached, or whoever watches said so.
         """
-        from search.solve.question import solve
-
-        matrix = self.matrix()
-        found = solve(
-            matrix, None, self.candidates, restricted=self.game.hard, session=self.session()
-        )
-        return Strategy(self.game, found.strategy(self.session()))
+        keep, _, kept = self._kept(WorstCase())
+        outline = kept and kept[0]
+        if outline is None:
+            found, session = self._search(WorstCase(), keep), self.session()
+            self.nodes += found.nodes
+            outline = self._outline(found, session, keep)
+        if outline is None:
+            raise Stopped
+        return Strategy(self.game, outline.strategy)
 
     def certificate(self) -> dict[str, Any]:
-        """Prove the worst case and return its certificate.
+        """Return the certificate of the worst case.
 
         Raises
         ------
@@ -313,14 +367,24 @@ class Question:
             raise OptionError(
                 f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
             )
-        matrix = self.matrix()
-        from search.solve.worst_case.search import WorstCaseSearch
+        keep, known, proof = self._kept(WorstCase(), proof=True)
+        if proof is None:
+            matrix = self.matrix()
+            from search.solve.worst_case.search import WorstCaseSearch
 
-        # Nothing is spared by the symmetry of a game: whoever checks the proof need not know of it.
-        found = WorstCaseSearch(matrix, session=self.session(), symmetric=False)
-        found.run()
-        refutation = found.refutation(self.session())
-        return certificate(self.game, found.strategy(self.session()), refutation)
+            # Nothing is spared by the symmetry of a game: whoever checks the proof need not know
+            # of it.
+            found = WorstCaseSearch(matrix, session=self.session(), symmetric=False)
+            found.run()
+            self.nodes += found.nodes
+            refutation = found.refutation(self.session())
+            strategy = found.strategy(self.session())
+            if not known.proven:
+                lower, upper = found.bounds.lower, found.bounds.upper
+                keep([Proven(found.candidates, lower, upper, found.guess)])
+            proof = Outline.of(strategy, matrix.own), refutation
+            keep.write(*proof)
+        return certificate(self.game, proof[0].strategy, proof[1])
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix; the kernels are ready after it.
@@ -331,15 +395,19 @@ class Question:
             If a limit is reached, or whoever watches said so.
         """
         game = self.game
-        began = time.monotonic()
         kernels_ready(game.bits, restricted=game.hard, costs=costs)
-        # A search takes as long as it takes; that of compiling is once for a machine.
-        self.began += time.monotonic() - began
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
             session = self.session()
             session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
-            self._matrix = game.matrix(session.go_on)
+
+            def go_on() -> bool:
+                # The kernels of the rule are made ready on the way.
+                session.began = time.monotonic() - self.seconds
+                return session.go_on()
+
+            self._matrix = game.matrix(go_on)
+            self._restriction = game.restricted(self._matrix, go_on)
         return self._matrix
 
     def session(self, keep: Keeper | None = None) -> Session:
@@ -347,7 +415,7 @@ class Question:
         from search.solve.session import Session
 
         session = Session(self.limits, None if self.store is None else keep, self.watch)
-        session.began, session.nodes = self.began, self.nodes
+        session.began, session.nodes = time.monotonic() - self.seconds, self.nodes
         return session
 
     def _check(self, objective: Objective) -> None:
@@ -359,11 +427,6 @@ class Question:
                     f"--first {self.first}: expected with the objective average or guaranteed"
                 )
             return
-        if game.hard:
-            raise OptionError(
-                f"{game.name}: expected the objective worst where only what is possible may be "
-                "proposed"
-            )
         weights = objective.weights
         if weights is not None and len(weights) != len(game.secrets):
             raise OptionError(
@@ -378,19 +441,16 @@ class Question:
                     f"{HEAVIEST:,} or less, not {sum(weights) if wrong is None else wrong:,}"
                 )
         if isinstance(objective, Average) and objective.within is not None:
-            least = self._apart().solve(WorstCase()).bounds
+            # That is asked without the first guess.
+            first, self.first = self.first, None
+            least = self.solve(WorstCase()).bounds
+            self.first = first
             if least.lower > objective.within:
                 said = "the EMI is" if game.rule == "motus" else "it takes"
                 raise OptionError(
                     f"--max-tries {objective.within}: no strategy finds every secret of "
                     f"{game.name} within {objective.within} tries: {said} {least}"
                 )
-
-    def _apart(self) -> Question:
-        """Return the same question without its first guess; the matrix is shared."""
-        apart = Question(self.game, limits=self.limits, store=self.store, watch=self.watch)
-        apart.candidates, apart.began, apart._matrix = self.candidates, self.began, self._matrix
-        return apart
 
     def _words(self, objective: Objective) -> str:
         """Return what is asked, a part of the key of what is kept; nothing for a worst case."""
@@ -408,26 +468,53 @@ class Question:
         return words
 
     def _known(self, objective: Objective, records: Sequence[Proven]) -> Solution:
-        """Return what is known without the kernels, which take time to load.
-
-        Of a worst case records may prove it.
-        """
+        """Return what is known without the kernels, which take time to load."""
         game, bounds, first = self.game, Bounds(*self._at_first(objective)), ""
+        about = None
         if isinstance(objective, WorstCase):
-            asked = self.candidates or Candidates.every(len(game.secrets))
-            first = game.secrets[asked.members[0]]
-            for one in records:
-                if one.candidates == asked:
-                    # An upper bound is of use only with a guess that reaches it.
-                    upper = one.upper if one.guess >= 0 else None
-                    try:
-                        bounds = bounds.tightened(one.lower, upper)
-                    except ContradictionError:
-                        return self._known(objective, [])
-                    if upper is not None and upper == bounds.upper:
-                        first = game.guesses[one.guess]
-        seconds = time.monotonic() - self.began
-        return Solution(game, objective, bounds, first, 0, seconds, candidates=self._possible())
+            about = self.candidates or Candidates.every(len(game.secrets))
+            first = game.secrets[about.members[0]]
+        for one in records:
+            # Of costs, a guess without an upper bound is that of strategies that begin with it.
+            if one.candidates != about or (about is None and one.upper is None and one.guess >= 0):
+                continue
+            # An upper bound is of use only with a guess that reaches it.
+            upper = one.upper if one.guess >= 0 else None
+            try:
+                bounds = bounds.tightened(one.lower, upper)
+            except ContradictionError:
+                return self._known(objective, [])
+            if upper is not None and upper == bounds.upper:
+                first = game.guesses[one.guess]
+        possible = None
+        if self.candidates is not None:
+            possible = tuple(game.secrets[secret] for secret in self.candidates.members)
+        return Solution(
+            game, objective, bounds, first, 0, self.seconds, candidates=possible, store=self.store
+        )
+
+    def _fits(self, known: Solution, outline: Outline) -> bool:
+        """Tell whether a strategy reaches the value that is proven."""
+        objective, secrets, upper = known.objective, self.game.secrets, known.bounds.upper
+        asked = range(len(secrets)) if self.candidates is None else self.candidates.members.tolist()
+        begun = self.game.guesses[outline.nodes[0].guess]
+        if {*outline.found, *outline.missed} != {*asked} or self.first not in (None, begun):
+            return False
+        if isinstance(objective, WorstCase):
+            return not outline.missed and outline.depth == upper
+        price, weights = objective.cost_model.of, objective.weights or [1] * len(secrets)
+        found = sum(price(tries) * weights[secret] for secret, tries in outline.found.items())
+        missed = sum(price(tries + 1) * weights[one] for one, tries in outline.missed.items())
+        return found + missed == upper
+
+    def _kept(
+        self, objective: Objective, *, proof: bool = False
+    ) -> tuple[Keeper, Solution, tuple[Outline, list[Core]] | None]:
+        """Return the keeper of a question, what is known of it, and a strategy or a proof."""
+        keep = Keeper(self.game, self.store, self._words(objective))
+        known = self._known(objective, keep.read())
+        kept = keep.written(partial(self._fits, known), proof=proof) if known.proven else None
+        return keep, known, kept
 
     def _at_first(self, objective: Objective) -> tuple[int, int | None]:
         """Return the bounds that are known before any search."""
@@ -436,68 +523,38 @@ class Question:
             return 1, count
         return (count, None) if isinstance(objective, Average) else (0, None)
 
-    def _possible(self) -> tuple[str, ...] | None:
-        """Return the candidates as codes; None if they are all secrets."""
-        if self.candidates is None:
-            return None
-        return tuple(self.game.secrets[secret] for secret in self.candidates.members)
-
-    def _search(
-        self, objective: Objective, keep: Keeper, records: Sequence[Proven], lower: int
-    ) -> Search:
+    def _search(self, objective: Objective, keep: Keeper, lower: int = 0) -> Search:
+        matrix = self.matrix(costs=objective.name != "worst")
         from search.solve.question import solve
 
         first = None if self.first is None else self.game.guesses.index(self.first)
-        return solve(
-            self.matrix(costs=objective.name != "worst"),
-            objective,
-            self.candidates,
-            first=first,
-            restricted=self.game.hard,
-            session=self.session(keep),
-            records=records,
-            lower=lower,
-        )
 
-    def _written(self, objective: Objective, found: Search) -> Solution:
-        """Return what was found, with the strategy of a cost that is proven."""
-        game = self.game
-        if getattr(found, "impossible", False):
-            raise OptionError(
-                f"--max-tries {objective.tries}: no strategy that begins with {self.first} finds "
-                f"every secret of {game.name} within {objective.tries} tries"
-            )
-        first_guess = game.guesses[found.guess] if found.guess >= 0 else ""
-        possible = self._possible()
-        solution = Solution(game, objective, found.bounds, first_guess, 0, 0.0, candidates=possible)
-        tree = None
-        if found.bounds.proven and not isinstance(objective, WorstCase):
-            try:
-                tree = found.strategy(found.session.aside())
-            except Stopped:
-                tree = None
-        if tree is not None:
-            solution = replace(solution, tree=tree, first_guess=game.guesses[tree.guess])
-        if tree is not None and isinstance(objective, Average):
-            solution = replace(
-                solution,
-                worst=tree.depth,
-                at_worst=tree.at_depth(tree.depth),
-                worst_proven=getattr(found, "rarest", False),
-            )
-        if tree is not None and isinstance(objective, Guaranteed):
-            own = found.matrix.own
-            sure = {
-                game.secrets[secret]
-                for node in tree.nodes()
-                for secret in node.members
-                if own[secret] == node.guess
-            }
-            missed = tuple(code for code in possible or game.secrets if code not in sure)
-            solution = replace(solution, missed=missed)
-        seconds = time.monotonic() - self.began
-        self.nodes += found.nodes
-        return replace(solution, nodes=found.nodes, seconds=seconds)
+        def searched(records: Sequence[Proven]) -> Search:
+            return solve(
+                matrix, objective, self.candidates, first=first, restriction=self._restriction,
+                session=self.session(keep), records=records, lower=lower,
+            )  # fmt: skip
+
+        try:
+            return searched(keep.bounds)
+        except ContradictionError as error:
+            said = f"{self.game.name}: the cache is wrong, it is not used: {error}"
+            warnings.warn(said, stacklevel=2)
+            return searched([])
+
+    def _outline(self, found: Search, session: Session, keep: Keeper) -> Outline | None:
+        """Write out the strategy of a proven value, and keep it; None if the session ends."""
+        try:
+            strategy = found.strategy(session)
+        except Stopped:
+            return None
+        outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
+        if keep.priced and found.final:
+            lower, upper = found.bounds.lower, found.bounds.upper
+            keep.write(outline, settled=Proven(None, lower, upper, strategy.guess, 0))
+        elif found.final:
+            keep.write(outline)
+        return outline
 
 
 def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:

@@ -72,18 +72,34 @@ class Strategy:
         """
         if secret not in self.secrets:
             raise self.game.error(f"{secret!r}: expected one of the secrets of {self.game.name}")
-        node: Tree | None = self.tree
         played: list[tuple[str, str]] = []
-        while node is not None:
+        way = [self.tree]
+        for node in way:
             guess = self.game.guesses[node.guess]
             answer = self.game.feedback(guess, secret)
             played.append((guess, answer))
-            if guess == secret:
-                break
-            above = node
-            ways = (below for below in node.branches if self.branch(above, below) == answer)
-            node = next(ways, None)
+            if guess != secret:
+                way += [below for below in node.branches if self.branch(node, below) == answer]
         return played
+
+    def _numbered(self) -> list[tuple[Tree, int, str]]:
+        """Return the nodes from the root, each before its branches.
+
+        Beside a node stand the place of the one above it (-1 of the root), and the clue between.
+        """
+        found: list[tuple[Tree, int]] = []
+        waiting = [(self.tree, -1)]
+        while waiting:
+            node, above = waiting.pop()
+            waiting.extend((below, len(found)) for below in reversed(node.branches))
+            found.append((node, above))
+        guesses, secrets = self.game.guesses, self.game.secrets
+        # All clues at once: one by one they take as long as the rest of a certificate.
+        clues = self.game.feedback_each(
+            [guesses[found[above][0].guess] for _, above in found[1:]],
+            [secrets[node.members[0]] for node, _ in found[1:]],
+        )
+        return [(*each, clue) for each, clue in zip(found, ["", *clues], strict=True)]
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
@@ -97,17 +113,9 @@ class Strategy:
         import networkx as nx
 
         graph: nx.DiGraph[int] = nx.DiGraph(
-            game=self.game.name,
-            depth=self.depth,
-            total=self.total,
-            secrets=len(self.secrets),
+            game=self.game.name, depth=self.depth, total=self.total, secrets=len(self.secrets)
         )
-        waiting = [(self.tree, -1)]
-        ways: list[tuple[int, int]] = []
-        met: list[str] = []
-        while waiting:
-            node, above = waiting.pop()
-            number = len(graph)
+        for number, (node, above, clue) in enumerate(self._numbered()):
             graph.add_node(
                 number,
                 guess=self.game.guesses[node.guess],
@@ -116,35 +124,14 @@ class Strategy:
                 largest=max((len(below.members) for below in node.branches), default=0),
             )
             if above >= 0:
-                ways.append((above, number))
-                met.append(self.game.secrets[node.members[0]])
-            waiting.extend((below, number) for below in reversed(node.branches))
-        words = [graph.nodes[above]["guess"] for above, _ in ways]
-        told = self.game.feedback_each(words, met)
-        for (above, number), feedback in zip(ways, told, strict=True):
-            graph.add_edge(above, number, feedback=feedback)
+                graph.add_edge(above, number, feedback=clue)
         return graph
 
     def nested(self) -> dict[str, Any]:
         """Return the strategy as plain values: ``{"guess": ..., "branches": {clue: ...}}``."""
-        guesses, secrets = self.game.guesses, self.game.secrets
-        whole: dict[str, Any] = {}
-        waiting = [(self.tree, whole)]
-        above: list[dict[str, Any]] = []
-        words: list[str] = []
-        met: list[str] = []
-        for node, plain in waiting:
-            branches: dict[str, Any] = {}
-            plain["guess"] = word = guesses[node.guess]
-            plain["branches"] = branches
-            for below in node.branches:
-                waiting.append((below, {}))
-                above.append(branches)
-                words.append(word)
-                met.append(secrets[below.members[0]])
-        # All clues at once: one by one they take as long as the rest of a certificate.
-        for branches, clue, (_, plain) in zip(
-            above, self.game.feedback_each(words, met), waiting[1:], strict=True
-        ):
-            branches[clue] = plain
-        return whole
+        plain: list[dict[str, Any]] = []
+        for node, above, clue in self._numbered():
+            plain.append({"guess": self.game.guesses[node.guess], "branches": {}})
+            if above >= 0:
+                plain[above]["branches"][clue] = plain[-1]
+        return plain[0]

@@ -16,8 +16,6 @@ __all__ = ["FORMATS", "render"]
 FORMATS: tuple[str, ...] = ("table", "csv", "json", "markdown", "html")
 """The formats that `render` knows."""
 
-_SECTIONED = ("markdown", "html")
-
 
 def render(
     table: Table | Report, format: str, *, width: int | None = None, colour: bool = False
@@ -27,20 +25,14 @@ def render(
     Parameters
     ----------
     table : Table or Report
-        What a view returns.
+        What a view returns. A report is written in the formats ``markdown`` and ``html``.
     format : str
         One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``html`` for a page
-        that stands alone, ``csv`` and ``json`` with a line or an object for each row. A report is
-        written in the formats ``markdown`` and ``html``.
+        that stands alone, ``csv`` and ``json`` with a line or an object for each row.
     width : int, optional
         For ``table``: columns that do not fit in so many characters continue below the others.
     colour : bool, optional
         For ``table``: colour the figures, with ANSI escapes.
-
-    Returns
-    -------
-    str
-        Text that ends with one newline.
 
     Raises
     ------
@@ -52,9 +44,6 @@ def render(
     >>> from reports.table import Cell, Column, Table
     >>> columns = (Column("game", label=True, align="left"), Column("first_guess", align="left"))
     >>> table = Table(columns, ((Cell("C5"), Cell("CARIE")),), title="Games")
-    >>> print(render(table, "csv"), end="")
-    game,first_guess
-    C5,CARIE
     >>> print(render(table, "table"), end="")
     Games
     <BLANKLINE>
@@ -63,7 +52,7 @@ def render(
     """
     from reports.table import Report
 
-    known = _SECTIONED if isinstance(table, Report) else FORMATS
+    known = ("markdown", "html") if isinstance(table, Report) else FORMATS
     if format not in known:
         raise ValueError(f"unknown format {format!r}; the formats are {', '.join(known)}")
     if format == "table":

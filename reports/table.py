@@ -9,24 +9,6 @@ from typing import NamedTuple, TypeVar
 
 from reports.wording import rounded
 
-__all__ = [
-    "PAGE",
-    "PEOPLE",
-    "PROGRAMS",
-    "TEXTS",
-    "Cell",
-    "Column",
-    "Comparison",
-    "Grid",
-    "GridCell",
-    "Legend",
-    "Note",
-    "Report",
-    "Section",
-    "Table",
-    "filled",
-]
-
 T = TypeVar("T")
 
 TEXTS = frozenset({"table", "markdown"})
@@ -77,14 +59,7 @@ class Column(NamedTuple):
         return self.plain(cell.value) if cell.text is None else cell.text
 
     def plain(self, value: object) -> str:
-        """Write a value as CSV holds it.
-
-        Examples
-        --------
-        >>> seconds = Column("seconds", places=3)
-        >>> [seconds.plain(value) for value in (0.5, Fraction(1, 3), None, True, "CARIE", 7)]
-        ['0.500', '0.333', '', 'yes', 'CARIE', '7']
-        """
+        """Write a value as CSV holds it."""
         if value is None:
             return ""
         if isinstance(value, bool):
@@ -113,8 +88,7 @@ class Legend(NamedTuple):
     formats: frozenset[str] = PEOPLE
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What became of published values."""
 
     source: str  # where they come from: the name of a file
@@ -129,8 +103,7 @@ class Comparison:
         return f"{self.before}{source}{self.after}"
 
 
-@dataclass(frozen=True)
-class GridCell:
+class GridCell(NamedTuple):
     """A cell of a grid: its value, by which it is coloured, and what else a page tells of it."""
 
     name: str
@@ -142,8 +115,7 @@ class GridCell:
     facts: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """A table as lines and columns of cells, such as lengths and letters."""
 
     corner: str  # what the names of the lines are
@@ -216,14 +188,7 @@ class Report:
 def filled(
     columns: Iterable[tuple[Column, Callable[[T], object]]], rows: Sequence[T]
 ) -> tuple[list[Column], list[list[Cell]]]:
-    """Return columns, and for each row what a function beside each column makes of it.
-
-    Examples
-    --------
-    >>> columns, rows = filled([(Column("n"), lambda n: n), (Column("odd"), lambda n: n % 2)], [7])
-    >>> [cell.value for cell in rows[0]]
-    [7, 1]
-    """
+    """Return columns, and for each row what a function beside each column makes of it."""
     pairs = list(columns)
     cells = [
         [made if isinstance(made := of(row), Cell) else Cell(made) for _, of in pairs]

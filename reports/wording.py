@@ -1,21 +1,11 @@
 """Numbers in words, as every report says them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 
-__all__ = ["between", "plural", "rounded", "spans", "tries"]
-
 
 def plural(number: int, noun: str) -> str:
-    """Return a number of things in words.
-
-    Examples
-    --------
-    >>> plural(1, "word"), plural(7067, "word")
-    ('1 word', '7,067 words')
-    """
+    """Return a number of things in words, ``7,067 words``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
@@ -30,13 +20,7 @@ def between(lower: object, upper: object) -> str:
 
 
 def spans(lengths: Iterable[int]) -> str:
-    """Write lengths with runs drawn together.
-
-    Examples
-    --------
-    >>> spans([5, 6, 7, 9]), spans([5, 6])
-    ('5-7, 9', '5-6')
-    """
+    """Write lengths with runs drawn together, ``5-7, 9``."""
     runs: list[list[int]] = []
     for length in sorted(lengths):
         if runs and runs[-1][-1] == length - 1:
@@ -50,11 +34,6 @@ def rounded(mean: Fraction, places: int = 4) -> str:
     """Write a mean of at least 0 with so many decimals, rounded exactly, a half to the even digit.
 
     Through a float, a mean that lies just beside a half would now and then go the wrong way.
-
-    Examples
-    --------
-    >>> rounded(Fraction(28145, 10000), 3), rounded(Fraction(28155, 10000), 3)
-    ('2.814', '2.816')
     """
     digits = f"{round(mean * 10**places):0{places + 1}d}"
     return f"{digits[:-places]}.{digits[-places:]}" if places else digits

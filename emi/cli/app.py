@@ -5,42 +5,46 @@ import os
 import re
 import sys
 import warnings
+from io import TextIOWrapper
 from typing import Annotated, NoReturn
 
 import typer
 
 from cache import CacheError
 from emi._version import __version__
-from emi.cli.cache import cache_app
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
-from emi.cli.lexicon import lexicon_app
+from emi.cli.lexicon import cache_app, lexicon_app
+from emi.cli.options import Commands, say
 from emi.cli.pareto import pareto_command
 from emi.cli.partitions import partitions_command
 from emi.cli.report import report_app
-from emi.cli.solve import solve_command
+from emi.cli.solve import solve_command, table_command
 from emi.cli.strategies import strategies_command
-from emi.cli.table import table_command
 from emi.cli.tree import tree_command
 from emi.errors import EmiError
+from emi.interrupt import IGNORED, INTERRUPTED, leave, on_interrupt
 from reports.published.reader import PublishedError
 
-app = typer.Typer(
+app = Commands(
     name="emi",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("table")(table_command)
-app.command("solve")(solve_command)
-app.command("pareto")(pareto_command)
-app.command("strategies")(strategies_command)
-app.command("partitions")(partitions_command)
-app.command("explain")(explain_command)
-app.command("tree")(tree_command)
-app.command("certify")(certify_command)
-app.command("verify")(verify_command)
+for command in (
+    table_command,
+    solve_command,
+    pareto_command,
+    strategies_command,
+    partitions_command,
+    explain_command,
+    tree_command,
+    certify_command,
+    verify_command,
+):
+    app.command(command.__name__.removesuffix("_command"))(command)
 app.add_typer(report_app, name="report")
 app.add_typer(lexicon_app, name="lexicon")
 app.add_typer(cache_app, name="cache")
@@ -80,40 +84,29 @@ def emi(
     """
 
 
-def _complain(text: object) -> None:
-    print("emi: " + " ".join(str(text).split()), file=sys.stderr)
-
-
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
-    _complain(f"warning: {message}")
+    say(f"warning: {message}")
 
 
 def main() -> NoReturn:
     """Run the command line; every error a user can cause is one line on stderr and exit code 2."""
-    # A stream that was closed by whoever started the program is None.
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    on_interrupt(leave)
+    for name in ("stdout", "stderr"):
+        # A stream that was closed by whoever started the program is None.
+        stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+        setattr(sys, name, stream)
     logging.basicConfig(level=logging.INFO, format="emi: %(message)s", stream=sys.stderr)
     warnings.showwarning = _warn
     try:
-        code = app(standalone_mode=False)
+        code = app(standalone_mode=False, prog_name="emi")
         sys.stdout.flush()
     except (EmiError, CacheError, PublishedError) as error:
-        _complain(error)
+        say(error)
         code = 2
     except _ParseError as error:
-        text = getattr(error, "format_message", error.__str__)()
-        if old := getattr(error, "option_name", ""):
-            command = getattr(getattr(error, "ctx", None), "info_name", "")
-            if new := RENAMED.get(f"{command} {old}") or RENAMED.get(old):
-                text = f"{old} has another name now: write {new}"
-        # "Invalid value for '--jobs': 0: expected ..." reads as the other messages do.
-        text = text.replace("Value error, ", "")
-        text = re.sub(r"^Invalid value for '(-[^']*)': ", r"\1 ", text)
-        if type(error).__name__ == "NoArgsIsHelpError":
-            print(text, file=sys.stderr)
-        else:
-            _complain(f"{text} (see `emi --help`)")
+        _refuse(error)
         code = 2
     except OSError as error:
         # What is left in the buffer cannot be written; the interpreter would complain at exit.
@@ -121,8 +114,27 @@ def main() -> NoReturn:
         code = 1
         # When whoever read the output has seen enough there is nothing to complain about.
         if not isinstance(error, BrokenPipeError):
-            _complain(f"the output cannot be written: {error.strerror or error}")
+            say(f"the output cannot be written: {error.strerror or error}")
             code = 2
     except KeyboardInterrupt:
-        code = 130
+        code = INTERRUPTED
+    if code != INTERRUPTED:
+        on_interrupt(IGNORED)  # All is done and said.
     sys.exit(code or 0)
+
+
+def _refuse(error: Exception) -> None:
+    """Say what the command line parser found wrong, as the other messages say it."""
+    text = getattr(error, "format_message", error.__str__)()
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(text, file=sys.stderr)
+        return
+    if old := getattr(error, "option_name", ""):
+        name = getattr(context, "info_name", "")
+        if new := RENAMED.get(f"{name} {old}") or RENAMED.get(old):
+            text = f"{old} has another name now: write {new}"
+    # "Invalid value for '--jobs': 0: expected ..." reads as the other messages do.
+    text = text.replace("Value error, ", "")
+    text = re.sub(r"^Invalid value(?:: | for '(-[^']*)':( ))", r"\1\2", text)
+    say(f"{' '.join(text.split())} (see `{getattr(context, 'command_path', 'emi')} --help`)")

@@ -1,17 +1,16 @@
 """``emi certify`` and ``emi verify``."""
 
 import multiprocessing
-import sys
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from emi.cli.options import (
-    INTERRUPTED,
     GameOrCells,
     GuessesOption,
     JobsOption,
@@ -20,10 +19,12 @@ from emi.cli.options import (
     grouped,
     read_jobs,
     read_lexicon,
+    say,
 )
-from emi.cli.progress import followed
-from emi.errors import CertificateError, OptionError
+from emi.cli.progress import followed, hearing
+from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
+from emi.interrupt import IGNORED, leave, on_interrupt
 from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
@@ -31,14 +32,11 @@ if TYPE_CHECKING:
     from emi.parallel import Watch
 
 
-@dataclass(frozen=True)
-class Written:
-    """A certificate that is on disk."""
+class Written(NamedTuple):
+    """A game with a line on its certificate, which is on disk."""
 
     game: "Game"
-    path: Path
-    worst: int
-    size: int
+    line: str
 
 
 @grouped
@@ -64,7 +62,6 @@ def certify_command(
     from emi.parallel import Run
     from emi.proof.certificate import encode
     from emi.solving import Question
-    from search.model.limits import Stopped
 
     games: Sequence[Game]
     if asked.game is None:
@@ -73,7 +70,7 @@ def certify_command(
         _, games = asked.read_cells()
         make_folder(out)
     else:
-        games = [asked.read_game(asked.game)]
+        games = [asked.read_game(asked.game, hard=asked.hard)]
         check_place(out)
 
     def work(game: "Game", watch: "Watch") -> Written:
@@ -81,14 +78,11 @@ def certify_command(
         data = Question(game, watch=watch).certificate()
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
-        return Written(game, path, data["worst"], len(blob))
+        return Written(game, f"{game.name}: {data['worst']}, {path} ({len(blob):,} bytes)")
 
-    try:
-        written = followed(Run(games, work, jobs=workers))
-    except Stopped:
-        raise typer.Exit(INTERRUPTED) from None
+    written = followed(Run(games, work, jobs=workers))
     for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(f"{one.game.name}: {one.worst}, {one.path} ({one.size:,} bytes)")
+        typer.echo(one.line)
 
 
 #: The lexicon and the lists of secrets and guesses, in each process that checks.
@@ -96,7 +90,8 @@ _words: list[Lexicon | None] = []
 
 
 def _load(*names: str | None) -> None:
-    """Load the words once in each process that checks."""
+    """Load the words once in each process that checks; the first process hears Ctrl-C for all."""
+    on_interrupt(IGNORED)
     _words.extend(None if name is None else load(name) for name in names)
 
 
@@ -107,7 +102,7 @@ def _check(path: Path) -> tuple[int, str]:
     try:
         return 0, verify(path, *_words)
     except Unproven as failure:
-        return 1, f"FAILED {path}: {failure}"
+        return 1, one_line(f"FAILED {path}: {failure}")
     except CertificateError as error:
         return 2, str(error)
 
@@ -132,13 +127,36 @@ def verify_command(
     worst = 0
     # Spawned, not forked: a fresh process holds nothing but the checker.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _load, (lexicon, secrets, guesses)) as pool:
-        try:
-            for code, line in pool.map(_check, files):
-                print(line if code < 2 else f"emi: {line}", file=sys.stderr if code == 2 else None)  # noqa: PLR2004
-                worst = max(worst, code)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with (
+        ProcessPoolExecutor(workers, context, _load, (lexicon, secrets, guesses)) as pool,
+        hearing(_end),
+    ):
+        with _deaf():
+            checked = pool.map(_check, files)
+        for code, line in checked:
+            if code == 2:  # noqa: PLR2004
+                say(line)
+            else:
+                print(line)
+            worst = max(worst, code)
     if worst:
         raise typer.Exit(worst)
+
+
+def _end() -> None:
+    for process in multiprocessing.active_children():
+        process.terminate()
+    leave()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Let those who are started here hear no Ctrl-C, while Python starts either, where we can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

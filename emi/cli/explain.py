@@ -2,12 +2,11 @@
 
 import re
 import shutil
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from emi.cli.options import LexiconOption, read_lexicon
+from emi.cli.options import LexiconOption, PlainFormatOption, put, read_lexicon
 from emi.errors import OptionError
 from emi.playing.notation import common_cell, parse_guesses, parse_word
 
@@ -15,15 +14,6 @@ from emi.playing.notation import common_cell, parse_guesses, parse_word
 PAPER = "Sum,Max,Gini,Entropy"
 #: How many guesses a table lists, unless it is told otherwise.
 TOP = 20
-
-
-class Format(StrEnum):
-    """How a position is printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-    markdown = "markdown"
 
 
 def explain_command(
@@ -69,9 +59,7 @@ def explain_command(
             help=f"The aggregates to show.  [default: {PAPER}; all in csv and json]",
         ),
     ] = None,
-    format: Annotated[Format, typer.Option("--format", help="How to print the result.")] = (
-        Format.table
-    ),
+    format: PlainFormatOption = "table",
 ) -> None:
     """Weigh the next guess: what each word would tell, and which is best.
 
@@ -79,7 +67,7 @@ def explain_command(
     many would stay possible with it) and the aggregates of the vector, and says which word to
     propose next, and why.
     """
-    for_people = format in {Format.table, Format.markdown}
+    for_people = format in {"table", "markdown"}
     listed = _listed(top, default=TOP if for_people else None)
     if not clues and secret is None:
         raise OptionError("expected --clues with answers, --secret, or both without answers")
@@ -98,7 +86,6 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in shown))
     words = read_lexicon(lexicon)
     from emi.games.motus import Motus
-    from reports import render
     from reports.views.guesses import guesses as next_guesses
 
     game = Motus.of_cell(cell, words)
@@ -108,8 +95,7 @@ def explain_command(
         position = Position.towards(game, word, [guess.word for guess in made])
     explained = position.explain(method.name, top=listed, show=names)
     width = shutil.get_terminal_size().columns
-    table = next_guesses(explained, show=names, width=width)
-    typer.echo(render(table, format.value, width=width), nl=False)
+    put(next_guesses(explained, show=names, width=width), format)
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:

@@ -1,14 +1,16 @@
-"""``emi lexicon``."""
+"""``emi lexicon`` and ``emi cache``: what a run reads and keeps."""
 
 from typing import Annotated
 
 import typer
 
-from emi.cli.options import read_lexicon
-from emi.games.cell import ALPHABET
-from emi.lexicon.load import BUILTIN, Lexicon, load
+from emi.cli.options import CacheDirOption, Commands, put, read_lexicon
+from emi.errors import OptionError
+from emi.lexicon.load import BUILTIN, load
+from reports.table import Cell, Column, Table
 
-lexicon_app = typer.Typer(no_args_is_help=True, help="Look at the word lists.")
+lexicon_app = Commands(no_args_is_help=True, help="Look at the word lists.")
+cache_app = Commands(no_args_is_help=True, help="Look into or empty the cache of proven bounds.")
 
 
 @lexicon_app.command("list")
@@ -27,27 +29,53 @@ def show_command(
 ) -> None:
     """Show a word list: words by initial and length, licence, digest."""
     lexicon = read_lexicon(name)
-    typer.echo(f"name     {lexicon.name}")
-    typer.echo(f"words    {len(lexicon):,}")
-    typer.echo(f"licence  {lexicon.licence}")
-    typer.echo(f"source   {lexicon.source}")
-    typer.echo(f"digest   {lexicon.digest}")
-    typer.echo()
-    typer.echo(_counts(lexicon), nl=False)
-
-
-def _counts(lexicon: Lexicon) -> str:
-    """Return words by initial (lines) and length (columns), with totals."""
-    counts, lengths = lexicon.counts(), lexicon.lengths()
-    initials = [a for a in ALPHABET if any((a, n) in counts for n in lengths)]
-    lines = [("", *map(str, lengths), "all")]
-    for a in initials:
-        row = [counts.get((a, n), 0) for n in lengths]
-        lines.append((a, *(f"{c:,}" if c else "" for c in row), f"{sum(row):,}"))
-    columns = [sum(counts.get((a, n), 0) for a in initials) for n in lengths]
-    lines.append(("all", *(f"{c:,}" for c in columns), f"{sum(columns):,}"))
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "".join(
-        "  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True)) + "\n"
-        for line in lines
+    _facts(
+        name=lexicon.name,
+        words=f"{len(lexicon):,}",
+        licence=lexicon.licence,
+        source=lexicon.source,
+        digest=lexicon.digest,
     )
+    typer.echo()
+    counts, lengths = lexicon.counts(), lexicon.lengths()
+    rows = {a: [counts.get((a, n), 0) for n in lengths] for a in sorted({a for a, _ in counts})}
+    rows["all"] = [*map(sum, zip(*rows.values(), strict=True))]
+    columns = [Column("initial", "", label=True), *(Column(f"{n}") for n in lengths), Column("all")]
+    lines = [
+        [Cell(a), *(Cell(n, f"{n:,}" if n else "") for n in [*row, sum(row)])]
+        for a, row in rows.items()
+    ]
+    put(Table(columns, lines), "table")
+
+
+@cache_app.command("info")
+def info_command(cache_dir: CacheDirOption = None) -> None:
+    """Say where the cache is and what it holds."""
+    from cache import DiskStore, default_folder
+
+    with DiskStore(cache_dir or default_folder()) as store:
+        info = store.info()
+    _facts(
+        folder=info.folder,
+        games=f"{info.games:,}",
+        records=f"{info.records:,}",
+        size=f"{info.size:,} bytes",
+    )
+
+
+def _facts(**facts: object) -> None:
+    for name, fact in facts.items():
+        typer.echo(f"{name:<8} {fact}")
+
+
+@cache_app.command("clear")
+def clear_command(cache_dir: CacheDirOption = None) -> None:
+    """Remove every bound from the cache, and the database if it is damaged."""
+    from cache import clear, default_folder
+
+    folder = cache_dir or default_folder()
+    above = next((place for place in folder.parents if place.exists()), folder)
+    if not above.is_dir():
+        raise OptionError(f"--cache-dir {folder}: expected a folder, {above} is a file")
+    removed = clear(folder)
+    typer.echo(f"{removed:,} records removed from {folder}")

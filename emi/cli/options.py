@@ -1,4 +1,4 @@
-"""Options that several commands share, in groups, and what they mean.
+"""Options that several commands share, in groups, what they mean, and how a result is shown.
 
 A group is a dataclass with an option a field. A command that takes one is made flat by `grouped`.
 """
@@ -9,29 +9,29 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import MISSING, dataclass, fields, is_dataclass
-from enum import StrEnum
+from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
-from emi.errors import CellError, OptionError
+from emi.errors import CellError, OptionError, one_line
+from emi.files import check_place
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.load import Lexicon, load
+from reports import render
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from cache import DiskStore
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.games.weights import Weights
-    from search.model.limits import Limits
-
-#: What a shell expects of a program that Ctrl-C ended.
-INTERRUPTED = 130
+    from reports.table import Report, Table
 
 LETTERS, LENGTHS = "A-Z", "5-10"
 
@@ -44,30 +44,47 @@ GAMES = (
 )
 
 
+class Once(TyperCommand):
+    """A command that refuses what is given twice but counts once: it would drop the first."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - not public
+        """Read the arguments."""
+        order = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args([*args])[2]
+        for one in order:
+            once = isinstance(one, TyperOption) and not (one.multiple or one.is_flag)
+            if once and order.count(one) > 1:
+                name, listed = one.opts[0], "," in (one.metavar or "")
+                how = f", as in {name} {one.metavar}" if listed else ""
+                raise typer.BadParameter(f"{name}: it is there twice, expected once{how}", ctx=ctx)
+        return super().parse_args(ctx, args)
+
+
+class Commands(typer.Typer):
+    """Commands, each of which is `Once`."""
+
+    def command(self, *name: str | None, **how: Any) -> Callable[[Any], Any]:  # noqa: ANN401
+        """Make a function a command."""
+        return super().command(*name, cls=Once, **how)
+
+
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
     """Make each group of options that a command takes into options of its own."""
     flat: dict[str, inspect.Parameter] = {}
     groups: dict[str, Any] = {}
     for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
+        inside = [parameter]
         kind = parameter.annotation
-        if not is_dataclass(kind):
-            flat[name] = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-            continue
-        groups[name] = kind
-        hints = get_type_hints(kind, include_extras=True)
-        for one in fields(kind):
-            default = inspect.Parameter.empty if one.default is MISSING else one.default
-            flat[one.name] = inspect.Parameter(
-                one.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=default,
-                annotation=hints[one.name],
-            )
+        if isinstance(kind, type) and is_dataclass(kind):
+            groups[name] = kind
+            inside = [*inspect.signature(kind).parameters.values()]
+        flat |= {one.name: one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inside}
 
     @wraps(command)
     def run(**given: Any) -> None:  # noqa: ANN401 - whatever the options are
         for name, kind in groups.items():
-            given[name] = kind(**{one.name: given.pop(one.name) for one in fields(kind)})
+            given[name] = kind(
+                **{one: given.pop(one) for one in inspect.signature(kind).parameters}
+            )
         command(**given)
 
     del run.__wrapped__
@@ -76,20 +93,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-class Hard(StrEnum):
-    """What may be proposed, if not every guess."""
-
-    possible = "possible"
-
-
-class Format(StrEnum):
-    """How a result is printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-    markdown = "markdown"
-    html = "html"
+Format: TypeAlias = Literal["table", "csv", "json", "markdown", "html"]
 
 
 def _number(text: str) -> float:
@@ -144,9 +148,11 @@ NoInitialOption = Annotated[
     ),
 ]
 HardOption = Annotated[
-    Hard | None,
+    Literal["possible", "consistent", "hints"] | None,
     typer.Option(
-        "--hard", help="Only what is still possible may be proposed.  [default: anything may]"
+        "--hard",
+        help="What may be proposed: secrets still possible, guesses consistent with all clues, or "
+        "guesses that use the hints, as in Wordle.  [default: anything]",
     ),
 ]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
@@ -168,10 +174,14 @@ FirstOption = Annotated[
     typer.Option(
         "--first",
         metavar="GUESS",
-        help="The first guess, for the objectives average and guaranteed.  [default: the best]",
+        help="The first guess; the exact strategy of the worst case makes its own.  "
+        "[default: the best]",
     ),
 ]
-FormatOption = Annotated[Format, typer.Option("--format", help="How to print the result.")]
+FORMAT = typer.Option("--format", help="How to print the result.")
+FormatOption = Annotated[Format, FORMAT]
+#: Of what has no page.
+PlainFormatOption = Annotated[Literal["table", "csv", "json", "markdown"], FORMAT]
 JobsOption = Annotated[
     int | None,
     typer.Option(
@@ -233,13 +243,7 @@ class Cells:
 
     @property
     def initials(self) -> Sequence[str | None]:
-        """The initials of ``--letters``, or None alone for words of any initial.
-
-        Raises
-        ------
-        OptionError
-            If the letters are not written as they should be, or are some where all are wanted.
-        """
+        """The initials of ``--letters``, or None alone for words of any initial."""
         initials = parse_letters(self.letters)
         if not self.no_initial:
             return initials
@@ -247,16 +251,8 @@ class Cells:
             raise OptionError(f"--letters {self.letters}: expected no letters beside --no-initial")
         return (None,)
 
-    def read_cells(self) -> "tuple[Lexicon, list[Motus]]":
-        """Return the lexicon, and the games of the cells that have words.
-
-        Raises
-        ------
-        OptionError
-            If one of the options is not written as it should be.
-        CellError
-            If no cell has a word.
-        """
+    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon, and the games of the cells that have words."""
         words = read_lexicon(self.lexicon)
         from emi.games.motus import Motus
 
@@ -274,27 +270,19 @@ class Cells:
         return words, games
 
 
-@dataclass(frozen=True)
-class GameChoice:
-    """A game by its name, with its lists."""
+@dataclass(frozen=True, kw_only=True)
+class Lists:
+    """The lists that games are of."""
 
-    game: Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
     lexicon: LexiconOption = "fr"
     secrets: SecretsOption = None
     guesses: GuessesOption = None
     no_initial: NoInitialOption = False
 
-    def read(self, hard: Hard | None = None) -> "Game":
-        """Return the game; the lexicon is read only if the game is of its words.
-
-        Raises
-        ------
-        EmiError
-            If there is no such game, or its size, words or files make no game.
-        """
+    def read_game(self, name: str, *, hard: str | None = None) -> "Game":
+        """Return the game of this name; the lexicon is read only if the game is of its words."""
         from emi.games.parse import game_named
 
-        name = self.game
         if self.no_initial:
             try:
                 name = str(Cell(None, Cell.parse(name).length))
@@ -308,13 +296,25 @@ class GameChoice:
             lexicon=self.lexicon,
             secrets=self.secrets,
             guesses=self.guesses,
-            read=read_lexicon,
         )
-        return game if hard is None else game.hardened()
+        if game.lexicon is not None:
+            remark(game.lexicon)
+        return game.hardened(hard) if hard else game
 
 
-@dataclass(frozen=True)
-class GameOrCells:
+@dataclass(frozen=True, kw_only=True)
+class GameChoice(Lists):
+    """A game by its name, with its lists."""
+
+    game: Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
+
+    def read(self, hard: str | None = None) -> "Game":
+        """Return the game."""
+        return self.read_game(self.game, hard=hard)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOrCells(Cells, Lists):
     """A game by its name, or all cells of a lexicon."""
 
     game: Annotated[
@@ -323,23 +323,12 @@ class GameOrCells:
             metavar="[GAME]", help=f"{GAMES}  [default: all cells of --letters and --lengths]"
         ),
     ] = None
-    lexicon: LexiconOption = "fr"
-    secrets: SecretsOption = None
-    guesses: GuessesOption = None
-    lengths: LengthsOption = LENGTHS
-    letters: LettersOption = LETTERS
-    no_initial: NoInitialOption = False
     hard: HardOption = None
 
-    def read_game(self, name: str) -> "Game":
-        """Return the game of this name, as `GameChoice.read` does."""
-        choice = GameChoice(name, self.lexicon, self.secrets, self.guesses, self.no_initial)
-        return choice.read(self.hard)
-
     def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon and its cells, as `Cells.read_cells` does."""
-        words, games = Cells(self.lexicon, self.lengths, self.letters, self.no_initial).read_cells()
-        return words, games if self.hard is None else [game.hardened() for game in games]
+        """Return the lexicon and its cells."""
+        words, games = super().read_cells()
+        return words, [game.hardened(self.hard) for game in games] if self.hard else games
 
 
 @dataclass(frozen=True)
@@ -360,29 +349,16 @@ class Kept:
 
 @dataclass(frozen=True)
 class Effort:
-    """How many games to search at once, how long, and where proven bounds are kept."""
+    """How many games to search at once, and how long."""
 
     jobs: JobsOption = None
     time_limit: TimeLimitOption = None
     node_limit: NodeLimitOption = None
-    cache_dir: CacheDirOption = None
-    no_cache: NoCacheOption = False
 
     @property
     def limits(self) -> "Limits":
         """The limits of a search."""
-        return read_limits(self.time_limit, self.node_limit)
-
-    def open(self) -> "AbstractContextManager[DiskStore | None]":
-        """Open the cache, as `Kept.open` does."""
-        return Kept(self.cache_dir, self.no_cache).open()
-
-
-def read_limits(time_limit: float | None, node_limit: int | None = None) -> "Limits":
-    """Return the limits that the options set."""
-    from search.model.limits import Limits
-
-    return Limits(time_limit or math.inf, node_limit or math.inf)
+        return Limits(self.time_limit or math.inf, self.node_limit or math.inf)
 
 
 def read_jobs(jobs: int | None) -> int:
@@ -390,13 +366,23 @@ def read_jobs(jobs: int | None) -> int:
     return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
 
+def say(message: object) -> None:
+    """Print a line on stderr."""
+    print(f"emi: {one_line(message)}", file=sys.stderr)
+
+
 def read_lexicon(name: str) -> Lexicon:
     """Load a lexicon and say on stderr what of it was changed or left out."""
     lexicon = load(name)
-    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
-        for remark in remarks:
-            print(f"emi: lexicon {lexicon.name}: {kind}: {remark}", file=sys.stderr)
+    remark(lexicon)
     return lexicon
+
+
+def remark(lexicon: Lexicon) -> None:
+    """Say on stderr what of a lexicon was changed or left out."""
+    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
+        for one in remarks:
+            say(f"lexicon {lexicon.name}: {kind}: {one}")
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
@@ -407,18 +393,33 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
 
     weights = read_weights(text, game)
     if weights.smoothed:
-        print(
-            f"emi: weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets"
-            " have no number, each is given half of the least",
-            file=sys.stderr,
+        say(
+            f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
+            "no number, each is given half of the least"
         )
     return weights
 
 
-def terminal() -> dict[str, Any]:
-    """Return how wide stdout is, if it is a terminal, and whether it shows colours."""
+def check_plots(paths: Iterable[Path] | None) -> None:
+    """Refuse pictures that could not be drawn, before what they show is computed."""
+    from reports.plot.figure import PlotError, check
+
+    for path in paths or []:
+        check_place(path, "--plot")
+        try:
+            check(path.suffix)
+        except PlotError as error:
+            raise OptionError(f"--plot {path}: {error}") from None
+
+
+def titled(title: str, lexicon: Lexicon | None) -> str:
+    """Return a title with the word list that its games are of."""
+    return title if lexicon is None else f"{title}, lexicon {lexicon.name} ({lexicon.digest[:12]})"
+
+
+def put(table: "Table | Report", format: str) -> None:
+    """Print a result: as wide as stdout is if it is a terminal, and in colours."""
     shown = sys.stdout.isatty()
-    return {
-        "width": shutil.get_terminal_size().columns if shown else None,
-        "colour": shown and "NO_COLOR" not in os.environ,
-    }
+    width = shutil.get_terminal_size().columns if shown else None
+    colour = shown and "NO_COLOR" not in os.environ
+    typer.echo(render(table, format, width=width, colour=colour), nl=False)

@@ -1,44 +1,43 @@
 """``emi pareto``."""
 
+import math
 import re
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from emi.cli.options import (
-    INTERRUPTED,
-    Format,
     FormatOption,
     GameChoice,
+    HardOption,
     Kept,
     PlotOption,
     TimeLimitOption,
     WeightsOption,
+    check_plots,
     grouped,
-    read_limits,
+    put,
     read_weights_option,
-    terminal,
+    say,
+    titled,
 )
-from emi.cli.plots import check_plots
 from emi.cli.progress import followed
+from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
+from emi.interrupt import INTERRUPTED
+from reports.views.pareto import average
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.games.weights import Weights
     from emi.parallel import Watch
-    from emi.pareto_rows import ParetoRow
-
-TITLE = "Fewest misses, least average"
+    from emi.pareto_front import ParetoRow
 
 
-@dataclass(frozen=True)
-class Front:
+class Front(NamedTuple):
     """The rows of a game."""
 
     game: "Game"
@@ -49,6 +48,7 @@ class Front:
 def pareto_command(
     game: GameChoice,
     kept: Kept,
+    hard: HardOption = None,
     weights: WeightsOption = None,
     tries: Annotated[
         str | None,
@@ -58,7 +58,7 @@ def pareto_command(
             help="The numbers of tries, such as 1-7 or 5,6.  [default: 1 up to the worst case]",
         ),
     ] = None,
-    format: FormatOption = Format.table,
+    format: FormatOption = "table",
     plot: PlotOption = None,
     time_limit: TimeLimitOption = None,
 ) -> None:
@@ -67,17 +67,17 @@ def pareto_command(
     A secret is missed if it is not sure to be found within the tries; then it is found later. The
     last line is of the strategies that take the fewest tries on average, however many that are for
     one secret. Every value is proven unless a limit is set; then one that is not is shown as
-    bounds, 4..5. Ctrl-C prints the lines reached.
+    bounds, 4..5. What is quick to prove comes first, and is told at once on stderr where a table is
+    printed; Ctrl-C prints all lines, with the bounds reached.
     """
-    limits, numbers = read_limits(time_limit), None if tries is None else parse_span(tries)
+    limits = Limits(time_limit or math.inf)
+    numbers = None if tries is None else _numbers(tries)
     check_plots(plot)
-    asked = game.read()
+    asked = game.read(hard)
     weighed = read_weights_option(weights, asked)
     from emi.parallel import Run
     from emi.pareto_front import pareto
-    from reports import render
     from reports.views.pareto import pareto as table_of
-    from search.model.limits import Stopped
 
     with kept.open() as store:
 
@@ -89,6 +89,7 @@ def pareto_command(
                 limits=limits,
                 store=store,
                 watch=watch,
+                on_row=_tell if format == "table" else None,
             )
             return Front(one, rows)
 
@@ -97,38 +98,18 @@ def pareto_command(
             (found,) = followed(run)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None
-    _check_rows(found)
-    title = _title(asked, weighed)
-    text = render(
-        table_of(found.rows, title=title),
-        format.value,
-        **terminal(),
-    )
+    title = titled(f"Fewest misses, least average, {asked.name}", asked.lexicon)
+    if weighed is not None:
+        title += f", weights {weighed.name}"
     for path in plot or []:
         _plot(path, found.rows, title)
-    typer.echo(text, nl=False)
+    put(table_of(found.rows, title=title), format)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def parse_span(text: str) -> tuple[int, ...]:
-    """Read numbers of tries such as ``1-7`` or ``3,5-6``.
-
-    Returns
-    -------
-    tuple of int
-        In rising order, each once.
-
-    Raises
-    ------
-    OptionError
-        If the text is anything else.
-
-    Examples
-    --------
-    >>> parse_span("5-6,3")
-    (3, 5, 6)
-    """
+def _numbers(text: str) -> tuple[int, ...]:
+    """Read numbers of tries such as ``1-7`` or ``3,5-6``: in rising order, each once."""
     numbers: set[int] = set()
     for part in text.split(","):
         match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip(), re.ASCII)
@@ -141,19 +122,10 @@ def parse_span(text: str) -> tuple[int, ...]:
     return tuple(sorted(numbers))
 
 
-def _check_rows(found: Front) -> None:
-    """Raise if the rows contradict each other: then the search is wrong, and so may be each."""
-    from emi.pareto_rows import contradictions
-
-    if wrong := contradictions(found.rows):
-        raise AssertionError(f"{found.game.name}: {'; '.join(wrong)}")
-
-
-def _title(game: "Game", weights: "Weights | None") -> str:
-    title = f"{TITLE}, {game.name}"
-    if game.lexicon is not None:
-        title += f", lexicon {game.lexicon.name} ({game.lexicon.digest[:12]})"
-    return title if weights is None else f"{title}, weights {weights.name}"
+def _tell(row: "ParetoRow") -> None:
+    """Say what is known of a row, above the progress line."""
+    mean = f", {average(row)} on average" if row.proven else ""
+    logger.info("%s: %s missed%s", row.within, row.misses_upper, mean)
 
 
 def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
@@ -164,6 +136,6 @@ def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
         picture = draw(rows, path.suffix, title=title)
     except PlotError as error:
         # A run that is stopped at once has no line with a number of tries.
-        print(f"emi: --plot {path}: not written, {error}", file=sys.stderr)
+        say(f"--plot {path}: not written, {error}")
     else:
         write_file(path, picture, "--plot")

@@ -1,23 +1,11 @@
 """``emi partitions``."""
 
-import shutil
-import sys
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from emi.cli.options import GameChoice, grouped
+from emi.cli.options import GameChoice, PlainFormatOption, grouped, put
 from emi.errors import OptionError
-
-
-class Format(StrEnum):
-    """How partitions are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-    markdown = "markdown"
 
 
 @grouped
@@ -29,9 +17,7 @@ def partitions_command(
             "--first", metavar="GUESS,...", help="The first guesses, such as bbbbb,bbbbc."
         ),
     ],
-    format: Annotated[Format, typer.Option("--format", help="How to print the result.")] = (
-        Format.table
-    ),
+    format: PlainFormatOption = "table",
 ) -> None:
     """Show what first guesses make of all the secrets: how many are left after each feedback.
 
@@ -43,7 +29,6 @@ def partitions_command(
         raise OptionError(f"--first {first!r}: expected guesses with commas between them")
     read = game.read()
     from emi.playing.partitions import SCORES, partitions
-    from reports import render
     from reports.views.partitions import partitions as shown
 
     found = partitions(read, wanted)
@@ -55,5 +40,4 @@ def partitions_command(
         [(one.guess, one.sizes) for one in found.columns],
         [*zip(SCORES, scores, strict=True)],
     )
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    typer.echo(render(table, format.value, width=width), nl=False)
+    put(table, format)

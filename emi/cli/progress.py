@@ -1,41 +1,35 @@
 """The progress of a run, on stderr when that is a terminal."""
 
-from __future__ import annotations
-
 import logging
+import os
+import shutil
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
+import typer
+
 from emi.compiling import logger
+from emi.interrupt import INTERRUPTED, leave, on_interrupt
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
-
     from emi.games.game import Game
     from emi.parallel import OfGame, Run, T
 
+#: The least time between two looks of the line, in seconds.
+PAUSE = 0.1
+BAR = 20
 
-class _AboveTheBar(logging.Handler):
-    def __init__(self, show: Callable[[str], None]) -> None:
+
+class Board(logging.Handler):
+    """A line that tells games done, what is being searched, and the time left."""
+
+    def __init__(self, games: "list[Game]") -> None:
         super().__init__()
-        self.show = show
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.show(f"emi: {record.getMessage()}")
-
-
-class Board:
-    """A line that tells games done, what is being searched, and the time left.
-
-    Parameters
-    ----------
-    games : list of Game
-        Everything that will be searched.
-    """
-
-    def __init__(self, games: list[Game]) -> None:
         self.games = games
         self.shown = sys.stderr.isatty() and bool(games)
         self.current: dict[str, object] = {}
@@ -44,47 +38,37 @@ class Board:
         # The cost of a game grows about with the square of its secrets.
         self.total = sum(len(game.secrets) ** 2 for game in games)
         self.spent = 0
+        self.line = ""
+        self.drawn = 0.0
+        self.drawing = threading.Lock()
 
     def __enter__(self) -> Self:
         if self.shown:
-            from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn
-
-            self.bar = Progress(
-                TextColumn("{task.fields[games]}"),
-                BarColumn(bar_width=20),
-                TextColumn("{task.fields[left]}"),
-                TextColumn("{task.description}", markup=False),
-                console=Console(stderr=True),
-                transient=True,
-                refresh_per_second=8,
-            )
-            self.task = self.bar.add_task("", total=self.total, games="", left="")
-            self.bar.start()
-            self._show()
-            # A message printed past the bar would land in the middle of it.
-            self.handler = _AboveTheBar(self.bar.console.print)
-            logger.addHandler(self.handler)
+            self._draw(self._line())
+            # A message printed past the line would land in the middle of it.
+            logger.addHandler(self)
             logger.propagate = False
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.shown:
-            logger.removeHandler(self.handler)
+            logger.removeHandler(self)
             logger.propagate = True
-            self.bar.stop()
+            self._draw("")
 
-    def on_progress(self, game: Game, progress: object) -> None:
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a message above the line."""
+        with self.drawing:
+            line = self.line
+            self._draw("", f"emi: {record.getMessage()}\n")
+            self._draw(line)
+
+    def on_progress(self, game: "Game", progress: object) -> None:
         """Note where the search of a game stands."""
         self.current[game.name] = progress
         self._show()
 
-    def on_answer(self, answer: OfGame) -> None:
+    def on_answer(self, answer: "OfGame") -> None:
         """Note that a game is done."""
         self.current.pop(answer.game.name, None)
         self.done += 1
@@ -92,26 +76,72 @@ class Board:
         self._show()
 
     def _show(self) -> None:
-        if not self.shown:
-            return
+        with self.drawing:
+            if self.shown and time.monotonic() - self.drawn >= PAUSE:
+                self._draw(self._line())
+
+    def _line(self) -> str:
         now = [f"{name} {progress}" for name, progress in sorted(self.current.items())]
-        self.bar.update(
-            self.task,
-            completed=self.spent,
-            description=" | ".join(now),
-            games=f"{self.done}/{len(self.games)} games",
-            left=self._time_left(),
+        bar = "#" * (BAR * self.spent // self.total)
+        left = f" {self._time_left()}" if self.spent else ""
+        return (
+            f"{self.done}/{len(self.games)} games [{bar:<{BAR}}]{left} {' | '.join(now)}".rstrip()
         )
 
     def _time_left(self) -> str:
-        if self.spent == 0:
-            return ""
         seconds = (time.monotonic() - self.began) * (self.total - self.spent) / self.spent
         minutes, seconds = divmod(round(seconds), 60)
         return f"{minutes}:{seconds:02d} left"
 
+    def _draw(self, line: str, above: str = "") -> None:
+        """Write another line in the place of the last one.
 
-def followed(run: Run[T]) -> list[T]:
-    """Run with a progress line."""
-    with Board(run.games) as board:
-        return run.run(board.on_progress, board.on_answer)
+        A line never fills the terminal, so that it can be wiped. In one that has become narrower
+        since, the last line takes several.
+        """
+        columns = _columns()
+        more = max(len(self.line) - 1, 0) // columns
+        wiped = f"\x1b[{more}A\r\x1b[J" if more else "\r\x1b[2K"
+        self.line = line[: columns - 1]
+        self.drawn = time.monotonic()
+        sys.stderr.write(f"{wiped}{above}{self.line}")
+        sys.stderr.flush()
+
+
+def _columns() -> int:
+    """Return how wide the terminal is now."""
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    except OSError:
+        columns = 0
+    return columns or shutil.get_terminal_size().columns
+
+
+@contextmanager
+def hearing(action: Callable[[], object]) -> Iterator[None]:
+    """Do something at Ctrl-C, instead of ending the program."""
+    on_interrupt(lambda *_: action())
+    try:
+        yield
+    finally:
+        on_interrupt(leave)
+
+
+def followed(run: "Run[T]") -> "list[T]":
+    """Run with a progress line. Ctrl-C stops the run, and once more ends the program.
+
+    A run that is stopped before it has a result ends the program too.
+    """
+
+    def stop() -> None:
+        if run.stopped:
+            if board.shown:
+                os.write(sys.stderr.fileno(), b"\r\x1b[2K")
+            leave()
+        run.stop()
+
+    with Board(run.games) as board, hearing(stop):
+        try:
+            return run.run(board.on_progress, board.on_answer)
+        except Stopped:
+            raise typer.Exit(INTERRUPTED) from None

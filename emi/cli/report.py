@@ -1,18 +1,20 @@
 """``emi report``."""
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from emi.cli.options import (
-    INTERRUPTED,
+    FORMAT,
+    LENGTHS,
     Cells,
+    Commands,
     JobsOption,
     LengthsOption,
     LexiconOption,
+    put,
     read_jobs,
     read_lexicon,
 )
@@ -27,28 +29,17 @@ if TYPE_CHECKING:
 
 #: What the report is made of, in its order: each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo")
-TITLE = "Published tables, obtained again"
 
-_ANYTHING = {"allow_extra_args": True, "ignore_unknown_options": True}
-
-report_app = typer.Typer(
+report_app = Commands(
     no_args_is_help=True, help="Reproduce the literature: published tables beside what is obtained."
 )
 
 
-class Format(StrEnum):
-    """How a report is written."""
-
-    markdown = "markdown"
-    html = "html"
-
-
-@report_app.callback()
-def report() -> None:
-    """Reproduce the literature: published tables beside what is obtained."""
-
-
-@report_app.command("seeds", hidden=True, context_settings=_ANYTHING)
+@report_app.command(
+    "seeds",
+    hidden=True,
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+)
 def seeds_command() -> None:
     """Say what the report is called now."""
     raise OptionError("report seeds: write report published")
@@ -65,10 +56,8 @@ def published_command(
         ),
     ] = None,
     lexicon: LexiconOption = "fr",
-    lengths: LengthsOption = "5-10",
-    format: Annotated[Format, typer.Option("--format", help="How to write the report.")] = (
-        Format.markdown
-    ),
+    lengths: LengthsOption = LENGTHS,
+    format: Annotated[Literal["markdown", "html"], FORMAT] = "markdown",
     jobs: JobsOption = None,
 ) -> None:
     """Compute all tables of the papers on Motus, Logik and MOO, and on Jotto and Mastermind.
@@ -89,19 +78,14 @@ def published_command(
         words = read_lexicon(lexicon)
     from emi.parallel import Run
     from emi.published.asked import Asked
-    from reports import render
     from reports.views.published import report as whole
-    from search.model.limits import Stopped
 
     def follow(games: "Sequence[Game]", work: "Callable[[Game, Watch], Fared]") -> "list[Fared]":
         return followed(Run(games, work, jobs=workers))
 
     asked = Asked(words, cells, workers, follow)
-    try:
-        # In the order of the report, each once.
-        sections = [
-            import_module(f"emi.published.{name}").section(asked) for name in PARTS if name in names
-        ]
-    except Stopped:
-        raise typer.Exit(INTERRUPTED) from None
-    typer.echo(render(whole(TITLE, sections), format.value), nl=False)
+    # In the order of the report, each once.
+    sections = [
+        import_module(f"emi.published.{name}").section(asked) for name in PARTS if name in names
+    ]
+    put(whole("Published tables, obtained again", sections), format)

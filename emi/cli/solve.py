@@ -1,33 +1,40 @@
-"""``emi solve``."""
+"""``emi solve`` and ``emi table``."""
 
-import json
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from emi.cli.objective import Asked
 from emi.cli.options import (
-    INTERRUPTED,
+    Cells,
     Effort,
     FirstOption,
     Format,
     FormatOption,
     GameChoice,
     HardOption,
+    Kept,
     WeightsOption,
     grouped,
+    put,
     read_jobs,
     read_weights_option,
+    titled,
 )
 from emi.cli.progress import followed
-from emi.cli.table import row
-from reports import render
-from reports.views.cells import cells
+from emi.errors import OptionError
+from emi.games.cell import parse_lengths
+from emi.interrupt import INTERRUPTED
+from reports.published.reader import read_emi
+from reports.views.cells import Row, cells
+from reports.views.games import game as alone
 from reports.views.games import games
 from reports.wording import between
 
 if TYPE_CHECKING:
     from emi.solving import Solution
+    from reports.table import Table
 
 
 @grouped
@@ -35,10 +42,11 @@ def solve_command(
     game: GameChoice,
     asked: Asked,
     effort: Effort,
+    kept: Kept,
     hard: HardOption = None,
     first: FirstOption = None,
     weights: WeightsOption = None,
-    format: FormatOption = Format.table,
+    format: FormatOption = "table",
 ) -> None:
     """Compute how good the best strategy of a game is.
 
@@ -50,40 +58,52 @@ def solve_command(
     cache has kept.
     """
     asked.check(weights=weights, first=first)
-    limits, workers = effort.limits, read_jobs(effort.jobs)
+    limits = effort.limits
     read = game.read(hard)
+    weighed = read_weights_option(weights, read)
     from emi.parallel import Solving
 
-    objective = asked.objectives(read_weights_option(weights, read))
-    with effort.open() as store:
+    with kept.open() as store:
         run = Solving(
             [read],
-            objective,
+            lambda game: asked.of(game, weighed),
             first=first and first.upper(),
-            jobs=workers,
+            jobs=read_jobs(effort.jobs),
             limits=limits,
             store=store,
         )
         (solution,) = followed(run)
-    typer.echo(_text(solution, format), nl=False)
+    if format == "table":
+        typer.echo("\n".join(_lines(solution)))
+    else:
+        put(_table(solution, format), format)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _text(solution: "Solution", format: Format) -> str:
+def _table(solution: "Solution", format: Format) -> "Table":
+    """Return a solution as programs and pages have it; that of a cell is a table of one cell."""
     game = solution.game
-    if format is Format.json:
-        return json.dumps(solution.as_dict(), indent=2) + "\n"
-    if format is Format.table:
-        return "".join(f"{line}\n" for line in _lines(solution))
-    if game.rule == "motus" and solution.objective.name == "worst":
-        only = row(solution)
-        title = f"Evil Motus Index, {game.name}"
-        if game.lexicon is not None:
-            title += f", lexicon {game.lexicon.name} ({game.lexicon.digest[:12]})"
-        table = cells([only], letters=[only.letter], lengths=[only.length], title=title)
-        return render(table, format.value)
-    return render(games([solution.as_dict()]), format.value)
+    if format == "json":
+        return alone(solution.as_dict())
+    if game.rule != "motus" or solution.objective.name != "worst":
+        return games([solution.as_dict()])
+    only = _row(solution)
+    title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
+    return cells([only], letters=[only.letter], lengths=[only.length], title=title)
+
+
+def _row(solution: "Solution") -> Row:
+    name = solution.game.name
+    return Row(
+        letter=name[0] if name[0].isalpha() else "",
+        length=solution.game.length,
+        secrets=len(solution.game.secrets),
+        lower=solution.bounds.lower,
+        upper=solution.bounds.upper or len(solution.game.secrets),
+        first_guess=solution.first_guess,
+        seconds=solution.seconds,
+    )
 
 
 def _state(*, proven: bool) -> str:
@@ -116,3 +136,55 @@ def _lines(best: "Solution") -> list[str]:
         *([f"begin with {best.first_guess}"] if best.first_guess else []),
         f"{best.nodes:,} nodes, {best.seconds:.2f} s",
     ]
+
+
+@grouped
+def table_command(
+    choice: Cells,
+    asked: Asked,
+    effort: Effort,
+    kept: Kept,
+    format: FormatOption = "table",
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            "--against",
+            metavar="FILE",
+            help="A published table to compare with: a CSV with a line for each length and a "
+            "column for each letter; the cells that differ are marked and listed.",
+        ),
+    ] = None,
+) -> None:
+    """Compute the EMI of every initial letter and length.
+
+    With --objective average or guaranteed it is one line for each cell: the least total number of
+    guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries).
+
+    Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
+    Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
+    """
+    asked.check()
+    limits = effort.limits
+    if against is not None and asked.objective != "worst":
+        raise OptionError(f"--against {against}: expected no other objective beside it than worst")
+    published = None if against is None else read_emi(against)
+    words, listed = choice.read_cells()
+    from emi.parallel import Solving
+
+    with kept.open() as store:
+        run = Solving(listed, asked.of, jobs=read_jobs(effort.jobs), limits=limits, store=store)
+        solutions = followed(run)
+    if asked.objective == "worst":
+        table = cells(
+            [_row(solution) for solution in solutions],
+            letters=[initial or "" for initial in choice.initials],
+            lengths=parse_lengths(choice.lengths),
+            against=published,
+            title=titled("Evil Motus Index", words),
+        )
+    else:
+        by_name = {solution.game.name: solution.as_dict() for solution in solutions}
+        table = games([by_name[game.name] for game in listed])
+    put(table, format)
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,27 +9,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.options import (
-    INTERRUPTED,
     LENGTHS,
     LETTERS,
-    Format,
+    FirstOption,
     FormatOption,
     GameOrCells,
     JobsOption,
     PlotOption,
+    check_plots,
     grouped,
+    put,
     read_jobs,
-    terminal,
+    titled,
 )
-from emi.cli.plots import check_plots
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.games.tries import DEFAULT, parse_tries
+from emi.games.cell import DEFAULT, parse_tries
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.lexicon.load import Lexicon
     from emi.parallel import Watch
 
 
@@ -39,44 +37,8 @@ if TYPE_CHECKING:
 USUAL = ("Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo")
 TITLE = "One-step strategies"
 
-
-class TieBreak(StrEnum):
-    """Which of several guesses of the same value is made."""
-
-    possible = "possible"
-    alphabetical = "alphabetical"
-    last = "last"
-
-
-class Direction(StrEnum):
-    """Which value of an aggregate is preferred."""
-
-    lowest = "lowest"
-    highest = "highest"
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is to be played, with the tries allowed for each length, and what to call it."""
-
-    games: "Sequence[Game]"
-    allowed: Mapping[int, int | None]
-    title: str
-
-    @classmethod
-    def of_cells(
-        cls, words: "Lexicon", games: "Sequence[Game]", allowed: dict[int, int]
-    ) -> "Asked":
-        """Return the cells of a lexicon."""
-        return cls(games, allowed, f"{TITLE}, lexicon {words.name} ({words.digest[:12]})")
-
-    @classmethod
-    def of_game(cls, game: "Game", tries: str | None) -> "Asked":
-        """Return one game alone."""
-        title = f"{TITLE}, {game.name}"
-        if game.lexicon is not None:
-            title += f", lexicon {game.lexicon.name} ({game.lexicon.digest[:12]})"
-        return cls([game], {game.length: _allowed(game, tries)}, title)
+TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])
+Direction = StrEnum("Direction", ["lowest", "highest"])
 
 
 @grouped
@@ -110,14 +72,7 @@ def strategies_command(
             "heuristic's source says]",
         ),
     ] = None,
-    first: Annotated[
-        str | None,
-        typer.Option(
-            "--first",
-            metavar="GUESS",
-            help="The first guess; by default each heuristic chooses it.",
-        ),
-    ] = None,
+    first: FirstOption = None,
     tries: Annotated[
         str | None,
         typer.Option(
@@ -138,7 +93,7 @@ def strategies_command(
             "may take hours.",
         ),
     ] = False,
-    format: FormatOption = Format.table,
+    format: FormatOption = "table",
     against: Annotated[
         Path | None,
         typer.Option(
@@ -165,38 +120,35 @@ def strategies_command(
     from emi.playing.optimal import play_optimal
     from emi.playing.partitions import as_written
     from emi.playing.results import Fared, results
-    from reports import render
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
     from reports.views.heuristics import heuristics
-    from search.model.limits import Stopped
 
     workers = read_jobs(jobs)
     game = choice.game
-    if with_optimal and choice.hard is not None:
-        raise OptionError(
-            f"--with-optimal: expected without --hard {choice.hard.value}, as its search is of "
-            "games in which anything may be proposed"
-        )
     # An unknown name is refused before anything is read.
     named = [] if heuristic in (None, ["all"]) else heuristic
     wanted = settings(named or [], ties or [], direction or [])
     published = None if against is None else read_heuristics(against)
     check_plots(plot)
+    games: Sequence[Game]
+    allowed: Mapping[int, int | None]
     if game is None:
         if not (first is choice.secrets is choice.guesses is None):
             raise OptionError("--first, --secrets and --guesses: expected a GAME they are for")
         allowed = parse_tries(DEFAULT if tries is None else tries)
-        asked = Asked.of_cells(*choice.read_cells(), allowed)
+        words, games = choice.read_cells()
+        title = titled(TITLE, words)
     else:
         if (choice.letters, choice.lengths) != (LETTERS, LENGTHS) or plot:
             raise OptionError(f"{game}: expected no --letters, --lengths or --plot beside a GAME")
-        read = choice.read_game(game)
+        read = choice.read_game(game, hard=choice.hard)
         first = None if first is None else as_written(read, first)
-        asked = Asked.of_game(read, tries)
+        games, allowed = [read], {read.length: _allowed(read, tries)}
+        title = titled(f"{TITLE}, {read.name}", read.lexicon)
     if not wanted:
         paper, others = heuristic_names()
-        motus = asked.games[0].rule == "motus"
+        motus = games[0].rule == "motus"
         names = [*paper, *others] if heuristic else paper if motus else USUAL
         # In other games the exact strategy may take hours, and it makes its own first guess.
         wanted = settings(
@@ -205,27 +157,19 @@ def strategies_command(
             direction or [],
         )
     # One game alone has all the cores for its heuristics.
-    abreast = workers if len(asked.games) == 1 else 1
+    abreast = workers if len(games) == 1 else 1
 
     def work(one: "Game", watch: "Watch") -> Fared:
         played = play_all(one, wanted, first=first, seed=seed, jobs=abreast, watch=watch)
         if with_optimal:
-            played += play_optimal(one, asked.allowed[one.length], first=first, watch=watch)
+            played += play_optimal(one, allowed[one.length], first=first, watch=watch)
         return Fared(one, played)
 
-    try:
-        played = followed(Run(asked.games, work, jobs=workers))
-    except Stopped:
-        raise typer.Exit(INTERRUPTED) from None
-    found = results(sorted(played, key=lambda each: each.game.length), asked.allowed)
-    text = render(
-        heuristics(found, against=published, title=asked.title),
-        format.value,
-        **terminal(),
-    )
+    played = followed(Run(games, work, jobs=workers))
+    found = results(sorted(played, key=lambda each: each.game.length), allowed)
     for path in plot or []:
-        write_file(path, draw(found, path.suffix, title=asked.title), "--plot")
-    typer.echo(text, nl=False)
+        write_file(path, draw(found, path.suffix, title=title), "--plot")
+    put(heuristics(found, against=published, title=title), format)
 
 
 def _allowed(game: "Game", tries: str | None) -> int | None:
@@ -240,5 +184,4 @@ def _allowed(game: "Game", tries: str | None) -> int | None:
         raise OptionError(
             f"--tries {tries!r}: expected the tries allowed in {game.name}, such as 6"
         )
-    allowed = parse_tries(tries)
-    return allowed.get(game.length)
+    return parse_tries(tries).get(game.length)

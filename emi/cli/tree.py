@@ -1,13 +1,12 @@
 """``emi tree``."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.objective import Asked, Objective
-from emi.cli.options import INTERRUPTED, GameChoice, HardOption, grouped
+from emi.cli.objective import Asked
+from emi.cli.options import FirstOption, GameChoice, HardOption, grouped, say
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import check_place, write_file
@@ -42,14 +41,7 @@ def tree_command(
             "quicker (`emi strategies --help`).",
         ),
     ] = MINIMAX,
-    first: Annotated[
-        str | None,
-        typer.Option(
-            "--first",
-            metavar="GUESS",
-            help="The first guess of a heuristic, or of another objective than the worst case.",
-        ),
-    ] = None,
+    first: FirstOption = None,
 ) -> None:
     """Write a strategy that surely finds every secret of a game within the least guesses.
 
@@ -61,14 +53,13 @@ def tree_command(
     secret too, and says within how many guesses.
     """
     asked.check()
-    objective = asked.objective
-    if objective is not Objective.worst and heuristic != MINIMAX:
+    if asked.objective != "worst" and heuristic != MINIMAX:
         raise OptionError(
-            f"--heuristic {heuristic}: expected no heuristic beside --objective {objective.value}"
+            f"--heuristic {heuristic}: expected no heuristic beside --objective {asked.objective}"
         )
     from emi.parallel import Run
     from emi.pareto_front import fewest_misses
-    from emi.playing.strategy import strategy
+    from emi.playing.heuristics import strategy
     from emi.solving import Question
     from emi.strategies import Strategy
     from reports.graph import FORMATS, text
@@ -83,29 +74,24 @@ def tree_command(
     read = game.read(hard)
 
     def work(one: "Game", watch: "Watch") -> "Strategy":
-        if objective is Objective.worst:
+        if asked.objective == "worst":
             return strategy(one, heuristic=heuristic, first=first, watch=watch)
         question = Question(one, first=first and first.upper(), watch=watch)
         least = question.solve(Average(asked.max_tries))
         best = least.tree
-        if objective is Objective.guaranteed:
-            kept = fewest_misses(question, asked.objectives()(one).tries or 1, least)
-            best = kept.tree if kept.proven else None
+        if asked.objective == "guaranteed":
+            best = fewest_misses(question, asked.of(one).tries or 1, least)
         if best is None:
             raise Stopped
         return Strategy(one, best)
 
-    try:
-        (found,) = followed(Run([read], work, jobs=1))
-    except Stopped:
-        raise typer.Exit(INTERRUPTED) from None
+    (found,) = followed(Run([read], work, jobs=1))
     shown = text(found.graph, suffix)
     if out is None:
         typer.echo(shown, nl=False)
         return
     write_file(out, shown.encode("utf-8"))
-    print(
-        f"emi: {out}: {read.name}, {len(read.secrets):,} {read.kind}, "
-        f"at most {found.depth} guesses, {found.mean:.4f} on average",
-        file=sys.stderr,
+    say(
+        f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
+        f"at most {found.depth} guesses, {found.mean:.4f} on average"
     )

@@ -1,4 +1,4 @@
-"""The name of a Motus game: an initial and a length, ``C5``, or a length for any initial, ``5``."""
+"""How the games of Motus are written: a cell, such as ``C5``, some lengths, letters and tries."""
 
 import re
 from collections.abc import Sequence
@@ -8,20 +8,15 @@ from emi.errors import CellError, OptionError
 from emi.lexicon.load import MAX_LENGTH, MIN_LENGTH
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: The tries of the show, as `parse_tries` reads them.
+DEFAULT = "5:5,6-10:6"
 
 _LENGTHS = f"{MIN_LENGTH} to {MAX_LENGTH}"
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of the table.
-
-    Parameters
-    ----------
-    initial : str or None
-        A letter A to Z, or None for words of any initial.
-    length : int
-        Number of letters.
+    """The words of one initial, a letter A to Z or None for any, and one length.
 
     Examples
     --------
@@ -34,13 +29,7 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> "Cell":
-        """Read a cell such as ``C5`` or ``5``.
-
-        Raises
-        ------
-        CellError
-            If the text is anything else, or the length is out of range.
-        """
+        """Read a cell such as ``C5`` or ``5``; raise a CellError if it is none."""
         match = re.fullmatch(r"([A-Za-z]?)([0-9]{1,3})", text.strip(), re.ASCII)
         if match is None or not MIN_LENGTH <= int(match[2]) <= MAX_LENGTH:
             raise CellError(
@@ -53,22 +42,16 @@ class Cell:
         return f"{self.initial or ''}{self.length}"
 
 
+def cells_of(letters: Sequence[str | None], lengths: Sequence[int]) -> list[Cell]:
+    """Return every cell of the given letters and lengths, by length, then letter."""
+    return [Cell(letter, length) for length in lengths for letter in letters]
+
+
 def parse_lengths(text: str) -> tuple[int, ...]:
-    """Read lengths such as ``5-10`` or ``5,7-8``: in rising order, each once.
-
-    Raises
-    ------
-    OptionError
-        If the text is anything else, or a length is out of range.
-
-    Examples
-    --------
-    >>> parse_lengths("5,7-8")
-    (5, 7, 8)
-    """
+    """Read lengths such as ``5-10`` or ``5,7-8``: in rising order, each once."""
     lengths: set[int] = set()
     for part in text.split(","):
-        span = parse_span(part.strip())
+        span = _span(part.strip())
         if not span:
             raise OptionError(
                 f"--lengths {text!r}: expected lengths from {_LENGTHS}, such as 5-10 or 5,7"
@@ -77,7 +60,7 @@ def parse_lengths(text: str) -> tuple[int, ...]:
     return tuple(sorted(lengths))
 
 
-def parse_span(text: str) -> range:
+def _span(text: str) -> range:
     """Read a length, or two with a hyphen between them; an empty range is no such text."""
     match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text, re.ASCII)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
@@ -85,18 +68,7 @@ def parse_span(text: str) -> range:
 
 
 def parse_letters(text: str) -> tuple[str, ...]:
-    """Read letters such as ``A-Z``, ``CR`` or ``A-D,R``: in alphabetical order, each once.
-
-    Raises
-    ------
-    OptionError
-        If the text is anything else.
-
-    Examples
-    --------
-    >>> parse_letters("A-C,r")
-    ('A', 'B', 'C', 'R')
-    """
+    """Read letters such as ``A-Z``, ``CR`` or ``A-D,R``: in alphabetical order, each once."""
     letters: set[str] = set()
     for part in text.upper().split(","):
         span = re.fullmatch(r"([A-Z])-([A-Z])", part.strip())
@@ -109,6 +81,28 @@ def parse_letters(text: str) -> tuple[str, ...]:
     return tuple(sorted(letters))
 
 
-def cells_of(letters: Sequence[str | None], lengths: Sequence[int]) -> list[Cell]:
-    """Return every cell of the given letters and lengths, by length, then letter."""
-    return [Cell(letter, length) for length in lengths for letter in letters]
+def tries_allowed(length: int) -> int:
+    """Return the tries that the show allows for words of a length (paper, section 2.1)."""
+    return 5 if length <= 5 else 6  # noqa: PLR2004 - the rule of the show
+
+
+def parse_tries(text: str) -> dict[int, int]:
+    """Read the tries allowed for each length, such as ``5:5,6-10:6``.
+
+    Lengths that the text leaves out have those of the show.
+    """
+    allowed: dict[int, int] = {}
+    for part in text.split(","):
+        match = re.fullmatch(r"([^:]*):([0-9]{1,4})", part.strip(), re.ASCII)
+        lengths, tries = (_span(match[1]), int(match[2])) if match else (range(0), 0)
+        if not lengths or not tries:
+            raise OptionError(
+                f"--tries {text!r}: expected lengths, each with the tries allowed, such as "
+                f"{DEFAULT}"
+            )
+        for length in lengths:
+            if length in allowed:
+                raise OptionError(f"--tries {text!r}: length {length} is there twice")
+            allowed[length] = tries
+    every = range(MIN_LENGTH, MAX_LENGTH + 1)
+    return {length: allowed.get(length, tries_allowed(length)) for length in every}

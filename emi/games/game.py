@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
 from emi.compiling import once
-from emi.errors import EmiError, GameError
+from emi.errors import EmiError, GameError, quoted
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
@@ -21,10 +21,20 @@ if TYPE_CHECKING:
 
     from emi.lexicon.load import Lexicon
     from search.model.matrix import FeedbackMatrix, Rows
+    from search.model.restriction import Restriction
 
 #: So many pairs take about as long as one may wait for Ctrl-C: by a compiled rule, and by one in
 #: plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
+#: What may be proposed in hard play, the strictest first.
+RESTRICTIONS = ("possible", "consistent", "hints")
+
+
+def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
+    """Return ``(symbols, codes)`` uint8, how often each symbol occurs in each code."""
+    import numpy as np
+
+    return np.stack([(codes == a).sum(axis=1, dtype=np.uint8) for a in range(symbols)])
 
 
 class Game(ABC):
@@ -58,8 +68,8 @@ class Game(ABC):
     Raises
     ------
     GameError
-        If there is no secret, if a code is empty, has more than one line or is there twice, or if a
-        secret is not among the guesses.
+        If the class has no rule, if there is no secret, if a code is empty, has more than one line
+        or is there twice, or if a secret is not among the guesses.
 
     Examples
     --------
@@ -82,8 +92,10 @@ class Game(ABC):
     bits: int = 16
     kind: str = "codes"
     parts: str = "characters"
-    #: Whether only what is still possible may be proposed (see `hardened`).
-    hard: bool = False
+    #: What answers leave of the guesses in hard play (see `hardened`); None for all of them.
+    restriction: str | None = None
+    #: Whether its answers are hints that a guess can use or not.
+    gives_hints: bool = False
     #: What is raised if the lists make no game.
     error: type[EmiError] = GameError
 
@@ -94,8 +106,14 @@ class Game(ABC):
         *,
         name: str | None = None,
     ) -> None:
-        self.secrets = tuple(secrets)
-        self.guesses = self.secrets if guesses is None else tuple(guesses)
+        if not getattr(self, "rule", ""):
+            kind = type(self).__name__
+            raise GameError(
+                f"{kind}: no rule, expected the name of its feedback rule as an attribute of the "
+                f"class, such as rule = {kind.lower()!r}"
+            )
+        self.secrets = tuple(map(self.code, secrets))
+        self.guesses = self.secrets if guesses is None else tuple(map(self.code, guesses))
         self.name = self.rule if name is None else name
         self.lexicon: Lexicon | None = None
         if not self.secrets:
@@ -106,21 +124,22 @@ class Game(ABC):
         for kind, codes in lists.items():
             for code in codes:
                 if expected := self._amiss(code):
-                    raise self.error(f"{kind} {code!r}: expected {expected}")
+                    raise self.error(f"{kind} {quoted(code)}: expected {expected}")
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
-                raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
+                raise self.error(f"{kind} {quoted(twice)}: it is there twice, expected once")
         if missing := sorted(set(self.secrets) - set(self.guesses)):
             raise self.error(self._missing(missing))
 
     def _amiss(self, code: str) -> str:
         """Return what was expected if this is no code of the game, else nothing."""
         # The key is a digest of codes with line ends between them.
-        return "one line of text, and not empty" if not code or "\n" in code else ""
+        proper = isinstance(code, str) and code and "\n" not in code
+        return "" if proper else "one line of text, and not empty"
 
     def _missing(self, secrets: Sequence[str]) -> str:
         """Return the message for secrets that are not among the guesses."""
-        return f"secret {secrets[0]!r}: expected every secret among the guesses"
+        return f"secret {quoted(secrets[0])}: expected every secret among the guesses"
 
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
@@ -130,29 +149,59 @@ class Game(ABC):
         """
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return what `feedback` does for each guess, on the secret of the same place.
-
-        Parameters
-        ----------
-        guesses, secrets : sequence of str
-            As many of each.
-        """
+        """Return what `feedback` does for each guess, on the secret of the same place."""
         return list(map(self.feedback, guesses, secrets))
 
-    def _check_lengths(self, *codes: str) -> None:
-        """Raise if a code has another length than those of the game."""
+    def code(self, text: str) -> str:
+        """Return a code as the game has it, of the way a user may write it."""
+        return text
+
+    def _codes(self, *texts: str) -> list[str]:
+        """Return codes as the game has them; raise if one has another length than its own."""
+        codes = list(map(self.code, texts))
         for code in codes:
             if len(code) != self.length:
                 one = self.kind.removesuffix("s")
-                raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
+                raise self.error(f"{one} {quoted(code)}: expected {self.length} {self.parts}")
+        return codes
 
-    def hardened(self) -> Self:
-        """Return the same game in which only secrets that are still possible may be proposed."""
+    def hardened(self, restriction: str = "possible") -> Self:
+        """Return the same game in which answers restrict the guesses.
+
+        Parameters
+        ----------
+        restriction : str
+            With ``possible`` only a secret that is still possible may be proposed. With
+            ``consistent`` any guess may, if each clue so far could have been given were it the
+            secret. With ``hints`` a guess must use them, as in the hard mode of Wordle: a letter
+            found in place stays there, and a letter that was found is used, as often as it is
+            known to be there.
+
+        Raises
+        ------
+        GameError
+            If there is no such restriction, or the answers of the game are no hints.
+        """
+        if restriction not in RESTRICTIONS:
+            raise GameError(
+                f"unknown restriction {quoted(restriction)}: expected one of "
+                f"{', '.join(RESTRICTIONS)}"
+            )
+        if restriction == "hints" and not self.gives_hints:
+            raise GameError(
+                f"{self.name}: its answers are no hints, expected one of "
+                f"{', '.join(RESTRICTIONS[:-1])}"
+            )
         game = copy(self)
-        game.hard = True
-        game.name = f"{self.name} (hard)"
+        game.restriction = restriction
+        game.name = f"{self.name} (hard: {restriction})"
         game.__dict__.pop("key", None)
         return game
+
+    @property
+    def hard(self) -> bool:
+        """Whether answers restrict the guesses."""
+        return self.restriction is not None
 
     @property
     def contents(self) -> str:
@@ -176,7 +225,9 @@ class Game(ABC):
     @cached_property
     def key(self) -> str:
         """A digest of the rules and both lists: what is proven of a game is stored under it."""
-        rule = f"{self.rule}, hard" if self.hard else self.rule
+        # It was the only one once.
+        hard = {None: "", "possible": ", hard"}.get(self.restriction, f", {self.restriction}")
+        rule = f"{self.rule}{hard}"
         text = "\n".join([rule, *self.secrets, "", *self.guesses])
         return sha256(text.encode()).hexdigest()
 
@@ -187,20 +238,23 @@ class Game(ABC):
 
     @property
     def bytes_needed(self) -> int:
-        """Memory for the feedback matrix, by rows and by columns."""
+        """Memory for the feedback matrix, by rows and by columns, and for what guesses are told."""
         copies = 1 if self.symmetric else 2
-        return copies * self.bits // 8 * len(self.guesses) * len(self.secrets)
+        pairs = copies * len(self.guesses) * len(self.secrets)
+        if self.restriction == "hints" or self._tells_more:
+            pairs += 2 * len(self.guesses) ** 2
+        return pairs * self.bits // 8
+
+    @property
+    def _tells_more(self) -> bool:
+        """Whether what guesses are told of each other is more than the feedback matrix holds."""
+        return self.restriction == "consistent" and self.guesses != self.secrets
 
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix.
+        """Return the feedback matrix; ``watch`` is called now and then and says whether to go on.
 
         Without a compiled rule, class 0 is a guess that is the secret; the others are numbered as
         they come.
-
-        Parameters
-        ----------
-        watch : callable, optional
-            Called now and then; returns whether to go on.
 
         Raises
         ------
@@ -235,6 +289,29 @@ class Game(ABC):
         return FeedbackMatrix(
             rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes()
         )
+
+    def restricted(
+        self, matrix: FeedbackMatrix, watch: Callable[[], bool] | None = None
+    ) -> Restriction | None:
+        """Return what answers leave of the guesses, None where all are; ``watch`` as of `matrix`."""
+        if self.restriction is None:
+            return None
+        from search.model.restriction import Restriction
+
+        if self.restriction == "possible":
+            return Restriction()
+        if self.restriction == "hints":
+            return Restriction(self._hints(watch), hints=True)
+        rows = matrix.rows
+        if self._tells_more:
+            every = copy(self)
+            every.secrets = self.guesses
+            rows = every.matrix(watch).rows
+        return Restriction(rows[None])
+
+    def _hints(self, watch: Callable[[], bool] | None) -> Rows:
+        """Return ``(words, guesses, guesses)``: a bit for each hint that guess g gets of guess h."""
+        raise NotImplementedError
 
     def _write_rows(
         self, numbers: dict[str | None, int], first: int, last: int, rows: Rows

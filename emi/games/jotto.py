@@ -9,10 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import WordError
-from emi.games.cell import Cell
-from emi.games.codes import letters, stock
+from emi.games.cell import ALPHABET, Cell
 from emi.games.feedback import letters_shared
-from emi.games.words import WordGame
+from emi.games.game import stock
+from emi.games.words import WordGame, letters
 
 if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
@@ -38,14 +38,7 @@ class Jotto(WordGame):
 
     @classmethod
     def of_lexicon(cls, lexicon: Lexicon | str = "fr", length: int = 5) -> Self:
-        """Return the game of all words of one length of a lexicon.
-
-        Parameters
-        ----------
-        lexicon : Lexicon or str
-            A lexicon, or the name or path of one.
-        length : int
-            Number of letters.
+        """Return the game of all words of one length of a lexicon, or of the name or path of one.
 
         Raises
         ------
@@ -57,15 +50,8 @@ class Jotto(WordGame):
         return cls._of_lexicon(lexicon, Cell(None, length), None, cls.rule, WordError)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the number of letters shared, with ``!`` after it if the words are equal.
-
-        Raises
-        ------
-        WordError
-            If a word has another length than those of the game.
-        """
-        self._check_lengths(guess, secret)
-        return letters_shared(guess, secret)
+        """Return the number of letters shared, with ``!`` after it if the words are equal."""
+        return letters_shared(*self._codes(guess, secret))
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -84,4 +70,5 @@ class Jotto(WordGame):
     def _compiled(self) -> partial[None]:
         from emi.games.kernels.letters import letter_rows
 
-        return partial(letter_rows, letters(self.guesses), stock(letters(self.secrets)))
+        have = stock(letters(self.secrets), len(ALPHABET))
+        return partial(letter_rows, letters(self.guesses), have)

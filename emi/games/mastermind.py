@@ -1,18 +1,106 @@
 """Mastermind: find a row of coloured pegs; colours may repeat. Logik has five pegs of eight.
 
+What all games of pegs share stands here too: so many right, so many right but in another place.
 Source of Logik: A. Heeffer and H. Heeffer, "Near-optimal strategies for the game of Logik".
 """
 
 from __future__ import annotations
 
 import string
+from functools import partial
 from itertools import product
+from typing import TYPE_CHECKING
 
+from emi import memory
 from emi.errors import GameError
-from emi.games.feedback import MARKERS
-from emi.games.pegs import MOST_PEGS, PegGame, check_memory, check_number
+from emi.games.feedback import MARKERS, pegs, written
+from emi.games.game import Game, stock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase
+#: The most pegs for which the classes are numbered in 8 bits.
+MOST_PEGS = 21
+
+
+class PegGame(Game):
+    """Mastermind or MOO on any codes, all of which may be the secret and may be proposed.
+
+    The codes have a character for each peg, the same number for all. The class numbers of the
+    feedback matrix are places in `answers`.
+    """
+
+    bits = 8
+    parts = "pegs"
+    #: What is written after the number of pegs that are right, and of those in another place.
+    marks: tuple[str, str]
+    #: Whether the codes are all there are, or all without a repetition, in numerical order: then
+    #: guesses that differ only in the names of places and colours are tried once.
+    every = False
+
+    def __init__(self, codes: Iterable[str], *, name: str | None = None) -> None:
+        super().__init__(codes, name=name)
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """Return how many pegs are right, and how many more would be in another place."""
+        guess, secret = self._codes(guess, secret)
+        return pegs(guess, secret, self.marks)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The feedback of each class number: by rising number of pegs that are right in any place.
+
+        Last comes the secret itself. That all pegs but one are right, and the last one would be in
+        another place, cannot be.
+        """
+        return tuple(
+            written(right, some - right, self.marks)
+            for some in range(self.length + 1)
+            for right in range(some + 1)
+            if (right, some) != (self.length - 1, self.length)
+        )
+
+    @property
+    def symmetric(self) -> bool:
+        """True: two codes say the same of each other."""
+        return True
+
+    def _compiled(self) -> partial[None]:
+        import numpy as np
+
+        from emi.games.kernels.pegs import peg_rows
+
+        codes = self._colours()
+        places, have = np.ascontiguousarray(codes.T), stock(codes, int(codes.max()) + 1)
+        return partial(peg_rows, codes, places, have)
+
+    def _colours(self) -> NDArray[np.uint8]:
+        """Return ``(codes, pegs)`` uint8, the colours numbered as they come.
+
+        So the codes stay in numerical order whatever the alphabet.
+        """
+        import numpy as np
+
+        points = np.frombuffer("".join(self.secrets).encode("utf-32-le"), np.uint32)
+        _, met, colours = np.unique(points, return_index=True, return_inverse=True)
+        number = met.argsort().argsort().astype(np.uint8)
+        return number[colours].reshape(len(self.secrets), self.length)
+
+    def _interchangeable_codes(self) -> NDArray[np.uint8] | None:
+        return self._colours() if self.every else None
+
+
+def check_size(name: str, pegs: int, symbols: int, most: int, what: str) -> None:
+    """Refuse a game with no pegs, or no symbols such as colours, or too many of them."""
+    for number, limit, part in ((pegs, MOST_PEGS, "peg"), (symbols, most, what)):
+        if number < 1:
+            raise GameError(f"{name}: expected 1 {part} or more")
+        if number > limit:
+            raise GameError(f"{name}: expected {limit} {part}s or fewer")
 
 
 class Mastermind(PegGame):
@@ -61,9 +149,8 @@ class Mastermind(PegGame):
                 f"{name}: alphabet {alphabet!r}, expected {colours} characters or more, all "
                 "different"
             )
-        check_number(name, pegs, MOST_PEGS, "peg")
-        check_number(name, colours, len(alphabet), "colour")
-        check_memory(name, colours**pegs)
+        check_size(name, pegs, colours, len(alphabet), "colour")
+        memory.check(name, (colours**pegs) ** 2)  # A byte a pair, before the codes are made.
         super().__init__(map("".join, product(alphabet[:colours], repeat=pegs)), name=name)
 
 
@@ -71,18 +158,8 @@ class Logik(Mastermind):
     """Mastermind with five pegs of eight colours, under the letters of its authors.
 
     These are b (black), c (cyan), g (grey), r (red), y (yellow), l (blue), p (pink) and w (white),
-    in this order. The class numbers are the return codes of their Table 1.
-
-    Raises
-    ------
-    MemoryNeedError
-        If its feedback matrix, of 1 GiB, does not fit.
-
-    Examples
-    --------
-    >>> game = Logik()
-    >>> game.secrets[:3], game.answers[13]
-    (('bbbbb', 'bbbbc', 'bbbbg'), '3b1w')
+    in this order. The class numbers are the return codes of their Table 1. If its feedback matrix,
+    of 1 GiB, does not fit, that is a MemoryNeedError.
     """
 
     def __init__(self) -> None:

@@ -6,9 +6,10 @@ import string
 from itertools import permutations
 from math import perm
 
+from emi import memory
 from emi.errors import GameError
 from emi.games.feedback import BULLS_COWS
-from emi.games.pegs import MOST_PEGS, PegGame, check_memory, check_number
+from emi.games.mastermind import PegGame, check_size
 
 SYMBOLS = string.digits + string.ascii_uppercase
 
@@ -50,12 +51,11 @@ class Moo(PegGame):
     def __init__(self, pegs: int = 4, digits: int = 10) -> None:
         size = f"{pegs}x{digits}"
         name = f"{self.rule}:{size}"
-        check_number(name, pegs, MOST_PEGS, "peg")
-        check_number(name, digits, len(SYMBOLS), "digit")
+        check_size(name, pegs, digits, len(SYMBOLS), "digit")
         if pegs > digits:
             raise GameError(
                 f"{name}: expected {digits} pegs or fewer, for all digits are different"
             )
-        check_memory(name, perm(digits, pegs))
+        memory.check(name, perm(digits, pegs) ** 2)  # A byte a pair, before the codes are made.
         codes = map("".join, permutations(SYMBOLS[:digits], pegs))
         super().__init__(codes, name=self.rule if size == "4x10" else name)

@@ -6,16 +6,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import CellError, MemoryNeedError
-from emi.games.cell import Cell
-from emi.games.codes import letters, stock
+from emi.games.cell import ALPHABET, Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, clue
-from emi.games.tries import tries_allowed
-from emi.games.words import WordGame
+from emi.games.game import stock
+from emi.games.words import WordGame, letters
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from emi.lexicon.load import Lexicon
+    from search.model.matrix import Rows
 
 
 class Motus(WordGame):
@@ -24,7 +25,8 @@ class Motus(WordGame):
     Parameters
     ----------
     secrets : iterable of str
-        The words that may be the secret: A to Z, one length, no duplicates.
+        The words that may be the secret: of one length, no duplicates. All words are played in
+        capitals without accents, as those of a lexicon.
     guesses : iterable of str, optional
         The words that may be proposed, every secret among them; the secrets by default.
     name : str, optional
@@ -48,17 +50,11 @@ class Motus(WordGame):
     #: Bits for a class number. The patterns of short words fit in 8, which would make their search
     #: a tenth faster, and the first run, which compiles the kernels for each size, twice as long.
     bits = 16
+    gives_hints = True
 
     @classmethod
     def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Self:
-        """Return the game of one cell of a lexicon.
-
-        Parameters
-        ----------
-        cell : Cell or str
-            Such as ``C5``, or ``5`` for words of any initial.
-        lexicon : Lexicon or str
-            A lexicon, or the name or path of one.
+        """Return the game of one cell, such as ``C5``, of a lexicon or of the name or path of one.
 
         Raises
         ------
@@ -77,31 +73,13 @@ class Motus(WordGame):
         return tries_allowed(self.length)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the clue for a guess, by the scalar rule (see `emi.games.feedback`).
-
-        Raises
-        ------
-        WordError
-            If a word has another length than those of the game.
-        """
-        self._check_lengths(guess, secret)
-        return clue(guess, secret)
+        """Return the clue for a guess, by the scalar rule (see `emi.games.feedback`)."""
+        return clue(*self._codes(guess, secret))
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
         """Return the clue for each guess, on the secret of the same place.
 
         The rule of `feedback`, over all pairs at once: a strategy has a clue for each branch.
-
-        Parameters
-        ----------
-        guesses, secrets : sequence of str
-            As many of each, A to Z, of the length of the game.
-
-        Examples
-        --------
-        >>> game = Motus(["LEGALES", "LIVIDES", "LOGIQUE"])
-        >>> game.feedback_each(["LEGALES", "LIVIDES"], ["LOGIQUE", "LOGIQUE"])
-        ['GYGBBBB', 'GBBGBYB']
         """
         if not guesses:
             return []
@@ -120,6 +98,31 @@ class Motus(WordGame):
         )
         text = marks.T.astype(np.uint8).tobytes().decode("ascii")
         return [text[at : at + length] for at in range(0, len(text), length)]
+
+    def _hints(self, watch: Callable[[], bool] | None) -> Rows:
+        """Return a bit for each letter well placed, and for each that is known to be there.
+
+        Of a letter that the guess holds several times the first bits say how often it is there. The
+        two kinds share a word if there is room.
+        """
+        import numpy as np
+
+        codes = letters(self.guesses)
+        size, length = codes.shape
+        words = 1 if 2 * length <= self.bits else 2
+        told = np.zeros((words, size, size), np.uint16)
+        often = (codes[:, :, np.newaxis] == np.arange(26)).sum(axis=1)
+        for g, code in enumerate(codes):
+            if watch is not None and g % 256 == 0 and not watch():
+                raise Stopped
+            placed = (codes == code) @ (1 << np.arange(length))
+            known = np.zeros(size, np.int64)
+            for i, a in enumerate(code):
+                known |= (often[:, a] > (code[:i] == a).sum()).astype(np.int64) << i
+            told[0, g] = placed | known << length if words == 1 else placed
+            if words > 1:
+                told[1, g] = known
+        return told
 
     def _compiled(self) -> partial[None]:
         if len(self.secrets) >= 1 << 16:
@@ -140,4 +143,4 @@ class Motus(WordGame):
         number = np.full(3 ** (self.length - given), -1, np.int32)
         number[-1] = 0
         places = np.ascontiguousarray(secrets.T)
-        return partial(mark_rows, guesses, places, stock(secrets), number)
+        return partial(mark_rows, guesses, places, stock(secrets, len(ALPHABET)), number)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from emi.errors import GameError
+from emi.errors import GameError, quoted
 from emi.games.cell import Cell
+from emi.games.game import Game
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
@@ -16,9 +17,6 @@ from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
-
-    from emi.games.game import Game
 
 KNOWN = "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, jotto, jotto:FILE or wordle"
 
@@ -29,7 +27,8 @@ def game_named(
     lexicon: Lexicon | str = "fr",
     secrets: str | os.PathLike[str] | None = None,
     guesses: str | os.PathLike[str] | None = None,
-    read: Callable[[str], Lexicon] = load,
+    column: str | int | None = None,
+    encoding: str | None = None,
 ) -> Game:
     """Return the game of this name, whatever the capitals.
 
@@ -43,8 +42,8 @@ def game_named(
         A lexicon, or the name or path of one.
     secrets, guesses : str or path, optional
         The lists of ``wordle``: text files, one word a line.
-    read : callable, optional
-        What reads a lexicon, if the game is of the words of one.
+    column, encoding : optional
+        Of the files, as of `emi.load`.
 
     Raises
     ------
@@ -62,31 +61,40 @@ def game_named(
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
     if not cell and kind not in ("mastermind", "logik", "moo", "jotto", "wordle"):
-        raise GameError(f"unknown game {text!r}: expected {KNOWN}")
+        raise GameError(f"unknown game {quoted(text)}: expected {KNOWN}")
     if colon and kind in ("logik", "wordle"):
-        raise GameError(f"unknown game {text!r}: expected {kind} alone")
+        raise GameError(f"unknown game {quoted(text)}: expected {kind} alone")
     if kind == "wordle":
-        if secrets is None or guesses is None:
-            raise GameError(f"{kind}: no {_lacking(secrets, guesses)}, expected a file of each")
-        return Wordle.of_files(secrets, guesses)
+        if secrets is not None and guesses is not None:
+            return Wordle.of_files(secrets, guesses, column=column, encoding=encoding)
+        lists = {"no secrets": secrets, "no guesses": guesses}
+        lacking = " and ".join(what for what, path in lists.items() if path is None)
+        raise GameError(f"{kind}: {lacking}, expected a file of each")
     if secrets is not None or guesses is not None:
         raise GameError(f"{text}: expected no lists of secrets and guesses, only wordle takes them")
     if kind == "mastermind":
         return Mastermind(*_size(text, detail, "4x6"))
-    if kind == "moo":
-        return Moo(*_size(text, detail, "3x6")) if colon else Moo()
     if kind == "logik":
         return Logik()
+    if kind == "moo":
+        return Moo(*_size(text, detail, "3x6")) if colon else Moo()
     asked = Cell.parse(text) if cell else None
-    if colon:
-        lexicon = detail
-    words = read(lexicon) if isinstance(lexicon, str) else lexicon
-    return Jotto.of_lexicon(words) if asked is None else Motus.of_cell(asked, words)
+    words = detail if colon else lexicon
+    if isinstance(words, str):
+        words = load(words, column=column, encoding=encoding)
+    return Motus.of_cell(asked, words) if asked else Jotto.of_lexicon(words)
 
 
-def _lacking(secrets: object, guesses: object) -> str:
-    lists = {"secrets": secrets, "guesses": guesses}
-    return " and no ".join(name for name, path in lists.items() if path is None)
+def game_of(game: Game | str) -> Game:
+    """Return a game, given itself or its name; raise a GameError if it is neither."""
+    if isinstance(game, str):
+        return game_named(game)
+    if not isinstance(game, Game):
+        raise GameError(
+            f"{quoted(game)}: expected a game, such as emi.Motus(words), or the name of one: "
+            f"{KNOWN}"
+        )
+    return game
 
 
 def _size(text: str, detail: str, example: str) -> tuple[int, int]:

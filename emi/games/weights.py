@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from emi.errors import TextError, WeightsError
+from emi.errors import WeightsError, quoted
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import normalise
-from emi.lexicon.reading import is_path, read_lines
+from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,8 +31,6 @@ SCALE = 100_000_000
 MOST = 10**8
 #: How many lines of a file are named that hold no weight.
 NAMED = 3
-#: How many characters of a word or number such a line shows.
-LONGEST = 40
 
 _ENTRY = re.compile(r"(?P<word>.*?)(?:\s*[,;]\s*|\s+)(?P<number>.*)")
 # Narrower than float, which also takes nan, 1_000 and digits of other scripts.
@@ -54,21 +51,18 @@ class Weights(Sequence[int]):
         Where they are from: such as ``wordfreq fr``, or the file's name.
     of : tuple of int
         One for each secret of the game, in its order, each at least 1.
-    digest : str
-        The SHA-256 of the numbers, one a line: a part of the key under which bounds are stored.
     smoothed : int
         How many secrets had no number, or 0.
 
     Examples
     --------
-    >>> weights = Weights("by hand", (6, 3, 1), "", smoothed=0)
-    >>> weights.total, len(weights), weights[0], list(weights)
-    (10, 3, 6, [6, 3, 1])
+    >>> weights = Weights("by hand", (6, 3, 1), smoothed=0)
+    >>> weights.total, list(weights)
+    (10, [6, 3, 1])
     """
 
     name: str
     of: tuple[int, ...]
-    digest: str
     smoothed: int
 
     @property
@@ -112,17 +106,12 @@ def read_weights(text: str, game: Game) -> Weights:
         ``./wordfreq``.
     game : Game
 
-    Returns
-    -------
-    Weights
-
     Raises
     ------
     WeightsError
-        If there is no such file or language, the file cannot be read, or wordfreq is not installed
-        or asked for the codes of a game that has no words; if lines of the file have no number that
-        is 0 or more, or a word that is not among the secrets (they are counted, and the first three
-        named); or if no secret has a number above 0.
+        If there is no such file or language, or it cannot be read; if lines of the file have no
+        number that is 0 or more, or a word that is not among the secrets (they are counted, and the
+        first three named); or if no secret has a number above 0.
 
     Examples
     --------
@@ -131,14 +120,10 @@ def read_weights(text: str, game: Game) -> Weights:
     >>> game = Motus(["COEUR", "MATIN", "PESEE"])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder) / "weights.tsv"
-    ...     _ = path.write_text("cœur\t3\nmatin\t1\npesée\t2", encoding="utf-8")
-    ...     exact = read_weights(str(path), game)
     ...     _ = path.write_text("cœur\t3\nmatin\t1", encoding="utf-8")
-    ...     scaled = read_weights(str(path), game)
-    >>> exact.name, exact.of, exact.smoothed
-    ('weights.tsv', (3, 1, 2), 0)
-    >>> scaled.of, scaled.smoothed, scaled.total
-    ((66666667, 22222222, 11111111), 1, 100000000)
+    ...     found = read_weights(str(path), game)
+    >>> found.name, found.of, found.smoothed
+    ('weights.tsv', (66666667, 22222222, 11111111), 1)
     """
     source, colon, language = text.partition(":")
     if source == WORDFREQ:
@@ -149,9 +134,10 @@ def read_weights(text: str, game: Game) -> Weights:
 def _of_file(shown: str, game: Game) -> Weights:
     numbers: defaultdict[str, Fraction] = defaultdict(Fraction)
     secrets = frozenset(game.secrets)
+    entries = count = 0
     amiss = []
-    entries = 0
-    for at, line in enumerate(_lines(shown), start=1):
+    no_name = f"no such file: {quoted(shown)}: expected {WORDFREQ}, or a text file, {_LINE}"
+    for at, line in enumerate(read_text(shown, _LINE, WeightsError, no_name), start=1):
         entry = line.strip()
         if not entry or entry.startswith("#"):
             continue
@@ -160,19 +146,24 @@ def _of_file(shown: str, game: Game) -> Weights:
         word, number = parts.group("word", "number") if parts else (entry, "")
         if game.kind == "words":
             word = normalise(word)
-        if reason := _why_not(word, number):
-            amiss.append(f"line {at}: {reason}")
-        elif word not in secrets:
-            amiss.append(f"line {at}: {_brief(word)} is not among the secrets of {game.name}")
+        reason = _why_not(word, number)
+        if not reason and word not in secrets:
+            reason = f"{word} is not among the secrets of {game.name}"
+        if reason:
+            count += 1
+            if count <= NAMED:
+                amiss.append(f"line {at}: {reason}")
         else:
             # Fractions add up to the same in any order, and to no infinity.
             numbers[word] += Fraction(float(number))
-    if amiss:
-        raise WeightsError(f"{_shown(shown)}: {_told(amiss)}")
+    if count:
+        were = "weight is" if count == 1 else "weights are"
+        more = [f"and {count - NAMED:,} more"] if count > NAMED else []
+        raise WeightsError(f"{shown}: {count:,} {were} not usable: {'; '.join([*amiss, *more])}")
     if not entries:
-        raise WeightsError(f"{shown!r} holds only comments: expected {_LINE}")
+        raise WeightsError(f"{quoted(shown)} holds only comments: expected {_LINE}")
     if not any(numbers.values()):
-        raise WeightsError(f"{_shown(shown)}: every weight is 0, expected at least one above 0")
+        raise WeightsError(f"{shown}: every weight is 0, expected at least one above 0")
     return _weights(Path(shown).name, [numbers[secret] for secret in game.secrets])
 
 
@@ -182,7 +173,7 @@ def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
         language = own if own in BUILTIN else BUILTIN[0]
     if language not in BUILTIN:
         choice = ", ".join(f"{WORDFREQ}:{name}" for name in BUILTIN)
-        raise WeightsError(f"--weights {shown!r}: expected {WORDFREQ} or one of {choice}")
+        raise WeightsError(f"--weights {quoted(shown)}: expected {WORDFREQ} or one of {choice}")
     if game.kind != "words":
         raise WeightsError(
             f"--weights {shown}: the secrets of {game.name} are {game.kind}, expected words"
@@ -222,47 +213,15 @@ def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
         smooth = [number or half for number in numbers]
         scale = SCALE / sum(smooth, Fraction())
         of = tuple(max(1, round(number * scale)) for number in smooth)
-    digest = sha256("\n".join(map(str, of)).encode("ascii")).hexdigest()
-    return Weights(name, of, digest, smoothed=sum(not number for number in numbers))
-
-
-def _lines(shown: str) -> list[str]:
-    """Read a file, or say why it cannot be."""
-    try:
-        return read_lines(shown, _LINE)
-    except FileNotFoundError:
-        known = "" if is_path(shown) else f"{WORDFREQ}, or "
-        raise WeightsError(
-            f"no such file: {shown!r}: expected {known}a text file, {_LINE}"
-        ) from None
-    except TextError as error:
-        raise WeightsError(str(error)) from None
+    return Weights(name, of, smoothed=sum(not number for number in numbers))
 
 
 def _why_not(word: str, number: str) -> str | None:
     """Say why an entry gives no weight, or None if its number is one."""
     if not number:
-        return f"{_brief(word)} has no number"
+        return f"{word} has no number"
     if not _NUMBER.fullmatch(number):
-        return f"{_brief(word)}: {number[:LONGEST]!r} is not a number"
+        return f"{word}: {quoted(number)} is not a number"
     if float(number) < 0:
-        return f"{_brief(word)}: {_brief(number)} is negative"
-    return f"{_brief(word)}: {_brief(number)} is too large" if math.isinf(float(number)) else None
-
-
-def _told(amiss: Sequence[str]) -> str:
-    """Count the lines that hold no weight, and name the first."""
-    count = len(amiss)
-    were = "weight is" if count == 1 else "weights are"
-    more = [f"and {count - NAMED:,} more"] if count > NAMED else []
-    return f"{count:,} {were} not usable: {'; '.join([*amiss[:NAMED], *more])}"
-
-
-def _brief(text: str) -> str:
-    """Return a word or number of a file, which may be of any length, as it is shown."""
-    return _shown(text[:LONGEST])
-
-
-def _shown(text: str) -> str:
-    """Return a text as it can stand in a message of one line."""
-    return text if text and text.isprintable() else repr(text)
+        return f"{word}: {number} is negative"
+    return f"{word}: {number} is too large" if math.isinf(float(number)) else None

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from emi.errors import GameError
 from emi.games.motus import Motus
-from emi.lexicon.load import load
-from emi.lexicon.normalise import DUPLICATE
+from emi.lexicon.load import Lexicon, load
+from emi.lexicon.normalise import COLLISION, DUPLICATE
 
 if TYPE_CHECKING:
     import os
@@ -41,30 +41,29 @@ class Wordle(Motus):
         )
 
     @classmethod
-    def of_files(cls, secrets: str | os.PathLike[str], guesses: str | os.PathLike[str]) -> Wordle:
-        """Return the game of two lists, read as `emi.load` reads a lexicon.
-
-        Parameters
-        ----------
-        secrets, guesses : str or path
-            Text files, one word a line.
+    def of_files(
+        cls,
+        secrets: str | os.PathLike[str],
+        guesses: str | os.PathLike[str],
+        *,
+        column: str | int | None = None,
+        encoding: str | None = None,
+    ) -> Wordle:
+        """Return the game of two text files, one word a line, read as `emi.load` reads a lexicon.
 
         Raises
         ------
         LexiconError
             If a file cannot be read.
         GameError
-            If a line of it is no word, or a word that is there already: no list is what is left of
-            another.
-        WordError
-            If the lists make no game.
+            If a line of it is no word, or one that is there already; or if the lists make no game.
         """
-        return cls(_words(secrets), _words(guesses))
+        lists = (load(path, column=column, encoding=encoding) for path in (secrets, guesses))
+        return cls(*map(_words, lists))
 
 
-def _words(path: str | os.PathLike[str]) -> tuple[str, ...]:
-    lexicon = load(path)
-    twice = [remark for remark in lexicon.normalised if remark.what == DUPLICATE]
-    if amiss := [*lexicon.rejected, *twice]:
+def _words(lexicon: Lexicon) -> tuple[str, ...]:
+    again = [one for one in lexicon.normalised if one.what in (DUPLICATE, COLLISION)]
+    if amiss := [*lexicon.rejected, *again]:
         raise GameError(f"{lexicon.source}: {amiss[0]}, expected a word a line, each once")
     return lexicon.words

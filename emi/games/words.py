@@ -8,11 +8,23 @@ from typing import TYPE_CHECKING, Self
 from emi.errors import EmiError, WordError
 from emi.games.game import Game
 from emi.lexicon.load import Lexicon, load
+from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from emi.games.cell import Cell
+
+
+def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
+    """Return ``(words, length)`` uint8, the letters as 0 to 25, as the compiled rules take them."""
+    import numpy as np
+
+    codes = np.frombuffer("".join(words).encode("ascii"), np.uint8) - np.uint8(ord("A"))
+    return codes.reshape(len(words), -1)
 
 
 class WordGame(Game):
@@ -39,9 +51,14 @@ class WordGame(Game):
                 f"{self.name}: words of {self.length} letters, expected {self.longest} or fewer"
             )
 
+    def code(self, text: str) -> str:
+        """Return a word in capitals, without accents: ``Élève`` is ELEVE."""
+        return normalise(text) if isinstance(text, str) else text
+
     def _amiss(self, code: str) -> str:
-        proper = code.isascii() and code.isalpha() and code.isupper()
-        if proper and len(code) == self.length:
+        if not isinstance(code, str):
+            return "letters A to Z"
+        if code.isascii() and code.isalpha() and len(code) == self.length:
             return ""
         return f"{self.length} letters A to Z" if self.length else "letters A to Z"
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import lzma
 import os
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from emi.errors import LexiconError, TextError
-from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH, Remark, normalise_lines
-from emi.lexicon.reading import is_path, read_lines
+from emi.errors import LexiconError, quoted
+from emi.lexicon.normalise import DUPLICATE, MAX_LENGTH, MIN_LENGTH, Line, normalise_lines
+from emi.lexicon.reading import DELIMITERS, column_of, entries, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "licence_text", "load"]
 
@@ -27,7 +31,32 @@ _LICENCES = {
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)
 """The names of the word lists that come with the package; the first is the default."""
 
+LINES_SHOWN = 5
+
 _LINE = "one word a line"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What was done to some lines of a word list, or why they were rejected.
+
+    ``lines`` are the numbers of the first five of them, from 1; ``first`` is the first word.
+
+    Examples
+    --------
+    >>> print(Remark("shorter than 2 letters", 7, (3, 8, 9, 12, 40), "A"))
+    shorter than 2 letters: 7 (lines 3, 8, 9, 12, 40, ...)
+    """
+
+    what: str
+    count: int
+    lines: tuple[int, ...]
+    first: str
+
+    def __str__(self) -> str:
+        more = ", ..." if self.count > len(self.lines) else ""
+        noun = "line" if self.count == 1 else "lines"
+        return f"{self.what}: {self.count} ({noun} {', '.join(map(str, self.lines))}{more})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,14 +102,7 @@ class Lexicon:
         return {key: tuple(cells[key]) for key in sorted(cells)}
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
-        """Return the words of one length with one initial, or with any if it is None, in order.
-
-        Examples
-        --------
-        >>> lexicon = Lexicon("tiny", ("ABBE", "AIDE", "BAIE", "BAL"), "unknown", "tiny")
-        >>> lexicon.cell("A", 4), lexicon.cell(None, 4), lexicon.cell("C", 4)
-        (('ABBE', 'AIDE'), ('ABBE', 'AIDE', 'BAIE'), ())
-        """
+        """Return the words of one length with one initial, or with any if it is None, in order."""
         if initial is not None:
             return self._cells.get((initial, length), ())
         # The keys are in order of initial, so the words come out sorted.
@@ -93,6 +115,17 @@ class Lexicon:
     def counts(self) -> dict[tuple[str, int], int]:
         """Return the number of words of each initial and length, in that order."""
         return {key: len(cell) for key, cell in self._cells.items()}
+
+    @property
+    def remarks(self) -> str:
+        """What was changed and what was rejected, in one line; empty if nothing was."""
+        parts = [
+            f"{remark.what}: {remark.count:,}, such as {quoted(remark.first)} on line "
+            f"{remark.lines[0]}"
+            for remark in self.rejected
+        ]
+        parts += [f"{remark.what}: {remark.count:,}" for remark in self.normalised]
+        return f"lexicon {self.name}: {'; '.join(parts)}" if parts else ""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -110,14 +143,25 @@ class Lexicon:
         return f"<Lexicon {self.name!r}: {len(self)} words, {span}, {self.digest[:12]}>"
 
 
-def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
+def load(
+    name_or_path: str | os.PathLike[str] = "fr",
+    *,
+    column: str | int | None = None,
+    encoding: str | None = None,
+) -> Lexicon:
     """Load a word list.
 
     Parameters
     ----------
     name_or_path : str or path
-        One of `BUILTIN`, or the path of a text file in UTF-8, plain, ``.gz`` or ``.xz``, one word a
-        line. A builtin name wins over a file of that name, which ``./fr`` reaches.
+        One of `BUILTIN`, or the path of a text file, plain or packed (``.gz``, ``.bz2``, ``.xz``),
+        one word a line; what follows a ``#`` is a comment. A builtin name wins over a file of that
+        name, which ``./fr`` reaches.
+    column : str or int, optional
+        The column of a table (CSV) that holds the words: its heading, or its number from 1 if the
+        table has no headings.
+    encoding : str, optional
+        Such as ``latin-1``; by default what a byte order mark says, else UTF-8.
 
     Raises
     ------
@@ -133,28 +177,88 @@ def load(name_or_path: str | os.PathLike[str] = "fr") -> Lexicon:
         return _builtin(name_or_path)
     # What was typed, not a path made of it, which would drop a "./".
     shown = os.fspath(name_or_path)
-    try:
-        found = normalise_lines(read_lines(shown, _LINE))
-    except FileNotFoundError:
-        raise LexiconError(_no_file(shown)) from None
-    except TextError as error:
-        raise LexiconError(str(error)) from None
-    if not found.words:
-        raise LexiconError(_no_word(shown, found.rejected))
-    return Lexicon(Path(shown).name, found.words, "unknown", shown, found.rejected, found.changed)
+    words: list[str] = []
+    rejected, normalised = _Remarks(), _Remarks()
+    for line in read_words(shown, column=column, encoding=encoding):
+        if line.rejected:
+            rejected.add(line.rejected, line)
+            continue
+        for change in line.changed:
+            normalised.add(change, line)
+        if line.again:
+            normalised.add(line.again, line)
+        else:
+            words.append(line.word)
+    if not words:
+        raise LexiconError(_no_word(shown, rejected.all))
+    words.sort()
+    name = Path(shown).name
+    return Lexicon(name, tuple(words), "unknown", shown, rejected.all, normalised.all)
+
+
+def read_words(
+    shown: str, *, column: str | int | None = None, encoding: str | None = None
+) -> Iterator[Line]:
+    """Yield what becomes of each line of a file, as `load` takes it."""
+    names = ", ".join(BUILTIN)
+    no_name = f"no lexicon named {quoted(shown)}: expected {names}, or the path of a text file"
+    text = read_text(shown, _LINE, LexiconError, no_name, encoding)
+    if column is None:
+        return normalise_lines(entries(text))
+    return normalise_lines(column_of(text, str(column), shown, LexiconError))
+
+
+def findings(lines: Iterable[Line]) -> Iterator[str]:
+    """Yield what is to be said of each line that gives no new word."""
+    first: dict[str, Line] = {}
+    for line in lines:
+        begin = f"line {line.number}: {quoted(line.text)}"
+        if line.rejected:
+            yield f"{begin}: {line.rejected}"
+        elif line.again:
+            before = first[line.word]
+            like = "" if line.again == DUPLICATE else f" as {quoted(before.text)} for {line.word}"
+            yield f"{begin}: there already{like}, on line {before.number}"
+        else:
+            first[line.word] = line
+
+
+class _Remarks:
+    """Counts lines by what is remarked on them, in the order in which that first applied."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.lines: defaultdict[str, list[Line]] = defaultdict(list)
+
+    def add(self, what: str, line: Line) -> None:
+        self.counts[what] += 1
+        if self.counts[what] <= LINES_SHOWN:
+            self.lines[what].append(line)
+
+    @property
+    def all(self) -> tuple[Remark, ...]:
+        return tuple(
+            Remark(what, count, tuple(line.number for line in lines), lines[0].text)
+            for (what, count), lines in zip(self.counts.items(), self.lines.values(), strict=True)
+        )
+
+
+def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
+    if not rejected:
+        return f"{quoted(shown)} holds only comments: expected {_LINE}"
+    count = sum(remark.count for remark in rejected)
+    first = min(rejected, key=lambda remark: remark.lines[0])
+    were = "line was rejected" if count == 1 else "lines were rejected"
+    table = ", or --column for those of a table" if set(DELIMITERS) & set(first.first) else ""
+    return (
+        f"no word in {quoted(shown)}: {count} {were}, the first on line {first.lines[0]} "
+        f"({quoted(first.first)}: {first.what}): expected words of {MIN_LENGTH} to {MAX_LENGTH} "
+        f"letters{table}"
+    )
 
 
 def licence_text(name: str) -> str:
-    """Return the licence of a builtin list, with its notices; line 1 says what it was made from.
-
-    Raises
-    ------
-    LexiconError
-        If there is no builtin list of that name.
-    """
-    if name not in BUILTIN:
-        choice = f"{', '.join(BUILTIN[:-1])} or {BUILTIN[-1]}"
-        raise LexiconError(f"no builtin lexicon named {name!r}: expected {choice}")
+    """Return the licence of a builtin list, with its notices; line 1 says what it was made from."""
     return _data(f"{name}.LICENSE").decode()
 
 
@@ -168,22 +272,3 @@ def _builtin(name: str) -> Lexicon:
     words = lzma.decompress(_data(f"{name}.txt.xz")).decode("ascii").split()
     source = licence_text(name).partition("\n")[0].removeprefix("Made from ").rstrip(".")
     return Lexicon(name, tuple(words), _LICENCES[name], source)
-
-
-def _no_file(shown: str) -> str:
-    if is_path(shown):
-        return f"no such file: {shown!r}: expected a text file, {_LINE}"
-    choices = ", ".join(BUILTIN)
-    return f"no lexicon named {shown!r}: expected {choices}, or the path of a text file"
-
-
-def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
-    if not rejected:
-        return f"{shown!r} holds only comments: expected {_LINE}"
-    count = sum(remark.count for remark in rejected)
-    first = min(rejected, key=lambda remark: remark.lines[0])
-    were = "line was rejected" if count == 1 else "lines were rejected"
-    return (
-        f"no word in {shown!r}: {count} {were}, the first on line {first.lines[0]} ({first.what}): "
-        f"expected words of {MIN_LENGTH} to {MAX_LENGTH} letters"
-    )

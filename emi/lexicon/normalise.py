@@ -1,30 +1,28 @@
 """Turn the lines of a word list into words of A to Z, and say what was changed and what was not.
 
 A game is played in capitals without accents, so ``Élève`` is the word ``ELEVE``. Nothing is dropped
-in silence, save blank lines and comments: each kind of change and of rejection is counted.
+in silence, save blank lines and comments.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 MIN_LENGTH = 2
 MAX_LENGTH = 15
 """The lengths of word that are kept: what fits on a Scrabble board."""
 
-LINES_SHOWN = 5
-
 RAISED = "lower case raised"
 STRIPPED = "accents stripped"
 EXPANDED = "ligatures expanded"
 DUPLICATE = "duplicates dropped"
+COLLISION = "told apart by accents or ligatures alone"
 
+NO_WORD = "holds no word"
 NOT_A_LETTER = "has a character other than a letter"
 OUTSIDE = "letters outside A-Z"
 TOO_SHORT = f"shorter than {MIN_LENGTH} letters"
@@ -35,56 +33,24 @@ _LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß"
 _STROKES = str.maketrans("øØłŁđĐ", "oOlLdD")
 
 
-@dataclass(frozen=True)
-class Remark:
-    """Something that happened to some lines of a word list.
+class Line(NamedTuple):
+    """What became of a line of a word list, of which ``text`` is the word as it is spelled.
 
-    Attributes
-    ----------
-    what : str
-        What was done, or why a line was rejected.
-    count : int
-        To how many lines.
-    lines : tuple of int
-        The numbers of the first five of them, from 1.
-
-    Examples
-    --------
-    >>> print(Remark("shorter than 2 letters", 7, (3, 8, 9, 12, 40)))
-    shorter than 2 letters: 7 (lines 3, 8, 9, 12, 40, ...)
+    If it is rejected, ``rejected`` says why. Else ``word`` is how it is played, ``changed`` what
+    was done to make it so, and ``again`` whether it is a word of a line before.
     """
 
-    what: str
-    count: int
-    lines: tuple[int, ...]
-
-    def __str__(self) -> str:
-        more = ", ..." if self.count > len(self.lines) else ""
-        noun = "line" if self.count == 1 else "lines"
-        return f"{self.what}: {self.count} ({noun} {', '.join(map(str, self.lines))}{more})"
-
-
-@dataclass(frozen=True)
-class Normalised:
-    """What became of the lines of a word list: the words are sorted, unique, A to Z.
-
-    Rejected lines gave no word; those changed were not a new word as they stood.
-    """
-
-    words: tuple[str, ...]
-    rejected: tuple[Remark, ...]
-    changed: tuple[Remark, ...]
+    number: int
+    text: str
+    word: str
+    rejected: str
+    changed: tuple[str, ...] = ()
+    again: str = ""
 
 
 def _bare(text: str) -> str:
     """Return what is left of a text when accents are taken off."""
     return "".join(c for c in text if unicodedata.category(c) != "Mn")
-
-
-def _plain(text: str) -> str:
-    """Take accents and strokes off, and ligatures apart."""
-    apart = unicodedata.normalize("NFKD", text.translate(_LIGATURES)).translate(_LIGATURES)
-    return _bare(apart).translate(_STROKES)
 
 
 def normalise(text: str) -> str:
@@ -96,68 +62,61 @@ def normalise(text: str) -> str:
     ('ELEVE', 'BOEUF', 'LODZ', "AUJOURD'HUI")
     """
     text = text.strip()
-    return text.upper() if text.isascii() else _plain(text).upper()
+    if not text.isascii():
+        # Some ligatures show when accents are taken off them.
+        apart = unicodedata.normalize("NFKD", text.translate(_LIGATURES)).translate(_LIGATURES)
+        text = _bare(apart).translate(_STROKES)
+    return text.upper()
 
 
-def _why_not(word: str) -> str | None:
-    """Say why a normalised word is rejected, or None if it is not."""
+def _why_not(word: str) -> str:
+    """Say why a normalised word is rejected, if it is."""
+    if not word:
+        return NO_WORD
     if not (word.isascii() and word.isalpha()):
         return OUTSIDE if word.isalpha() else NOT_A_LETTER
     if len(word) < MIN_LENGTH:
         return TOO_SHORT
-    return TOO_LONG if len(word) > MAX_LENGTH else None
+    return TOO_LONG if len(word) > MAX_LENGTH else ""
 
 
-def _changes(text: str, word: str) -> Iterable[str]:
+def _changes(text: str, word: str) -> tuple[str, ...]:
     """Name what was done to `text`, stripped but otherwise as it stood, to make `word`."""
-    if text == word:
-        return
-    if text != text.upper():
-        yield RAISED
-    if not text.isascii():
-        apart = unicodedata.normalize("NFKD", text)
-        if apart != _bare(apart) or apart != apart.translate(_STROKES):
-            yield STRIPPED
-        # A letter of the word that was not one of the text came out of a ligature.
-        if len(word) > len(_bare(text)):
-            yield EXPANDED
+    raised = [RAISED] * (text != text.upper())
+    if text.isascii():
+        return tuple(raised)
+    apart = unicodedata.normalize("NFKD", text)
+    stripped = apart != _bare(apart) or apart != apart.translate(_STROKES)
+    # A letter of the word that was not one of the text came out of a ligature.
+    expanded = len(word) > len(_bare(text))
+    return (*raised, *[STRIPPED] * stripped, *[EXPANDED] * expanded)
 
 
-def _remarks(lines: dict[str, list[int]]) -> tuple[Remark, ...]:
-    return tuple(
-        Remark(what, len(numbers), tuple(numbers[:LINES_SHOWN])) for what, numbers in lines.items()
-    )
-
-
-def normalise_lines(lines: Iterable[str]) -> Normalised:
-    """Normalise a word list, one word a line; blank lines and those that begin with # hold none.
-
-    Remarks come in the order in which they first applied.
+def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
+    """Normalise numbered lines of a word a line.
 
     Examples
     --------
-    >>> found = normalise_lines(["# fruit", "pêche", "POMME", "pomme", "kiwi 2"])
-    >>> found.words
-    ('PECHE', 'POMME')
-    >>> [str(remark) for remark in found.rejected]
-    ['has a character other than a letter: 1 (line 5)']
-    >>> [remark.what for remark in found.changed]
-    ['lower case raised', 'accents stripped', 'duplicates dropped']
+    >>> for line in normalise_lines([(2, "pêche"), (3, "POMME"), (4, "pomme"), (5, "kiwi 2")]):
+    ...     print(line.number, line.word, line.rejected or line.again or line.changed)
+    2 PECHE ('lower case raised', 'accents stripped')
+    3 POMME ()
+    4 POMME duplicates dropped
+    5 KIWI 2 has a character other than a letter
     """
     words: set[str] = set()
-    rejected: defaultdict[str, list[int]] = defaultdict(list)
-    changed: defaultdict[str, list[int]] = defaultdict(list)
-    for number, line in enumerate(lines, start=1):
+    # Words that came with accents or ligatures, as they were spelled.
+    spelled: dict[str, str] = {}
+    for number, line in lines:
         text = line.strip()
-        if not text or text.startswith("#"):
-            continue
         word = normalise(text)
         if reason := _why_not(word):
-            rejected[reason].append(number)
+            yield Line(number, text, word, reason)
             continue
-        for change in _changes(text, word):
-            changed[change].append(number)
+        again, spelling = "", word if text.isascii() else unicodedata.normalize("NFC", text).upper()
         if word in words:
-            changed[DUPLICATE].append(number)
+            again = DUPLICATE if spelling == spelled.get(word, word) else COLLISION
+        elif spelling != word:
+            spelled[word] = spelling
         words.add(word)
-    return Normalised(tuple(sorted(words)), _remarks(rejected), _remarks(changed))
+        yield Line(number, text, word, "", () if text == word else _changes(text, word), again)

@@ -1,17 +1,35 @@
-"""Text files that a user names: read whole, or refused in one line."""
+"""Text files that a user names: their lines or a column, or one line that says what is wrong."""
 
 from __future__ import annotations
 
-import gzip
-import lzma
-import zlib
+import codecs
+import csv
+import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from emi.errors import TextError
+from emi.errors import EmiError, FileError, quoted
+from emi.files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: How a file in some encoding begins. UTF-32 comes first: its mark begins as that of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+)
+#: What may stand between the columns of a table.
+DELIMITERS = ",;\t|"
 
 
-def read_lines(shown: str, line: str) -> list[str]:
-    """Read the lines of a text file in UTF-8, plain, ``.gz`` or ``.xz``.
+def read_text(
+    shown: str, line: str, error: type[EmiError], no_name: str, encoding: str | None = None
+) -> io.StringIO:
+    """Return the text of a file, packed or not, to be read by lines.
 
     Parameters
     ----------
@@ -19,64 +37,97 @@ def read_lines(shown: str, line: str) -> list[str]:
         The path, as it was typed.
     line : str
         What a line holds, for messages, such as "one word a line".
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    TextError
-        If it cannot be read, or is no text.
+    error : type
+        What is raised if the file cannot be read, or is no text.
+    no_name : str
+        The message if there is no such file, and what was typed looks like a name, not like a path.
+    encoding : str, optional
+        That of a file without a byte order mark; UTF-8 by default.
     """
-    if not shown:  # Path("") would be the current folder.
-        raise FileNotFoundError(shown)
-    path = Path(shown)
     try:
-        data = _bytes(path)
+        "".encode(encoding or "utf-8")
+    except (LookupError, ValueError):
+        known = "expected one such as utf-8, utf-16, latin-1 or cp1252"
+        raise error(f"encoding {quoted(encoding)}: {known}") from None
+    name, expected = quoted(shown), f"expected a text file, {line}"
+    try:
+        text = _decoded(read_file(Path(shown)), encoding)
     except FileNotFoundError:
-        raise
+        is_path = any(mark in shown for mark in "./\\")
+        message = f"no such file: {name}: {expected}" if is_path else no_name
     except IsADirectoryError:
-        message = f"{shown!r} is a folder: expected a text file, {line}"
+        # Without a name it is the current folder.
+        message = f"{name} is a folder: {expected}" if shown else no_name
     except PermissionError:
-        message = f"no permission to read {shown!r}: expected a readable text file"
-    except (EOFError, lzma.LZMAError, gzip.BadGzipFile, zlib.error) as error:
-        message = f"{shown!r} is damaged ({error}): expected a complete {path.suffix} file"
-    except (OSError, ValueError) as error:
-        message = f"cannot read {shown!r} ({error}): expected a text file, {line}"
+        message = f"no permission to read {name}: expected a readable text file"
+    except FileError as why:
+        message = f"{name} is {why}"
+    except (OSError, ValueError) as why:
+        message = f"cannot read {name} ({getattr(why, 'strerror', None) or why}): {expected}"
     else:
-        # Not splitlines, which also splits where no editor counts a line.
-        return _decoded(data, shown, line).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    raise TextError(message)
+        if text.strip():
+            # Not splitlines, which also splits where no editor counts a line.
+            return io.StringIO(text, newline=None)
+        message = f"{name} is empty: expected {line}"
+    raise error(message)
 
 
-def is_path(shown: str) -> bool:
-    """Tell whether what was typed looks like a path, not like a name."""
-    return any(mark in shown for mark in "./\\")
+def _decoded(data: bytes, encoding: str | None) -> str:
+    marked = (name for mark, name in _MARKS if data.startswith(mark))
+    name = next(marked, None) or codecs.lookup(encoding or "utf-8").name
+    expected = "expected text in UTF-8, or the name of its encoding, such as latin-1"
+    at = -1 if name.startswith(("utf-16", "utf-32")) else data.find(b"\0")
+    if at >= 0:
+        number = data.count(b"\n", 0, at) + 1
+        raise FileError(f"a binary file (a NUL on line {number}): {expected}")
+    try:
+        return data.decode(name)
+    except UnicodeError as error:
+        number = data[: getattr(error, "start", 0)].decode(name, "ignore").count("\n") + 1
+        name = name.removesuffix("-sig").upper()
+        raise FileError(f"not in {name} on line {number}: {expected}") from None
 
 
-def _bytes(path: Path) -> bytes:
-    if path.is_dir():  # Windows calls it a lack of permission.
-        raise IsADirectoryError
-    data = path.read_bytes()
-    if path.suffix.lower() == ".gz":
-        return gzip.decompress(data) if data else data
-    if path.suffix.lower() == ".xz":
-        return lzma.decompress(data) if data else data
-    return data
+def entries(text: io.StringIO) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text, each with its number; what follows a # is a comment.
+
+    Blank lines and comments alone are no entries.
+    """
+    for number, line in enumerate(text, start=1):
+        if entry := line.partition("#")[0].strip():
+            yield number, entry
 
 
-def _decoded(data: bytes, shown: str, line: str) -> str:
-    if b"\0" in data:
-        number = data.count(b"\n", 0, data.index(b"\0")) + 1
-        raise TextError(
-            f"{shown!r} is a binary file (a NUL on line {number}): expected text in UTF-8"
+def column_of(
+    text: io.StringIO, column: str, shown: str, error: type[EmiError]
+) -> Iterator[tuple[int, str]]:
+    """Yield the cells of a column of a table, each with the number of its line.
+
+    A column is named by its heading, or by its number from 1 where the first line is no heading.
+    What stands between columns is what the first line has most of. Lines that begin with # and
+    empty ones hold no row; a row without the column holds an empty cell.
+    """
+    first = next((line for line in text if line.strip() and line.lstrip()[0] != "#"), "")
+    text.seek(0)
+    rows = csv.reader(text, delimiter=max(DELIMITERS, key=first.count))
+    place = int(column) - 1 if column.isdecimal() else None
+    if place == -1:
+        raise error(
+            f"column {quoted(column)}: expected the heading of a column, or a number from 1 on"
         )
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        number = data.count(b"\n", 0, error.start) + 1
-        raise TextError(
-            f"{shown!r} is not in UTF-8 on line {number}: expected a text file in UTF-8"
-        ) from None
-    if not text.strip():
-        raise TextError(f"{shown!r} is empty: expected {line}")
-    return text
+        for row in rows:
+            if not row or row[0].lstrip().startswith("#"):
+                continue
+            if place is not None:
+                yield rows.line_num, row[place] if place < len(row) else ""
+                continue
+            headings = [cell.strip().casefold() for cell in row]
+            if column.strip().casefold() not in headings:
+                raise error(
+                    f"{quoted(shown)} has no column {quoted(column)}: expected a number from 1 on, "
+                    f"or one of {quoted(', '.join(row))}"
+                )
+            place = headings.index(column.strip().casefold())
+    except csv.Error as why:
+        raise error(f"{quoted(shown)} is no table on line {rows.line_num} ({why})") from None

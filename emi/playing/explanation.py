@@ -8,27 +8,15 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from search.heuristics.heuristic import Heuristic
+    from search.heuristics.profiles import Runs
 
-__all__ = ["Explanation", "GuessProfile", "Runs", "Turn", "Value"]
-
-Runs: TypeAlias = tuple[tuple[int, int], ...]
-"""Falling numbers, each with how often it is there."""
-
-Value: TypeAlias = int | float | Fraction | Runs
-"""What an aggregate makes of a guess; a vector is given as runs."""
+#: What an aggregate makes of a guess; a vector is given as runs.
+Value: TypeAlias = "int | float | Fraction | Runs"
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess that was made.
-
-    Attributes
-    ----------
-    guess, clue : str
-        The word, and the mark of each letter.
-    possible : tuple of str
-        The words that stay possible after it.
-    """
+    """A guess that was made, its clue, and the words that stay possible after it."""
 
     guess: str
     clue: str
@@ -42,11 +30,10 @@ class GuessProfile:
     Attributes
     ----------
     guess : str
-        The word.
     possible : bool
         Whether it may itself be right.
     classes : Runs
-        The sizes of the classes.
+        The sizes of the classes, falling, each with how often it is there.
     vector : tuple of int
         For each possible word the size of the class that it lies in; empty if they are many.
     values : dict
@@ -80,10 +67,8 @@ class Explanation:
         What the guesses are sorted by.
     guesses : tuple of GuessProfile
         The best first; none if the secret is found.
-    ranked : int
-        How many there are, those not listed included.
-    tied : int
-        How many of them are as good as the first, before ties are broken.
+    ranked, tied : int
+        How many there are, and how many are as good as the first, before ties are broken.
     """
 
     game: str

@@ -1,9 +1,8 @@
-"""Play by a heuristic, or by the exact strategy, against every secret of a game."""
+"""Heuristics at play, and the exact strategy with them: against every secret, or as a strategy."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import product
 from threading import Event
 from typing import TYPE_CHECKING
@@ -12,7 +11,9 @@ from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.playing.named import MINIMAX, heuristic_named
-from emi.playing.performance import Performance, PlayProgress
+from emi.playing.results import Performance, PlayProgress
+from emi.solving import Question
+from emi.strategies import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,50 +22,13 @@ if TYPE_CHECKING:
     from search.heuristics.heuristic import Heuristic
 
 
-@dataclass(frozen=True)
-class Setting:
-    """A heuristic with its tie-break and direction: what `play_all` plays.
-
-    Parameters
-    ----------
-    name : str
-    heuristic : search.heuristics.heuristic.Heuristic or None
-        None for the exact strategy.
-    """
-
-    name: str
-    heuristic: Heuristic | None
-
-    @property
-    def ties(self) -> str:
-        """As of `Performance`."""
-        return "" if self.heuristic is None else self.heuristic.ties.value
-
-    @property
-    def direction(self) -> str:
-        """As of `Performance`."""
-        return "" if self.heuristic is None else self.heuristic.direction
-
-    def among_candidates(self) -> Setting:
-        """Return the setting that proposes candidates only."""
-        if self.heuristic is None or self.heuristic.candidates_only:
-            return self
-        heuristic = self.heuristic.among_candidates()
-        return Setting(heuristic.name, heuristic)
-
-
 def settings(
     names: Sequence[str], ties: Sequence[str] = (), directions: Sequence[str] = ()
-) -> list[Setting]:
+) -> list[Heuristic]:
     """Return heuristics in all the settings asked for, each once.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Heuristics.
-    ties, directions : sequence of str
-        By default those of the heuristic itself: candidates first, and the direction that its
-        source gives. One that plays no role in a heuristic is left as it is.
+    By default ties and directions are those of the heuristic itself: candidates first, and what its
+    source says. One that plays no role in a heuristic is left as it is.
 
     Raises
     ------
@@ -73,31 +37,26 @@ def settings(
 
     Examples
     --------
-    >>> [(one.name, one.ties, one.direction)
+    >>> [(one.name, one.ties.value, one.direction)
     ...  for one in settings(["Gini", "Bobo"], directions=["lowest", "highest"])]
     [('Gini', 'possible', 'lowest'), ('Gini', 'possible', 'highest'), ('Bobo', 'alphabetical', '')]
     """
     from search.heuristics.heuristic import Ties
 
     for kind, given, known in (
-        ("tie-break", ties, [one.value for one in Ties if one != Ties.random]),
+        ("tie-break", ties, ["possible", "alphabetical", "last"]),
         ("direction", directions, ["lowest", "highest"]),
     ):
         for one in given:
             if one not in known:
                 listed = f"{', '.join(known[:-1])} or {known[-1]}"
                 raise OptionError(f"unknown {kind} {one!r}: expected {listed}")
-    found: dict[tuple[str, str, str], Setting] = {}
-    for name, plain in map(heuristic_named, names):
-        for tie, direction in product(ties or [""], directions or [""]):
-            heuristic = plain
-            if heuristic is not None and tie:
-                heuristic = heuristic.breaking(Ties(tie))
-            if heuristic is not None and direction:
-                heuristic = heuristic.turned(direction)
-            setting = Setting(name, heuristic)
-            found.setdefault((name, setting.ties, setting.direction), setting)
-    return list(found.values())
+    found = []
+    for heuristic in map(heuristic_named, names):
+        for tie, direction in product(ties or [heuristic.ties], directions or [""]):
+            setting = heuristic.breaking(Ties(tie))
+            found.append(setting.turned(direction) if direction else setting)
+    return list(dict.fromkeys(found))
 
 
 def play(
@@ -152,7 +111,7 @@ def play(
 
 def play_all(
     game: Game,
-    wanted: Sequence[Setting],
+    wanted: Sequence[Heuristic],
     *,
     first: str | None = None,
     seed: int = 0,
@@ -183,21 +142,20 @@ def play_all(
     matrix = game.matrix(lambda: watched("", 0))
     shared: Shared = {}
 
-    def one(setting: Setting) -> Performance:
+    def one(heuristic: Heuristic) -> Performance:
         def go_on(found: int) -> bool:
-            return watched(setting.name, found)
+            return watched(heuristic.name, found)
 
-        if setting.heuristic is not None:
-            taken = tries(
-                matrix, setting.heuristic, first=opener, seed=seed, watch=go_on, shared=shared
-            )
+        if heuristic.name != MINIMAX:
+            taken = tries(matrix, heuristic, first=opener, seed=seed, watch=go_on, shared=shared)
         elif go_on(0):
             session = Session(watch=lambda _: go_on(0))
-            exact = solve(matrix, restricted=game.hard, session=session).strategy(session)
+            restriction = game.restricted(matrix)
+            exact = solve(matrix, restriction=restriction, session=session).strategy(session)
             taken = exact.tries(matrix.secrets)
         else:
             raise Stopped
-        return Performance(game, setting.name, setting.ties, setting.direction, taken)
+        return Performance(game, heuristic.name, heuristic.ties.value, heuristic.direction, taken)
 
     with ThreadPoolExecutor(jobs, thread_name_prefix="heuristic") as pool:
         try:
@@ -208,7 +166,60 @@ def play_all(
             raise
 
 
-def first_guess(game: Game, first: str, wanted: Sequence[Setting]) -> int:
+def strategy(
+    game: Game,
+    *,
+    heuristic: str = MINIMAX,
+    first: str | None = None,
+    watch: Callable[[object], bool] | None = None,
+) -> Strategy:
+    """Return a strategy that finds every secret of a game.
+
+    It is complete. By default it keeps to the EMI of the game, and it is proven that none needs
+    fewer guesses; among the guesses proven to keep to the EMI each node takes one that also keeps
+    the average low.
+
+    Parameters
+    ----------
+    game : Game
+    heuristic : str
+        By default the exact strategy; or a one-step strategy, as of `emi.play`.
+    first : str, optional
+        The first guess of a heuristic, which otherwise chooses it.
+    watch : callable, optional
+        Called about twenty times a second with the progress; returns whether to go on.
+
+    Raises
+    ------
+    OptionError
+        If the heuristic is unknown, if the first guess is none of the game, or is given to the
+        exact strategy.
+    Stopped
+        If ``watch`` returned False.
+
+    Examples
+    --------
+    >>> import emi
+    >>> found = emi.strategy(emi.Mastermind(2, 3), heuristic="Max")
+    >>> found.depth, found.total
+    (4, 24)
+    """
+    chosen = heuristic_named(heuristic)
+    if game.hard:
+        chosen = chosen.among_candidates()
+    opener = None if first is None else first_guess(game, first, [chosen])
+    question = Question(game, watch=watch)
+    if chosen.name == MINIMAX:
+        return question.strategy()
+    from search.heuristics.play import strategy_of
+
+    def go_on(found: int) -> bool:
+        return watch is None or watch(PlayProgress(chosen.name, found, len(game.secrets)))
+
+    return Strategy(game, strategy_of(question.matrix(), chosen, first=opener, watch=go_on))
+
+
+def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
     """Return the index of the first guess; refuse one that cannot be made."""
     allowed = game.secrets if game.hard else game.guesses
     if first not in allowed:
@@ -216,6 +227,6 @@ def first_guess(game: Game, first: str, wanted: Sequence[Setting]) -> int:
             f"first guess {first!r}: unknown, expected one of the {len(allowed):,} guesses of "
             f"{game.name}, such as {allowed[0]}"
         )
-    if any(setting.heuristic is None for setting in wanted):
+    if any(heuristic.name == MINIMAX for heuristic in wanted):
         raise OptionError(f"first guess {first!r}: {MINIMAX} chooses its own, expected none for it")
     return game.guesses.index(first)

@@ -27,40 +27,28 @@ def heuristic_names() -> tuple[list[str], list[str]]:
     return [*PAPER, MINIMAX], [name for name in HEURISTICS if name not in PAPER]
 
 
-def heuristic_named(name: str) -> tuple[str, Heuristic | None]:
-    """Return a heuristic and its name as it is written here; Minimax is no `Heuristic`.
+def heuristic_named(name: str) -> Heuristic:
+    """Return a heuristic, or what stands for the exact strategy; an unknown name lists all.
 
     With ``Possible`` before its name, a heuristic that reads an aggregate proposes candidates only.
 
-    Raises
-    ------
-    OptionError
-        If there is no such heuristic; the message lists them.
-
     Examples
     --------
-    >>> heuristic_named("sumgini")[0], heuristic_named("possiblesum")[0]
+    >>> heuristic_named("sumgini").name, heuristic_named("possiblesum").name
     ('SumGini', 'PossibleSum')
     """
-    from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS
+    from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Heuristic, Ties
 
     for one in AMONG_CANDIDATES.values():
         if one.name.lower() == name.lower():
-            return one.name, one
-    paper, others = heuristic_names()
-    found = _named("heuristic", name, {one: one for one in (*paper, *others)})
-    return found, HEURISTICS.get(found)
+            return one
+    exact = Heuristic(MINIMAX, (), Ties.none)
+    listed = [HEURISTICS.get(each, exact) for names in heuristic_names() for each in names]
+    return _named("heuristic", name, {one.name: one for one in listed})
 
 
 def ordering(name: str) -> Heuristic:
-    """Return a heuristic that puts guesses in order.
-
-    Raises
-    ------
-    OptionError
-        If there is none of this name, or it gives no order, as Minimax and Random do not; the
-        message lists the others.
-    """
+    """Return a heuristic that puts guesses in order, as Minimax and Random do not."""
     from search.heuristics.heuristic import HEURISTICS, Ties
 
     ordered = {name: one for name, one in HEURISTICS.items() if one.ties != Ties.random}
@@ -68,23 +56,11 @@ def ordering(name: str) -> Heuristic:
 
 
 def aggregates_named(names: Iterable[str] | None = None) -> tuple[Aggregate, ...]:
-    """Return the aggregates of these names; by default all.
-
-    Raises
-    ------
-    OptionError
-        If there is no such aggregate; the message lists them.
-
-    Examples
-    --------
-    >>> [one.name for one in aggregates_named(["max", "Gini"])]
-    ['Max', 'Gini']
-    """
+    """Return the aggregates of these names, by default all; an unknown name lists them."""
     from search.heuristics.aggregates import AGGREGATES
 
-    if names is None:
-        return tuple(AGGREGATES.values())
-    return tuple(_named("aggregate", name.strip(), AGGREGATES) for name in names)
+    wanted = AGGREGATES if names is None else names
+    return tuple(_named("aggregate", name.strip(), AGGREGATES) for name in wanted)
 
 
 def _named(kind: str, name: str, known: Mapping[str, T]) -> T:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.pareto_front import fewest_misses
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
-from emi.playing.performance import Performance
+from emi.playing.results import Performance
 from emi.solving import Question
 from search.model.limits import Stopped
 from search.model.objective import Average
@@ -76,7 +76,7 @@ def play_optimal(
     if allowed is not None:
         question = asked(FEWEST_FAILS)
         best = fewest_misses(question, allowed, least)
-        found.append(_played(question, FEWEST_FAILS, best.tree if best.proven else None))
+        found.append(_played(question, FEWEST_FAILS, best))
     return found
 
 

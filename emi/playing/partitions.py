@@ -20,14 +20,7 @@ SCORES = ("worst case", "expected size", "entropy", "partitions", "standard devi
 
 @dataclass(frozen=True)
 class Partition:
-    """The classes that a guess makes of all the secrets.
-
-    Parameters
-    ----------
-    guess : str
-    sizes : tuple of int
-        The size of the class of each feedback, 0 for those that no secret gives.
-    """
+    """The sizes of the classes of a guess, one for each feedback; 0 where no secret gives it."""
 
     guess: str
     sizes: tuple[int, ...]
@@ -40,29 +33,22 @@ class Partition:
         bits; the number of classes that are not empty; the standard deviation of the sizes, of the
         empty classes too.
         """
-        from search.heuristics.aggregates import deviation, information, largest
-        from search.heuristics.aggregates import partitions as classes
+        from search.heuristics.aggregates import deviation, information
         from search.heuristics.comparison import plain
         from search.heuristics.profiles import Profiles
 
         of = Profiles.of([[size for size in self.sizes if size]], feedbacks=len(self.sizes))
-        worst, bits, made, spread = (
-            plain(each(of))[0] for each in (largest, information, classes, deviation)
-        )
-        expected = sum(size**2 for size in self.sizes) // max(sum(self.sizes) - 1, 1)
-        return f"{worst}", f"{expected}", f"{bits:.3f}", f"{made}", f"{spread:.0f}"
+        expected = of.squares[0] // max(of.members - 1, 1)
+        (bits,), (spread,) = plain(information(of)), plain(deviation(of))
+        return f"{of.largest[0]}", f"{expected}", f"{bits:.3f}", f"{of.classes[0]}", f"{spread:.0f}"
 
 
 @dataclass(frozen=True)
 class Partitions:
     """The classes that several guesses make, side by side.
 
-    Parameters
-    ----------
-    feedbacks : tuple of str
-        Those that the game knows; of words, which know very many, those that these guesses get.
-    columns : tuple of Partition
-        One for each guess.
+    Feedbacks are those that the game knows; of words, which know very many, those that these
+    guesses get.
     """
 
     feedbacks: tuple[str, ...]

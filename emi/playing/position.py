@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from emi import memory
 from emi.compiling import kernels_ready
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from emi.games.motus import Motus
-    from emi.playing.explanation import Runs, Value
     from search.heuristics.aggregates import Aggregate
-    from search.heuristics.comparison import Values
     from search.heuristics.profiles import Profiles
     from search.model.matrix import FeedbackMatrix, Indices
 
@@ -133,14 +131,12 @@ class Position:
         MemoryNeedError
             If the game is too large.
         """
-        from search.heuristics.ranking import ranking
-
         by = ordering(method)
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
             raise OptionError(f"top {top}: expected a whole number above 0")
         # Once the secret is found there may be no word left to propose.
-        order, tied = ([], 0) if self.found else ranking(by, *self._kinds)
+        order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
         lexicon = self.game.lexicon
         return Explanation(
             game=self.game.name,
@@ -160,13 +156,15 @@ class Position:
         """Yield what is to be shown of guesses."""
         import numpy as np
 
+        from search.heuristics.comparison import plain
+
         if not guesses:
             return
         kind_of, sizes = self._kinds
         different, place = np.unique(kind_of[guesses].astype(np.intp), return_inverse=True)
         kinds = sizes.only(different)
-        classes = [_runs(kinds, kind) for kind in range(len(kinds))]
-        values = {one.name: _values(one(kinds)) for one in by}
+        classes = [kinds.runs(kind) for kind in range(len(kinds))]
+        values = {one.name: plain(one(kinds)) for one in by}
         for guess, kind in zip(guesses, place.tolist(), strict=True):
             yield GuessProfile(
                 guess=self.game.guesses[guess],
@@ -229,18 +227,3 @@ class Position:
 def _words(game: Motus) -> str:
     lexicon = f" in lexicon {game.lexicon.name}" if game.lexicon else ""
     return f"the {len(game.guesses):,} words of {game.name}{lexicon}"
-
-
-def _runs(sizes: Profiles, guess: int) -> Runs:
-    runs = sizes.runs(guess)
-    return tuple(zip(sizes.size[runs].tolist(), sizes.times[runs].tolist(), strict=True))
-
-
-def _values(values: Values) -> Sequence[Value]:
-    """Return values as they are shown: a vector as runs, for it has a component for each word."""
-    from search.heuristics.comparison import Vectors, plain
-
-    if isinstance(values, Vectors):
-        runs = (_runs(values.profiles, guess) for guess in range(len(values.profiles)))
-        return [tuple((size, size * times) for size, times in one) for one in runs]
-    return cast("Sequence[Value]", plain(values))

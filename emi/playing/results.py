@@ -1,8 +1,7 @@
-"""The results of a heuristic: how many secrets took how many tries, in games and together."""
+"""What play comes to: how many secrets took how many tries, in a game, a length, and together."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, zip_longest
@@ -13,75 +12,86 @@ from emi.games.words import WordGame
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from emi.games.game import Game
-    from emi.playing.performance import Performance
+    import numpy as np
+    from numpy.typing import NDArray
 
-_TIES = ("possible", "alphabetical", "last", "random", "")
-_DIRECTIONS = ("lowest", "highest", "")
+    from emi.games.game import Game
 
 
 @dataclass(frozen=True)
-class LengthResult:
-    """How one heuristic fared on the words of one length, or on the codes of a game.
+class PlayProgress:
+    """How far play has come: a heuristic has found so many of the secrets."""
 
-    Attributes
+    name: str
+    found: int
+    secrets: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.found:,}/{self.secrets:,}"
+
+
+@dataclass(frozen=True, eq=False)
+class Performance:
+    """A heuristic or strategy played against every secret of a game.
+
+    Parameters
     ----------
-    heuristic : str
-        What the heuristic is called.
+    game : Game
+    name : str
+        Of the heuristic or strategy.
     ties : str
-        Which of several equal guesses it makes: ``possible`` (a possible one first),
-        ``alphabetical``, ``last`` or ``random``; empty where that plays no role.
+        How ties were broken: ``possible`` (a candidate first), ``alphabetical`` (the first),
+        ``last``, ``random``, or empty if it plays no role.
     direction : str
-        Which value it looks for, ``lowest`` or ``highest``; empty where that plays no role.
-    length : int
-        The number of letters of a word, or of pegs of a code.
-    allowed : int or None
-        The tries that are allowed: a word that needs more is failed. None where there is no limit.
-    counts : tuple of int
-        The words found with one try, with two, and so on; the last is not zero.
-    what : str
-        What is found: ``word``, or ``code``.
-
-    Raises
-    ------
-    ValueError
-        When a value is impossible, such as no words.
+        How the aggregate was read: ``lowest``, ``highest``, or empty if there is none.
+    tries : (secrets,) int32
+        Guesses for each secret of the game.
 
     Examples
     --------
-    >>> result = LengthResult("Sum", "possible", "lowest", 5, 3, (1, 4, 2, 1))
-    >>> result.words, result.total, result.mean, result.fails, result.worst
-    (8, 19, Fraction(19, 8), 1, 4)
+    >>> import emi
+    >>> played = emi.play(emi.Mastermind(2, 3), "Max")
+    >>> played.name, played.worst, played.counts
+    ('Max', 4, (1, 2, 5, 1))
     """
 
-    heuristic: str
+    game: Game
+    name: str
     ties: str
     direction: str
-    length: int
-    allowed: int | None
-    counts: tuple[int, ...]
-    what: str = "word"
+    tries: NDArray[np.int32]
 
-    def __post_init__(self) -> None:
-        """Refuse impossible values, which would only show much later, in a printed table."""
-        if not self.heuristic.strip():
-            raise ValueError(f"heuristic must be a name, not {self.heuristic!r}")
-        if self.ties not in _TIES:
-            raise ValueError(
-                f"ties must be possible, alphabetical, last, random or empty, not {self.ties!r}"
-            )
-        if self.direction not in _DIRECTIONS:
-            raise ValueError(f"direction must be lowest, highest or empty, not {self.direction!r}")
-        if self.length < 1:
-            raise ValueError(f"length must be at least 1, not {self.length}")
-        if self.allowed is not None and self.allowed < 1:
-            raise ValueError(f"allowed must be at least 1, not {self.allowed}")
-        if any(count < 0 for count in self.counts):
-            raise ValueError(f"counts must be at least 0, not {min(self.counts)}")
-        if self.what not in {"word", "code"}:
-            raise ValueError(f"what must be word or code, not {self.what!r}")
-        if not self.counts or not self.counts[-1]:
-            raise ValueError("counts must end with the words of the worst case, not with none")
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The secrets found with one guess, with two, and so on; the last is not zero."""
+        import numpy as np
+
+        return tuple(np.bincount(self.tries)[1:].tolist())
+
+    @property
+    def total(self) -> int:
+        """Guesses for all secrets together."""
+        return int(self.tries.sum())
+
+    @property
+    def mean(self) -> float:
+        """Guesses for a secret on average."""
+        return self.total / len(self.tries)
+
+    @property
+    def worst(self) -> int:
+        """The most guesses that a secret takes."""
+        return int(self.tries.max())
+
+
+class _Counted:
+    """What follows from the words found with one try, with two, and so on."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def counts(self) -> tuple[int, ...]:
+            """The words found with one try, with two, and so on; the last is not zero."""
 
     @property
     def words(self) -> int:
@@ -99,30 +109,42 @@ class LengthResult:
         return Fraction(self.total, self.words)
 
     @property
-    def fails(self) -> int | None:
-        """The words that need more tries than are allowed; None where there is no limit."""
-        return None if self.allowed is None else sum(self.counts[self.allowed :])
-
-    @property
     def worst(self) -> int:
         """The most tries that a word needs."""
         return len(self.counts)
 
 
 @dataclass(frozen=True)
-class HeuristicResult:
-    """How one heuristic fared on the words of all lengths together.
+class LengthResult(_Counted):
+    """How one heuristic fared on the words of one length, or on the codes of a game.
 
-    Attributes
-    ----------
-    lengths : tuple of LengthResult
-        One for each length, of the same heuristic in the same setting.
+    Ties and direction are as of `Performance`. What needs more tries than are allowed is failed;
+    None is no limit. What is found is a ``word`` or a ``code``.
 
-    Raises
-    ------
-    ValueError
-        When there is none, when they are not of one heuristic in one setting, or when a length is
-        given twice.
+    Examples
+    --------
+    >>> result = LengthResult("Sum", "possible", "lowest", 5, 3, (1, 4, 2, 1))
+    >>> result.words, result.total, result.mean, result.fails, result.worst
+    (8, 19, Fraction(19, 8), 1, 4)
+    """
+
+    heuristic: str
+    ties: str
+    direction: str
+    length: int
+    allowed: int | None
+    counts: tuple[int, ...]
+    what: str = "word"
+
+    @property
+    def fails(self) -> int | None:
+        """The words that need more tries than are allowed; None where there is no limit."""
+        return None if self.allowed is None else sum(self.counts[self.allowed :])
+
+
+@dataclass(frozen=True)
+class HeuristicResult(_Counted):
+    """How one heuristic in one setting fared on the words of all lengths together.
 
     Examples
     --------
@@ -133,16 +155,6 @@ class HeuristicResult:
     """
 
     lengths: tuple[LengthResult, ...]
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be summed."""
-        if not self.lengths:
-            raise ValueError("a result needs at least one length")
-        if len({(each.heuristic, each.ties, each.direction) for each in self.lengths}) > 1:
-            raise ValueError("a result must be of one heuristic with one tie-break and direction")
-        for length, times in Counter(each.length for each in self.lengths).items():
-            if times > 1:
-                raise ValueError(f"{self.name} is given {times} times for length {length}")
 
     @property
     def heuristic(self) -> str:
@@ -172,22 +184,7 @@ class HeuristicResult:
     @property
     def counts(self) -> tuple[int, ...]:
         """The words found with one try, with two, and so on."""
-        return tuple(map(sum, zip_longest(*(each.counts for each in self.lengths), fillvalue=0)))
-
-    @property
-    def words(self) -> int:
-        """The number of words."""
-        return sum(each.words for each in self.lengths)
-
-    @property
-    def total(self) -> int:
-        """The tries for all words together."""
-        return sum(each.total for each in self.lengths)
-
-    @property
-    def mean(self) -> Fraction:
-        """The tries for a word on average, exactly."""
-        return Fraction(self.total, self.words)
+        return _added(each.counts for each in self.lengths)
 
     @property
     def fails(self) -> int | None:
@@ -195,30 +192,11 @@ class HeuristicResult:
         fails = [each.fails for each in self.lengths if each.fails is not None]
         return sum(fails) if len(fails) == len(self.lengths) else None
 
-    @property
-    def worst(self) -> int:
-        """The most tries that a word needs."""
-        return max(each.worst for each in self.lengths)
-
 
 def together(lengths: Iterable[LengthResult]) -> list[HeuristicResult]:
-    """Group results by heuristic and setting.
+    """Group results by heuristic and setting, in the order of their first appearance.
 
-    Parameters
-    ----------
-    lengths : iterable of LengthResult
-        In any order.
-
-    Returns
-    -------
-    list of HeuristicResult
-        In the order in which a heuristic and setting first appears; within each, by length.
-
-    Raises
-    ------
-    ValueError
-        When a length is given twice for a heuristic and setting, or when two heuristics were
-        allowed different numbers of tries for one length: their fails would not compare.
+    Within each they are sorted by length.
 
     Examples
     --------
@@ -229,14 +207,8 @@ def together(lengths: Iterable[LengthResult]) -> list[HeuristicResult]:
     [('Sum, possible, lowest', 13), ('Bobo', 5)]
     """
     groups: dict[tuple[str, str, str], list[LengthResult]] = {}
-    allowed: dict[int, int | None] = {}
     for each in lengths:
         groups.setdefault((each.heuristic, each.ties, each.direction), []).append(each)
-        first = allowed.setdefault(each.length, each.allowed)
-        if first != each.allowed:
-            raise ValueError(
-                f"length {each.length} is given with {first} tries allowed and with {each.allowed}"
-            )
     return [
         HeuristicResult(tuple(sorted(group, key=lambda each: each.length)))
         for group in groups.values()
@@ -252,21 +224,20 @@ class Fared:
 
 
 def results(games: Sequence[Fared], allowed: Mapping[int, int | None]) -> list[HeuristicResult]:
-    """Add up what heuristics did in several games.
+    """Add up what the same heuristics, in the same order, did in several games.
 
-    Parameters
-    ----------
-    games : sequence of Fared
-        The same heuristics in the same order in each.
-    allowed : mapping
-        From a length to the tries that are allowed, or None where there is no limit.
+    For each length, so many tries are allowed; None is no limit.
     """
-    counts: dict[tuple[str, str, str, int], tuple[int, ...]] = defaultdict(tuple)
+    counts: dict[tuple[str, str, str, int], tuple[int, ...]] = {}
     for played in chain.from_iterable(zip(*(each.played for each in games), strict=True)):
         key = (played.name, played.ties, played.direction, played.game.length)
-        counts[key] = tuple(map(sum, zip_longest(counts[key], played.counts, fillvalue=0)))
+        counts[key] = _added((counts.get(key, ()), played.counts))
     what = "word" if all(isinstance(each.game, WordGame) for each in games) else "code"
     return together(
         LengthResult(heuristic, ties, direction, length, allowed[length], found, what)
         for (heuristic, ties, direction, length), found in counts.items()
     )
+
+
+def _added(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(map(sum, zip_longest(*counts, fillvalue=0)))

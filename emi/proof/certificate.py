@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from emi._version import __version__
 from emi.errors import CellError, GameError
 from emi.games.cell import Cell
-from emi.games.pegs import PegGame
-from emi.proof.certified import RULES, digest
-from emi.proof.verify import VERSION
+from emi.games.mastermind import PegGame
+from emi.proof.verify import RULES, VERSION, digest
 from emi.strategies import Strategy
 
 if TYPE_CHECKING:
@@ -20,25 +19,14 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from search.model.strategy import Strategy as Tree
-    from search.solve.worst_case.refutation import Core
+    from search.model.written import Core
 
 
 def certificate(game: Game, tree: Tree, refutation: Sequence[Core]) -> dict[str, Any]:
-    """Return the certificate of a worst case.
+    """Return the certificate of a worst case, as ``docs/certificates.md`` describes it.
 
-    Parameters
-    ----------
-    game : Game
-        One that `check_certifiable` lets pass.
-    tree : search.model.strategy.Strategy
-        Of the worst case, in indices.
-    refutation : sequence of Core
-        That one guess less is not enough.
-
-    Returns
-    -------
-    dict
-        Plain values, as ``docs/certificates.md`` describes them.
+    The game is one that `check_certifiable` lets pass; the refutation says that one guess less is
+    not enough.
     """
     strategy, secrets = Strategy(game, tree), game.secrets
     return {
@@ -64,16 +52,7 @@ def certificate(game: Game, tree: Tree, refutation: Sequence[Core]) -> dict[str,
 
 
 def check_certifiable(game: Game) -> None:
-    """Refuse a game that the checker does not know.
-
-    Raises
-    ------
-    GameError
-        If it does not know the rule, or the game is hard (see `Game.hardened`).
-    CellError
-        If the rule is that of Motus and the game no cell of a lexicon, where a checker would find
-        its words.
-    """
+    """Refuse a game that the checker does not know; raises GameError or CellError."""
     if game.hard:
         raise GameError(
             f"{game.name}: expected a game that is not hard, the checker knows no other"
@@ -98,9 +77,8 @@ def _size(game: Game) -> dict[str, Any]:
 
 def _source(game: Game) -> dict[str, Any]:
     """Return where the words of a game are from."""
-    if game.lexicon is None:
-        return {}
-    return {"lexicon": {"name": game.lexicon.name, "digest": game.lexicon.digest}}
+    named = game.lexicon and {"name": game.lexicon.name, "digest": game.lexicon.digest}
+    return {"lexicon": named} if named else {}
 
 
 def encode(data: dict[str, Any], *, compressed: bool) -> bytes:

@@ -16,16 +16,31 @@ import json
 import lzma
 import sys
 import zlib
+from collections.abc import Callable, Iterable
+from functools import partial
+from hashlib import sha256
+from itertools import permutations, product
+from math import perm
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from emi.errors import CertificateError, EmiError
+from emi.games.feedback import BULLS_COWS, clue, letters_shared, pegs
 from emi.lexicon.load import Lexicon, load
-from emi.proof.certified import Certified, digest, game_of
 
 VERSION = 1
 #: With two guesses left, two secrets of the same feedback are one too many.
 PAIRS = 2
+#: The feedback rules by their names.
+RULES: dict[str, Callable[[str, str], str]] = {
+    "motus": clue,
+    "wordle": clue,
+    "jotto": letters_shared,
+    "mastermind": pegs,
+    "moo": partial(pegs, marks=BULLS_COWS),
+}
+#: A file may claim any size; codes of more pegs, or more codes, are not made for it.
+MOST_PEGS, MOST_CODES = 64, 1_000_000
 
 
 class Unproven(Exception):  # noqa: N818 - it is a verdict
@@ -54,6 +69,78 @@ def read(path: Path) -> dict[str, Any]:
             f"{path}: expected version {VERSION} of the format, this is {data.get('version')!r}"
         )
     return data
+
+
+class Certified(NamedTuple):
+    """The game of a certificate: its rule for two codes that differ, and both lists, in order."""
+
+    name: str
+    kind: str
+    feedback: Callable[[str, str], str]
+    secrets: tuple[str, ...]
+    guesses: tuple[str, ...]
+
+
+def digest(codes: Iterable[str]) -> str:
+    """Return the SHA-256 of codes in alphabetical order, one a line."""
+    return sha256("\n".join(sorted(codes)).encode()).hexdigest()
+
+
+def game_of(
+    data: dict[str, Any], lexicon: Lexicon | None, secrets: Lexicon | None, guesses: Lexicon | None
+) -> Certified:
+    """Return the game that a file is about; its words may be from a lexicon, or from two lists.
+
+    Raises
+    ------
+    CertificateError
+        If it is for another lexicon or for lists that are not given, of an unknown rule, or too
+        large. Whatever is missing or of the wrong type raises KeyError or TypeError.
+    """
+    rule = data["rule"]
+    if rule not in RULES:
+        raise CertificateError(f"rule {rule!r:.40}, expected one of {', '.join(RULES)}")
+    feedback = RULES[rule]
+    if rule in {"mastermind", "moo"}:
+        name, codes = _pegs(rule, data["pegs"], data["symbols"])
+        return Certified(name, "codes", feedback, codes, codes)
+    if rule == "motus" or (rule == "jotto" and "lexicon" in data):
+        named = data["lexicon"]
+        source = _given(f"lexicon {named['name']!r:.60}", named, lexicon)
+        initial, length = (data["initial"] if rule == "motus" else None), data["length"]
+        words = source.cell(initial, length)
+        name = f"{initial or ''}{length}" if rule == "motus" else rule
+        return Certified(name, "words", feedback, words, words)
+    first = _given("a list of secrets", data["secrets"], secrets)
+    second = _given("a list of guesses", data["guesses"], guesses)
+    return Certified(rule, "words", feedback, first.words, second.words)
+
+
+def _pegs(rule: str, size: int, symbols: str) -> tuple[str, tuple[str, ...]]:
+    """Return the name and the codes of a game with pegs, none before it is clear how many."""
+    if type(size) is not int or type(symbols) is not str or not symbols.isprintable():
+        raise TypeError("pegs or symbols")
+    if not 1 <= size <= MOST_PEGS or len(set(symbols)) < len(symbols):
+        raise CertificateError(
+            f"{size!r:.20} pegs of {symbols!r:.40}: expected 1 to {MOST_PEGS}, and symbols that "
+            "differ"
+        )
+    name = f"{rule}:{size}x{len(symbols)}"
+    number = perm(len(symbols), size) if rule == "moo" else len(symbols) ** size
+    if number > MOST_CODES:
+        raise CertificateError(f"{name}: too large, expected at most {MOST_CODES:,} codes")
+    made = permutations(symbols, size) if rule == "moo" else product(symbols, repeat=size)
+    return name, tuple(sorted(map("".join, made)))
+
+
+def _given(what: str, named: dict[str, Any], given: Lexicon | None) -> Lexicon:
+    """Return the words that are given, if they are those that the file names."""
+    made_for = f"made for {what} ({str(named['digest'])[:12]!r})"
+    if given is None:
+        raise CertificateError(f"{made_for}, expected that to be given")
+    if given.digest != named["digest"]:
+        raise CertificateError(f"{made_for}, expected {given.name} ({given.digest[:12]})")
+    return given
 
 
 def check_lists(data: dict[str, Any], game: Certified) -> None:

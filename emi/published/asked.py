@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from emi.playing.heuristics import play_all
 from emi.playing.results import Fared
@@ -17,27 +17,16 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
     from emi.parallel import Watch
-    from emi.playing.heuristics import Setting
-    from emi.playing.performance import Performance
-
-#: Settings, with the first guess that all of them make, or None.
-Group: TypeAlias = "tuple[Sequence[Setting], str | None]"
+    from emi.playing.results import Performance
+    from search.heuristics.heuristic import Heuristic
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a part of the report is made from.
+    """What a part of the report is made from: the words, and the cells that are played.
 
-    Parameters
-    ----------
-    lexicon : Lexicon
-        The words of the games of words.
-    cells : sequence of Motus
-        Those of its cells that are played.
-    jobs : int
-        How many heuristics or games are played at once.
-    follow : callable
-        Works on games, as `emi.parallel.Run` does, and shows the progress.
+    So many heuristics or games are played at once; ``follow`` works on games, as
+    `emi.parallel.Run` does, and shows the progress.
     """
 
     lexicon: Lexicon
@@ -45,15 +34,14 @@ class Asked:
     jobs: int
     follow: Callable[[Sequence[Game], Callable[[Game, Watch], Fared]], list[Fared]]
 
-    def play(self, games: Sequence[Game], groups: Sequence[Group]) -> list[Fared]:
-        """Play all settings in all games."""
+    def play(
+        self, games: Sequence[Game], wanted: Sequence[Heuristic], first: str | None = None
+    ) -> list[Fared]:
+        """Play heuristics in all games, perhaps from a first guess."""
         abreast = self.jobs if len(games) == 1 else 1
 
         def work(game: Game, watch: Watch) -> Fared:
-            played: list[Performance] = []
-            for wanted, first in groups:
-                played += play_all(game, wanted, first=first, jobs=abreast, watch=watch)
-            return Fared(game, played)
+            return Fared(game, play_all(game, wanted, first=first, jobs=abreast, watch=watch))
 
         return self.follow(games, work)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from emi.playing.partitions import Partitions
-    from emi.playing.performance import Performance
+    from emi.playing.results import Performance
     from emi.published.asked import Asked
     from reports.table import Table
 
@@ -47,7 +47,7 @@ def section(asked: Asked) -> Section:
     game = Logik()
     names = [line["heuristic"] for line in read("logik_table4")]
     among = [f"Possible{name}" for name in names if name != "Random"]
-    (fared,) = asked.play([game], [(settings([*names, *among]), FIRST)])
+    (fared,) = asked.play([game], settings([*names, *among]), FIRST)
     tables = (*first_guesses(game), games(fared.played))
     source = f"Source: {SOURCES['logik']}"
     return Section("Logik, 5 pegs of 8 colours", "logik", (source,), tables)

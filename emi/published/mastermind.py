@@ -19,7 +19,7 @@ def section(asked: Asked) -> Section:
     """Return the figures obtained beside the printed ones."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
-    (fared,) = asked.play([game], [(settings([line["heuristic"] for line in printed]), None)])
+    (fared,) = asked.play([game], settings([line["heuristic"] for line in printed]))
     lines: list[list[str | Figure]] = []
     for line, played in zip(printed, fared.played, strict=True):
         found = {

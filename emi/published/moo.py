@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from emi.games.moo import Moo
@@ -12,16 +13,11 @@ from reports.table import Section
 from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
-    from emi.playing.performance import Performance
+    from emi.playing.results import Performance
     from emi.published.asked import Asked
 
 #: Other readings of a row: without the tau that is printed, or with one that is not; a code by lot.
-OTHERS = {
-    "1": ["Random"],
-    "4": ["Reciprocals"],
-    "6": ["PlainMeanSquare"],
-    "8": ["Landy"],
-}
+OTHERS = {"1": ["Random"], "4": ["Reciprocals"], "6": ["PlainMeanSquare"], "8": ["Landy"]}
 #: What the other readings are.
 MEANT = {
     "Random": "a possible code by lot",
@@ -45,13 +41,10 @@ def section(asked: Asked) -> Section:
     readings = {line["row"]: [line["heuristic"], *OTHERS.get(line["row"], [])] for line in printed}
     names = [name for row in readings.values() for name in row]
     plain = [name for name in names if name != "Random"]
-    groups = [
-        (settings(names, ["possible"]) + settings(plain, ["alphabetical"]), None),
-        (settings(plain, ["last"]), FIRST),
-    ]
-    (fared,) = asked.play([Moo()], groups)
+    usual = settings(names, ["possible"]) + settings(plain, ["alphabetical"])
+    fared = asked.play([Moo()], usual) + asked.play([Moo()], settings(plain, ["last"]), FIRST)
     found: dict[str, list[Performance]] = {name: [] for name in names}
-    for played in fared.played:
+    for played in chain.from_iterable(one.played for one in fared):
         found[played.name].append(played)
     nearest = [
         _nearest(line, [played for name in readings[line["row"]] for played in found[name]])

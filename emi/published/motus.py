@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from emi.games.cell import tries_allowed
 from emi.games.motus import Motus
-from emi.games.tries import tries_allowed
 from emi.playing.heuristics import settings
 from emi.playing.named import MINIMAX
 from emi.playing.position import Position
 from emi.playing.results import results
-from reports.published.comparison import Figures, PublishedHeuristics, findings
+from reports.published import literature
+from reports.published.comparison import findings
 from reports.published.literature import SOURCES, read
+from reports.published.reader import read_heuristics
 from reports.table import Section
 from reports.views.guesses import figure
 from reports.views.published import Figure, published
@@ -45,7 +47,7 @@ def section(asked: Asked) -> Section:
         *settings(OTHER_TIES, ["alphabetical"]),
         *settings(OTHER_DIRECTION, directions=["highest"]),
     ]
-    fared = asked.play(asked.cells, [(wanted, None)])
+    fared = asked.play(asked.cells, wanted)
     tables = (table_2(), *table_3(), table_1(asked.lexicon, fared), table_4(asked.lexicon, fared))
     return Section("Motus", "motus", (f"Source: {SOURCES['motus']}",), tables)
 
@@ -98,12 +100,9 @@ def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
     printed = read("motus_table1")
     letters = [*printed[0]][1:]
     lines = [
-        (
-            line["length"],
-            *(_cell(found.get(f"{letter}{line['length']}"), line[letter]) for letter in letters),
-        )
+        (length, *(_cell(found.get(f"{letter}{length}"), line[letter]) for letter in letters))
         for line in printed
-        if line["length"] in lengths
+        if (length := line["length"]) in lengths
     ]
     notes = (
         _whose(lexicon, fared),
@@ -118,15 +117,7 @@ def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
 
 def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
     """Return Table 4: average, fails and worst case, with the other ties and directions too."""
-    printed = {
-        line["heuristic"]: Figures(
-            Decimal(line["average"]),
-            int(line["fails"]) if line["fails"] else None,
-            int(line["worst"]),
-        )
-        for line in read("motus_table4")
-    }
-    paper = PublishedHeuristics(printed, "Table 4")
+    paper = read_heuristics(Path(literature.__file__).with_name("data") / "motus_table4.csv")
     allowed = {one.game.length: tries_allowed(one.game.length) for one in fared}
     rows = results(sorted(fared, key=lambda one: one.game.length), allowed)
     lines: list[tuple[str | Figure, ...]] = [
@@ -137,7 +128,7 @@ def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
             *map(
                 Figure,
                 (rounded(row.mean), str(row.fails), str(row.worst)),
-                (None if each == "?" else each for each in printed[row.heuristic].printed),
+                (None if each == "?" else each for each in paper.figures[row.heuristic].printed),
             ),
         )
         for row in rows

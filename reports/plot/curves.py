@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from statistics import median_low
+from statistics import fmean, median_low
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reports.given import LengthResult, Result
@@ -13,8 +13,6 @@ from reports.views.heuristics import labels
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.text import Text
-
-__all__ = ["curves", "spread"]
 
 _FAR = 3
 """What is more than so many times the median would squash the rest: it is named, not drawn."""
@@ -40,15 +38,11 @@ def curves(
     *,
     whole: bool = False,
 ) -> Callable[[], None]:
-    """Draw a curve for each heuristic over the lengths.
+    """Draw a curve for each heuristic over the lengths, of values that are at least 0.
 
-    The value is at least 0. Unless the whole is asked for, what is more than three times the median
-    is left out, and said beside the name of the heuristic.
-
-    Returns
-    -------
-    callable
-        Moves the names to where the curves end; to be called when the size of the axes is known.
+    Unless the whole is asked for, what is more than three times the median is left out, and said
+    beside the name of the heuristic. What is returned moves the names to where the curves end; it
+    is to be called when the size of the axes is known.
     """
     values = [value(one) for each in results for one in each.lengths]
     top = max(values) if whole else _FAR * median_low(values)
@@ -77,27 +71,18 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
     """Return places in 0 to 1 as near as can be to those wanted, but so far apart.
 
     Those wanted ascend, and so do the places; they are nearer where there is no room for the gap.
-
-    Examples
-    --------
-    >>> [round(place, 3) for place in spread([0.2, 0.2, 0.2, 0.9], 0.1)]
-    [0.1, 0.2, 0.3, 0.9]
     """
     gap = min(gap, 1 / max(len(wanted) - 1, 1))
     # Without the gaps the places need only ascend: those that do not share their mean.
     pools: list[list[float]] = []
     for place, each in enumerate(wanted):
         pools.append([each - place * gap])
-        while len(pools) > 1 and _mean(pools[-2]) > _mean(pools[-1]):
+        while len(pools) > 1 and fmean(pools[-2]) > fmean(pools[-1]):
             last = pools.pop()
             pools[-1] += last
     room = 1 - gap * (len(wanted) - 1)
-    level = [min(max(_mean(pool), 0.0), room) for pool in pools for _ in pool]
+    level = [min(max(fmean(pool), 0.0), room) for pool in pools for _ in pool]
     return [each + place * gap for place, each in enumerate(level)]
-
-
-def _mean(pool: Sequence[float]) -> float:
-    return sum(pool) / len(pool)
 
 
 def _styled(results: Sequence[Result], value: Callable[[LengthResult], float]) -> list[_Curve]:

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["SUFFIXES", "Chart", "PlotError", "check", "embedded", "picture", "powers"]
-
 SUFFIXES: tuple[str, ...] = (".svg", ".png")
 """The suffixes of the files that can be drawn."""
+
+_WIDE = 7
+"""From so many inches on, a picture is wide."""
 
 _LOOK: dict[str, Any] = {
     "axes.axisbelow": True,
@@ -53,28 +54,11 @@ class Chart(NamedTuple):
     title: str  # what it shows
     size: tuple[float, float]  # width and height, in inches, at which everything in it has room
     draw: Callable[[Axes], Callable[[], None] | None]
+    narrow: float = 4.6  # the width at which it has just room: that of a telephone
 
 
 def check(suffix: str) -> None:
-    """Refuse a picture that could not be drawn, before what it shows is computed.
-
-    Parameters
-    ----------
-    suffix : str
-        One of `SUFFIXES`, in small letters or capitals.
-
-    Raises
-    ------
-    PlotError
-        When the suffix is none of them, or when matplotlib is not installed.
-
-    Examples
-    --------
-    >>> check(".gif")
-    Traceback (most recent call last):
-        ...
-    reports.plot.figure.PlotError: '.gif': expected one of the suffixes .svg, .png
-    """
+    """Refuse a picture that could not be drawn, with a PlotError, before its data is computed."""
     if suffix.lower() not in SUFFIXES:
         raise PlotError(f"{suffix!r:.60}: expected one of the suffixes {', '.join(SUFFIXES)}")
     try:
@@ -84,26 +68,9 @@ def check(suffix: str) -> None:
 
 
 def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -> bytes:
-    """Draw charts in one picture.
+    """Draw lines of charts, as many in each, in one picture of a suffix that passes `check`.
 
-    Parameters
-    ----------
-    lines : sequence of sequences of Chart
-        Those side by side in each line, as many in each.
-    suffix : str
-        One of `SUFFIXES`, in small letters or capitals.
-    title : str, optional
-        What the picture is called.
-
-    Returns
-    -------
-    bytes
-        The file: the same charts and title always give the same, where matplotlib is the same.
-
-    Raises
-    ------
-    PlotError
-        As of `check`.
+    The same charts and title always give the same file, where matplotlib is the same.
     """
     check(suffix)
     with _look("emi"):
@@ -130,32 +97,21 @@ def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -
 
 
 def embedded(charts: Iterable[Chart]) -> Iterator[tuple[str, str]]:
-    """Yield each chart as a part of a page whose style sheet gives the colours.
+    """Yield the title of each chart, and two ``svg`` elements in the colours of a style sheet.
 
-    Yields
-    ------
-    str, str
-        The title, and an ``svg`` element; no identifier in it is in another.
-
-    Raises
-    ------
-    PlotError
-        When matplotlib is not installed.
+    The one is for wide screens, the other for narrow ones. No identifier in one is in another. A
+    PlotError says that matplotlib is not installed.
     """
     check(".svg")
     for chart in charts:
-        # The salt goes into the identifiers.
-        with _look(f"emi-{chart.name}"):
-            from matplotlib.figure import Figure
+        widths = {"wide": chart.size[0], "narrow": chart.narrow}
+        yield chart.title, "\n".join(_element(chart, *each) for each in widths.items())
 
-            figure = Figure(chart.size, layout="constrained")
-            figure.patch.set_visible(False)
-            # The page has its own heading for it.
-            axes = figure.subplots()
-            axes.patch.set_visible(False)
-            _fill(figure, [(chart, axes)])
-            svg = _saved(figure, ".svg").decode()
-        yield chart.title, _element(svg, chart.title)
+
+def is_narrow(axes: Axes) -> bool:
+    """Say whether a chart is drawn for a narrow screen."""
+    figure = axes.get_figure(root=True)
+    return figure is not None and bool(figure.get_figwidth() < _WIDE)
 
 
 def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
@@ -174,10 +130,7 @@ def _look(salt: str) -> Iterator[None]:
     """Set how everything looks, whatever the user's own settings are."""
     from matplotlib import style
 
-    with (
-        style.context(["default", _LOOK | {"svg.hashsalt": salt}]),
-        warnings.catch_warnings(),
-    ):
+    with style.context(["default", _LOOK | {"svg.hashsalt": salt}]), warnings.catch_warnings():
         # A title may be in any script: what the font lacks shows as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing")
         yield
@@ -200,13 +153,24 @@ def _saved(figure: Figure, suffix: str) -> bytes:
     return file.getvalue()
 
 
-def _element(svg: str, title: str) -> str:
-    """Return a drawing as it stands in a page: without what only a file of its own needs."""
+def _element(chart: Chart, kind: str, width: float) -> str:
+    """Draw a chart as it stands in a page: without what only a file of its own needs."""
+    # The salt goes into the identifiers.
+    with _look(f"emi-{chart.name}-{kind}"):
+        from matplotlib.figure import Figure
+
+        figure = Figure((width, chart.size[1]), layout="constrained")
+        figure.patch.set_visible(False)
+        # The page has its own heading for it.
+        axes = figure.subplots()
+        axes.patch.set_visible(False)
+        _fill(figure, [(chart, axes)])
+        svg = _saved(figure, ".svg").decode()
     box = svg.partition('viewBox="')[2].partition('"')[0]
     inside = svg.partition("</metadata>")[2]
     inside = re.sub(r"<style.*?</style>", "", inside, flags=re.DOTALL)
     # Nothing refers to a group, and another chart has groups of the same names.
     inside = re.sub(r'<g id="[^"]*"', "<g", inside)
     inside = inside.replace("xlink:href", "href").replace("'DejaVu Sans', sans-serif", "inherit")
-    head = f'<svg viewBox="{box}" role="img" aria-label="{title}" stroke-linejoin="round">'
-    return themed(head + inside).rstrip()
+    head = f'<svg class="{kind}" viewBox="{box}" role="img" aria-label="{chart.title}"'
+    return themed(f'{head} stroke-linejoin="round">{inside}').rstrip()

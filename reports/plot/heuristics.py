@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from reports.given import LengthResult, Result
 from reports.plot.curves import curves
-from reports.plot.figure import Chart, PlotError, embedded, picture, powers
+from reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
 from reports.plot.palette import HEAT, INK, PAPER, SHADES, STEPS
 from reports.views.heuristics import labels, tailed
 
@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.patches import Rectangle
 
-__all__ = ["charts", "draw", "inline"]
-
-_NARROW = 0.055
-"""A share of the words that has no room for its number."""
+_SMALL = 0.055, 0.12
+"""A share of the words that has no room for its number, in a wide chart and in a narrow one."""
 _BRIGHT = range(2, 7)
 """The steps so bright that what stands on them is dark."""
 _EXCESS = ("none", "1", "2", "3 to 5", "6 or more")
@@ -43,22 +41,11 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 
 
 def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
-    """Draw a comparison of heuristics: all charts in one file, as `reports.plot.figure.picture`.
-
-    Raises
-    ------
-    PlotError
-        When there is nothing to draw, the suffix is unknown, or matplotlib is not installed.
-    """
+    """Draw a comparison of heuristics: all charts in one file, as `reports.plot.figure.picture`."""
     if not results:
         raise PlotError("there is nothing to draw: no heuristic was tried")
     every = charts(results)
     return picture([every[:2], every[2:]], suffix, title=title)
-
-
-def inline(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
-    """Yield each chart of a comparison for a page, as `reports.plot.figure.embedded` does."""
-    return embedded(charts(results))
 
 
 def _average(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
@@ -106,13 +93,14 @@ def _worst(axes: Axes, results: Sequence[Result]) -> None:
 
 def _tries(axes: Axes, results: Sequence[Result]) -> None:
     headings, counts = tailed(results)
+    small = _SMALL[is_narrow(axes)]
     bars = []
     left = [0.0] * len(results)
     for step in range(len(headings)):
         shares = [line[step] / each.words for each, line in zip(results, counts, strict=True)]
         bars.append(axes.barh(range(len(results)), shares, 0.78, left, color=STEPS[step])[0])
         for line, share in enumerate(shares):
-            if share >= _NARROW:
+            if share >= small:
                 axes.text(
                     left[line] + share / 2,
                     line,
@@ -152,7 +140,7 @@ def _key(axes: Axes, samples: Sequence[Rectangle], meanings: Sequence[str], *, t
         samples,
         meanings,
         title=title,
-        ncols=len(meanings),
+        ncols=3 if is_narrow(axes) else len(meanings),
         loc="upper left",
         bbox_to_anchor=(0, 0),
         bbox_transform=offset_copy(axes.transAxes, figure, y=-40, units="points"),

@@ -1,20 +1,5 @@
 """The colours and markers of plots, by which heuristics are told apart."""
 
-from __future__ import annotations
-
-__all__ = [
-    "HEAT",
-    "HEURISTICS",
-    "INK",
-    "LINE",
-    "MARKERS",
-    "PAPER",
-    "QUIET",
-    "SHADES",
-    "STEPS",
-    "themed",
-]
-
 INK = "#1b1f24"
 QUIET = "#57606a"
 LINE = "#d8dade"
@@ -37,7 +22,7 @@ HEURISTICS = (
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "d")
 """Eleven, so that with ten colours a pair comes back only after 110 heuristics."""
 
-HEAT = ("#bfe3d6", "#e6eaa4", "#fbd38a", "#f9b08a", "#dba7e0")
+HEAT = ("#c6dfc8", "#ecf3ba", "#ffcf79", "#f7ab80", "#d9a5e9")
 """From harmless to bad; each carries `INK`."""
 
 STEPS = (
@@ -67,13 +52,7 @@ _NAMES = {
 
 
 def themed(svg: str) -> str:
-    """Return a drawing whose colours a style sheet may set, for light and for dark.
-
-    Examples
-    --------
-    >>> themed('<path style="stroke: #1b1f24"/>')
-    '<path style="stroke: var(--text)"/>'
-    """
+    """Return a drawing whose colours a style sheet may set, for light and for dark."""
     for colour, name in _NAMES.items():
         svg = svg.replace(colour, f"var(--{name})")
     return svg

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from reports.given import ParetoRow
-from reports.plot.figure import Chart, PlotError, embedded, picture, powers
+from reports.plot.figure import Chart, PlotError, picture, powers
 from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
 from reports.views.pareto import average, ordered
 from reports.wording import between
@@ -15,14 +15,12 @@ from reports.wording import between
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["charts", "draw", "inline"]
-
 _HEIGHT = 3.6
 """The height of a chart, in inches."""
-_MARGINS, _COLUMN, _LETTER = 1.5, 0.85, 0.095
-"""What the width is made of, in inches: what stands beside, each number of tries, its letters."""
-_NARROW = 7.5
-"""The least width of a chart."""
+_WIDE, _NARROW = (7.5, 1.5, 0.85), (4.6, 1.0, 0.5)
+"""The least width of a chart, in inches, what stands beside it, and each number of tries."""
+_LETTER = 0.095
+"""The width of a letter."""
 _BAR = 0.62
 """The width of a bar, the distance between two being 1."""
 _LONG = 11
@@ -32,25 +30,17 @@ _POWERS = 6
 
 
 def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
-    """Return the charts of a front, of which a row at least has a number of tries.
-
-    Raises
-    ------
-    PlotError
-        When there is nothing to draw.
-    ValueError
-        When two rows are of the same tries, or when they are not of one game.
-    """
+    """Return the charts of a front; a PlotError says when no row has a number of tries."""
     every = ordered(rows)
     limited = [row for row in every if row.tries is not None]
     if not limited:
         raise PlotError("there is nothing to draw: no number of tries was reached")
     best = None if every[-1].tries is not None else every[-1]
-    size = _width(limited), _HEIGHT
+    size, narrow = (_width(limited, *_WIDE), _HEIGHT), _width(limited, *_NARROW)
     means = partial(_means, rows=limited, best=best)
     return [
-        Chart("misses", "Fewest misses, by tries", size, partial(_misses, rows=limited)),
-        Chart("mean", "Least average with so few misses, by tries", size, means),
+        Chart("misses", "Fewest misses, by tries", size, partial(_misses, rows=limited), narrow),
+        Chart("mean", "Least average with so few misses, by tries", size, means, narrow),
     ]
 
 
@@ -59,15 +49,10 @@ def draw(rows: Iterable[ParetoRow], suffix: str, *, title: str = "") -> bytes:
     return picture([[chart] for chart in charts(rows)], suffix, title=title)
 
 
-def inline(rows: Iterable[ParetoRow]) -> Iterator[tuple[str, str]]:
-    """Yield each chart of a front for a page, as `reports.plot.figure.embedded` does."""
-    return embedded(charts(rows))
-
-
-def _width(rows: Sequence[ParetoRow]) -> float:
+def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float) -> float:
     """Return how wide a chart must be so that every figure has room, in inches."""
     longest = max(len(part) for row in rows for part in _missed(row).split("\n"))
-    return max(_NARROW, _MARGINS + max(_COLUMN, _LETTER * longest) * len(rows))
+    return max(least, beside + max(column, _LETTER * longest) * len(rows))
 
 
 def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:

@@ -1,11 +1,7 @@
 """The figures that four documents print, which lie beside this file as CSV, and their sources."""
 
-from __future__ import annotations
-
 import csv
 from importlib.resources import files
-
-__all__ = ["SOURCES", "read"]
 
 SOURCES: dict[str, str] = {
     "motus": "N. Chetcuti-Sperandio, F. Delorme, S. Lagrue, On aggregate and comparison functions "

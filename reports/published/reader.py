@@ -1,17 +1,12 @@
 """A published table of a user, read from a CSV file."""
 
-from __future__ import annotations
-
 import csv
-import os
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics, spelt
-
-__all__ = ["PublishedError", "read_emi", "read_heuristics"]
 
 _EMI = "length,A,B,C"
 _HEURISTICS = ["heuristic", "average", "fails", "worst"]
@@ -24,34 +19,19 @@ class PublishedError(ValueError):
     """A published table that cannot be read."""
 
 
-def read_emi(path: str | os.PathLike[str]) -> PublishedEmi:
-    r"""Read an EMI table: a line for each length, a column for each initial.
+def read_emi(path: Path) -> PublishedEmi:
+    """Read an EMI table: a line for each length, a column for each initial.
 
     The first line names the columns, such as ``length,A,B,C``. An empty cell is a value that was
     not published; blank lines are skipped.
-
-    Parameters
-    ----------
-    path : str or path
-        The file.
 
     Raises
     ------
     PublishedError
         When the file cannot be read, or is no such table. The message is one line that names the
         file, the line, and what was expected there.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "paper.csv")
-    ...     _ = path.write_text("length,A,B\n5,4,\n6,3,5\n")
-    ...     read_emi(path)
-    PublishedEmi(values={('A', 5): 4, ('A', 6): 3, ('B', 6): 5}, source='paper.csv')
     """
-    path = Path(path)
-    rows = _lines(path, _EMI)
+    rows = _lines(path, _EMI, "length")
     number, header = next(rows)
     letters = _letters(f"{path}:{number}", header)
     values: dict[tuple[str, int], int] = {}
@@ -67,29 +47,17 @@ def read_emi(path: str | os.PathLike[str]) -> PublishedEmi:
         for letter, cell in zip(letters, cells[1:], strict=True):
             if cell:
                 values[letter, length] = _whole(where, f"column {letter}", cell, least=1)
-    if not seen:
-        raise PublishedError(f"{path}:{number}: expected a line for each length after this one")
     return PublishedEmi(values, path.name)
 
 
-def read_heuristics(path: str | os.PathLike[str]) -> PublishedHeuristics:
-    """Read a comparison: a line for each heuristic.
+def read_heuristics(path: Path) -> PublishedHeuristics:
+    """Read a comparison, as `read_emi`: a line for each heuristic.
 
     The first line is ``heuristic,average,fails,worst``, or begins with ``method``. An empty cell is
-    a figure that was not published; blank lines are skipped.
-
-    Parameters
-    ----------
-    path : str or path
-        The file.
-
-    Raises
-    ------
-    PublishedError
-        As of `read_emi`.
+    a figure that was not published.
     """
-    path, looks = Path(path), ",".join(_HEURISTICS)
-    rows = _lines(path, looks)
+    looks = ",".join(_HEURISTICS)
+    rows = _lines(path, looks, "heuristic")
     number, header = next(rows)
     names = [name.lower() for name in header]
     if names not in (_HEURISTICS, ["method", *_HEURISTICS[1:]]):
@@ -112,28 +80,42 @@ def read_heuristics(path: str | os.PathLike[str]) -> PublishedHeuristics:
             _whole(where, "fails", fails, least=0) if fails else None,
             _whole(where, "worst", worst, least=1) if worst else None,
         )
-    if not seen:
-        raise PublishedError(f"{path}:{number}: expected a line for each heuristic after this one")
     return PublishedHeuristics(figures, path.name)
 
 
-def _lines(path: Path, looks: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that are not blank, with their numbers; all have as many cells as the first.
+def _lines(path: Path, looks: str, kind: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the lines that are not blank, with their numbers, the one that names the columns first.
 
-    The cells are without outer spaces. What the first line should look like is for the messages.
+    All have as many cells as the first, without outer spaces. What the first line should look like,
+    and what kind of thing each other line is for, is for the messages.
     """
-    columns = 0
-    for number, cells in _split(path, _text(path, looks)):
-        columns = columns or len(cells)
-        if len(cells) != columns:
-            raise PublishedError(
-                f"{path}:{number}: expected {columns} cells as in the first line, not {len(cells)}"
-            )
-        yield number, cells
-    if not columns:
+    first, columns, count = 1, 0, 0
+    reader = csv.reader(_text(path, looks).splitlines(keepends=True), strict=True)
+    try:
+        for line in reader:
+            cells = [cell.strip() for cell in line]
+            if cells in ([], [""]):
+                continue
+            if not count:
+                first, columns = reader.line_num, len(cells)
+            if len(cells) != columns:
+                raise PublishedError(
+                    f"{path}:{reader.line_num}: expected {columns} cells as in the first line, "
+                    f"not {len(cells)}"
+                )
+            count += 1
+            yield reader.line_num, cells
+    except csv.Error as error:
         raise PublishedError(
-            f"{path}:1: the file is empty; the first line should look like {looks}"
+            f"{path}:{reader.line_num}: expected cells separated by commas ({error})"
+        ) from None
+    if count <= 1:
+        missing = (
+            f"expected a line for each {kind} after this one"
+            if count
+            else f"the file is empty; the first line should look like {looks}"
         )
+        raise PublishedError(f"{path}:{first}: {missing}")
 
 
 def _text(path: Path, looks: str) -> str:
@@ -150,24 +132,10 @@ def _text(path: Path, looks: str) -> str:
         raise PublishedError(f"{path}: cannot be read ({reason}); {expected}") from None
     try:
         # Spreadsheets like to put a byte order mark in front.
-        return data.decode().removeprefix("\ufeff")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise PublishedError(f"{path}:{line}: expected UTF-8 text") from None
-
-
-def _split(path: Path, text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that are not blank, each with its number, as cells without outer spaces."""
-    reader = csv.reader(text.splitlines(keepends=True), strict=True)
-    try:
-        for line in reader:
-            cells = [cell.strip() for cell in line]
-            if any(cells) or len(cells) > 1:
-                yield reader.line_num, cells
-    except csv.Error as error:
-        raise PublishedError(
-            f"{path}:{reader.line_num}: expected cells separated by commas ({error})"
-        ) from None
 
 
 def _letters(where: str, header: Sequence[str]) -> list[str]:

@@ -1,51 +1,27 @@
 """The EMI table: a line for each length, a column for each initial."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from math import isfinite
+from itertools import pairwise
+from typing import NamedTuple
 
 from reports.published.comparison import PublishedEmi, compared
-from reports.table import (
-    PAGE,
-    PROGRAMS,
-    Cell,
-    Column,
-    Comparison,
-    Grid,
-    GridCell,
-    Legend,
-    Note,
-    Table,
-    filled,
-)
+from reports.table import PAGE, PROGRAMS, Cell, Column, Grid, GridCell, Legend, Note, Table, filled
 from reports.wording import between, plural
-
-__all__ = ["Row", "cells"]
 
 _INTRO = (
     "How many guesses surely find any word, for each initial letter and each length: the worst "
     "case of exact play"
 )
 _CAPTION = "The worst case, by length (lines) and initial letter (columns)"
-_HINT = "Point at a cell, or tap it, or come to it with Tab: its first guess, words and time appear"
+_HINT = (
+    "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
+)
+_VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
 
-@dataclass(frozen=True)
-class Row:
-    """The bounds on the worst case of one initial letter and one length.
-
-    The worst case is proven when its bounds meet. A ValueError refuses what is impossible, such as
-    bounds that cross.
-
-    Examples
-    --------
-    >>> row = Row("C", 5, 408, 4, 5, "CARIE", 1.2)
-    >>> row.name, row.value, row.emi
-    ('C5', '4..5', None)
-    """
+class Row(NamedTuple):
+    """The bounds on the worst case of one initial letter and one length."""
 
     letter: str  # a capital; empty for all the initials of that length together
     length: int  # the number of letters of a word
@@ -54,19 +30,6 @@ class Row:
     upper: int
     first_guess: str  # one that keeps to the upper bound; empty when none is known
     seconds: float  # that the answer took
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values, which would only show much later, in a printed table."""
-        if self.letter and not (len(self.letter) == 1 and "A" <= self.letter <= "Z"):
-            raise ValueError(f"letter must be one of A to Z, or empty, not {self.letter!r}")
-        if self.length < 1:
-            raise ValueError(f"length must be at least 1, not {self.length}")
-        if self.secrets < 0:
-            raise ValueError(f"secrets must be at least 0, not {self.secrets}")
-        if not 0 <= self.lower <= self.upper:
-            raise ValueError(f"bounds must be 0 <= lower <= upper, not {self.lower}, {self.upper}")
-        if not (isfinite(self.seconds) and self.seconds >= 0):
-            raise ValueError(f"seconds must be finite and at least 0, not {self.seconds}")
 
     @property
     def emi(self) -> int | None:
@@ -125,14 +88,31 @@ def cells(
     2 cells, 1 proven, 1 not, 1.7 s
     """
     rows = sorted((row for row in rows if row.secrets), key=lambda row: (row.length, row.letter))
-    _check(rows, letters, lengths)
+    by_place = {(row.letter, row.length): row for row in rows}
+    places = {(letter, length) for letter in letters for length in lengths}
+    for row in rows:
+        if (row.letter, row.length) not in places:
+            raise ValueError(f"{row.name} is not among the letters and lengths of the table")
+    for row, after in pairwise(rows):
+        if row.name == after.name:
+            raise ValueError(f"{row.name} is given twice")
     paper = against or PublishedEmi({}, "")
     columns, lines = filled(_columns(paper, compare=against is not None), rows)
     unproven = sum(row.emi is None for row in rows)
     seconds = sum(row.seconds for row in rows)
     count = f"{plural(len(rows), 'cell')}, {len(rows) - unproven} proven, {unproven} not"
     not_proven = f"{plural(unproven, 'cell')} {'is' if unproven == 1 else 'are'} not proven"
-    by_place = {(row.letter, row.length): row for row in rows}
+    grid = Grid(
+        "length",
+        tuple(letter or "all" for letter in letters),
+        tuple(
+            (str(length), tuple(_cell(by_place.get((letter, length)), paper) for letter in letters))
+            for length in lengths
+        ),
+        caption=_CAPTION,
+        hint=_HINT,
+        listed=f"The table as a list, {plural(len(rows), 'cell')}",
+    )
     return Table(
         columns,
         lines,
@@ -144,94 +124,55 @@ def cells(
             Note(not_proven if unproven else "", frozenset({"markdown"})),
         ),
         legend=tuple(_legend(rows, paper)),
-        comparison=None if against is None else _comparison(rows, against),
-        grid=Grid(
-            "length",
-            tuple(letter or "all" for letter in letters),
-            tuple(
-                (
-                    str(length),
-                    tuple(_cell(by_place.get((letter, length)), paper) for letter in letters),
-                )
-                for length in lengths
-            ),
-            caption=_CAPTION,
-            hint=f"{_HINT} here",
-            listed=f"The table as a list, {plural(len(rows), 'cell')}",
+        comparison=None
+        if against is None
+        else compared(
+            "cell",
+            [paper.differs(row) for row in rows if paper.differs(row) is not None],
+            paper.source,
+            told=[
+                f"{row.name}: {row.value} here, {paper.of(row)} published"
+                for row in rows
+                if paper.differs(row)
+            ],
         ),
+        grid=grid,
         format="emi-table",
         version=2,
         records="cells",
     )
 
 
-def _check(rows: Sequence[Row], letters: Sequence[str], lengths: Sequence[int]) -> None:
-    """Refuse what a grid could only show by hiding a row."""
-    # As sets: the empty string is "in" every string.
-    columns, lines = set(letters), set(lengths)
-    for row in rows:
-        if row.letter not in columns or row.length not in lines:
-            raise ValueError(f"{row.name} is not among the letters and lengths of the table")
-    for name, times in Counter(row.name for row in rows).items():
-        if times > 1:
-            raise ValueError(f"{name} is given {times} times")
+def _columns(
+    paper: PublishedEmi, *, compare: bool
+) -> Iterator[tuple[Column, Callable[[Row], object]]]:
+    """Yield what programs read of each cell, and the list of a page."""
 
+    def worst_case(row: Row) -> Cell:
+        text = row.value if row.emi is not None else f"{row.value} (not proven)"
+        return Cell(row.emi, text, key=row.lower + row.upper)
 
-def _columns(paper: PublishedEmi, *, compare: bool) -> list[tuple[Column, Callable[[Row], object]]]:
-    """Return what programs read of each cell, and the list of a page."""
-    json = frozenset({"json"})
-    columns: list[tuple[Column, Callable[[Row], object]]] = [
-        (Column("cell", label=True, align="left", formats=PAGE), lambda row: row.name),
-        (Column("letter", formats=PROGRAMS), lambda row: row.letter),
-        (Column("length", "letters"), lambda row: row.length),
-        (Column("worst_case", formats=PAGE), _worst_case),
-        (Column("first_guess", align="left", formats=PAGE), lambda row: row.first_guess),
-        (Column("secrets", "words"), lambda row: row.secrets),
-        (Column("lower", formats=PROGRAMS), lambda row: row.lower),
-        (Column("upper", formats=PROGRAMS), lambda row: row.upper),
-        (Column("emi", formats=PROGRAMS), lambda row: row.emi),
-        (Column("proven", formats=json), lambda row: row.emi is not None),
-        (Column("first_guess", formats=PROGRAMS), lambda row: row.first_guess),
-        (Column("seconds", places=3), lambda row: row.seconds),
-    ]
+    def published(row: Row) -> Cell:
+        value, differs = paper.of(row), paper.differs(row)
+        if value is None:
+            return Cell(None, key=0)
+        return Cell(value, f"{value} ({_VERDICTS[differs]})", ("differs",) if differs else ())
+
+    yield Column("cell", label=True, align="left", formats=PAGE), lambda row: row.name
+    yield Column("letter", formats=PROGRAMS), lambda row: row.letter
+    yield Column("length", "letters"), lambda row: row.length
+    yield Column("worst_case", formats=PAGE), worst_case
+    yield Column("first_guess", align="left", formats=PAGE), lambda row: row.first_guess
+    yield Column("secrets", "words"), lambda row: row.secrets
+    yield Column("lower", formats=PROGRAMS), lambda row: row.lower
+    yield Column("upper", formats=PROGRAMS), lambda row: row.upper
+    yield Column("emi", formats=PROGRAMS), lambda row: row.emi
+    yield Column("proven", formats=frozenset({"json"})), lambda row: row.emi is not None
+    yield Column("first_guess", formats=PROGRAMS), lambda row: row.first_guess
+    yield Column("seconds", places=3), lambda row: row.seconds
     if compare:
-        columns += [
-            (Column("published"), lambda row: _published(row, paper)),
-            (Column("differs", formats=PROGRAMS), lambda row: _differs(row, paper)),
-        ]
-    return columns
-
-
-def _worst_case(row: Row) -> Cell:
-    text = row.value if row.emi is not None else f"{row.value} (not proven)"
-    return Cell(row.emi, text, key=row.lower + row.upper)
-
-
-def _differs(row: Row, paper: PublishedEmi) -> bool | None:
-    return paper.differs(row.letter, row.length, row.lower, row.upper)
-
-
-def _published(row: Row, paper: PublishedEmi) -> Cell:
-    value = paper.values.get((row.letter, row.length))
-    if value is None:
-        return Cell(None, key=0)
-    differs = _differs(row, paper)
-    return Cell(value, f"{value} ({_verdict(differs)})", ("differs",) if differs else ())
-
-
-def _verdict(differs: bool | None) -> str:
-    return {True: "differs", False: "agrees", None: "still possible"}[differs]
-
-
-def _comparison(rows: Sequence[Row], against: PublishedEmi) -> Comparison:
-    verdicts = [_differs(row, against) for row in rows]
-    told = [
-        f"{row.name}: {row.value} here, {against.values[row.letter, row.length]} published"
-        for row, differs in zip(rows, verdicts, strict=True)
-        if differs
-    ]
-    found = [differs for differs in verdicts if differs is not None]
-    return compared("cell", found, against.source, told=told)
+        yield Column("published"), published
+        yield Column("differs", formats=PROGRAMS), paper.differs
 
 
 def _legend(rows: Sequence[Row], paper: PublishedEmi) -> Iterator[Legend]:
@@ -241,7 +182,7 @@ def _legend(rows: Sequence[Row], paper: PublishedEmi) -> Iterator[Legend]:
         yield Legend(f"key v{min(value, 8)}", str(value), plural(times, "cell"), formats=PAGE)
     if unproven := len(rows) - proven.total():
         yield Legend("key open", "..", f"not proven, {plural(unproven, 'cell')}", formats=PAGE)
-    if unlike := sum(_differs(row, paper) is True for row in rows):
+    if unlike := sum(paper.differs(row) is True for row in rows):
         meaning = f"published otherwise, {plural(unlike, 'cell')}"
         yield Legend("key differs", "≠", meaning, formats=PAGE)
 
@@ -249,8 +190,7 @@ def _legend(rows: Sequence[Row], paper: PublishedEmi) -> Iterator[Legend]:
 def _cell(row: Row | None, paper: PublishedEmi) -> GridCell | None:
     if row is None:
         return None
-    differs = _differs(row, paper)
-    value = paper.values.get((row.letter, row.length))
+    differs, value = paper.differs(row), paper.of(row)
     facts = [
         ("Worst case", f"{row.value}, {'not ' if row.emi is None else ''}proven"),
         ("First guess", row.first_guess or "none known"),
@@ -258,7 +198,7 @@ def _cell(row: Row | None, paper: PublishedEmi) -> GridCell | None:
         ("Time", f"{row.seconds:.3f} s"),
     ]
     if value is not None:
-        facts.append(("Published", f"{value}, {_verdict(differs)}"))
+        facts.append(("Published", f"{value}, {_VERDICTS[differs]}"))
     published = "" if value is None else str(value)
     return GridCell(
         row.name, row.value, row.lower, row.upper, differs is True, published, tuple(facts)

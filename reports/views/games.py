@@ -1,15 +1,11 @@
 """What is known of games of any kind, by one objective: a line for each."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
 from reports.wording import between, plural, rounded
-
-__all__ = ["games"]
 
 _Row: TypeAlias = Mapping[str, Any]
 _TITLES = {
@@ -61,16 +57,12 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     | moo:2x4 | 3 | 01 | 12 | 0 | 0.000 |
     """
     objective = str(rows[0]["objective"])
-    names = [name for name in rows[0] if name not in {"lexicon", *_FOREIGN[objective]}]
-    columns = [
-        (Column(name, formats=PROGRAMS, places=3 if name == "seconds" else None), _plain(name))
-        for name in names
-    ]
     proven = sum(bool(row["proven"]) for row in rows)
     seconds = sum(float(str(row["seconds"])) for row in rows)
     count = f"{plural(len(rows), 'game')}, {proven} proven, {len(rows) - proven} not"
+    columns = [*_for_programs(rows[0], objective), *_for_people(rows, objective)]
     return Table(
-        *filled([*columns, *_for_people(rows, objective)], rows),
+        *filled(columns, rows),
         title=title or _title(rows, objective),
         caption=_TITLES[objective],
         intro=_INTROS[objective],
@@ -78,6 +70,12 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
         format="emi-games",
         records="games",
     )
+
+
+def game(row: Mapping[str, object]) -> Table:
+    """Return all that is known of one game, for JSON: the same keys for all objectives."""
+    title = _title([row], str(row["objective"]))
+    return Table((), (), title=title, format="emi-game", records="", facts=row)
 
 
 def _together(rows: Sequence[_Row], objective: str) -> str:
@@ -100,47 +98,43 @@ def _title(rows: Sequence[_Row], objective: str) -> str:
     return ", ".join(parts)
 
 
-def _plain(name: str) -> Callable[[_Row], object]:
-    def value(row: _Row) -> object:
-        found: object = row[name]
-        return " ".join(found) if isinstance(found, list) else found
+def _for_programs(first: _Row, objective: str) -> Iterator[tuple[Column, Callable[[_Row], object]]]:
+    def plain(name: str) -> Callable[[_Row], object]:
+        return lambda row: " ".join(row[name]) if isinstance(row[name], list) else row[name]
 
-    return value
+    for name in first:
+        if name not in {"lexicon", *_FOREIGN[objective]}:
+            places = 3 if name == "seconds" else None
+            yield Column(name, formats=PROGRAMS, places=places), plain(name)
 
 
 def _for_people(
     rows: Sequence[_Row], objective: str
-) -> list[tuple[Column, Callable[[_Row], object]]]:
-    def column(
-        heading: str, of: Callable[[_Row], object], align: str = "right"
-    ) -> tuple[Column, Callable[[_Row], object]]:
-        label = heading == "game"
-        return Column("", heading, align, PEOPLE, places=3, label=label), of
+) -> Iterator[tuple[Column, Callable[[_Row], object]]]:
+    def left(name: str, *, label: bool = False) -> Column:
+        return Column(name, align="left", formats=PEOPLE, label=label)
 
-    weighted = any(row.get("weight", row["secrets"]) != row["secrets"] for row in rows)
-    columns = {
-        "worst": [column("worst case", _bounds)],
-        "average": [
-            column("total", _bounds),
-            column("mean", _mean),
-            column("worst", lambda row: row["worst"]),
-        ],
-        "guaranteed": [
-            column("tries", lambda row: row["tries"]),
-            column("missed", _bounds),
-            column("guaranteed", lambda row: row["guaranteed"]),
-            column("which are missed", _missed, "left"),
-        ],
-    }[objective]
-    return [
-        column("game", lambda row: row["game"], "left"),
-        *columns,
-        column("first guess", lambda row: row["first_guess"], "left"),
-        column("secrets", lambda row: row["secrets"]),
-        *([column("weight", lambda row: row["weight"])] if weighted else ()),
-        column("nodes", lambda row: row["nodes"]),
-        column("seconds", lambda row: row["seconds"]),
-    ]
+    def right(name: str) -> Column:
+        return Column(name, formats=PEOPLE, places=3)
+
+    yield left("game", label=True), lambda row: row["game"]
+    if objective == "worst":
+        yield right("worst_case"), _bounds
+    elif objective == "average":
+        yield right("total"), _bounds
+        yield right("mean"), _mean
+        yield right("worst"), lambda row: row["worst"]
+    else:
+        yield right("tries"), lambda row: row["tries"]
+        yield right("missed"), _bounds
+        yield right("guaranteed"), lambda row: row["guaranteed"]
+        yield left("which_are_missed"), _missed
+    yield left("first_guess"), lambda row: row["first_guess"]
+    yield right("secrets"), lambda row: row["secrets"]
+    if any(row.get("weight", row["secrets"]) != row["secrets"] for row in rows):
+        yield right("weight"), lambda row: row["weight"]
+    yield right("nodes"), lambda row: row["nodes"]
+    yield right("seconds"), lambda row: row["seconds"]
 
 
 def _missed(row: _Row) -> str:

@@ -1,16 +1,13 @@
 """A position: the guesses made, what they leave, and the next ones with their profiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
-from reports.given import Explained, Profiled, Runs, Value
+from reports.given import Explained, Profiled
 from reports.table import PAGE, PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
 from reports.wording import plural
 from reports.writers.text import natural_width
-
-__all__ = ["figure", "guesses", "written"]
 
 _FEW = 12
 """Up to so many possible words are listed, and have a column each in a GitHub table."""
@@ -22,21 +19,15 @@ _CLASSES = "3x7: 7 classes of 3 words"
 _VECTOR = "below a word: how many stay possible if it is right"
 _TABLE, _CSV, _JSON = frozenset({"table"}), frozenset({"csv"}), frozenset({"json"})
 _PAGES = frozenset({"markdown"}) | PAGE
+_Runs: TypeAlias = tuple[tuple[int, int], ...]
 _Columns: TypeAlias = list[tuple[Column, Callable[[Profiled], object]]]
 
 
 def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Table:
-    """Return a position with the guesses that may be made next.
+    """Return a position with the guesses that may be made next, and the aggregates to show.
 
-    Parameters
-    ----------
-    explained : Explained
-        The position; its guesses have a value for every aggregate shown.
-    show : sequence of str
-        The aggregates to show, in order.
-    width : int, optional
-        For the terminal: where the vectors do not fit in so many characters, the sizes of the
-        classes stand in their place.
+    Where the vectors do not fit in the width of the terminal, in characters, the sizes of the
+    classes stand in their place.
     """
     turns = tuple(
         f"{turn.guess} {turn.clue}  {plural(len(turn.possible), 'word')} left"
@@ -72,34 +63,18 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     )
 
 
-def written(runs: Runs, room: int | None = None) -> str:
-    """Write runs, ``3x7`` for seven threes; what does not fit is left out, but never the first.
-
-    Examples
-    --------
-    >>> runs = ((40, 1), (12, 1), (3, 7), (1, 60))
-    >>> written(runs), written(runs, 13)
-    ('40 12 3x7 1x60', '40 12 3x7 ...')
-    """
+def written(runs: _Runs, room: int | None = None) -> str:
+    """Write runs, ``3x7`` for seven threes; what does not fit is left out, but never the first."""
     parts = [str(size) if times == 1 else f"{size}x{times}" for size, times in runs]
     text = " ".join(parts)
-    if room is None or len(text) <= room or len(parts) == 1:
-        return text
-    kept = len(parts) - 1
-    while kept > 1 and len(" ".join(parts[:kept])) + len(" ...") > room:
-        kept -= 1
-    return f"{' '.join(parts[:kept])} ..."
+    while room is not None and len(text) > room and len(parts) > 1:
+        parts.pop()
+        text = f"{' '.join(parts)} ..."
+    return text
 
 
-def figure(value: Value, room: int | None = None) -> str:
-    """Write what an aggregate makes of a guess, as the paper's tables do, in so much room.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> figure(1234), figure(Fraction(1, 6)), figure(-0.001), figure(((2, 4), (1, 1)))
-    ('1,234', '0.17', '0.00', '2x4 1')
-    """
+def figure(value: float | Fraction | _Runs, room: int | None = None) -> str:
+    """Write what an aggregate makes of a guess, as the paper's tables do, in so much room."""
     if isinstance(value, tuple):
         return written(value, room)
     return f"{value:,}" if isinstance(value, int) else f"{float(value):z,.2f}"
@@ -150,26 +125,25 @@ def _names() -> _Columns:
 def _vectors(explained: Explained, formats: frozenset[str]) -> _Columns:
     if not explained.guesses or not explained.guesses[0].vector:
         return []
+
+    def size(at: int) -> Callable[[Profiled], object]:
+        return lambda one: one.vector[at]
+
     return [
-        (Column(word, word, formats=formats, literal=True), _size(at))
+        (Column(word, word, formats=formats, literal=True), size(at))
         for at, word in enumerate(explained.possible)
     ]
 
 
-def _size(at: int) -> Callable[[Profiled], int]:
-    return lambda one: one.vector[at]
-
-
 def _values(show: Sequence[str]) -> _Columns:
-    return [(Column("", name, formats=PEOPLE), _value(name)) for name in show]
+    def cell(name: str) -> Callable[[Profiled], Cell]:
+        def of(one: Profiled) -> Cell:
+            value = one.values[name]
+            return Cell(None if isinstance(value, tuple) else value, figure(value, _RUNS))
 
+        return of
 
-def _value(name: str) -> Callable[[Profiled], Cell]:
-    def cell(one: Profiled) -> Cell:
-        value = one.values[name]
-        return Cell(None if isinstance(value, tuple) else value, figure(value, _RUNS))
-
-    return cell
+    return [(Column("", name, formats=PEOPLE), cell(name)) for name in show]
 
 
 def _for_programs(explained: Explained, show: Sequence[str]) -> _Columns:

@@ -1,18 +1,9 @@
 """The comparison of heuristics, one-step strategies: a line for each."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
-
-from reports.given import LengthResult, Result
-from reports.published.comparison import (
-    Figures,
-    PublishedHeuristics,
-    Unlike,
-    compared,
-    findings,
-)
+from reports.given import Result
+from reports.published.comparison import Figures, PublishedHeuristics, compared, findings, spelt
 from reports.table import (
     PAGE,
     PEOPLE,
@@ -28,19 +19,13 @@ from reports.table import (
 )
 from reports.wording import plural, rounded, spans, tries
 
-__all__ = ["heuristics", "labels", "limited", "tailed"]
-
 _SINGLE = 9
 """Up to so many tries have a column of their own; where words need more, the last is for these."""
 _CSV, _JSON = frozenset({"csv"}), frozenset({"json"})
-_Columns: TypeAlias = list[tuple[Column, Callable[[Result], object]]]
 
 
 def heuristics(
-    results: Sequence[Result],
-    *,
-    against: PublishedHeuristics | None = None,
-    title: str = "",
+    results: Sequence[Result], *, against: PublishedHeuristics | None = None, title: str = ""
 ) -> Table:
     """Return the comparison of heuristics.
 
@@ -57,8 +42,7 @@ def heuristics(
         What the comparison is called.
     """
     what = results[0].what if results else "word"
-    columns, rows = filled(_columns(results, against), results)
-    facts = {} if against is None else {"published": _published(results, against)}
+    columns, rows = filled(_columns(results, what, against), results)
     best = any("best" in cell.marks for row in rows for cell in row)
     whole = "list" if what == "word" else "game"
     return Table(
@@ -75,7 +59,7 @@ def heuristics(
         format="emi-strategies",
         version=2,
         records="heuristics",
-        facts=facts,
+        facts={} if against is None else {"published": _published(results, against)},
     )
 
 
@@ -106,64 +90,62 @@ def tailed(results: Sequence[Result]) -> tuple[list[str], list[tuple[int, ...]]]
     headings = [str(number) for number in range(1, columns + 1)]
     if worst > _SINGLE:
         headings[-1] += "+"
-    lines = []
-    for each in results:
-        counts = each.counts + (0,) * (columns - each.worst)
-        lines.append((*counts[: columns - 1], sum(counts[columns - 1 :])))
-    return headings, lines
+    counts = [each.counts + (0,) * (columns - each.worst) for each in results]
+    return headings, [(*each[: columns - 1], sum(each[columns - 1 :])) for each in counts]
 
 
-def _columns(results: Sequence[Result], against: PublishedHeuristics | None) -> _Columns:
-    of = PublishedHeuristics({}, "") if against is None else against
-    what = results[0].what if results else "word"
-    worst = range(max((each.worst for each in results), default=0))
+def _columns(
+    results: Sequence[Result], what: str, against: PublishedHeuristics | None
+) -> Iterator[tuple[Column, Callable[[Result], object]]]:
+    paper = against or PublishedHeuristics({}, "")
     headings, counts = tailed(results)
     tail = {id(each): line for each, line in zip(results, counts, strict=True)}
-    figures = _figures(results, against)
-    columns: _Columns = [
-        (_label("heuristic"), lambda one: one.heuristic),
-        (_label("ties"), lambda one: one.ties),
-        (_label("direction"), lambda one: one.direction),
-        (Column("average", places=4), lambda one: figures(one, 0)),
-        (Column("fails", formats=_fails(results)), lambda one: figures(one, 1)),
-        (Column("worst"), lambda one: figures(one, 2)),
-    ]
+    figures = _figures(results, paper)
+    # People see no fails where there is no limit.
+    fails = _CSV | _JSON | (PEOPLE if limited(results) else frozenset())
+
+    def share(at: int) -> Callable[[Result], Cell]:
+        return lambda one: Cell(tail[id(one)][at], share=tail[id(one)][at] / one.words)
+
+    def count(at: int) -> Callable[[Result], object]:
+        return lambda one: one.counts[at] if at < one.worst else 0
+
+    def printed(at: int) -> Callable[[Result], object]:
+        return lambda one: (paper.of(one.heuristic) or Figures())[at]
+
+    def published(one: Result) -> dict[str, object] | None:
+        found = paper.of(one.heuristic)
+        return None if found is None else found._asdict()
+
+    yield _label("heuristic"), lambda one: one.heuristic
+    yield _label("ties"), lambda one: one.ties
+    yield _label("direction"), lambda one: one.direction
+    yield Column("average", places=4), lambda one: figures(one, 0)
+    yield Column("fails", formats=fails), lambda one: figures(one, 1)
+    yield Column("worst"), lambda one: figures(one, 2)
     if against is not None:
-        columns.append(
-            (Column("published", formats=TEXTS), lambda one: str(of.of(one.heuristic) or ""))
-        )
-    columns += [
-        (Column("total"), lambda one: one.total),
-        (Column("secrets", f"{what}s"), lambda one: one.words),
-        *(
-            (Column("", f"in {heading}", formats=PEOPLE), _share(tail, at))
-            for at, heading in enumerate(headings)
-        ),
-        *((Column(f"tries_{at + 1}", formats=_CSV), _count(at)) for at in worst),
-        (Column("tries", formats=_JSON), lambda one: one.counts),
-    ]
+        yield Column("published", formats=TEXTS), lambda one: str(paper.of(one.heuristic) or "")
+    yield Column("total"), lambda one: one.total
+    yield Column("secrets", f"{what}s"), lambda one: one.words
+    for at, heading in enumerate(headings):
+        yield Column("", f"in {heading}", formats=PEOPLE), share(at)
+    for at in range(max((each.worst for each in results), default=0)):
+        yield Column(f"tries_{at + 1}", formats=_CSV), count(at)
+    yield Column("tries", formats=_JSON), lambda one: one.counts
     if against is not None:
-        names = ("average", "fails", "worst")
-        columns += [
-            *((Column(f"published_{name}", formats=_CSV), _printed(of, name)) for name in names),
-            (Column("published", formats=_JSON), lambda one: _json(of.of(one.heuristic))),
-            (Column("differs", formats=_CSV | _JSON), of.differs),
-        ]
-    columns.append((Column("by_length", formats=_JSON), _lengths))
-    return columns
+        for at, name in enumerate(Figures._fields):
+            yield Column(f"published_{name}", formats=_CSV), printed(at)
+        yield Column("published", formats=_JSON), published
+        yield Column("differs", formats=_CSV | _JSON), paper.differs
+    yield Column("by_length", formats=_JSON), _lengths
 
 
 def _label(name: str) -> Column:
     return Column(name, align="left", label=True)
 
 
-def _fails(results: Sequence[Result]) -> frozenset[str]:
-    """Return the formats that show fails: people see none where there is no limit."""
-    return _CSV | _JSON | (PEOPLE if limited(results) else frozenset())
-
-
 def _figures(
-    results: Sequence[Result], against: PublishedHeuristics | None
+    results: Sequence[Result], paper: PublishedHeuristics
 ) -> Callable[[Result, int], Cell]:
     """Return what makes a cell of average, fails or worst case."""
     # One alone is not the best of anything, nor is any when they were tried on different words.
@@ -172,32 +154,14 @@ def _figures(
     least = [min(column) for column in zip(*every, strict=True)]
 
     def cell(one: Result, at: int) -> Cell:
-        value = (one.mean, one.fails, one.worst)[at]
-        published = None if against is None else against.of(one.heuristic)
-        unlike = (Unlike(None, None, None) if published is None else published.unlike(one))[at]
-        marks = ("best",) * (alike and (value or 0) == least[at]) + ("differs",) * bool(unlike)
-        below = ""
-        if published is not None and unlike is not None:
-            below = f"{'≠' if unlike else '='} {published.printed[at]}"
-        return Cell(value, marks=marks, below=below)
+        value, apart = (one.mean, one.fails, one.worst)[at], paper.apart(one)[at]
+        marks = ("best",) * (alike and (value or 0) == least[at]) + ("differs",) * bool(apart)
+        published = paper.of(one.heuristic)
+        if published is None or apart is None:
+            return Cell(value, marks=marks)
+        return Cell(value, marks=marks, below=f"{'≠' if apart else '='} {published.printed[at]}")
 
     return cell
-
-
-def _share(tail: dict[int, tuple[int, ...]], at: int) -> Callable[[Result], Cell]:
-    return lambda one: Cell(tail[id(one)][at], share=tail[id(one)][at] / one.words)
-
-
-def _count(at: int) -> Callable[[Result], int]:
-    return lambda one: one.counts[at] if at < one.worst else 0
-
-
-def _printed(of: PublishedHeuristics, name: str) -> Callable[[Result], object]:
-    return lambda one: getattr(of.of(one.heuristic) or Figures(), name)
-
-
-def _json(published: Figures | None) -> dict[str, object] | None:
-    return None if published is None else dict(vars(published))
 
 
 def _lengths(one: Result) -> list[dict[str, object]]:
@@ -227,7 +191,7 @@ def _published(results: Sequence[Result], against: PublishedHeuristics) -> dict[
         listed.append(
             {
                 "heuristic": name,
-                **vars(published),
+                **published._asdict(),
                 "nearest": nearest and {"ties": nearest.ties, "direction": nearest.direction},
                 "exact": finding and finding.exact,
             }
@@ -238,13 +202,18 @@ def _published(results: Sequence[Result], against: PublishedHeuristics) -> dict[
 def _comparison(results: Sequence[Result], against: PublishedHeuristics) -> Comparison:
     found = findings(results, against)
     unlike = [each for each in found if not each.agrees]
+    computed = {spelt(each.heuristic) for each in results}
     return compared(
         "heuristic",
         [not each.agrees for each in found],
         against.source,
         elsewhere=sum(each.exact for each in unlike),
         told=map(str, unlike),
-        absent=against.absent(results),
+        absent=[
+            f"{name}: {figures} published, not computed here"
+            for name, figures in against.figures.items()
+            if spelt(name) not in computed
+        ],
         figures="Average / fails / worst case",
     )
 
@@ -291,33 +260,32 @@ def _by_length(results: Sequence[Result]) -> tuple[Section, ...]:
     """Return the pictures, and a list of the heuristics with a column for each length."""
 
     def pictures() -> Iterable[tuple[str, str]]:
-        from reports.plot.heuristics import inline
+        from reports.plot.figure import embedded
+        from reports.plot.heuristics import charts
 
-        return inline(results) if results else ()
+        return embedded(charts(results)) if results else ()
+
+    def at(length: int) -> Callable[[Result], Cell]:
+        def cell(result: Result) -> Cell:
+            for one in result.lengths:
+                if one.length == length:
+                    below = f"{plural(one.fails or 0, 'fail')}, worst {one.worst}"
+                    return Cell(one.mean, below=below)
+            return Cell(key=0)
+
+        return cell
 
     names = {id(each): name for each, name in zip(results, labels(results), strict=True)}
     lengths = sorted({one.length for each in results for one in each.lengths})
-    columns: _Columns = [(_label("heuristic"), lambda one: names[id(one)])]
-    columns += [(Column("", f"{length} letters", places=4), _at(length)) for length in lengths]
+    columns: list[tuple[Column, Callable[[Result], object]]] = [
+        (_label("heuristic"), lambda one: names[id(one)]),
+        *((Column("", f"{length} letters", places=4), at(length)) for length in lengths),
+    ]
     text = (
         "The tries for a word on average; below, the words failed and the worst case",
         "The columns sort by the average",
     )
-    table = Table(*filled(columns, results))
     return (
         Section("Pictures", pictures=pictures),
-        Section("By word length", text=text, tables=(table,)),
+        Section("By word length", text=text, tables=(Table(*filled(columns, results)),)),
     )
-
-
-def _at(length: int) -> Callable[[Result], Cell]:
-    """Return what makes the cell of the words of one length."""
-
-    def cell(result: Result) -> Cell:
-        found: dict[int, LengthResult] = {each.length: each for each in result.lengths}
-        one = found.get(length)
-        if one is None:
-            return Cell(key=0)
-        return Cell(one.mean, below=f"{plural(one.fails or 0, 'fail')}, worst {one.worst}")
-
-    return cell

@@ -1,27 +1,12 @@
 """The Pareto front: for each number of tries the fewest misses, and the least average with them."""
 
-from __future__ import annotations
-
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from reports.given import ParetoRow
-from reports.table import (
-    PEOPLE,
-    PROGRAMS,
-    Cell,
-    Column,
-    Legend,
-    Note,
-    Section,
-    Table,
-    filled,
-)
+from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Section, Table, filled
 from reports.wording import between, plural, rounded
 
-__all__ = ["average", "ordered", "pareto"]
-
-_CAPTION = "Fewest misses, least average"
 _INTRO = (
     "For each number of tries: the fewest secrets that are not sure to be found within them, and "
     "the least average of the strategies that miss so few and play on until the secret is found"
@@ -56,7 +41,7 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "") -> Table:
         columns,
         cells,
         title=title,
-        caption=_CAPTION,
+        caption="Fewest misses, least average",
         intro=_INTRO,
         summary=(Note(f"{count}, {seconds:.1f} s"), Note(_MISSES), Note(_weighting(lines))),
         legend=(Legend("free", "2.5", _FREE, "mean"),) if free else (),
@@ -75,15 +60,14 @@ def ordered(rows: Iterable[ParetoRow]) -> list[ParetoRow]:
         When two rows are of the same tries, or when they are not of one game.
     """
     lines = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
-    for row in lines:
-        if (row.words, row.weight) != (lines[0].words, lines[0].weight):
+    for row, after in pairwise(lines):
+        if (row.words, row.weight) != (after.words, after.weight):
             raise ValueError(
-                f"rows must be of one game, not of {lines[0].words} words (weight"
-                f" {lines[0].weight}) and of {row.words} (weight {row.weight})"
+                f"rows must be of one game, not of {row.words} words (weight {row.weight})"
+                f" and of {after.words} (weight {after.weight})"
             )
-    for line, times in Counter(row.within for row in lines).items():
-        if times > 1:
-            raise ValueError(f"the row {line!r} is given {times} times")
+        if row.tries == after.tries:
+            raise ValueError(f"the row {row.within!r} is given twice")
     return lines
 
 
@@ -95,7 +79,7 @@ def average(row: ParetoRow) -> str:
     return between(rounded(row.least_mean), reached)
 
 
-def _columns(rows: Sequence[ParetoRow]) -> list[tuple[Column, Callable[[ParetoRow], object]]]:
+def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[ParetoRow], object]]]:
     # Few misses cost nothing where the average is the least of all, and that is proven.
     least = {row.total_upper for row in rows if row.tries is None and row.proven}
     json = frozenset({"json"})
@@ -108,6 +92,10 @@ def _columns(rows: Sequence[ParetoRow]) -> list[tuple[Column, Callable[[ParetoRo
             return Cell(None, "-", key=key)
         return Cell(None, text, opened(row.misses_lower, row.misses_upper), key=key)
 
+    def missed(row: ParetoRow) -> Cell:
+        bounds = row.misses_lower, row.misses_upper
+        return misses(row, between(*bounds), sum(bounds))
+
     def mean(row: ParetoRow) -> Cell:
         free = ("free",) if row.tries is not None and row.total_upper in least else ()
         return Cell(row.mean, average(row), free + opened(row.total_lower, row.total_upper))
@@ -116,39 +104,29 @@ def _columns(rows: Sequence[ParetoRow]) -> list[tuple[Column, Callable[[ParetoRo
         bounds = row.total_lower, row.total_upper
         return Cell(None, between(*bounds), opened(*bounds), key=row.total_upper)
 
-    return [
-        (Column("tries", label=True, formats=PEOPLE | {"csv"}), _tries),
-        (Column("tries", formats=json), lambda row: row.tries),
-        (
-            Column("misses", formats=PEOPLE),
-            lambda row: misses(
-                row,
-                between(row.misses_lower, row.misses_upper),
-                row.misses_lower + row.misses_upper,
-            ),
-        ),
-        (
-            Column("guaranteed", formats=PEOPLE),
-            lambda row: misses(row, str(row.guaranteed), row.guaranteed),
-        ),
-        (Column("misses_lower", formats=PROGRAMS), lambda row: row.misses_lower),
-        (Column("misses_upper", formats=PROGRAMS), lambda row: row.misses_upper),
-        (Column("total_lower", formats=PROGRAMS), lambda row: row.total_lower),
-        (Column("total_upper", formats=PROGRAMS), lambda row: row.total_upper),
-        (Column("mean", places=4), mean),
-        (Column("total", formats=PEOPLE), total),
-        (Column("worst"), lambda row: row.worst),
-        (Column("first_guess", align="left"), lambda row: row.first_guess),
-        (Column("secrets", formats=PROGRAMS), lambda row: row.words),
-        (Column("weight", formats=PROGRAMS), lambda row: row.weight),
-        (Column("proven", formats=json), lambda row: row.proven),
-        (Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")),
-        (Column("missed", formats=json), lambda row: row.missed),
-    ]
+    def tries(row: ParetoRow) -> Cell:
+        return Cell("any", key="Infinity") if row.tries is None else Cell(row.tries)
 
-
-def _tries(row: ParetoRow) -> Cell:
-    return Cell("any", key="Infinity") if row.tries is None else Cell(row.tries)
+    yield Column("tries", label=True, formats=PEOPLE | {"csv"}), tries
+    yield Column("tries", formats=json), lambda row: row.tries
+    yield Column("misses", formats=PEOPLE), missed
+    yield (
+        Column("guaranteed", formats=PEOPLE),
+        lambda row: misses(row, str(row.guaranteed), row.guaranteed),
+    )
+    yield Column("misses_lower", formats=PROGRAMS), lambda row: row.misses_lower
+    yield Column("misses_upper", formats=PROGRAMS), lambda row: row.misses_upper
+    yield Column("total_lower", formats=PROGRAMS), lambda row: row.total_lower
+    yield Column("total_upper", formats=PROGRAMS), lambda row: row.total_upper
+    yield Column("mean", places=4), mean
+    yield Column("total", formats=PEOPLE), total
+    yield Column("worst"), lambda row: row.worst
+    yield Column("first_guess", align="left"), lambda row: row.first_guess
+    yield Column("secrets", formats=PROGRAMS), lambda row: row.words
+    yield Column("weight", formats=PROGRAMS), lambda row: row.weight
+    yield Column("proven", formats=json), lambda row: row.proven
+    yield Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")
+    yield Column("missed", formats=json), lambda row: row.missed
 
 
 def _weighting(rows: Sequence[ParetoRow]) -> str:
@@ -160,13 +138,14 @@ def _weighting(rows: Sequence[ParetoRow]) -> str:
     return f"Misses, means and totals are weighted: {secrets} {one.weight:,} together"
 
 
-def _sections(rows: Sequence[ParetoRow]) -> Iterable[Section]:
+def _sections(rows: Sequence[ParetoRow]) -> Iterator[Section]:
     """Yield the pictures, and the secrets that each row misses."""
 
     def pictures() -> Iterable[tuple[str, str]]:
-        from reports.plot.pareto import inline
+        from reports.plot.figure import embedded
+        from reports.plot.pareto import charts
 
-        return inline(rows)
+        return embedded(charts(rows))
 
     if any(row.tries is not None for row in rows):
         yield Section("Pictures", pictures=pictures)

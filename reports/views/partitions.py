@@ -1,12 +1,8 @@
 """Partitions: how many secrets are left after each feedback to some guesses, and their scores."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from reports.table import Cell, Column, Table
-
-__all__ = ["partitions"]
 
 
 def partitions(
@@ -21,10 +17,9 @@ def partitions(
     With each guess come the sizes of its classes, one for each feedback; with each score its values
     as the paper prints them, one for each guess. JSON has an object for each guess instead.
     """
-    guesses = [guess for guess, _ in sizes]
     columns = [
         Column("feedback", align="left", label=True),
-        *(Column(guess, guess, literal=True) for guess in guesses),
+        *(Column(guess, guess, literal=True) for guess, _ in sizes),
     ]
     classes = zip(*(column for _, column in sizes), strict=True)
     lines = [*zip(feedbacks, classes, strict=True), *scores]
@@ -32,7 +27,10 @@ def partitions(
         {
             "guess": guess,
             "sizes": column,
-            **{name.replace(" ", "_"): _number(values[at]) for name, values in scores},
+            **{
+                name.replace(" ", "_"): (float if "." in values[at] else int)(values[at])
+                for name, values in scores
+            },
         }
         for at, (guess, column) in enumerate(sizes)
     ]
@@ -45,7 +43,3 @@ def partitions(
         records="",
         facts={"game": game, "secrets": secrets, "feedbacks": feedbacks, "guesses": listed},
     )
-
-
-def _number(score: str) -> float:
-    return float(score) if "." in score else int(score)

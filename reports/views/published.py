@@ -1,14 +1,10 @@
 """Published tables: what is obtained beside what is printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from reports.table import Cell, Column, Note, Report, Section, Table
 from reports.wording import plural
-
-__all__ = ["Figure", "published", "report"]
 
 _INTRO = (
     "What is obtained here, and what four documents print. A figure on green is as printed; below "

@@ -1,13 +1,9 @@
 """A table for spreadsheets: a line for each row."""
 
-from __future__ import annotations
-
 import csv
 import io
 
 from reports.table import Table
-
-__all__ = ["write"]
 
 
 def write(table: Table) -> str:

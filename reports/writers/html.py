@@ -1,16 +1,13 @@
 """A table as a web page that stands alone: style, script and pictures are inside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from html import escape
+from importlib.resources import files
+from string import Template
 
-from reports.page import assembled
 from reports.table import Cell, Column, Comparison, Grid, GridCell, Legend, Report, Section, Table
 from reports.wording import rounded
-
-__all__ = ["write"]
 
 _HIGHEST = 8
 """The highest value with a colour of its own; all above share it."""
@@ -27,14 +24,30 @@ def write(table: Table | Report) -> str:
         )
         head = f'<nav><ul class="links">{links}</ul></nav>'
         main = [_header(table.title, table.intro, head), *map(_section, sections)]
-        return assembled(table.title, _joined(main))
+        return _page(table.title, main)
     title = table.title or table.caption
     summary = _summary(table)
     head = f'<div class="summary">{summary}</div>' if summary else ""
     main = [_header(title, table.intro, head), _body(table), *map(_section, table.sections)]
     if table.closing:
         main.append(f'<p class="closing">{escape(table.closing)}.</p>')
-    return assembled(title, _joined(main), *(("grid.css", "grid.js") if table.grid else ()))
+    return _page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
+
+
+def _page(title: str, main: Iterable[str], *parts: str) -> str:
+    """Return a page, one file that needs neither network nor JavaScript.
+
+    The parts are style sheets and scripts that it needs besides those of every page.
+    """
+    names = ("page.css", "table.css", "page.js", *parts)
+    sources = {name: files("reports.page").joinpath(name).read_text("utf-8") for name in names}
+    page = files("reports.page").joinpath("page.html").read_text("utf-8")
+    return Template(page).substitute(
+        title=escape(title),
+        main=_joined(main),
+        style="\n\n".join(text.rstrip() for name, text in sources.items() if ".css" in name),
+        script="\n\n".join(text.rstrip() for name, text in sources.items() if ".js" in name),
+    )
 
 
 def _joined(parts: Iterable[str]) -> str:

@@ -1,14 +1,9 @@
 """A table for programs: an object with a line for each row, fit for a diff."""
 
-from __future__ import annotations
-
 import json
-from decimal import Decimal
 from fractions import Fraction
 
 from reports.table import Column, Table
-
-__all__ = ["write"]
 
 
 def write(table: Table) -> str:
@@ -47,11 +42,5 @@ def _field(value: object) -> str:
 
 
 def _dumps(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=_number)
-
-
-def _number(value: object) -> float:
-    """Return a number of a kind that JSON does not know."""
-    if isinstance(value, Decimal | Fraction):
-        return float(value)
-    raise TypeError(f"{value!r} is no value of JSON")
+    # Decimals and fractions are numbers that it does not know.
+    return json.dumps(value, ensure_ascii=False, default=float)

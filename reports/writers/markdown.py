@@ -1,12 +1,8 @@
 """A table for GitHub."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from reports.table import Cell, Column, Grid, GridCell, Report, Table
-
-__all__ = ["write"]
 
 _RULES = {"left": ":---", "right": "---:", "center": ":---:"}
 _BOLD = {"differs", "free", "possible"}

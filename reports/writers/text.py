@@ -1,15 +1,11 @@
 """A table for the terminal: aligned, folded where it is too wide, in colours if asked."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from reports.table import Cell, Column, Grid, GridCell, Table
-
-__all__ = ["folded", "natural_width", "write"]
 
 _COLOURS = ("bright_blue", "blue", "cyan", "green", "yellow", "magenta", "red")
 """The colour of the values 1, 2, 3 and so on; the last is for all that are higher."""
@@ -64,11 +60,6 @@ def folded(widths: Sequence[int], room: int | None) -> Iterator[slice]:
     """Yield runs of columns that fit side by side, at least one in each.
 
     Where there are no columns that is an empty run, and without an end to the room one of all.
-
-    Examples
-    --------
-    >>> [(run.start, run.stop) for run in folded([3, 3, 3, 9], 7)]
-    [(0, 2), (2, 3), (3, 4)]
     """
     start = used = 0
     for place, width in enumerate(widths):

@@ -17,7 +17,7 @@ candidate: the size of the class that the candidate lies in.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -30,16 +30,7 @@ AGGREGATES: dict[str, "Aggregate"] = {}
 
 @dataclass(frozen=True)
 class Aggregate:
-    """A value function and the direction in which it is read.
-
-    Parameters
-    ----------
-    name : str
-    function : callable
-        From `Profiles` to a value for each guess.
-    highest : bool
-        Whether the highest value is preferred, or the lowest.
-    """
+    """A value of each guess, made of the profiles, and whether the highest is preferred."""
 
     name: str
     function: Callable[[Profiles], Values]
@@ -50,21 +41,14 @@ class Aggregate:
         return self.function(profiles)
 
 
-Decorator = Callable[[Callable[[Profiles], Values]], Aggregate]
+def lowest(
+    name: str, *, highest: bool = False
+) -> Callable[[Callable[[Profiles], Values]], Aggregate]:
+    """Make an aggregate of which the lowest value is preferred, or else the highest."""
+    return lambda function: AGGREGATES.setdefault(name, Aggregate(name, function, highest))
 
 
-def lowest(name: str) -> Decorator:
-    """Make an aggregate of which the lowest value is preferred."""
-    return lambda function: _enter(Aggregate(name, function, highest=False))
-
-
-def highest(name: str) -> Decorator:
-    """Make an aggregate of which the highest value is preferred."""
-    return lambda function: _enter(Aggregate(name, function, highest=True))
-
-
-def _enter(aggregate: Aggregate) -> Aggregate:
-    return AGGREGATES.setdefault(aggregate.name, aggregate)
+highest = partial(lowest, highest=True)
 
 
 @lowest("Sum")

@@ -4,14 +4,15 @@ Rounding would break ties. So integers are compared as integers, quotients as fr
 component by component; only irrational values are compared with a tolerance.
 """
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.profiles import Floats, Integers, Profiles
+from search.heuristics.profiles import Floats, Integers, Profiles, Runs
 
 #: Irrational values are equal if they differ by no more than this, or this part of a best value
 #: above 1. Sums of some hundred terms err by less.
@@ -20,13 +21,7 @@ TOLERANCE = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Ratios:
-    """Quotients of integers, one for each guess.
-
-    Parameters
-    ----------
-    over, under : (guesses,) int64
-        Numerators and positive denominators.
-    """
+    """Quotients of integers, one for each guess; those below are positive."""
 
     over: Integers
     under: Integers
@@ -38,10 +33,6 @@ class Vectors:
 
     The vector of a guess has a component for each candidate: the size t of its class. So a class of
     size t stands there t times.
-
-    Parameters
-    ----------
-    profiles : Profiles
     """
 
     profiles: Profiles
@@ -51,18 +42,7 @@ Values: TypeAlias = Integers | Floats | Ratios | Vectors
 
 
 def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
-    """Tell which guesses have the best value.
-
-    Parameters
-    ----------
-    values : Values
-        One for each guess, at least one.
-    highest : bool
-        Whether the best is the highest or the lowest.
-
-    Returns
-    -------
-    (guesses,) bool
+    """Tell which guesses, of at least one, have the best value: the highest, or the lowest.
 
     Examples
     --------
@@ -74,12 +54,9 @@ def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
     if isinstance(values, Vectors):
         return _best_vectors(values.profiles, highest=highest)
     if isinstance(values, Ratios):
-        rough = values.over / values.under
-        among = np.flatnonzero(best(rough, highest=highest))
-        exact = [Fraction(int(values.over[g]), int(values.under[g])) for g in among]
-        first = max(exact) if highest else min(exact)
-        chosen = np.zeros(len(rough), bool)
-        chosen[among] = [value == first for value in exact]
+        chosen = best(values.over / values.under, highest=highest)
+        exact = plain(Ratios(values.over[chosen], values.under[chosen]))
+        chosen[chosen] = _of_objects(exact, highest=highest) == 0
         return chosen
     top = values.max() if highest else values.min()
     slack = 0 if values.dtype.kind == "i" else TOLERANCE * max(1.0, abs(float(top)))
@@ -106,17 +83,48 @@ def _best_vectors(profiles: Profiles, *, highest: bool) -> NDArray[np.bool_]:
     return chosen
 
 
-def plain(values: Values) -> list[int] | list[float] | list[Fraction] | list[tuple[int, ...]]:
-    """Return the values as Python numbers, fractions or tuples; exact ones compare as in `best`.
+def places(values: Values, *, highest: bool) -> Integers:
+    """Return the place of each value, of at least one: 0 for those that `best` finds, then 1, ...
+
+    Examples
+    --------
+    >>> places(np.array([3, 1, 1]), highest=False)
+    array([1, 0, 0])
+    """
+    if isinstance(values, Ratios | Vectors) or values.dtype.kind == "i":
+        return _of_objects(plain(values), highest=highest)
+    return _of_floats(values.astype(np.float64), highest=highest)
+
+
+def _of_objects(values: Sequence[Hashable], *, highest: bool) -> Integers:
+    different: list[Any] = [*set(values)]
+    different.sort(reverse=highest)
+    place = {value: at for at, value in enumerate(different)}
+    return np.array([place[value] for value in values], np.int64)
+
+
+def _of_floats(values: Floats, *, highest: bool) -> Integers:
+    found = np.empty(len(values), np.int64)
+    place, top = -1, np.nan
+    for guess in np.argsort(-values if highest else values):
+        # Against the best of a place, not the one before: a chain of small steps would never end.
+        if not abs(values[guess] - top) <= TOLERANCE * max(1.0, abs(top)):
+            place, top = place + 1, values[guess]
+        found[guess] = place
+    return found
+
+
+def plain(values: Values) -> list[int] | list[float] | list[Fraction] | list[Runs]:
+    """Return the values as Python numbers, fractions or runs; exact ones compare as in `best`.
 
     Examples
     --------
     >>> plain(Vectors(Profiles.of([[2, 1], [3]])))
-    [(2, 2, 1), (3, 3, 3)]
+    [((2, 2), (1, 1)), ((3, 3),)]
     """
     if isinstance(values, Vectors):
-        each = (np.array(values.profiles.plain(g)) for g in range(len(values.profiles)))
-        return [tuple(np.repeat(sizes, sizes).tolist()) for sizes in each]
+        each = map(values.profiles.runs, range(len(values.profiles)))
+        return [tuple((size, size * times) for size, times in runs) for runs in each]
     if isinstance(values, Ratios):
         pairs = zip(values.over.tolist(), values.under.tolist(), strict=True)
         return [Fraction(over, under) for over, under in pairs]

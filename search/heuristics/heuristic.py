@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from search.heuristics import aggregates
 from search.heuristics.aggregates import AGGREGATES, Aggregate
-from search.heuristics.comparison import best
-from search.heuristics.profiles import Profiles
+from search.heuristics.comparison import best, places
+from search.heuristics.profiles import Integers, Profiles
+from search.model.matrix import Indices
 
 #: How the name of a heuristic begins that proposes candidates only.
 POSSIBLE = "Possible"
@@ -26,6 +27,8 @@ class Ties(StrEnum):
     last = "last"
     #: A candidate drawn at random.
     random = "random"
+    #: None: another rule decides.
+    none = ""
 
 
 @dataclass(frozen=True)
@@ -50,13 +53,8 @@ class Heuristic:
 
     @property
     def direction(self) -> str:
-        """Which values of the first aggregate are preferred: ``lowest`` or ``highest``.
-
-        Empty without an aggregate.
-        """
-        if not self.by:
-            return ""
-        return "highest" if self.by[0].highest else "lowest"
+        """Which values of the first aggregate, if any, are preferred: ``lowest``, ``highest``."""
+        return "" if not self.by else "highest" if self.by[0].highest else "lowest"
 
     def turned(self, direction: str) -> "Heuristic":
         """Return the heuristic with its first aggregate, if any, read in this direction."""
@@ -66,33 +64,25 @@ class Heuristic:
         return replace(self, by=(first, *self.by[1:]))
 
     def breaking(self, ties: Ties) -> "Heuristic":
-        """Return the heuristic with this tie-break, unless it draws at random.
+        """Return the heuristic with this tie-break, unless it draws at random or needs none.
 
         Among candidates only, ``possible`` is ``alphabetical``.
         """
-        if self.ties == Ties.random:
+        if self.ties in {Ties.random, Ties.none}:
             return self
         if self.candidates_only and ties == Ties.possible:
             ties = Ties.alphabetical
         return replace(self, ties=ties)
 
     def among_candidates(self) -> "Heuristic":
-        """Return the heuristic that proposes candidates only."""
+        """Return the heuristic that proposes candidates only; without an aggregate it is itself."""
+        if self.candidates_only or not self.by:
+            return self
         name = f"{POSSIBLE}{self.name}"
         return replace(self, name=name, candidates_only=True).breaking(self.ties)
 
     def best(self, profiles: Profiles) -> NDArray[np.bool_]:
-        """Tell which guesses are best, before ties are broken.
-
-        Parameters
-        ----------
-        profiles : Profiles
-            Of the guesses that may be made.
-
-        Returns
-        -------
-        (guesses,) bool
-        """
+        """Tell which of the guesses that may be made are best, before ties are broken."""
         left = profiles.candidate.copy() if self.candidates_only else np.ones(len(profiles), bool)
         for aggregate in self.by:
             among = np.flatnonzero(left)
@@ -101,6 +91,33 @@ class Heuristic:
                 values = aggregate(profiles if whole else profiles.only(among))
                 left[among] = best(values, highest=aggregate.highest)
         return left
+
+    def levels(self, profiles: Profiles) -> Integers:
+        """Return the level of each guess: 0 if it is best, 1 for the next, and so on."""
+        level = (~profiles.candidate & self.candidates_only).astype(np.int64)
+        for aggregate in self.by:
+            place = places(aggregate(profiles), highest=aggregate.highest)
+            level = np.unique(level * (place.max() + 1) + place, return_inverse=True)[1]
+        return level
+
+    def ranking(self, profile_of: Indices, profiles: Profiles) -> tuple[list[int], int]:
+        """Return the guesses, the best first, and how many are as good before ties are broken.
+
+        If only candidates are proposed, the other guesses follow behind. Parameters are what
+        `Profiler.profiles` returns; it is not for a heuristic that draws at random.
+
+        Examples
+        --------
+        >>> profiles = Profiles.of([[3], [2, 1], [2, 1]], candidate=[True, False, True])
+        >>> HEURISTICS["Sum"].ranking(np.array([0, -1, 1, 2]), profiles)
+        ([3, 2, 0], 2)
+        """
+        guesses = np.flatnonzero(profile_of >= 0)
+        profile = profile_of[guesses]
+        level = self.levels(profiles)[profile]
+        behind = ~profiles.candidate[profile] & (self.ties == Ties.possible)
+        order = np.lexsort((-guesses if self.ties == Ties.last else guesses, behind, level))
+        return guesses[order].tolist(), int((level == level[order[0]]).sum())
 
 
 def _heuristics() -> dict[str, Heuristic]:

@@ -39,15 +39,9 @@ class Ideal(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def ideal(heuristic: Heuristic, members: int, classes: int) -> Ideal | None:
-    """Return the ideal profiles, or None if guesses have to be compared.
+    """Return the ideal profiles of so many candidates, at least two, in so many classes at most.
 
-    Parameters
-    ----------
-    heuristic : Heuristic
-    members : int
-        How many candidates there are, at least two.
-    classes : int
-        How many classes there are, empty ones included.
+    None if guesses have to be compared.
     """
     if members > MOST or not heuristic.by or heuristic.ties == Ties.random:
         return None

@@ -63,7 +63,7 @@ def tries(
     taken = np.zeros(matrix.secrets, np.int32)
     for turn in play.turns(first, watch):
         if turn.named >= 0:
-            taken[turn.named] = len(turn.made) + len(turn.guesses)
+            taken[turn.named] = turn.made
     return taken
 
 
@@ -72,45 +72,32 @@ def strategy_of(
     heuristic: Heuristic,
     *,
     first: int | None = None,
-    seed: int = 0,
     watch: Callable[[int], bool] | None = None,
 ) -> Strategy:
     """Return the strategy of a heuristic. Parameters and exceptions as of `tries`."""
-    turns = list(Play(matrix, heuristic, seed, {}).turns(first, watch))
+    turns = list(Play(matrix, heuristic, 0, {}).turns(first, watch))
     below: list[list[Strategy]] = [[] for _ in turns]
     # A turn comes after the one that leads to it.
     for turn, branches in zip(reversed(turns), reversed(below), strict=True):
-        deepest = max([branch.depth for branch in branches], default=0)
-        total = len(turn.members) + sum([branch.total for branch in branches])
-        node = Strategy(turn.guesses[-1], turn.members, tuple(branches), 1 + deepest, total)
-        for guess in reversed(turn.guesses[:-1]):
-            # It teaches nothing.
-            node = Strategy(
-                guess, node.members, (node,), 1 + node.depth, len(node.members) + node.total
-            )
+        *useless, guess = turn.guesses
+        node = Strategy.node(guess, turn.members, tuple(branches))
+        for guess in reversed(useless):
+            node = Strategy.node(guess, turn.members, (node,))
         if turn.above >= 0:
             below[turn.above].append(node)
     return node
 
 
 class Turn(NamedTuple):
-    """What is proposed to a set, up to the first guess that teaches something.
+    """What is proposed to a set, up to the first guess that teaches something."""
 
-    Attributes
-    ----------
-    above : int
-        The number of the turn that leads here, counted from 0; -1 for the first.
-    members : (n,) int32
-    made, guesses : tuple of int
-        The guesses made before, and now.
-    named : int
-        The member that the last guess names, or -1.
-    """
-
+    #: The number of the turn that leads here, counted from 0; -1 for the first.
     above: int
     members: Indices
-    made: tuple[int, ...]
-    guesses: tuple[int, ...]
+    guesses: list[int]
+    #: How many guesses were made, these included.
+    made: int
+    #: The member that the last guess names, or -1.
     named: int
 
 
@@ -128,44 +115,34 @@ class Play:
 
     def turns(self, first: int | None, watch: Callable[[int], bool] | None) -> Iterator[Turn]:
         """Yield the turns of play against every secret, each after the one that leads to it."""
-        own = self.matrix.own
+        own, classes = self.matrix.own, self.profiler.partitioner.classes
         every = np.arange(self.matrix.secrets, dtype=np.int32)
         # What is still to be played: the turn that leads there, a set, and the guesses made so far.
         waiting: list[tuple[int, Indices, tuple[int, ...]]] = [(-1, every, ())]
-        found = 0
-        number = 0
+        found = number = 0
         while waiting:
             above, members, made = waiting.pop()
+            named = -1
             if len(members) == 1:
                 # A sole candidate is proposed, whatever the heuristic.
                 named = int(members[0])
                 guesses = [int(own[named])]
-                found += 1
             else:
                 if watch is not None and not watch(found):
                     raise Stopped
                 guesses = self.choose(members, made) if made or first is None else [first]
                 after = (*made, *guesses)
-                named = -1
-                for part in self.profiler.classes(after[-1], members):
+                for part in classes(after[-1], members):
                     if own[part[0]] == after[-1]:
                         named = int(part[0])
-                        found += 1
                     else:
                         waiting.append((number, part, after))
-            yield Turn(above, members, made, tuple(guesses), named)
+            found += named >= 0
+            yield Turn(above, members, guesses, len(made) + len(guesses), named)
             number += 1
 
     def choose(self, members: Indices, made: tuple[int, ...]) -> list[int]:
-        """Return what to propose next, up to the first guess that teaches something.
-
-        Parameters
-        ----------
-        members : (n,) int32
-            The candidates, at least two.
-        made : tuple of int
-            The guesses made so far.
-        """
+        """Return what to propose to two or more, up to the first guess that teaches something."""
         heuristic = self.heuristic
         if not heuristic.by:
             own = self.matrix.own[members]

@@ -21,12 +21,7 @@ FEWER = 4
 
 
 class Profiler:
-    """The profiles of the guesses of one game, with working space for every set.
-
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    """
+    """The profiles of the guesses of one game, with working space for every set."""
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
@@ -88,13 +83,7 @@ class Profiler:
     def ideal(self, heuristic: Heuristic, members: Indices, left_out: Sequence[int] = ()) -> int:
         """Return the guess of a heuristic if its profile is ideal, else -1.
 
-        Parameters
-        ----------
-        heuristic : Heuristic
-        members : (n,) int32
-            The set, of at least two.
-        left_out : sequence of int
-            Guesses to pass over.
+        The set is of at least two; some guesses are left out.
         """
         best = ideal(heuristic, len(members), self.matrix.classes)
         if best is None:
@@ -103,22 +92,11 @@ class Profiler:
         guesses = self.every if best.any else np.sort(own)
         if heuristic.ties == Ties.last:
             guesses = np.ascontiguousarray(guesses[::-1])
+        marks = self.left_out, self.candidate
         self._mark(own, out, 1)
-        guess = first_of(
-            self.matrix.rows,
-            members,
-            guesses,
-            self.left_out,
-            self.candidate,
-            best.weights,
-            best.wanted,
-        )
+        guess = first_of(self.matrix.rows, members, guesses, *marks, best.weights, best.wanted)
         self._mark(own, out, 0)
         return int(guess)
-
-    def classes(self, guess: int, members: Indices) -> list[Indices]:
-        """Return the classes that a guess makes of a set, the largest first."""
-        return self.partitioner.classes(guess, members)
 
     def _mark(self, own: Indices, left_out: list[int], mark: int) -> None:
         """Set or clear the marks of candidates and of guesses to pass over."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Numbers = TypeVar("Numbers", Integers, Floats)
+#: Falling numbers, each with how often it is there.
+Runs: TypeAlias = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,16 +54,9 @@ class Profiles:
         candidate: Sequence[bool] | None = None,
         feedbacks: int = 0,
     ) -> "Profiles":
-        """Return the profiles of class sizes given as plain numbers.
+        """Return the profiles of class sizes in any order; all guesses have the same sum.
 
-        Parameters
-        ----------
-        guesses : sequence of iterables of int
-            The sizes of each guess, at least one, in any order; all must have the same sum.
-        candidate : sequence of bool, optional
-            By default none is a candidate.
-        feedbacks : int
-            By default as many as the most classes of any guess.
+        By default none is a candidate, and there are as many feedbacks as the most classes.
         """
         runs = [np.unique(np.array(list(sizes)), return_counts=True) for sizes in guesses]
         most = max(int(times.sum()) for _, times in runs)
@@ -77,12 +72,7 @@ class Profiles:
         return len(self.start)
 
     def sum(self, values: Numbers) -> Numbers:
-        """Add up a value of each class: ``values[r]`` for every class of run r.
-
-        Returns
-        -------
-        (guesses,) of the dtype of the values
-        """
+        """Add up, for each guess, a value of each class: ``values[r]`` for all those of run r."""
         added: Numbers = np.add.reduceat(values * self.times, self.start)
         return added
 
@@ -115,15 +105,10 @@ class Profiles:
     @cached_property
     def members(self) -> int:
         """Number of candidates."""
-        return int((self.size * self.times)[self.runs(0)].sum())
+        return sum(size * times for size, times in self.runs(0))
 
     def only(self, guesses: NDArray[np.intp]) -> "Profiles":
-        """Return the profiles of some of the guesses.
-
-        Parameters
-        ----------
-        guesses : (m,) integers, at least one
-        """
+        """Return the profiles of some of the guesses, at least one."""
         length = self.length[guesses]
         start = np.cumsum(length) - length
         runs = np.repeat(self.start[guesses] - start, length) + np.arange(int(length.sum()))
@@ -131,13 +116,13 @@ class Profiles:
             self.size[runs], self.times[runs], start, self.candidate[guesses], self.feedbacks
         )
 
-    def runs(self, guess: int) -> slice:
-        """Return the runs of one guess."""
-        start = int(self.start[guess])
-        return slice(start, start + int(self.length[guess]))
+    def runs(self, guess: int) -> Runs:
+        """Return the class sizes of one guess as runs.
 
-    def plain(self, guess: int) -> list[int]:
-        """Return the class sizes of one guess, the largest first."""
-        runs = self.runs(guess)
-        sizes: list[int] = np.repeat(self.size[runs], self.times[runs]).tolist()
-        return sizes
+        Examples
+        --------
+        >>> Profiles.of([[3, 1, 1]]).runs(0)
+        ((3, 1), (1, 2))
+        """
+        runs = slice(start := int(self.start[guess]), start + int(self.length[guess]))
+        return tuple(zip(self.size[runs].tolist(), self.times[runs].tolist(), strict=True))

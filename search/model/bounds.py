@@ -18,11 +18,6 @@ class Bounds:
     upper : int or None
         What a strategy reaches, at least ``lower``; None if no strategy is known.
 
-    Raises
-    ------
-    ValueError
-        If they are not in that order.
-
     Examples
     --------
     >>> str(Bounds(4, 5)), str(Bounds(1000, 1000)), str(Bounds(4, None))
@@ -34,8 +29,7 @@ class Bounds:
 
     def __post_init__(self) -> None:
         if not 0 <= self.lower <= (self.lower if self.upper is None else self.upper):
-            msg = f"bounds {self.lower}..{self.upper}: expected 0 <= lower <= upper"
-            raise ValueError(msg)
+            raise ValueError(f"bounds {self.lower}..{self.upper}: expected 0 <= lower <= upper")
 
     @property
     def proven(self) -> bool:
@@ -43,18 +37,11 @@ class Bounds:
         return self.lower == self.upper
 
     def tightened(self, lower: int, upper: int | None) -> "Bounds":
-        """Return the bounds with what else is known; a bound is only ever tightened.
-
-        Raises
-        ------
-        ContradictionError
-            If no value lies within both.
-        """
+        """Return the bounds with what else is known; a bound is only ever tightened."""
         low = max(self.lower, lower)
         high = min((one for one in (self.upper, upper) if one is not None), default=None)
         if high is not None and low > high:
-            msg = f"{self} and {Bounds(lower, upper)} cannot both be true"
-            raise ContradictionError(msg)
+            raise ContradictionError(f"{self} and {Bounds(lower, upper)} cannot both be true")
         return Bounds(low, high)
 
     def __str__(self) -> str:

@@ -9,19 +9,7 @@ from numpy.typing import NDArray
 
 
 class Candidates:
-    """A set of secrets, out of a known number of them. It prints itself.
-
-    Parameters
-    ----------
-    members : iterable of int
-        Indices of secrets.
-    secrets : int
-        How many secrets the game has.
-
-    Raises
-    ------
-    ValueError
-        If a member is not an index of a secret.
+    """A set of secrets, as indices, out of a known number of them. It prints itself.
 
     Examples
     --------
@@ -42,8 +30,7 @@ class Candidates:
         bits = zeros(secrets)
         for member in members:
             if not 0 <= member < secrets:
-                msg = f"candidate {member}: expected 0 to {secrets - 1}"
-                raise ValueError(msg)
+                raise ValueError(f"candidate {member}: expected 0 to {secrets - 1}")
             bits[member] = 1
         self.bits = frozenbitarray(bits)
 
@@ -61,18 +48,11 @@ class Candidates:
 
     @classmethod
     def asked(cls, candidates: "Candidates | None", secrets: int) -> "Candidates":
-        """Return the set that a question is about: all secrets, unless one is given.
-
-        Raises
-        ------
-        ValueError
-            If the set is empty, or of another game.
-        """
+        """Return the set that a question is about: all secrets, unless one is given."""
         if candidates is None:
             return cls.every(secrets)
         if candidates.secrets != secrets or len(candidates) == 0:
-            msg = f"{candidates!r}: expected one or more of the {secrets} secrets"
-            raise ValueError(msg)
+            raise ValueError(f"{candidates!r}: expected one or more of the {secrets} secrets")
         return candidates
 
     @classmethod
@@ -81,20 +61,16 @@ class Candidates:
         # How many bytes of a number follow, and then that number: of how many secrets the set is.
         width = blob[0] & 15 if blob else 0
         if int.from_bytes(blob[1 : 1 + width], "little") > cls.MOST:
-            msg = "a damaged set of candidates: more secrets than any game has"
-            raise ValueError(msg)
+            raise ValueError("a damaged set of candidates: more secrets than any game has")
         stream = iter(blob)
         try:
             bits = sc_decode(stream)
         except StopIteration:
-            msg = "a set of candidates that ends early"
-            raise ValueError(msg) from None
+            raise ValueError("a set of candidates that ends early") from None
         except (OverflowError, MemoryError) as error:
-            msg = f"a damaged set of candidates: {error}"
-            raise ValueError(msg) from None
+            raise ValueError(f"a damaged set of candidates: {error}") from None
         if next(stream, None) is not None:
-            msg = "a set of candidates with bytes left over"
-            raise ValueError(msg)
+            raise ValueError("a set of candidates with bytes left over")
         return cls.of_bits(frozenbitarray(bits))
 
     def to_bytes(self) -> bytes:

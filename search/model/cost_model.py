@@ -4,13 +4,16 @@ The average, the secrets that are missed within so many tries, and the two toget
 this kind, so one search finds the cheapest strategy of each.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.cost.bounds import AHEAD, Prices
+if TYPE_CHECKING:
+    from search.kernels.cost.bounds import Prices
 
 #: The price of missing a secret where that is not allowed: more than any strategy costs that finds
 #: every secret, and small enough that a thousand million secrets do not add up to too much.
@@ -30,19 +33,8 @@ class CostModel:
     miss : int
         Paid once if the secret is not found by the guesses of ``steps``; `FORBIDDEN` if it must be.
 
-    Raises
-    ------
-    ValueError
-        If a price is negative, or if there is no guess before the end or before a miss.
-
     Examples
     --------
-    >>> average = CostModel.average()
-    >>> [average.of(tries) for tries in (1, 2, 3)]
-    [1, 2, 3]
-    >>> guaranteed = CostModel.guaranteed(2)
-    >>> [guaranteed.of(tries) for tries in (1, 2, 3)]
-    [0, 0, 1]
     >>> [CostModel.misses_first(2, 1000).of(tries) for tries in (1, 2, 3)]
     [1, 2, 1003]
     """
@@ -53,11 +45,9 @@ class CostModel:
 
     def __post_init__(self) -> None:
         if min((*self.steps, self.after or 0, self.miss)) < 0:
-            msg = f"{self}: expected prices of at least 0"
-            raise ValueError(msg)
+            raise ValueError(f"{self}: expected prices of at least 0")
         if not self.steps and (self.after is None or self.miss):
-            msg = f"{self}: expected a guess before the end, or before a miss"
-            raise ValueError(msg)
+            raise ValueError(f"{self}: expected a guess before the end, or before a miss")
 
     @classmethod
     def average(cls) -> Self:
@@ -76,14 +66,9 @@ class CostModel:
 
     @classmethod
     def misses_first(cls, tries: int, miss: int) -> Self:
-        """Return the costs of misses first, then of the total number of guesses.
+        """Return the costs of misses first, then of the total, which is less than a miss.
 
-        Parameters
-        ----------
-        tries : int
-            Who needs more is missed, and is found later.
-        miss : int
-            More than any total.
+        Who needs more than so many tries is missed, and is found later.
         """
         return cls((1,) * tries, 1, miss)
 
@@ -91,12 +76,7 @@ class CostModel:
     def rarely(cls, tries: int, scale: int) -> Self:
         """Return the costs of the total first, then of the secrets that take all of the tries.
 
-        Parameters
-        ----------
-        tries : int
-            No secret may take more.
-        scale : int
-            More than there are secrets: what one guess costs.
+        None may take more. A guess costs ``scale``, which is more than there are secrets.
         """
         return cls((*(scale,) * (tries - 1), scale + 1), None, FORBIDDEN)
 
@@ -120,13 +100,10 @@ class CostModel:
         return FORBIDDEN // (4 * weight)
 
     def terms(self, weights: NDArray[np.int64]) -> Prices:
-        """Return the prices as the kernels read them.
+        """Return the prices as the kernels read them, for ``(secrets,)`` int64, at least 1 each."""
+        # What is kept is read without the kernels, which take time to load.
+        from search.kernels.cost.bounds import AHEAD, Prices
 
-        Parameters
-        ----------
-        weights : (secrets,) int64
-            At least 1 each.
-        """
         miss = self.miss if self.miss != FORBIDDEN else self.forbidden(int(weights.sum()))
         price = list(self.steps)
         if self.after is None:

@@ -31,8 +31,7 @@ class Limits:
     def __post_init__(self) -> None:
         for name, value in (("time limit", self.seconds), ("node limit", self.nodes)):
             if not value > 0:
-                msg = f"{name} {value:g}: expected a number above 0"
-                raise ValueError(msg)
+                raise ValueError(f"{name} {value:g}: expected a number above 0")
 
 
 class Stopped(Exception):  # noqa: N818 - not an error

@@ -30,11 +30,6 @@ class FeedbackMatrix:
         The symbols of each guess, in a game in which permuting the places, or the symbols, of all
         codes alike leaves all feedback unchanged (see `search.model.symmetry.symmetry_of`).
 
-    Attributes
-    ----------
-    symmetry : Symmetry
-        What follows from the codes.
-
     Raises
     ------
     ValueError
@@ -52,20 +47,21 @@ class FeedbackMatrix:
         codes: NDArray[np.uint8] | None = None,
     ) -> None:
         if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16):  # noqa: PLR2004
-            msg = f"rows: expected a 2-dimensional array of uint8 or uint16, got {rows.dtype}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"rows: expected a 2-dimensional array of uint8 or uint16, got {rows.dtype}"
+            )
         if rows.shape[1] == 0:
-            msg = "rows: expected at least one secret"
-            raise ValueError(msg)
+            raise ValueError("rows: expected at least one secret")
         if own.shape != (rows.shape[1],):
-            msg = f"own: expected a guess for each of the {rows.shape[1]} secrets, got {own.shape}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"own: expected a guess for each of the {rows.shape[1]} secrets, got {own.shape}"
+            )
         if own.min() < 0 or own.max() >= rows.shape[0] or len(np.unique(own)) != len(own):
-            msg = f"own: expected different guesses from 0 to {rows.shape[0] - 1}"
-            raise ValueError(msg)
+            raise ValueError(f"own: expected different guesses from 0 to {rows.shape[0] - 1}")
         if symmetric and rows.shape[0] != rows.shape[1]:
-            msg = f"rows: expected as many guesses as secrets if symmetric, got {rows.shape}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"rows: expected as many guesses as secrets if symmetric, got {rows.shape}"
+            )
         self.symmetric = symmetric
         self.rows: Rows = np.ascontiguousarray(rows)
         self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
@@ -73,8 +69,9 @@ class FeedbackMatrix:
         for secret, guess in enumerate(self.own):
             row = self.rows[guess]
             if np.count_nonzero(row == row[secret]) != 1:
-                msg = f"rows: guess {guess} names secret {secret} but shares its class with another"
-                raise ValueError(msg)
+                raise ValueError(
+                    f"rows: guess {guess} names secret {secret} but shares its class with another"
+                )
 
     @property
     def guesses(self) -> int:

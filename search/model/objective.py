@@ -101,14 +101,7 @@ class Guaranteed:
 class MissesThenAverage:
     """The fewest misses within so many guesses, and of these the least total: a Pareto point.
 
-    Parameters
-    ----------
-    tries : int
-        A secret that takes more is missed, and is found later.
-    miss : int
-        What a miss costs beside its guesses: more than any total.
-    weights : sequence of int, optional
-        As of `Average`.
+    A secret that takes more is missed, and is found later; it costs more than any total.
     """
 
     tries: int
@@ -128,5 +121,4 @@ Objective: TypeAlias = WorstCase | Average | Guaranteed | MissesThenAverage
 def check_tries(tries: int) -> None:
     """Raise ValueError if a number of guesses is below 1."""
     if tries < 1:
-        msg = f"tries {tries}: expected a whole number above 0"
-        raise ValueError(msg)
+        raise ValueError(f"tries {tries}: expected a whole number above 0")

@@ -19,25 +19,14 @@ def splitting_space(matrix: FeedbackMatrix) -> Space:
 
 
 class Partitioner:
-    """Puts guesses to sets of candidates of one game; for one thread at a time.
-
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    """
+    """Puts guesses to sets of candidates of one game; for one thread at a time."""
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
         self.space = splitting_space(matrix)
 
     def classes(self, guess: int, members: Indices) -> list[Indices]:
-        """Return the classes that a guess makes of a set, the largest first.
-
-        Parameters
-        ----------
-        guess : int
-        members : (n,) int32
-        """
+        """Return the classes that a guess makes of a set, the largest first."""
         out = np.empty(len(members), np.int32)
         start = np.empty(len(members) + 1, np.int32)
         made = split(self.matrix.rows[guess], members, out, start, self.space)

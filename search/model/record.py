@@ -82,17 +82,7 @@ def _entry(one: Proven) -> bytes:
 def decode(record: bytes, secrets: int, guesses: int, *, states: bool = False) -> list[Proven]:
     """Read a record that `encode` wrote for a game of that many secrets and guesses.
 
-    Parameters
-    ----------
-    record : bytes
-    secrets, guesses : int
-    states : bool
-        Whether its bounds have a state.
-
-    Raises
-    ------
-    ValueError
-        If the record is not whole or a value in it is out of range.
+    ValueError says that it is not whole, or that a value in it is out of range.
     """
     head = _COST if states else _WORST_CASE
     batch = []
@@ -107,8 +97,7 @@ def decode(record: bytes, secrets: int, guesses: int, *, states: bool = False) -
             size = 0 if candidates is None else len(candidates)
             fits = lower >= 1 and min(size, 2) <= upper <= size
         if not fits or not -1 <= guess < guesses:
-            msg = f"{one}: out of range among {secrets} secrets and {guesses} guesses"
-            raise ValueError(msg)
+            raise ValueError(f"{one}: out of range among {secrets} secrets and {guesses} guesses")
         Bounds(one.lower, one.upper)
         batch.append(one)
     return batch
@@ -120,13 +109,13 @@ def _entries(
     at = 0
     while at < len(record):
         if at + head.size > len(record):
-            msg = "a record that ends early"
-            raise ValueError(msg)
+            raise ValueError("a record that ends early")
         *numbers, length = head.unpack_from(record, at)
         at += head.size
         candidates = Candidates.from_bytes(record[at : at + length]) if length else None
         at += length
         if candidates is not None and (candidates.secrets != secrets or len(candidates) == 0):
-            msg = f"a set of candidates among {candidates.secrets} secrets, expected {secrets}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"a set of candidates among {candidates.secrets} secrets, expected {secrets}"
+            )
         yield numbers, candidates

@@ -73,7 +73,7 @@ def unrestricted(matrix: FeedbackMatrix) -> kernel.Restriction:
     return kernel.Restriction(told, False, False, np.empty((0, 2), np.uint64))
 
 
-class Position:
+class Allowed:
     """The guesses still allowed at each node of a strategy that is being written.
 
     Parameters
@@ -96,9 +96,13 @@ class Position:
 
     @cached_property
     def _arrays(self) -> kernel.Restriction:
-        return unrestricted(self.matrix) if self.restriction is None else self.restriction.arrays(self.matrix)
+        return (
+            unrestricted(self.matrix)
+            if self.restriction is None
+            else self.restriction.arrays(self.matrix)
+        )
 
-    def allowed(self, members: Indices) -> Indices:
+    def at(self, members: Indices) -> Indices:
         """Return those of a node that `step` led to; none are listed where all are allowed."""
         return self._allowed.get(members.tobytes(), members[:0])
 
@@ -106,7 +110,7 @@ class Position:
         """Take over that a guess is made at a node."""
         if self.restriction is None:
             return
-        allowed = self.allowed(members)
+        allowed = self.at(members)
         left = np.empty(self.matrix.guesses, np.int32)
         for part in self._partitioner.classes(guess, members):
             if len(part) > 1:

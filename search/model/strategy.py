@@ -1,13 +1,15 @@
 """A strategy as a tree: a guess at each node, a branch for each class of feedback."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import Partitioner
+if TYPE_CHECKING:
+    from search.model.matrix import FeedbackMatrix, Indices
 
 
 class Strategy(NamedTuple):
@@ -29,21 +31,19 @@ class Strategy(NamedTuple):
 
     guess: int
     members: Indices
-    branches: tuple["Strategy", ...]
+    branches: tuple[Strategy, ...]
     depth: int
     total: int
 
     @classmethod
-    def node(
-        cls, guess: int, members: Indices, branches: tuple["Strategy", ...] = ()
-    ) -> "Strategy":
+    def node(cls, guess: int, members: Indices, branches: tuple[Strategy, ...] = ()) -> Strategy:
         """Return a node above its branches."""
         depth = 1 + max([branch.depth for branch in branches], default=0)
         return cls(
             guess, members, branches, depth, len(members) + sum([each.total for each in branches])
         )
 
-    def nodes(self) -> Iterator["Strategy"]:
+    def nodes(self) -> Iterator[Strategy]:
         """Yield every node, each before its branches."""
         waiting = [self]
         while waiting:
@@ -80,18 +80,13 @@ def build(
 ) -> Strategy:
     """Write out the strategy that makes the guesses chosen for it.
 
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    members : (n,) int32
-        Not empty.
-    choose : callable
-        Takes a set of two or more and the number of guesses made before; returns a guess.
-    guess : int, optional
-        The first guess, if it is known.
-    last : callable
-        Tells whether the game ends with the guess after so many: it then has no branches.
+    ``choose`` takes a set of two or more and the number of guesses made before, and returns a
+    guess; the first may be known. The game may end with the guess after so many that are ``last``:
+    it then has no branches.
     """
+    # A strategy that is read needs none of the kernels.
+    from search.model.partition import Partitioner
+
     own, partitioner = matrix.own, Partitioner(matrix)
 
     def written(members: Indices, made: int, guess: int | None) -> Strategy:

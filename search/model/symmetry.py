@@ -24,30 +24,22 @@ def no_symmetry() -> Symmetry:
 
 
 def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
-    """Return the symmetry of a game over all codes of so many symbols.
+    """Return the symmetry of a game over all codes of so many symbols, all of which may be secret.
 
-    Parameters
-    ----------
-    codes : (guesses, places) uint8
-        All codes, or all in which no symbol is repeated, in numerical order. That permuting their
-        places and symbols leaves all feedback unchanged is vouched for by whoever gives them.
-    own : (secrets,) int32
-        The guess that each secret is; each guess is one.
-
-    Raises
-    ------
-    ValueError
-        If the codes are not all, or not in order, or not all of them may be secrets.
+    These are all codes, or all in which no symbol is repeated, in numerical order. That permuting
+    their places and symbols leaves all feedback unchanged is vouched for by whoever gives them.
     """
     count, places = codes.shape
     symbols = int(codes.max()) + 1
     number = codes.astype(np.int64) @ (symbols ** np.arange(places - 1, -1, -1, dtype=np.int64))
     if count not in (symbols**places, perm(symbols, places)) or (np.diff(number) <= 0).any():
-        msg = f"codes: expected all of {places} places and {symbols} symbols in numerical order"
-        raise ValueError(msg)
+        raise ValueError(
+            f"codes: expected all of {places} places and {symbols} symbols in numerical order"
+        )
     if len(own) != count:
-        msg = f"own: expected each of the {count} codes among the secrets, got {len(own)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"own: expected each of the {count} codes among the secrets, got {len(own)}"
+        )
     moves = list(permutations(range(places))) if places <= MOST_PLACES else [range(places)]
     return Symmetry(
         codes=np.ascontiguousarray(codes),
@@ -58,18 +50,9 @@ def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
 
 
 def orbits_of(symmetry: Symmetry, history: Sequence[int] = ()) -> NDArray[np.int32]:
-    """Return for each guess the first of those that are equal to it after the guesses made.
+    """Return for each guess, ``(guesses,)`` int32, the first that equals it after the guesses made.
 
-    Parameters
-    ----------
-    symmetry : Symmetry
-    history : sequence of int
-        The guesses made.
-
-    Returns
-    -------
-    (guesses,) int32
-        Empty if nothing is known to be symmetric.
+    Empty if nothing is known to be symmetric.
     """
     orbit = np.empty(len(symmetry.codes), np.int32)
     orbits(symmetry, np.array(history, np.int32), orbit)

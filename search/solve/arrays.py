@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from search.kernels.common.game import Game
 from search.kernels.common.journal import ENTRY, Journal
-from search.kernels.common.stack import REGISTERS
 from search.kernels.common.symmetry import Symmetry
 from search.kernels.common.transposition import PLACE, Table
 from search.model.matrix import FeedbackMatrix
@@ -43,11 +42,6 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry) -> Game:
 def make_table() -> Table:
     """Return an empty transposition table."""
     return Table(np.zeros((PLACES, 2), np.uint64), np.zeros(PLACES, PLACE))
-
-
-def make_registers() -> NDArray[np.record]:
-    """Return the registers of a search that has not begun."""
-    return np.zeros(1, REGISTERS)
 
 
 def make_journal(secrets: int, least_work: int) -> Journal:

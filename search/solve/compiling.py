@@ -1,5 +1,7 @@
 """Compile the kernels, or load them from numba's cache, before several threads want them."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from search.heuristics.heuristic import HEURISTICS
@@ -15,16 +17,18 @@ from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
 
 
-def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
-    """Prove the value of a game of five secrets that only naming them tells apart.
+def _five(dtype: type[np.uint8 | np.uint16]) -> FeedbackMatrix:
+    """Return a game of five secrets that only naming them tells apart.
 
-    It needs five guesses, which no quick bound shows, so every kernel of the search runs.
-
-    Parameters
-    ----------
-    dtype : numpy.uint8 or numpy.uint16
-        The dtype of the feedback matrices to come.
+    It needs five guesses, which no quick bound shows, so every kernel of a search for it runs.
     """
+    rows = np.ones((5, 5), dtype)
+    np.fill_diagonal(rows, 0)
+    return FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
+
+
+def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
+    """Solve that game for feedback matrices of that dtype, and recall what is kept of it."""
     matrix = _five(dtype)
     search = WorstCaseSearch(matrix, symmetric=False)
     search.run()
@@ -38,25 +42,14 @@ def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
 
 
 def compile_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
-    """Find its strategy when only candidates may be proposed; as `compile_worst_case`."""
+    """As `compile_worst_case`, where only candidates may be proposed."""
     matrix = _five(dtype)
     solve(matrix, Average(), restriction=Restriction(matrix.rows[np.newaxis])).strategy()
 
 
-def compile_cost(dtype: type[np.uint8 | np.uint16]) -> None:
-    """Find the least average of that game; as `compile_worst_case`."""
-    solve(_five(dtype), Average()).strategy()
-
-
-def _five(dtype: type[np.uint8 | np.uint16]) -> FeedbackMatrix:
-    rows = np.ones((5, 5), dtype)
-    np.fill_diagonal(rows, 0)
-    return FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
-
-
 #: What makes the kernels ready, by the search that they are of.
-COMPILE = {
+COMPILE: dict[str, Callable[[type[np.uint8 | np.uint16]], object]] = {
     "worst case": compile_worst_case,
     "restricted": compile_restricted,
-    "least cost": compile_cost,
+    "least cost": lambda dtype: solve(_five(dtype), Average()).strategy(),
 }

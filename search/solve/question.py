@@ -34,11 +34,10 @@ def solve(
     Parameters
     ----------
     matrix : FeedbackMatrix
-        The game.
     objective : Objective, optional
         By default the worst case.
     candidates : Candidates, optional
-        The secrets still possible; all of them by default. At least one.
+        The secrets still possible, at least one; all of them by default.
     first : int, optional
         The first guess, for the objectives that are costs; by default the best.
     restriction : Restriction, optional
@@ -46,18 +45,16 @@ def solve(
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once.
     session : Session, optional
-        Its limits, who watches it, and who keeps what is proven; by default it runs until the value
-        is proven.
+        Its limits, who watches it, and who keeps what is proven; by default there are none.
     records : iterable of Proven
-        What was proven before, of this game and objective; the search falls through what it
-        settles.
+        What was proven before, of this game and objective.
     lower : int
         What the value is known to be at least.
 
     Returns
     -------
     Search
-        The solution: ``bounds``, ``guess``, ``nodes``, ``seconds``, and ``strategy()`` on demand.
+        The solution: ``bounds``, ``guess``, ``nodes``, and ``strategy()`` on demand.
 
     Raises
     ------
@@ -71,8 +68,9 @@ def solve(
     found: Search
     if isinstance(objective, WorstCase):
         if first is not None:
-            msg = f"first guess {first}: expected with another objective than the worst case"
-            raise ValueError(msg)
+            raise ValueError(
+                f"first guess {first}: expected with another objective than the worst case"
+            )
         if restriction is None:
             found = WorstCaseSearch(matrix, candidates, session, symmetric=symmetric)
         else:

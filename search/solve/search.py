@@ -13,16 +13,7 @@ from search.solve.session import Session
 
 
 class Search(ABC):
-    """What the searches have in common.
-
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-        The game.
-    candidates : Candidates, optional
-        The secrets still possible; all of them by default. At least one.
-    session : Session, optional
-        How long it may take, who watches it, and who keeps what is proven.
+    """What the searches have in common. Parameters and errors as of `search.solve.question.solve`.
 
     Attributes
     ----------
@@ -34,14 +25,12 @@ class Search(ABC):
         The first guess of a strategy that reaches the upper bound; -1 if none is known.
     nodes : int
         Sets examined.
-    seconds : float
-        Time that the search took.
-
-    Raises
-    ------
-    ValueError
-        If the set of candidates is empty or is not one of this game.
     """
+
+    #: Whether its strategy is proven to have the best worst case among strategies as good.
+    rarest = False
+    #: Whether more time would not change its strategy.
+    final = True
 
     def __init__(
         self,
@@ -54,7 +43,6 @@ class Search(ABC):
         self.candidates = Candidates.asked(candidates, matrix.secrets)
         self.members = self.candidates.members
         self.guess = -1
-        self.seconds = 0.0
         self.nodes = 0
 
     @property
@@ -67,21 +55,9 @@ class Search(ABC):
         self.session.bounds = bounds
 
     def run(self, records: Iterable[Proven] = ()) -> None:
-        """Search until the value is proven, or the session ends.
-
-        Parameters
-        ----------
-        records : iterable of Proven
-            What was proven before; the search falls through what it settles.
-
-        Raises
-        ------
-        ContradictionError
-            If they contradict each other.
-        """
-        began, nodes = self.session.seconds, self.session.nodes
+        """Search until the value is proven, or the session ends; fall through what is recorded."""
+        nodes = self.session.nodes
         self._run(records)
-        self.seconds = self.session.seconds - began
         self.nodes = self.session.nodes - nodes
 
     @abstractmethod
@@ -89,17 +65,12 @@ class Search(ABC):
         """Search, and hand what was proven to the session."""
 
     def strategy(self, session: Session | None = None) -> Strategy:
-        """Write out a strategy that reaches the value.
-
-        Parameters
-        ----------
-        session : Session, optional
-            Limits the writing, which may search on; by default nothing does.
+        """Write out a strategy that reaches the value, within a session of its own.
 
         Raises
         ------
         Stopped
-            If the value is not proven, or the session ends.
+            If the value is not proven, or the session ends: the writing may search on.
         """
         if not self.bounds.proven:
             raise Stopped

@@ -1,10 +1,8 @@
 """One sitting at a question: how long it may take, who watches it, and who keeps what is proven."""
 
-import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -12,22 +10,13 @@ from search.model.bounds import Bounds
 from search.model.limits import Limits
 from search.model.record import Proven
 
-#: Seconds between two looks at the clock, and between two writings of what was proven.
-SLICE, FLUSH = 0.05, 2.0
+#: Seconds between two writings of what was proven.
+FLUSH = 2.0
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a search stands.
-
-    Parameters
-    ----------
-    bounds : Bounds
-    nodes : int
-        Sets examined so far.
-    seconds : float
-    depth : int
-        The number of guesses that is being tried; 0 where none is.
+    """Where a search stands; the depth is the number of guesses being tried, 0 where none is.
 
     Examples
     --------
@@ -51,23 +40,8 @@ Watch = Callable[[Progress], bool]
 Keep = Callable[[Sequence[Proven]], None]
 
 
-class Worker(Protocol):
-    """An engine at work: it counts the sets it examines."""
-
-    @property
-    def nodes(self) -> int:
-        """Sets examined so far."""
-        ...
-
-
 class Session:
     """The limits, the watcher and the keeper of the searches of one question.
-
-    Parameters
-    ----------
-    limits : Limits, optional
-    keep : callable, optional
-    watch : callable, optional
 
     Attributes
     ----------
@@ -107,6 +81,13 @@ class Session:
         if self.keep is not None and batch:
             self.keep(batch)
 
+    def flush_in_time(self) -> None:
+        """Hand over what was proven, if the last time is a while ago."""
+        now = time.monotonic()
+        if now - self._flushed > FLUSH:
+            self.flush()
+            self._flushed = now
+
     def go_on(self, depth: int = 0) -> bool:
         """Tell whether no limit is reached, and whoever watches wants to go on."""
         if self.seconds >= self.limits.seconds or self.nodes >= self.limits.nodes:
@@ -122,25 +103,3 @@ class Session:
             max(self.limits.seconds - self.seconds, 1e-9), max(self.limits.nodes - self.nodes, 1)
         )
         return Session(left, watch=lambda _: self.go_on())
-
-    def slices(self, worker: Worker, nodes: float = math.inf, depth: int = 0) -> Iterator[np.int64]:
-        """Yield at how many of its nodes a kernel is to pause: after about `SLICE` seconds.
-
-        Parameters
-        ----------
-        worker : Worker
-        nodes : float
-            How many it may take; a node may be a thousand times dearer than the one before.
-        depth : int
-            As of `Progress`.
-        """
-        end = worker.nodes + min(nodes, self.limits.nodes - self.nodes)
-        step = 16.0
-        while worker.nodes < end and self.go_on(depth):
-            began = time.monotonic()
-            yield np.int64(math.ceil(min(worker.nodes + step, end, 1e18)))
-            now = time.monotonic()
-            step = min(max(step * min(SLICE / (now - began + 1e-6), 2.0), 1.0), 1e9)
-            if now - self._flushed > FLUSH:
-                self.flush()
-                self._flushed = now

@@ -19,6 +19,6 @@ def test_search_of_one_cell_among_possible_words(benchmark, lexicon, cell):
 def test_strategy_of_one_cell_among_possible_words(benchmark, lexicon):
     matrix = Motus.of_cell("R6", lexicon).matrix()
     strategy = benchmark.pedantic(
-        lambda: solve(matrix, restricted=True).strategy(), rounds=1, warmup_rounds=1
+        lambda: solve(matrix, restriction=Restriction()).strategy(), rounds=1, warmup_rounds=1
     )
     benchmark.extra_info["depth"] = strategy.depth

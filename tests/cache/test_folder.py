@@ -12,23 +12,14 @@ import cache
 ROOT = Path(cache.__file__).parents[1]
 
 
-def test_the_environment_chooses_the_folder(monkeypatch):
-    monkeypatch.setenv("EMI_CACHE_DIR", "/somewhere/else")
-    assert cache.default_folder() == Path("/somewhere/else")
-
-
-@pytest.mark.parametrize("value", [None, ""])
-def test_otherwise_the_platform_does(monkeypatch, value):
-    if value is None:
-        monkeypatch.delenv("EMI_CACHE_DIR", raising=False)
-    else:
-        monkeypatch.setenv("EMI_CACHE_DIR", value)
-    assert cache.default_folder() == platformdirs.user_cache_path("emi", appauthor=False)
-
-
-def test_naming_the_folder_does_not_create_it(monkeypatch, tmp_path):
-    monkeypatch.setenv("EMI_CACHE_DIR", str(tmp_path / "emi"))
-    assert not cache.default_folder().exists()
+@pytest.mark.parametrize("chosen", ["", "emi"])
+def test_the_environment_chooses_the_folder_or_else_the_platform(monkeypatch, tmp_path, chosen):
+    monkeypatch.setenv("EMI_CACHE_DIR", chosen and str(tmp_path / chosen))
+    platform = platformdirs.user_cache_path("emi", appauthor=False)
+    assert cache.default_folder() == (tmp_path / chosen if chosen else platform)
+    assert not (tmp_path / "emi").exists()
+    monkeypatch.delenv("EMI_CACHE_DIR")
+    assert cache.default_folder() == platform
 
 
 def test_importing_the_room_leaves_the_database_alone():

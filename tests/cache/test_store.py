@@ -7,20 +7,20 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import threading
 import time
-import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import cache
-from cache import CacheDamagedError, CacheError, CacheWarning, DiskStore, Info, clear, rows
+from cache import CacheDamagedError, CacheError, CacheWarning, DiskStore, Info, clear, disk, rows
 from cache import store as module
 
 ROOT = Path(cache.__file__).parents[1]
 KEY = "c5" * 32
 OTHER = "d6" * 32
+LETTER = b"This is a letter to my aunt.\n" * 300
 RECORDS = [b"", b"one", bytes(range(256)), b"x" * 100_000]
 
 
@@ -57,10 +57,12 @@ def flip(at):
     return lambda data: data.__setitem__(at, data[at] ^ 1)
 
 
+def cut(at):
+    return lambda data: data.__delitem__(slice(at, None))
+
+
 def read_quietly(store, key=KEY):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        return list(store.read(key))
+    return list(store.read(key))  # a warning is an error here
 
 
 def read_damaged(store, match, key=KEY):
@@ -69,6 +71,11 @@ def read_damaged(store, match, key=KEY):
         found = list(store.read(key))
     assert len(caught) == 1
     return found
+
+
+def refused_as_damaged(folder):
+    with pytest.raises(CacheDamagedError, match=r"damaged: remove it or run `emi cache clear`$"):
+        DiskStore(folder)
 
 
 class Bomb:
@@ -98,10 +105,10 @@ class TestKeeping:
     def test_rows_are_framed_as_they_always_were(self):
         """What earlier releases have stored is read."""
         head = rows.Head(3, 5, "C5").encode()
-        assert rows.frame(rows.RECORD, KEY, b"one").hex() == (
+        assert rows.frame(row(7), b"one").hex() == (
             "656d690a0001000000038b6daa327fddfa062b5ac42bae5d80fd6f6e65"
         )
-        assert rows.frame(rows.HEAD, KEY, head).hex() == (
+        assert rows.frame(f"game/{KEY}", head).hex() == (
             "656d690a00010000001271813899d6aa50da4aea08f73346f8"
             "06000000000000000300000000000000054335"
         )
@@ -127,9 +134,7 @@ class TestKeeping:
         reader = store.read(KEY)
         assert next(reader) == b"a"
         overtake(store)
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            assert list(reader) == rest
+        assert list(reader) == rest
 
     def test_a_batch_is_written_whole_or_not_at_all(self, store, monkeypatch):
         store.write(KEY, [b"a"])
@@ -151,15 +156,13 @@ class TestKeeping:
 
     def test_nothing_is_evicted_counted_or_kept_in_files(self, store, folder):
         store.write(KEY, RECORDS)
-        settings = {row[0]: row[1] for row in sql(folder, "SELECT key, value FROM Settings")}
+        settings = dict(sql(folder, "SELECT key, value FROM Settings"))
         assert settings["eviction_policy"] == "none"
         assert settings["cull_limit"] == settings["statistics"] == 0
         files = {path.name for path in folder.iterdir()}
         assert files <= {"cache.db", "cache.db-wal", "cache.db-shm"}
 
-
-class TestInfo:
-    def test_counts_and_labels(self, store, folder):
+    def test_it_tells_what_it_holds(self, store, folder):
         info = store.info()
         assert info == Info(folder, games=0, records=0, size=info.size, labels=())
         store.write(OTHER, [b"x" * 1000] * 9, label="Ô\ud800 5")
@@ -192,7 +195,7 @@ class TestClear:
 
     def test_a_damaged_database_is_removed(self, folder):
         folder.mkdir(mode=0o700)
-        (folder / "cache.db").write_text("This is a letter to my aunt.\n" * 100)
+        (folder / "cache.db").write_bytes(LETTER)
         (folder / "mine.txt").write_text("not the cache's")
         assert clear(folder) == 0
         assert [path.name for path in folder.iterdir()] == ["mine.txt"]
@@ -251,21 +254,17 @@ class TestFolder:
         self.refused(f"{tmp_path}/{name}", why)
         assert not (tmp_path / "x").exists()
 
-    def test_not_writable(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(os, "access", lambda *_: False)
-        self.refused(tmp_path, "is not writable")
-
-    @pytest.mark.skipif(sys.platform == "win32", reason="no such owners")
-    def test_owned_by_another(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
-        self.refused(tmp_path, "belongs to another user")
-
-    @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
-    @pytest.mark.parametrize("mode", [0o770, 0o702])
-    def test_open_to_others(self, folder, mode):
+    @pytest.mark.skipif(sys.platform == "win32", reason="no such owners and permissions")
+    def test_one_that_is_not_the_users_alone(self, folder, monkeypatch):
         folder.mkdir()
-        folder.chmod(mode)
-        self.refused(folder, "others may write")
+        for mode in (0o770, 0o702):
+            folder.chmod(mode)
+            self.refused(folder, "others may write")
+        folder.chmod(0o700)
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        self.refused(folder, "is not writable")
+        monkeypatch.setattr(os, "geteuid", lambda: folder.stat().st_uid + 1)
+        self.refused(folder, "belongs to another user")
 
 
 class TestRefusals:
@@ -300,7 +299,7 @@ class TestRefusals:
     def test_a_writer_that_never_ends_is_waited_for_no_longer_than_the_timeout(
         self, folder, monkeypatch
     ):
-        monkeypatch.setattr(module, "TIMEOUT", 0.05)
+        monkeypatch.setattr(disk, "TIMEOUT", 0.05)
         with DiskStore(folder) as store:
             store.write(KEY, [b"a"])
             with contextlib.closing(
@@ -317,15 +316,13 @@ class TestRefusals:
 class TestNoPickles:
     @pytest.mark.parametrize("value", ["text", 1.5, None, ("tuple",), 7, bytearray(b"x"), Bomb()])
     def test_none_goes_in(self, folder, value):
-        disk = module.PlainDisk(str(folder))
+        plain = disk.PlainDisk(str(folder))
         with pytest.raises(CacheError, match="a value is bytes"):
-            disk.store(value, False)
+            plain.store(value, False)
         with pytest.raises(CacheError, match="a key is a str"):
-            disk.put(value if type(value) is not str else b"bytes")
-
-    def test_nothing_is_read_from_a_file(self, folder):
+            plain.put(value if type(value) is not str else b"bytes")
         with pytest.raises(CacheError):
-            module.PlainDisk(str(folder)).store(b"", True)
+            plain.store(b"of a file", True)
 
     @pytest.mark.parametrize("mode", [1, 4])
     @pytest.mark.parametrize("name", [row(1), f"game/{KEY}"])
@@ -366,18 +363,14 @@ class TestNoPickles:
 class TestDamage:
     """A damaged cache may cost time, never a wrong answer."""
 
-    @pytest.mark.parametrize("at", [0, 5, 9, 10, 25, 26, -1])
-    def test_one_bit_anywhere_in_a_record(self, store, folder, at):
+    @pytest.mark.parametrize(
+        "edit", [*map(flip, (0, 5, 9, 10, 25, 26, -1)), *map(cut, (0, 10, 26, 28))]
+    )
+    def test_a_record_with_another_bit_anywhere_or_cut_short(self, store, folder, edit):
         """In the magic, the version, the length, the digest and the payload."""
         store.write(KEY, [b"a", b"bcd", b"e"], label="C5")
-        change(folder, row(1), flip(at))
+        change(folder, row(1), edit)
         assert read_damaged(store, "1 records dropped from game C5") == [b"a", b"e"]
-
-    @pytest.mark.parametrize("length", [0, 10, 26, 28])
-    def test_a_record_cut_short(self, store, folder, length):
-        store.write(KEY, [b"a", b"bcd", b"e"])
-        change(folder, row(1), lambda data: data.__delitem__(slice(length, None)))
-        assert read_damaged(store, "1 records") == [b"a", b"e"]
 
     def test_a_newer_record(self, store, monkeypatch):
         store.write(KEY, [b"a"])
@@ -394,17 +387,12 @@ class TestDamage:
         for key, kept in ((KEY, [b"mine too"]), (OTHER, [])):
             assert read_damaged(store, "1 records", key) == kept
 
-    def test_a_head_is_no_record(self, store, folder):
-        store.write(KEY, [b"a"])
-        ((head,),) = sql(folder, "SELECT value FROM Cache WHERE key = ?", f"game/{KEY}")
-        sql(folder, "UPDATE Cache SET value = ? WHERE key = ?", head, row(0))
-        assert read_damaged(store, "1 records") == []
-
     def test_a_record_of_another_type(self, store, folder):
-        store.write(KEY, [b"a", b"b", b"c", b"d"])
-        for n, value in enumerate(("text", 7, None)):
+        store.write(KEY, [b"a", b"b", b"c", b"d", b"e"])
+        ((head,),) = sql(folder, "SELECT value FROM Cache WHERE key = ?", f"game/{KEY}")
+        for n, value in enumerate(("text", 7, None, head)):
             sql(folder, "UPDATE Cache SET value = ? WHERE key = ?", value, row(n))
-        assert read_damaged(store, "3 records") == [b"d"]
+        assert read_damaged(store, "4 records") == [b"e"]
 
     def test_a_damaged_head_loses_its_label_but_no_record(self, store, folder):
         store.write(KEY, [b"a"], label="C5")
@@ -426,12 +414,11 @@ class TestDamage:
             with pytest.raises(CacheDamagedError, match="is damaged"):
                 act()
 
-    @pytest.mark.parametrize("content", [b"This is a letter to my aunt.\n" * 300, b"\0" * 8192])
+    @pytest.mark.parametrize("content", [LETTER, b"\0" * 8192])
     def test_a_foreign_file(self, folder, content):
         folder.mkdir(mode=0o700)
         (folder / "cache.db").write_bytes(content)
-        with pytest.raises(CacheDamagedError, match="damaged: remove it or run `emi cache clear`"):
-            DiskStore(folder)
+        refused_as_damaged(folder)
         assert (folder / "cache.db").read_bytes() == content
 
     @pytest.mark.parametrize(
@@ -439,23 +426,21 @@ class TestDamage:
         [
             "CREATE TABLE Cache (name TEXT)",
             "CREATE TABLE Settings (name TEXT)",
-            "CREATE TABLE Settings AS SELECT 'disk_elephant' AS key, 1 AS value",
+            "CREATE TABLE Settings AS SELECT 'count' AS key, 1 AS value",
             "CREATE TABLE Settings AS SELECT x'00' AS key, 1 AS value",
         ],
     )
     def test_the_database_of_another_program(self, folder, statement):
         folder.mkdir(mode=0o700)
         sql(folder, statement)
-        with pytest.raises(CacheDamagedError, match="is damaged"):
-            DiskStore(folder)
+        refused_as_damaged(folder)
 
     def test_a_header_that_forbids_writing(self, folder):
         DiskStore(folder).close()
         with (folder / "cache.db").open("r+b") as file:
             file.seek(18)
             file.write(b"\x07")
-        with pytest.raises(CacheDamagedError, match="is damaged"):
-            DiskStore(folder)
+        refused_as_damaged(folder)
 
     @pytest.mark.parametrize("part", [0.01, 0.5, 0.9])
     def test_a_database_cut_short(self, folder, part):
@@ -463,38 +448,27 @@ class TestDamage:
             store.write(KEY, [b"x" * 200] * 500)
         path = folder / "cache.db"
         os.truncate(path, int(path.stat().st_size * part))
-        with pytest.raises(CacheDamagedError, match="is damaged"):
-            DiskStore(folder)
+        refused_as_damaged(folder)
         assert clear(folder) == 0
         DiskStore(folder).close()
 
-    def test_a_database_cut_within_its_last_page(self, folder):
+    @pytest.mark.parametrize("damage", ["cut", "holes"])
+    def test_what_is_still_found_verifies_and_the_rest_is_said_to_be_gone(self, folder, damage):
         """SQLite takes the missing end of a page for zeros; the digests do not."""
-        records = [b"%d " % n * 50 for n in range(500)]
-        with DiskStore(folder) as store:
-            store.write(KEY, records)
-        path = folder / "cache.db"
-        os.truncate(path, path.stat().st_size - 4000)
-        with DiskStore(folder) as store:
-            with pytest.warns(CacheWarning):
-                kept = list(store.read(KEY))
-            assert set(kept) < set(records)
-
-    def test_pages_overwritten(self, folder):
-        """Whatever is still found verifies; the rest is said to be gone."""
         records = [bytes([n]) * 2000 for n in range(200)]
         with DiskStore(folder) as store:
             store.write(KEY, records)
         path = folder / "cache.db"
         data = bytearray(path.read_bytes())
-        for start in range(len(data) // 2, len(data), 8192):
+        if damage == "cut":
+            del data[-4000:]
+        for start in range(len(data) // 2, len(data), 8192) if damage == "holes" else ():
             data[start : start + 1024] = bytes(1024)
         path.write_bytes(data)
         with DiskStore(folder) as store:
-            with pytest.warns(CacheWarning):
-                kept = list(store.read(KEY))
-            assert 0 < len(kept) < len(records)
-            assert set(kept) <= set(records)
+            kept = read_damaged(store, "dropped")
+        assert 0 < len(kept) < len(records)
+        assert set(kept) <= set(records)
 
 
 WRITER = """
@@ -521,22 +495,13 @@ def expected(name, count):
 
 class TestMany:
     def test_threads(self, store):
-        failures: list[Exception] = []
-
         def work(name):
-            try:
-                for n in range(10):
-                    store.write(KEY, [b"%d %d" % (name, 2 * n + i) for i in range(2)])
-                    list(store.read(KEY))
-            except Exception as error:  # noqa: BLE001  (no thread may fail unseen)
-                failures.append(error)
+            for n in range(10):
+                store.write(KEY, [b"%d %d" % (name, 2 * n + i) for i in range(2)])
+                list(store.read(KEY))
 
-        threads = [threading.Thread(target=work, args=(name,)) for name in range(3)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert not failures
+        with ThreadPoolExecutor(3) as pool:
+            list(pool.map(work, range(3)))
         found = read_quietly(store)
         assert len(found) == 60
         for name in range(3):

@@ -2,6 +2,7 @@
 
 import logging
 import random
+import signal
 import sys
 import warnings
 from dataclasses import dataclass
@@ -41,8 +42,11 @@ def run(monkeypatch, capsys, tmp_path):
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["emi", *map(str, arguments)])
+        # A shell's background job ignores Ctrl-C and hands that down to its children.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         with pytest.raises(SystemExit) as end:
             main()
+        signal.signal(signal.SIGINT, before)
         out, err = capsys.readouterr()
         return Ran(end.value.code, out, err)
 

@@ -1,7 +1,10 @@
-"""Whether a game fits into memory is known before it is tried."""
+"""Whether a game fits into memory is known before it is tried, on every system."""
 
+import ctypes
 import os
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -34,6 +37,56 @@ def test_what_linux_says_is_available_is_believed(monkeypatch, text, available):
 
     monkeypatch.setattr(Path, "read_text", read)
     assert memory.available() == available
+
+
+@pytest.fixture
+def no_linux(monkeypatch):
+    """Take away what Linux has and others have not."""
+
+    def read(*_, **__):
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Path, "read_text", read)
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+
+
+@pytest.mark.usefixtures("no_linux")
+def test_a_system_without_affinity_has_all_its_cores(monkeypatch):
+    assert memory.cores() == os.cpu_count()
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert memory.cores() == 1
+
+
+def test_only_the_cores_that_the_process_may_use_count(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {1, 5, 7}, raising=False)
+    assert memory.cores() == 3
+
+
+@pytest.mark.usefixtures("no_linux")
+@pytest.mark.parametrize("says", [1, 0])
+def test_windows_is_asked_in_its_own_way(monkeypatch, says):
+    def status(pointer):
+        found = pointer._obj
+        assert found[0] == ctypes.sizeof(found) == 64
+        found[2] = 42
+        return says
+
+    kernel32 = SimpleNamespace(GlobalMemoryStatusEx=status)
+    monkeypatch.delattr(os, "sysconf", raising=False)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel32), raising=False)
+    assert memory.available() == (42 if says else sys.maxsize)
+
+
+@pytest.mark.usefixtures("no_linux")
+@pytest.mark.parametrize("error", [ValueError, OSError])
+def test_a_system_that_says_nothing_refuses_nothing(monkeypatch, error):
+    def sysconf(_name):
+        raise error
+
+    monkeypatch.setattr(os, "sysconf", sysconf)
+    monkeypatch.delattr(ctypes, "windll", raising=False)
+    assert memory.available() == sys.maxsize
+    memory.check("10", 1 << 60)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import pytest
 from emi import Average, Guaranteed, pareto, solve
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.pareto_rows import contradictions
 from emi.playing.heuristics import play_all, settings
 from search.heuristics.heuristic import PAPER
 
@@ -40,7 +39,6 @@ def hold_together(game):
     assert within.worst == worst.upper
 
     rows = pareto(game)
-    assert contradictions(rows) == []
     assert_front(game, rows, worst.upper, least, within)
     played = play_all(game, settings(PAPER))
     for one in played:

@@ -77,33 +77,22 @@ def test_the_limits_are_for_each_game():
     assert answers[-1].proven  # three words need no search
 
 
-class Interrupted:
-    """Ctrl-C while the calling thread waits, as often as told."""
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_asks_the_searches_to_end_and_twice_gives_up(monkeypatch, times):
+    real, pressed = parallel.wait, iter(range(times))
 
-    def __init__(self, times, real):
-        self.times = times
-        self.real = real
-
-    def __call__(self, *arguments, **options):
-        if self.times:
-            self.times -= 1
+    def wait(*arguments, **options):
+        if next(pressed, None) is not None:
             raise KeyboardInterrupt
-        return self.real(*arguments, **options)
+        return real(*arguments, **options)
 
-
-def test_ctrl_c_asks_the_searches_to_end_and_the_answers_still_come(monkeypatch):
-    monkeypatch.setattr(parallel, "wait", Interrupted(1, parallel.wait))
+    monkeypatch.setattr(parallel, "wait", wait)
     run = run_of()
-    answers = run.run()
-    assert run.stopped
-    assert [answer.game for answer in answers] == run.games
-
-
-def test_ctrl_c_twice_gives_up(monkeypatch):
-    monkeypatch.setattr(parallel, "wait", Interrupted(2, parallel.wait))
-    run = run_of()
-    with pytest.raises(KeyboardInterrupt):
-        run.run()
+    if times == 1:
+        assert [answer.game for answer in run.run()] == run.games
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            run.run()
     assert run.stopped
 
 

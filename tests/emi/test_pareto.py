@@ -1,6 +1,8 @@
 """Misses first, then the average: the front, its rows, and the two strategies that are played."""
 
 import random
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -8,16 +10,28 @@ import emi
 from emi import Average, Guaranteed, Limits, pareto, pareto_front, solve
 from emi.errors import OptionError
 from emi.pareto_front import fewest_misses
-from emi.pareto_rows import contradictions
 from emi.playing.heuristics import play_all, settings
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.playing.optimal import play_optimal
 from emi.solving import Question
+from search.model.bounds import Bounds
 from search.model.limits import Stopped
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
 from tests import oracle
-from tests.emi.cases import DEAR, FAMILY, FREE, MUCH, Memory, drawn, long_game, plain, taken
+from tests.emi.cases import (
+    DEAR,
+    FAMILY,
+    FREE,
+    MUCH,
+    PAPER,
+    Memory,
+    drawn,
+    long_game,
+    plain,
+    taken,
+)
+from tests.reports.samples import ROWS, TWO, WEIGHTED
 
 
 def by_definition(game, tries, weights=None, first=None):
@@ -37,7 +51,14 @@ def found(game, tries, weights=None, **asked):
     return fewest_misses(question, tries, question.solve(Average(weights=weights)))
 
 
-def stopping(monkeypatch, wanted):
+def reached(game, tree, tries, weights=None):
+    """Return what a strategy misses, and what it takes, by playing it."""
+    played = [*zip(weights or [1] * len(game.secrets), taken(game, tree), strict=True)]
+    missed = sum(weight for weight, took in played if took > tries)
+    return missed, sum(weight * took for weight, took in played)
+
+
+def starve(monkeypatch, wanted):
     """Give the searches for some costs one node each."""
     real = CostSearch._run
 
@@ -59,63 +80,61 @@ class TestTheFewestMisses:
         for first in game.guesses[::4] if begun else [None]:
             for tries in range(1, 5):
                 best = found(game, tries, weights, first=first)
-                assert (best.misses, best.total) == by_definition(game, tries, weights, first)
-                assert first in {None, game.guesses[best.tree.guess]}
-                each = taken(game, best.tree)
-                assert best.missed == tuple(at for at, took in enumerate(each) if took > tries)
-                of = weights or [1] * 9
-                assert best.misses == sum(of[secret] for secret in best.missed)
-                assert best.total == sum(map(int.__mul__, of, each))
+                true = by_definition(game, tries, weights, first)
+                assert reached(game, best, tries, weights) == true
+                assert first in {None, game.guesses[best.guess]}
 
     @pytest.mark.parametrize(
-        ("words", "tries", "least", "misses", "total"),
-        [(FREE, 3, (1, 20), 0, 21), (DEAR, 2, (4, 18), 3, 19), (FREE, 4, (0, 20), 0, 20)],
+        ("words", "tries", "least", "best"),
+        [(FREE, 3, (1, 20), (0, 21)), (DEAR, 2, (4, 18), (3, 19)), (FREE, 4, (0, 20), (0, 20))],
     )
-    def test_may_take_more_tries_than_the_least_average(self, words, tries, least, misses, total):
+    def test_may_take_more_tries_than_the_least_average(self, words, tries, least, best):
         game = emi.Motus(words)
-        best = found(game, tries)
-        assert (best.misses, best.total, len(best.missed)) == (misses, total, misses)
-        known = taken(game, solve(game, Average()).tree)
-        assert (sum(took > tries for took in known), sum(known)) == least
+        assert reached(game, found(game, tries), tries) == best
+        assert reached(game, solve(game, Average()).tree, tries) == least
 
     @pytest.mark.parametrize("words", [FREE, DEAR])
     @pytest.mark.parametrize("calls", range(1, 12))
-    def test_that_are_stopped_are_bounds_or_the_truth(self, words, calls):
+    def test_are_known_or_the_search_is_stopped(self, words, calls):
         game, tries = emi.Motus(words), 3 if words is FREE else 2
         seen = []
-        question = Question(game, watch=lambda progress: seen.append(progress) or len(seen) < calls)
-        least = question.solve(Average())
-        misses, total = by_definition(game, tries)
-        if least.tree is None:
+        try:
+            best = found(game, tries, watch=lambda one: seen.append(one) or len(seen) < calls)
+        except Stopped:
             assert len(seen) >= calls
-            with pytest.raises(Stopped):
-                fewest_misses(question, tries, least)
-            return
-        best = fewest_misses(question, tries, least)
-        if best.proven:
-            assert (best.misses, best.total) == (misses, total)
         else:
-            assert len(seen) >= calls
-            assert best.least <= misses < best.misses
-            assert best.total == least.bounds.upper
+            assert reached(game, best, tries) == by_definition(game, tries)
 
     @pytest.mark.parametrize(("words", "tries"), [(DEAR, 2), (FREE, 3)])
-    def test_of_a_search_of_which_no_end_is_seen_are_bounds(self, monkeypatch, words, tries):
-        game = emi.Motus(words)
-        least = solve(game, Average())
-        stopping(monkeypatch, lambda model: any(model.steps))
-        best = fewest_misses(Question(game), tries, least)
-        assert best.least == by_definition(game, tries)[0] < best.misses
-        assert best.tree is least.tree
+    def test_are_not_known_if_no_end_is_seen(self, monkeypatch, words, tries):
+        starve(monkeypatch, lambda model: any(model.steps))
+        with pytest.raises(Stopped):
+            found(emi.Motus(words), tries)
 
-    def test_are_held_to_what_is_proven(self, monkeypatch):
-        game = emi.Motus(DEAR)
+    @pytest.mark.parametrize(("name", "proven"), [("guaranteed", "any"), ("pareto", "19")])
+    def test_are_held_to_what_is_proven(self, monkeypatch, name, proven):
+        game, real = emi.Motus(DEAR), Question.solve
         least = solve(game, Average())
-        monkeypatch.setattr(AverageSearch, "_strategy", lambda *_: least.tree)
-        monkeypatch.setattr(CostSearch, "_strategy", lambda *_: least.tree)
-        wrong = "a strategy takes 18 tries and misses 4 within 2, proven are 19 and 3"
-        with pytest.raises(AssertionError, match=wrong):
+
+        def wrong(self, objective, lower=0):
+            found = real(self, objective, lower)
+            return replace(found, tree=least.tree) if objective.name == name else found
+
+        monkeypatch.setattr(Question, "solve", wrong)
+        said = f"takes 18 tries and misses 4 within 2 tries, proven are {proven} and 3"
+        with pytest.raises(AssertionError, match=said):
             fewest_misses(Question(game), 2, least)
+
+
+def test_a_row_says_what_is_proven_and_what_is_guaranteed():
+    assert [row.proven for row in ROWS] == [True, False, True, True, True]
+    assert replace(TWO, misses_lower=5, total_lower=25).proven
+    assert not replace(TWO, misses_lower=5).proven
+    assert not replace(TWO, total_lower=25).proven
+    assert [row.guaranteed for row in [*ROWS, *WEIGHTED]] == [1, 5, 9, 10, 10, 950, 1100]
+    means = [TWO.least_mean, TWO.mean, WEIGHTED[0].mean]
+    assert means == [Fraction(12, 5), Fraction(5, 2), Fraction(43, 22)]
+    assert [row.within for row in ROWS[::4]] == ["within 1 try", "with any number of tries"]
 
 
 @pytest.fixture(scope="module")
@@ -123,12 +142,23 @@ def rows():
     return pareto(long_game())
 
 
+def holds(found, rows):
+    """Assert that what is found is true, if not all of it."""
+    whole = {row.tries: row for row in rows}
+    for row in found:
+        true = whole.get(row.tries) or replace(rows[-2], tries=row.tries)
+        assert row.misses_lower <= true.misses_upper <= row.misses_upper
+        assert row.total_lower <= true.total_upper
+        assert row.misses_upper > true.misses_upper or true.total_upper <= row.total_upper
+        assert not row.proven or row.total_upper == true.total_upper
+        assert row.tries is None or row.misses_upper == len(row.missed)
+
+
 class TestTheFront:
     def test_has_a_row_for_each_number_of_tries_with_its_fewest_misses(self, rows):
         game = long_game()
         worst, least = solve(game).bounds.upper, solve(game, Average())
         assert [row.tries for row in rows] == [*range(1, worst + 1), None]
-        assert contradictions(rows) == []
         assert all(row.proven for row in rows)
         for row in rows[:-1]:
             assert row.misses_upper == len(row.missed)
@@ -139,6 +169,16 @@ class TestTheFront:
         assert (rows[-1].misses_upper, rows[-1].missed) == (0, ())
         assert (rows[-1].first_guess, rows[-1].worst) == (least.first_guess, least.worst)
 
+    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("weighed", [False, True])
+    def test_is_that_of_the_definition(self, seed, weighed):
+        game = emi.Motus(drawn(seed))
+        weights = random.Random(seed).choices([1, 2, 5], k=9) if weighed else None
+        *limited, _ = pareto(game, weights=weights)
+        for row in limited:
+            true = by_definition(game, row.tries, weights)
+            assert (row.misses_upper, row.total_upper, row.proven) == (*true, True)
+
     def test_of_words_that_tell_nothing(self):
         rows = pareto(emi.Motus(FAMILY))
         assert [row.misses_upper for row in rows] == [*range(9, -1, -1), 0]
@@ -147,8 +187,7 @@ class TestTheFront:
     def test_of_chosen_numbers_of_tries(self, rows):
         some = pareto(long_game(), tries=[3, 5])
         assert [row.tries for row in some] == [3, 5, None]
-        totals = [rows[at].total_upper for at in (2, 4, -1)]
-        assert [row.total_upper for row in some] == totals
+        assert [row.total_upper for row in some] == [rows[at].total_upper for at in (2, 4, -1)]
 
     def test_of_weights_misses_the_lightest(self):
         rows = pareto(emi.Motus(FAMILY[:4]), weights=(1, 5, 2, 7))
@@ -156,80 +195,79 @@ class TestTheFront:
         assert {(row.weight, row.total_upper) for row in rows} == {(15, 27)}
         assert rows[1].missed == ("BOTTE", "DOTTE")
         heavy = [at * 10**7 for at in (1, 2, 3, 4)]
-        assert [row.tries for row in pareto(emi.Motus(FAMILY[:4]), weights=heavy)] == [
-            1, 2, 3, 4, None,
-        ]  # fmt: skip
+        rows = pareto(emi.Motus(FAMILY[:4]), weights=heavy)
+        assert [row.tries for row in rows] == [1, 2, 3, 4, None]
 
     @pytest.mark.parametrize(
-        "stopping",
-        [{"watch": lambda _: False}, {"limits": Limits(seconds=1e-9)}, {"limits": Limits(nodes=1)}],
-        ids=["watch", "time", "nodes"],
+        "stopping", [{"watch": lambda _: False}, {"limits": Limits(seconds=1e-9)}]
     )
-    def test_that_is_stopped_before_the_average_is_known_has_no_row(self, stopping):
+    def test_that_is_stopped_before_any_strategy_is_known_has_no_row(self, stopping):
         assert pareto(long_game(), **stopping) == []
 
-    @pytest.mark.parametrize("calls", [4, 8, 12, 16, 24, 32, 48, 64])
-    def test_that_is_stopped_later_has_rows_that_are_true_and_asks_no_more(self, rows, calls):
+    @pytest.mark.parametrize("calls", [2, 24, 32, 48, 64, 96, 128])
+    def test_that_is_stopped_later_has_all_rows_and_asks_no_more(self, rows, calls):
         seen = []
-        found = pareto(long_game(), watch=lambda p: seen.append(p) or len(seen) < calls)
+        found = pareto(long_game(), watch=lambda one: seen.append(one) or len(seen) < calls)
         assert len(seen) <= calls
-        self.hold(found, rows)
+        holds(found, rows)
+        assert not found or {row.tries for row in found} >= {row.tries for row in rows}
 
-    def hold(self, found, rows):
-        whole = {row.tries: row for row in rows}
-        for row in found:
-            true = whole[row.tries]
-            assert row.misses_lower <= true.misses_upper <= row.misses_upper
-            assert row.total_upper <= true.total_upper
-            assert not row.proven or row.misses_upper == true.misses_upper
-        assert [row.tries for row in found] == [t for t in whole if t in {r.tries for r in found}]
-
-    def test_has_limits_for_the_whole(self, rows):
+    @pytest.mark.parametrize("nodes", [1, 300, 3000, 10_000, 30_000])
+    def test_has_limits_for_the_whole(self, rows, nodes):
         """Not for each row: what the first ones take, the last ones lack."""
-        game = long_game()
-        taken = []
-        for tries in (3, 5):
-            question = Question(game)
-            fewest_misses(question, tries, question.solve(Average()))
-            taken.append(question.nodes)
-        limits = Limits(nodes=max(taken) + 1)
-        for tries in (3, 5):
-            assert all(row.proven for row in pareto(game, tries=[tries], limits=limits))
-        both = pareto(game, tries=[3, 5], limits=limits)
-        assert [(row.tries, row.proven) for row in both] == [(3, True), (5, False), (None, True)]
-        self.hold(both, rows)
+        found = pareto(long_game(), limits=Limits(nodes=nodes))
+        holds(found, rows)
+        assert not all(row.proven for row in found)
 
-    def test_has_one_limit_of_time(self, rows, monkeypatch):
-        """Whatever is asked after it is reached is bounds."""
-        real = pareto_front.fewest_misses
+    def test_has_rows_from_a_strategy_of_any_kind_where_nothing_is_proven(self, rows, monkeypatch):
+        starve(monkeypatch, lambda _: True)
+        found = pareto(long_game(), limits=Limits(nodes=solve(long_game()).nodes + 30))
+        holds(found, rows)
+        # That of the worst case is found by another search, and tells how little may be missed.
+        worst = rows[-2].tries
+        assert [row.tries for row in found] == [*range(1, worst + 1), None]
+        assert (found[-2].misses_lower, found[-2].misses_upper) == (0, 0)
+        assert all(row.misses_lower >= worst - row.tries for row in found[:-1])
+        assert not any(row.proven for row in found[1:-1])
 
-        def late(question, tries, least):
-            if tries > 3:
-                question.began -= 1000
-            return real(question, tries, least)
+    def test_tells_each_row_once_for_its_misses_and_once_for_its_average(self, rows):
+        told = []
+        assert pareto(long_game(), on_row=told.append)[-1].proven
+        states = [(row.tries, row.misses_proven, row.proven) for row in told]
+        assert len(set(states)) == len(states)
+        assert {row.tries for row in told if row.proven} == {row.tries for row in rows}
+        holds(told, rows)
+        # What nothing need be missed within is known at once, by the worst case.
+        assert (told[0].misses_proven, told[0].proven) == (True, False)
+        assert told[0].tries >= rows[-2].tries - 1
 
-        monkeypatch.setattr(pareto_front, "fewest_misses", late)
-        found = pareto(long_game(), tries=range(1, 7), limits=Limits(seconds=900))
-        assert [row.proven for row in found] == [True] * 3 + [False] * 3 + [True]
-        self.hold(found, rows)
+    @pytest.mark.parametrize("within", [1, 2])
+    def test_is_asked_again_with_more_time(self, rows, monkeypatch, within):
+        """What a round leaves open is settled by the next."""
+        monkeypatch.setattr(pareto_front, "FIRST", 10**-within)
+        found = pareto(long_game())
+        assert [replace(row, seconds=0) for row in found] == [
+            replace(row, seconds=0) for row in rows
+        ]
 
-    @pytest.mark.parametrize(
-        ("wanted", "least"),
-        [(lambda model: model.last is None and model.miss, 1), (lambda model: model.miss == 1, 0)],
-        ids=["the average", "the misses"],
-    )
-    def test_rows_of_which_something_is_not_known_are_bounds(
-        self, rows, monkeypatch, wanted, least
-    ):
-        stopping(monkeypatch, wanted)
-        found = pareto(long_game(), tries=[3, 5])
-        assert [row.tries for row in found] == [3, 5, None]
-        self.hold(found, rows)
-        three, true = found[0], rows[2]
-        assert not three.proven
-        assert three.misses_lower == (true.misses_upper if least else 0)
-        assert three.misses_upper == len(three.missed) > true.misses_upper
-        assert three.total_upper == found[-1].total_upper == rows[-1].total_upper
+    def test_says_what_is_searched(self):
+        seen = []
+        pareto(long_game(), watch=lambda one: seen.append(one.partition(",")[0]) or True)
+        assert {"worst case", "average", "misses within 3 tries", "average within 3 tries"} <= {
+            *seen
+        }
+
+    def test_is_an_error_of_ours_where_bounds_and_strategies_contradict(self, monkeypatch):
+        real = Question.solve
+
+        def solve(self, objective, lower=0):
+            found = real(self, objective, lower)
+            return replace(found, bounds=Bounds(3, 3)) if objective.name == "worst" else found
+
+        monkeypatch.setattr(Question, "solve", solve)
+        wrong = "^motus: a strategy takes 15 tries and misses 0 within 2 tries, proven are 8 and 1$"
+        with pytest.raises(AssertionError, match=wrong):
+            pareto(emi.Motus(PAPER), tries=[2])
 
     def test_is_the_same_from_the_store(self, rows):
         store = Memory()

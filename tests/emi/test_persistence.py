@@ -2,17 +2,22 @@
 
 import sqlite3
 import warnings
+import zlib
+from contextlib import nullcontext
 
+import numpy as np
 import pytest
 
 import emi
 from cache import CacheWarning, DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.persistence import Keeper
-from emi.solving import solve
+from emi.solving import Question, solve
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.record import Proven, decode, encode
+from search.model.strategy import Strategy
+from search.model.written import STRATEGY, Outline, encode_written
 from search.solve import session
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
 
@@ -65,8 +70,8 @@ class TestTheStore:
         resumed = solve(game, objective, store=store)
         assert resumed.bounds == fresh.bounds
         assert resumed.nodes < fresh.nodes
-        # What was proven on the way is of no more use.
-        assert len(*store.kept.values()) == 1
+        # What was proven on the way is of no more use, nor is it when the strategy is written.
+        assert len(*store.kept.values()) == 1 + (objective.name != "worst")
 
     def test_never_answers_another_question(self, objective):
         game, store = long_game(20), Memory()
@@ -192,6 +197,109 @@ class TestOfAWorstCase:
             assert solve(game, store=store).bounds == Bounds(2, 2)
 
 
+WEIGHTS = tuple(range(1, 41))
+EVERYTHING = [
+    (WorstCase(), {}),
+    (WorstCase(), {"candidates": 12}),
+    (Average(), {}),
+    (Average(), {"first": "CE"}),
+    (Average(), {"candidates": 12}),
+    (Average(within=12), {}),
+    (Average(weights=WEIGHTS), {}),
+    (Average(14, WEIGHTS), {"first": "CE"}),
+    (Guaranteed(4), {}),
+    (Guaranteed(6), {}),
+    (Guaranteed(4, WEIGHTS), {"first": "CE", "candidates": 30}),
+]
+
+
+class TestASecondRun:
+    """Whatever was found is answered again without a search, a matrix or the kernels."""
+
+    @pytest.fixture
+    def closed(self, monkeypatch):
+        """Return a function that lets no more kernels be asked for."""
+
+        def unwanted(*_, **__):
+            raise AssertionError("the kernels take a while to load")
+
+        return lambda: monkeypatch.setattr("emi.solving.kernels_ready", unwanted)
+
+    @pytest.mark.parametrize(("objective", "options"), EVERYTHING, ids=repr)
+    def test_knows_the_value_and_the_strategy(self, objective, options, tmp_path, closed):
+        game, found = long_game(), []
+        if "candidates" in options:
+            options = {**options, "candidates": game.secrets[: options["candidates"]]}
+        for _ in range(2):
+            with DiskStore(tmp_path / "cache") as store:
+                solution = solve(game, objective, store=store, **options)
+                question = Question(game, candidates=solution.candidates, store=store)
+                strategy = solution.strategy()
+                if objective.name == "worst":
+                    assert question.strategy().nested() == strategy.nested()
+            values = solution.as_dict() | {"seconds": 0}
+            found.append((values.pop("nodes"), values, strategy.nested(), question.nodes))
+            closed()
+        (nodes, *first, _), (nodes_again, *again, of_strategy) = found
+        assert nodes > nodes_again == of_strategy == 0
+        assert again == first
+
+    @pytest.mark.parametrize("game", [emi.Mastermind(2, 4), emi.Moo(2, 4)], ids=repr)
+    def test_knows_the_certificate(self, game, tmp_path, closed):
+        found = []
+        for _ in range(2):
+            with DiskStore(tmp_path / "cache") as store:
+                question = Question(game, store=store)
+                found.append((question.certificate(), solve(game, store=store).nodes))
+            closed()
+        assert found[0] == found[1]
+        assert found[0][0] == solve(game, store=DiskStore(tmp_path / "cache")).certificate()
+        assert question.nodes == 0
+
+    def test_goes_on_with_a_strategy_that_was_stopped(self, monkeypatch):
+        game, store = long_game(), Memory()
+        fresh = solve(game, Average())
+        looks = iter(range(10**6))
+        monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+
+        def watch(progress):
+            # A little after the value is proven.
+            return not progress.bounds.proven or next(looks) < 3
+
+        stopped = solve(game, Average(), store=store, watch=watch)
+        assert stopped.proven
+        resumed = solve(game, Average(), store=store)
+        assert resumed.worst_proven
+        assert resumed.nodes < fresh.nodes
+        assert solve(game, Average(), store=store).nodes == 0
+
+    def test_does_without_a_store_that_was_closed(self, tmp_path):
+        game = long_game()
+        with DiskStore(tmp_path / "cache") as store:
+            solution = solve(game, store=store)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert solution.strategy().nested() == solve(game).strategy().nested()
+
+    @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
+    @pytest.mark.parametrize("damage", ["cut", "other", "rubbish"])
+    def test_believes_no_strategy_that_does_not_reach_the_value(self, objective, damage):
+        game, store = long_game(), Memory()
+        fresh = solve(game, objective, store=store)
+        strategy = fresh.strategy().nested()
+        (records,) = store.kept.values()
+        if damage == "other":
+            chain = Strategy.node(0, np.arange(40, dtype=np.int32))
+            records[-1] = encode_written(Outline.of(chain, np.arange(40, dtype=np.int32)))
+        else:
+            records[-1] = records[-1][:-9] if damage == "cut" else STRATEGY + zlib.compress(b"1234")
+        said = pytest.warns(UserWarning, match="a record of the cache is dropped: a ")
+        with nullcontext() if damage == "other" else said:
+            again = solve(game, objective, store=store)
+            assert again.bounds == fresh.bounds
+            assert again.strategy().nested() == strategy
+
+
 class TestTheKeeper:
     GAME = emi.Motus(PAPER, name="L7")
 
@@ -209,10 +317,23 @@ class TestTheKeeper:
 
     def test_puts_what_settles_the_question_in_the_place_of_the_rest(self):
         store = Memory()
+        keep = Keeper(self.GAME, store)
+        batch = [Proven(Candidates([0, 1], 8), 2, 2), Proven(EVERY, 2, 2, 3)]
+        for one in batch:
+            keep([one])
+        assert keep.read() == batch[1:]
+        assert store.labels == {keep.key: "L7"}
+
+    def test_holds_on_to_what_was_proven_of_costs_until_a_strategy_is_written(self):
+        store = Memory()
         keep = Keeper(self.GAME, store, "average")
-        keep(self.batch(upper=16))
-        keep(self.batch(upper=15)[1:])
+        keep(self.batch(upper=15))
+        assert Keeper(self.GAME, store, "average").read() == self.batch(upper=15)
+        outline = solve(self.GAME, Average()).outline
+        keep.write(outline, settled=self.batch(upper=15)[1])
         assert keep.read() == self.batch(upper=15)[1:]
+        found, cores = keep.written(lambda _: True)
+        assert (found.nodes, cores) == (outline.nodes, [])
         assert store.labels == {keep.key: "L7, average"}
 
     def test_asks_a_store_that_failed_no_more(self):

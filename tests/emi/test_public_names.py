@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -86,3 +87,23 @@ def test_the_check_would_notice_something_heavy():
 def test_the_console_script_is_the_command_line():
     (script,) = entry_points(group="console_scripts", name="emi")
     assert script.load() is main
+
+
+@pytest.mark.parametrize("room", ["cache", "reports", "search"])
+@pytest.mark.parametrize("script", ["import emi", "import {0}, emi", "import emi.cli"])
+def test_a_file_in_the_way_of_a_room_is_named(tmp_path, room, script):
+    path, own = tmp_path / f"{room}.py", tmp_path / "mine.py"
+    path.write_text("")
+    own.write_text(script.format(room))
+    done = subprocess.run(
+        [sys.executable, own],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        f"ImportError: {path} is in the way of the package {room!r} that belongs to emi: rename "
+        "that file, or move it to another folder"
+    )

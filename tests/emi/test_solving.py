@@ -1,6 +1,8 @@
 """One question for every objective: its value, its strategy, its limits, and what is refused."""
 
 import json
+import time
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -13,6 +15,7 @@ from emi.errors import MemoryNeedError, OptionError
 from emi.solving import Question, solve
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
+from search.solve import compiling
 from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, by_definition, long_game, taken
 
 KEYS = [
@@ -279,10 +282,17 @@ class TestAQuestion:
         with pytest.raises(Stopped):
             Question(long_game(), watch=lambda _: False).matrix()
 
-    def test_does_not_count_the_time_of_compiling(self, monkeypatch):
-        import time
-
-        monkeypatch.setattr("emi.solving.kernels_ready", lambda *_, **__: time.sleep(0.5))
+    @pytest.mark.parametrize("kernels", ["search", "rule"])
+    def test_does_not_count_the_time_of_compiling(self, kernels, monkeypatch):
+        monkeypatch.setattr("emi.compiling._ready", set())
+        if kernels == "search":
+            monkeypatch.setitem(compiling.COMPILE, "worst case", lambda _: time.sleep(0.5))
+        else:
+            game = emi.Motus(PAPER)
+            write = game._compiled()
+            slow = partial(lambda *rows: time.sleep(0.5 * (rows[1] == 0)) or write(*rows))
+            slow.func.__name__ = "slow"
+            monkeypatch.setattr(emi.Motus, "_compiled", lambda _: slow)
         solution = solve(emi.Motus(PAPER), limits=Limits(seconds=0.4))
         assert solution.proven
         assert solution.seconds < 0.5

@@ -7,8 +7,7 @@ import emi
 from emi.errors import WordError
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.playing.heuristics import play
-from emi.playing.strategy import strategy
+from emi.playing.heuristics import play, strategy
 from search.model.limits import Stopped
 
 SMALL = [
@@ -34,36 +33,20 @@ def test_the_strategy_finds_every_word_within_its_depth(cell):
 def test_every_word_of_a_hard_cell_is_found_within_the_value(c5):
     lengths = [len(c5.play(secret)) for secret in c5.game.secrets]
     assert max(lengths) == c5.depth == 7
-    assert sum(lengths) == c5.total
-    assert c5.mean == c5.total / len(lengths)
-
-
-def test_the_average_is_far_below_the_worst_case(c5):
     # The mean of the strategies in the paper's Table 4 lies between 2.8 and 3.8 over all cells.
-    assert c5.mean < 4
+    assert c5.mean == sum(lengths) / len(lengths) < 4
 
 
 def test_the_graph_is_a_tree_numbered_from_its_root(c5):
     graph = c5.graph
     assert nx.is_arborescence(graph)
-    assert list(graph) == list(range(len(graph)))
-    assert list(nx.dfs_preorder_nodes(graph, 0)) == list(graph)
-
-
-def test_the_nodes_say_how_many_candidates_and_guesses_are_left(c5):
-    graph = c5.graph
+    assert list(nx.dfs_preorder_nodes(graph, 0)) == [*range(len(graph))] == list(graph)
+    assert graph.nodes[0]["candidates"] == graph.graph["secrets"] == 588
     for node, data in graph.nodes(data=True):
         below = [graph.nodes[child] for child in graph.successors(node)]
-        is_candidate = data["candidates"] - sum(child["candidates"] for child in below)
-        assert is_candidate in (0, 1)
+        assert data["candidates"] - sum(child["candidates"] for child in below) in (0, 1)
         assert data["largest"] == max((child["candidates"] for child in below), default=0)
         assert data["depth"] == 1 + max((child["depth"] for child in below), default=0)
-    assert graph.nodes[0]["candidates"] == graph.graph["secrets"] == 588
-
-
-def test_the_edges_carry_different_clues(c5):
-    graph = c5.graph
-    for node in graph:
         clues = [clue for _, _, clue in graph.out_edges(node, data="feedback")]
         assert len(set(clues)) == len(clues)
         assert all(len(clue) == 5 and set(clue) <= set("GYB") for clue in clues)

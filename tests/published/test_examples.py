@@ -8,13 +8,13 @@ from math import log2
 
 import pytest
 
-from emi.games.feedback import misplaced, well_placed
 from emi.games.motus import Motus
 from emi.playing.position import Position
 from reports.views.guesses import figure
 from search.heuristics.aggregates import AGGREGATES
 from search.heuristics.comparison import plain
 from search.heuristics.profiles import Profiles
+from tests.emi.games.test_feedback import misplaced, well_placed
 
 #: Section 3.1, Example 2, and again in Example 4.
 DICTIONARY = [
@@ -61,19 +61,18 @@ def test_example_2_section_3_1():
 class TestExample3:
     """Section 3.2: Evil Motus chooses LOGIQUE, and changes the word twice."""
 
-    def test_after_livides_logique_would_be_the_only_possible_word(self, game):
-        position = Position.towards(game, "LOGIQUE", ["LEGALES", "LIVIDES"])
-        assert position.possible == ("LOGIQUE",)
-
-    def test_with_lignine_instead_two_words_remain(self, game):
-        position = Position.towards(game, "LIGNINE", ["LEGALES", "LIVIDES"])
-        assert [turn.clue for turn in position.turns] == ["GYGBBBB", "GGBYBYB"]
-        assert position.possible == ("LIGNINE", "LIGNITE")
-
-    def test_after_lignine_only_lignite_remains(self, game):
-        position = Position.towards(game, "LIGNITE", ["LEGALES", "LIVIDES", "LIGNINE"])
-        assert position.turns[-1].clue == "GGGGGBG"
-        assert position.possible == ("LIGNITE",)
+    @pytest.mark.parametrize(
+        ("secret", "guesses", "clues", "possible"),
+        [
+            ("LOGIQUE", "LEGALES LIVIDES", "GYGBBBB GBBGBYB", "LOGIQUE"),
+            ("LIGNINE", "LEGALES LIVIDES", "GYGBBBB GGBYBYB", "LIGNINE LIGNITE"),
+            ("LIGNITE", "LEGALES LIVIDES LIGNINE", "GYGBBBB GGBYBYB GGGGGBG", "LIGNITE"),
+        ],
+    )
+    def test_its_steps(self, game, secret, guesses, clues, possible):
+        position = Position.towards(game, secret, guesses.split())
+        assert [turn.clue for turn in position.turns] == clues.split()
+        assert position.possible == tuple(possible.split())
 
 
 class TestExample4:
@@ -164,14 +163,12 @@ class TestTable3ByTheRules:
     def position(self, game):
         return Position.towards(game, "LOGIQUE", ["LEGALES"])
 
-    def test_has_three_columns(self, position):
-        assert position.possible == ("LIGNINE", "LIGNITE", "LOGIQUE")
-
     def test_does_not_have_the_columns_of_the_words_in_iez(self, game):
         clues = {word: game.feedback("LEGALES", word) for word in ("LIGNIEZ", "LIGUIEZ", "LOGIQUE")}
         assert clues == {"LIGNIEZ": "GBGBBGB", "LIGUIEZ": "GBGBBGB", "LOGIQUE": "GYGBBBB"}
 
     def test_its_rows(self, position):
+        assert position.possible == ("LIGNINE", "LIGNITE", "LOGIQUE")
         apart, alike = (1, 1, 1, "3", "1", "0.00", "1.58"), (2, 2, 1, "5", "2", "0.13", "1.52")
         assert table(position) == {
             "LIGNIEZ": alike,

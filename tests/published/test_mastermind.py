@@ -13,13 +13,9 @@ from emi.games.mastermind import Mastermind
 from emi.playing.heuristics import play
 from reports.published.literature import read
 
-#: Heuristic: guesses for all 1,296 codes, the average, the most guesses, the first guess.
-PRINTED = {
-    "Max": (5801, "4.476", 5, "1122"),
-    "Information": (5722, "4.415", 6, "1234"),
-    "ExpectedSize": (5696, "4.395", 6, "1123"),
-    "Partitions": (5668, "4.373", 6, "1123"),
-}
+#: The most guesses and the first, most of which are not printed.
+WORST = {"Max": 5, "Information": 6, "ExpectedSize": 6, "Partitions": 6}
+FIRST = {"Max": "1122", "Information": "1234", "ExpectedSize": "1123", "Partitions": "1123"}
 
 
 @pytest.fixture(scope="module")
@@ -27,23 +23,17 @@ def game():
     return Mastermind(4, 6)
 
 
-@pytest.mark.parametrize("method", PRINTED)
-def test_possible_codes_first_then_numerical_order(game, method):
+@pytest.mark.parametrize("line", read("mastermind"), ids=lambda line: line["heuristic"])
+def test_possible_codes_first_then_numerical_order(game, line):
     """The first guess is chosen by the same rule."""
-    played = play(game, method)
-    total, average, worst, first = PRINTED[method]
-    assert (played.total, f"{played.mean:.3f}", played.worst) == (total, average, worst)
-    assert game.secrets[played.tries.argmin()] == first
+    name = line["heuristic"]
+    played = play(game, name)
+    assert (str(played.total), f"{played.mean:.3f}") == (line["total"], line["average"])
+    assert (played.worst, game.secrets[played.tries.argmin()]) == (WORST[name], FIRST[name])
+    assert line["worst"] in {"", str(WORST[name])}
+    assert line["first"] in {"", FIRST[name]}
 
 
 def test_knuth_s_first_guess_is_the_choice_of_the_method(game):
     """Knuth 1976: with 1122 no code takes more than five."""
     assert play(game, "Max", first="1122").tries.tolist() == play(game, "Max").tries.tolist()
-
-
-def test_the_data_of_the_report_are_these_figures():
-    for line in read("mastermind"):
-        total, average, worst, first = PRINTED[line["heuristic"]]
-        assert (line["total"], line["average"]) == (str(total), average)
-        assert line["worst"] in {"", str(worst)}
-        assert line["first"] in {"", first}

@@ -1,35 +1,49 @@
-"""The table of value functions of MOO, row by row.
+"""The table of value functions of MOO, row by row, and what the page of games quotes of it.
 
 Source: A. Pepperdine, "The game of MOO", 2010, its only table, which gives the average and the
 maximum of the guesses for each function. The guesses are from all 5,040 codes. It does not say
 which of equal codes is proposed.
 """
 
+import csv
+import re
+from pathlib import Path
+
 import pytest
 
-from emi.games.moo import Moo
-from emi.playing.heuristics import play, play_all, settings
+import emi
+from emi.parallel import Run
+from emi.published.asked import Asked
+from emi.published.moo import section
+from reports import render
 from reports.published.literature import read
 
 #: Row: average and maximum as printed.
-PRINTED = {
-    1: ("5.445", 8), 2: ("5.380", 7), 3: ("5.363", 8), 4: ("5.352", 8), 5: ("5.328", 7),
-    6: ("5.265", 8), 7: ("5.247", 8), 8: ("5.246", 8), 9: ("5.244", 8), 10: ("5.242", 8),
-    11: ("5.239", 8),
-}  # fmt: skip
+PRINTED = {int(line["row"]): f"{line['average']} / {line['worst']}" for line in read("moo")}
 
 
 @pytest.fixture(scope="module")
-def game():
-    return Moo()
+def tables():
+    """Return the two tables of the report, by the first cell of each line."""
+    asked = Asked(None, (), 2, lambda games, work: Run(games, work, jobs=2).run())
+    found = (csv.reader(render(table, "csv").splitlines()) for table in section(asked).tables)
+    return [{line[0]: line[1:] for line in table} for table in found]
 
 
-def figures(played, places=5):
-    return f"{played.mean:.{places}f}", played.worst
+@pytest.fixture(scope="module")
+def nearest(tables):
+    """Return for each row the heuristic that comes nearest, and its figures."""
+    return {int(row): (line[0], line[1]) for row, line in tables[0].items() if row != "row"}
+
+
+@pytest.fixture(scope="module")
+def every(tables):
+    """Return the figures of each heuristic, with each tie-break."""
+    return tables[1]
 
 
 @pytest.mark.parametrize(
-    ("row", "method"),
+    ("row", "heuristic"),
     [
         (3, "Exponential"),
         (7, "LogIntegral"),
@@ -40,51 +54,51 @@ def figures(played, places=5):
         (11, "InformationTau"),
         # Row 6 prints a tau(1), and follows without it.
         (6, "PlainMeanSquare"),
+        # The last of equal codes is taken.
+        (5, "GeometricMean"),
     ],
 )
-def test_rows_that_are_as_printed_with_a_possible_code_first(game, row, method):
-    assert figures(play(game, method), 3) == PRINTED[row]
+def test_rows_that_are_as_printed(nearest, row, heuristic):
+    assert nearest[row] == (heuristic, PRINTED[row])
 
 
 @pytest.mark.parametrize(
-    ("row", "method"), [(3, "Exponential"), (7, "LogIntegral"), (9, "SquareRoot")]
+    ("heuristic", "first_possible", "first", "last"),
+    [
+        # Rows 1 and 2: any possible code, and the largest subset less tau(1).
+        ("Candidate", "5.56032 / 9", "5.56032 / 9", "5.59067 / 9"),
+        ("Random", "5.46429 / 9", "", ""),
+        ("MaxTau", "5.37639 / 8", "5.38393 / 7", "5.39623 / 7"),
+        # Row 4: 5.35258 is printed cut off; as its formula is printed it is far off.
+        ("Reciprocals", "5.35258 / 8", "5.35258 / 8", "5.35258 / 8"),
+        ("PlainReciprocals", "5.45794 / 9", "5.65079 / 8", "5.64940 / 8"),
+        ("GeometricMean", "5.32698 / 7", "5.32698 / 7", "5.32837 / 7"),
+        # Row 6 as printed, with tau; row 8 as printed comes within 0.001.
+        ("MeanSquare", "5.26706 / 8", "5.26667 / 8", "5.26687 / 8"),
+        ("PlainLandy", "5.24524 / 8", "5.47996 / 7", "5.48155 / 7"),
+    ],
 )
-def test_rows_that_are_as_printed_whatever_the_tie_break(game, row, method):
-    for ties, first in (("alphabetical", None), ("last", "0123")):
-        assert figures(play(game, method, ties=ties, first=first), 3) == PRINTED[row]
+def test_how_equal_codes_matter(every, heuristic, first_possible, first, last):
+    assert every[heuristic] == [first_possible, first, last]
 
 
-def test_row_5_is_as_printed_when_the_last_of_equal_codes_is_taken(game):
-    assert figures(play(game, "GeometricMean", ties="last", first="0123")) == ("5.32837", 7)
-    assert figures(play(game, "GeometricMean")) == ("5.32698", 7)
+@pytest.mark.parametrize("heuristic", ["Exponential", "LogIntegral", "SquareRoot"])
+def test_rows_that_are_as_printed_whatever_the_tie_break(every, heuristic):
+    row = next(line["row"] for line in read("moo") if line["heuristic"] == heuristic)
+    average, worst = PRINTED[int(row)].split(" / ")
+    for figures in every[heuristic]:
+        assert figures.endswith(f"/ {worst}")
+        assert f"{float(figures.split()[0]):.3f}" == average
 
 
-def test_row_4_follows_with_tau_but_for_the_rounding(game):
-    """5.352 is printed, which is 5.35258 cut off; as the formula is printed it is far off."""
-    assert figures(play(game, "Reciprocals")) == ("5.35258", 8)
-    assert figures(play(game, "PlainReciprocals")) == ("5.45794", 9)
-
-
-def test_rows_1_and_2_are_not_obtained(game):
-    """Any possible code, and the largest subset less tau(1): it matters which of equal codes."""
-    wanted = [
-        *settings(["MaxTau"], ["possible", "alphabetical"]),
-        *settings(["Candidate", "Random"]),
-    ]
-    found = [figures(played) for played in play_all(game, wanted)]
-    assert found == [("5.37639", 8), ("5.38393", 7), ("5.56032", 9), ("5.46429", 9)]
-
-
-def test_row_6_as_printed_with_tau_is_not_obtained(game):
-    wanted = settings(["MeanSquare"], ["possible", "alphabetical"])
-    assert [figures(one) for one in play_all(game, wanted)] == [("5.26706", 8), ("5.26667", 8)]
-
-
-def test_landy_without_tau_as_printed(game):
-    """Row 8: it comes within 0.001, but not to the printed digit."""
-    assert figures(play(game, "PlainLandy")) == ("5.24524", 8)
-
-
-def test_the_data_of_the_report_are_these_figures():
-    data = {int(line["row"]): (line["average"], int(line["worst"])) for line in read("moo")}
-    assert data == PRINTED
+def test_the_page_of_games_quotes_the_report(nearest, every):
+    page = Path(emi.__file__).parents[1] / "docs" / "games.md"
+    row = r"^\| (\d+) (\w+) \| (\S+ / \d) \| (\S+) / (\d) \|"
+    found = re.findall(row, page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {int(number): printed for number, _, printed, *_ in found} == PRINTED
+    for number, name, _, average, worst in found:
+        heuristic, shown = nearest[int(number)]
+        # Where the reading has another tau than is printed, the page names the printed function.
+        assert name in {heuristic, heuristic.removeprefix("Plain")}
+        assert f"{average} / {worst}" in every[heuristic]
+        assert shown == f"{float(average):.3f} / {worst}"

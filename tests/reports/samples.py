@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from emi.pareto_rows import ParetoRow
+from emi.pareto_front import ParetoRow
 from emi.playing.results import LengthResult, together
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics
 from reports.views.cells import Row

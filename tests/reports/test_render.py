@@ -1,12 +1,14 @@
 """What holds for every table in every format."""
 
-from __future__ import annotations
-
+import csv
+import io
 import re
 import subprocess
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.results import LengthResult, together
@@ -55,12 +57,12 @@ EACH = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
 
 @EACH
 @pytest.mark.parametrize("format", FORMATS)
-def test_it_ends_with_one_newline(table: Table, format: str) -> None:
+def test_it_ends_with_one_newline(table, format):
     assert re.search(r"[^\n]\n\Z", render(table, format))
 
 
 @EACH
-def test_its_colours_change_no_letter(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_colours_change_no_letter(table, monkeypatch):
     # The caller has decided: the environment has no say any more.
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
@@ -69,7 +71,7 @@ def test_its_colours_change_no_letter(table: Table, monkeypatch: pytest.MonkeyPa
 
 
 @EACH
-def test_its_page_stands_alone(table: Table) -> None:
+def test_its_page_stands_alone(table):
     text = render(table, "html")
     assert not re.search(r"https?:|//[a-z]|\bsrc\s*=|url\((?!#)|@import|fetch\(", text)
     assert all(link.startswith("#") for link in re.findall(r'\bhref="([^"]*)"', text))
@@ -79,7 +81,7 @@ def test_its_page_stands_alone(table: Table) -> None:
 
 
 @EACH
-def test_its_page_says_what_it_is_and_what_columns_sort_by(table: Table) -> None:
+def test_its_page_says_what_it_is_and_what_columns_sort_by(table):
     page = parse(render(table, "html"))
     assert page.all("html")[0].attributes == {"lang": "en"}
     title = table.title or table.caption
@@ -90,7 +92,7 @@ def test_its_page_says_what_it_is_and_what_columns_sort_by(table: Table) -> None
             assert all("data-key" in cell.attributes for cell in cells)
 
 
-def test_a_format_must_be_known() -> None:
+def test_a_format_must_be_known():
     with pytest.raises(
         ValueError,
         match=r"^unknown format 'xls'; the formats are table, csv, json, markdown, html$",
@@ -98,8 +100,17 @@ def test_a_format_must_be_known() -> None:
         render(TABLES["games"], "xls")
 
 
-def test_json_takes_only_its_own_values() -> None:
-    with pytest.raises(TypeError, match="is no value of JSON"):
+@given(
+    st.lists(st.tuples(*[st.text(st.characters(exclude_categories=["Cc", "Cs"]))] * 2), max_size=3)
+)
+def test_csv_is_read_back_whatever_is_in_it(rows):
+    table = Table([Column("a"), Column("b, c")], [[*map(Cell, row)] for row in rows])
+    back = list(csv.reader(io.StringIO(render(table, "csv"), newline="")))
+    assert back == [["a", "b, c"], *map(list, rows)]
+
+
+def test_json_takes_only_its_own_values():
+    with pytest.raises(TypeError, match="not 'object'"):
         render(Table([Column("x")], [[Cell(object())]]), "json")
 
 
@@ -122,14 +133,14 @@ def test_json_takes_only_its_own_values() -> None:
         games([GAME | {"game": EVIL, "first_guess": EVIL}], title=EVIL),
     ],
 )
-def test_a_page_escapes_what_it_is_given(table: Table) -> None:
+def test_a_page_escapes_what_it_is_given(table):
     page = parse(render(table, "html"))
     assert len(page.all("script")) == 1
     assert page.all("h1")[0].text == EVIL
     assert page.text.count(EVIL) > 2
 
 
-def test_a_page_keeps_a_dollar_a_dollar() -> None:
+def test_a_page_keeps_a_dollar_a_dollar():
     table = games([GAME], title="$script $$")
     assert parse(render(table, "html")).all("h1")[0].text == "$script $$"
 
@@ -142,9 +153,7 @@ def test_a_page_keeps_a_dollar_a_dollar() -> None:
         ("html", False, ["matplotlib", "reports.page", "reports.plot"]),
     ],
 )
-def test_what_is_heavy_is_imported_where_it_is_needed(
-    format: str, colour: bool, loaded: list[str]
-) -> None:
+def test_what_is_heavy_is_imported_where_it_is_needed(format, colour, loaded):
     program = f"""
 import sys
 from emi.playing.results import LengthResult, together

@@ -1,7 +1,5 @@
 """Numbers in words."""
 
-from __future__ import annotations
-
 import re
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
@@ -12,13 +10,13 @@ from hypothesis import strategies as st
 from reports.wording import rounded, spans
 
 
-def test_spans_draw_runs_together() -> None:
+def test_spans_draw_runs_together():
     assert [spans(lengths) for lengths in ([], [5], [7, 5, 6, 9])] == ["", "5", "5-7, 9"]
 
 
 class TestRounded:
     @given(total=st.integers(0, 10**9), words=st.integers(1, 10**6), places=st.integers(0, 9))
-    def test_is_exact_and_half_to_even(self, total: int, words: int, places: int) -> None:
+    def test_is_exact_and_half_to_even(self, total, words, places):
         mean = Fraction(total, words)
         shown = rounded(mean, places)
         assert re.fullmatch(r"\d+" + (rf"\.\d{{{places}}}" if places else ""), shown)
@@ -28,7 +26,7 @@ class TestRounded:
             Decimal(1).scaleb(-places), ROUND_HALF_EVEN, Context(prec=100)
         )
 
-    def test_is_not_misled_by_floating_point(self) -> None:
+    def test_is_not_misled_by_floating_point(self):
         # 2.67445 as a float lies below, and would lose its half.
         assert rounded(Fraction(267445, 100000)) == "2.6744"
         assert rounded(Fraction(267455, 100000)) == "2.6746"

@@ -13,6 +13,7 @@ import unicodedata
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from emi.lexicon.data.hunspell import expand, read_affixes
 from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 LENGTHS = range(5, 11)
 HERE = Path(__file__).parent
@@ -99,29 +100,25 @@ def french() -> None:
         licence = base.read("usr/share/common-licenses/MPL-2.0")
     with package("hunspell-fr-classical") as source:
         affixes = read_affixes(source.read("usr/share/hunspell/fr.aff").splitlines())
-        entries = source.read("usr/share/hunspell/fr.dic").splitlines()
-        made_from, notice = (
-            f'{source} (Grammalecte, "classique")',
-            f"{source.notice()}\n\n{licence}",
-        )
+        forms = expand(affixes, source.read("usr/share/hunspell/fr.dic").splitlines())
+        made_from = f'{source} (Grammalecte, "classique")'
         what = "every inflected form written out; those"
-        write("fr", expand(affixes, entries), made_from, notice, what)
+        write("fr", forms, made_from, f"{source.notice()}\n\n{licence}", what)
 
 
-def english() -> None:
-    """Make the English list from SCOWL."""
-    with package("wamerican-huge") as source:
-        words = source.read("usr/share/dict/american-english-huge").splitlines()
-        write("en", words, f"{source} (SCOWL)", source.notice(), "words")
+def plain(name: str, of: str, file: str, project: str) -> None:
+    """Make a list of the words that a package has in ``usr/share/dict``."""
+    with package(of) as source:
+        words = source.read(f"usr/share/dict/{file}").splitlines()
+        write(name, words, f"{source} ({project})", source.notice(), "words")
 
 
-def dutch() -> None:
-    """Make the Dutch list from OpenTaal."""
-    with package("wdutch") as source:
-        words = source.read("usr/share/dict/dutch").splitlines()
-        write("nl", words, f"{source} (OpenTaal)", source.notice(), "words")
-
+MAKE: dict[str, Callable[[], None]] = {
+    "fr": french,
+    "en": partial(plain, "en", "wamerican-huge", "american-english-huge", "SCOWL"),
+    "nl": partial(plain, "nl", "wdutch", "dutch", "OpenTaal"),
+}
 
 if __name__ == "__main__":
     for language in sys.argv[1:]:
-        {"fr": french, "en": english, "nl": dutch}[language]()
+        MAKE[language]()

@@ -23,6 +23,7 @@ from search.kernels.common.game import Game
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import USELESS
+from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.transposition import Table, mix, place_of, set_key, tighten
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.misses import (
@@ -32,7 +33,6 @@ from search.kernels.cost.misses import (
     hear_refutation,
     may_ask,
 )
-from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.cost.stack import (
     Levels,
     Scratch,
@@ -160,8 +160,10 @@ def hear(search, level, judge, result):
 
 
 @phase
-def close_set(game, prices, restriction, levels, level, table, journal, scratch, nodes):
+def close_set(search, levels, level, nodes):
     """Note what the set of a level costs, and tell the level above."""
+    game, prices, restriction = search.game, search.prices, search.restriction
+    table, journal, scratch = search.table, search.journal, search.scratch
     here, above = levels.at[level], levels.at[level - 1]
     guess = here.best_guess
     exact = guess >= 0
@@ -235,7 +237,17 @@ def advance(search, judge, until):
                 register.level = 0
                 return stack.DONE
             if guess < 0:
-                close_set(game, prices, restriction, levels, level, table, journal, scratch, register.nodes)
+                close_set(
+                    game,
+                    prices,
+                    restriction,
+                    levels,
+                    level,
+                    table,
+                    journal,
+                    scratch,
+                    register.nodes,
+                )
                 level -= 1
                 continue
             try_guess(game, prices, levels, level, guess, space)

@@ -18,8 +18,8 @@ MANY = 20
 
 #: A level, in three lines.
 #: Where it stands, the state of the prices, members, guesses still allowed (where play is
-#: restricted), the most classes that any guess makes of the members (on entry to OPEN, of a set that
-#: they are part of), and the nodes counted when it was opened;
+#: restricted), the most classes that any guess makes of the members (on entry to OPEN, of a set
+#: that they are part of), and the nodes counted when it was opened;
 #: the guess being tried, its classes, the class being settled, how many guesses there are to try,
 #: how many were, the one that begins the best strategy so far or -1, whether guesses that are equal
 #: by symmetry are left out, and whether guesses pay for misses (`pay_for`);

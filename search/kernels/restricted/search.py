@@ -37,9 +37,9 @@ from search.kernels.restricted.guesses import (
     profile,
 )
 
-#: A level: guesses left, members, guesses still allowed, where it stands, the guess being tried, how
-#: many are worth trying, the one to try next, how many of its classes need a look, the one to look at next, and
-#: the nodes counted when it was opened.
+#: A level: guesses left, members, guesses still allowed, where it stands, the guess being tried,
+#: how many are worth trying, the one to try next, how many of its classes need a look, the one to
+#: look at next, and the nodes counted when it was opened.
 LEVEL = stack.numbers("depth count allowed stage guess guesses next_guess classes next_class work")
 
 

@@ -9,20 +9,17 @@ from search.solve.session import Session
 
 
 class AverageSearch(CostSearch):
-    """A question about the least total number of guesses. Parameters as of `CostSearch`.
+    """A question about the least total number of guesses.
 
     Its strategy is one of the smallest worst case among those of the least total, and of these one
-    in which the fewest secrets take so many guesses.
-
-    Attributes
-    ----------
-    rarest : bool
-        Whether no strategy of the same total has a smaller worst case, or as small a one that
-        fewer secrets take. With weights it is not asked: another weight would stand for another
-        number of secrets.
+    in which the fewest secrets take so many guesses: ``rarest`` tells whether that is proven. With
+    weights it is not asked: another weight would stand for another number of secrets.
     """
 
-    rarest = False
+    @property
+    def final(self) -> bool:  # type: ignore[override]
+        """Whether ties are broken, or are not asked about."""
+        return self.rarest or not self.engine.terms.equal
 
     def _strategy(self, session: Session) -> Strategy:
         # Before other questions are put to the engine.
@@ -46,13 +43,7 @@ class AverageSearch(CostSearch):
     def _rarely(self, strategy: Strategy, least: dict[int, int], session: Session) -> CostSearch:
         """Ask for a strategy of the same total that takes as many guesses as seldom as can be.
 
-        Parameters
-        ----------
-        strategy : Strategy
-            Of that total; none that takes more guesses is of interest.
-        least : dict
-            What first guesses cost at least that were given up.
-        session : Session
+        None that takes more guesses is of interest. Some first guesses cost at least so much.
         """
         scale = self.matrix.secrets + 1
         rarely = CostSearch(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS
-from search.kernels.common.transposition import mix, place_of, set_key
+from search.kernels.common.transposition import place_of
 from search.kernels.cost import search as kernel
 from search.kernels.cost.stack import open_set
 from search.model.candidates import Candidates
@@ -18,8 +18,9 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.restriction import Restriction, unrestricted
 from search.model.symmetry import no_symmetry
-from search.solve.arrays import make_game, make_journal, make_registers, make_table, taken_out
+from search.solve.arrays import make_game, make_journal, make_table, taken_out
 from search.solve.cost.arrays import grow_levels, make_levels, make_scratch
+from search.solve.engine import SlicedEngine, key_of
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine
 
@@ -28,16 +29,10 @@ WORTH_KEEPING = 64
 
 
 class Stand(NamedTuple):
-    """Where the search for the least cost of a set stands.
+    """Where the search for the least cost of a set stands: it lies between ``lower`` and ``upper``.
 
-    Attributes
-    ----------
-    lower, upper : int
-        The least cost lies between them.
-    guess : int
-        Begins a strategy that costs ``upper``; -1 if none was found, and ``upper`` is the limit.
-    done : bool
-        Whether the search has ended: the bounds meet, or there is no strategy below the limit.
+    The guess begins a strategy that costs ``upper``; -1 if none was found, and ``upper`` is the
+    limit. The search is done if the bounds meet, or if there is no strategy below the limit.
     """
 
     lower: int
@@ -46,21 +41,12 @@ class Stand(NamedTuple):
     done: bool
 
 
-class CostEngine:
+class CostEngine(SlicedEngine):
     """Answers questions about the least cost in one game, each helped by the earlier ones.
 
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    model : CostModel
-    weights : (secrets,) int64, optional
-        At least 1 each, all 1 by default.
-    session : Session, optional
-        Limits it, and keeps the bounds found on the way that took work.
-    symmetric : bool
-        Whether guesses that are equal by the symmetry of the game are tried once.
-    restriction : Restriction, optional
-        By default every guess stays allowed.
+    Weights are ``(secrets,)`` int64, at least 1 each, by default all 1. If it is ``symmetric``,
+    guesses that are equal by the symmetry of the game are tried once. Without a restriction every
+    guess stays allowed.
     """
 
     def __init__(
@@ -73,10 +59,8 @@ class CostEngine:
         symmetric: bool = True,
         restriction: Restriction | None = None,
     ) -> None:
-        self.matrix = matrix
-        self.model = model
+        super().__init__(matrix, session)
         self.weights = np.ones(matrix.secrets, np.int64) if weights is None else weights
-        self.session = session or Session()
         # Permutations of places and symbols move weights too, unless they are equal.
         symmetric = symmetric and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
@@ -84,7 +68,6 @@ class CostEngine:
         self.restriction = restriction
         if restriction is not None:
             self.terms = self.terms._replace(asking=False)
-        self.registers = make_registers()
         self.arrays = kernel.Search(
             game=make_game(matrix, self.symmetry),
             prices=self.terms,
@@ -98,16 +81,6 @@ class CostEngine:
         depth = model.last if self.terms.asking else None
         self.judge = Engine(matrix, max(depth or 0, 4))
 
-    @property
-    def nodes(self) -> int:
-        """Sets and guesses examined so far."""
-        return int(self.registers[0].nodes)
-
-    def sorted(self, members: Indices) -> Indices:
-        """Return the members as the kernels want them, the heaviest first."""
-        order = np.argsort(-self.weights[members], kind="stable")
-        return np.ascontiguousarray(members[order])
-
     def search(
         self,
         members: Indices,
@@ -115,27 +88,14 @@ class CostEngine:
         limit: int = USELESS,
         first: int | None = None,
         lower: dict[int, int] | None = None,
-        nodes: float = math.inf,
         allowed: Indices | None = None,
     ) -> Iterator[Stand]:
-        """Search for a strategy below a limit; yields where it stands about every `SLICE` seconds.
+        """Search for a strategy that costs less than the limit; say now and then where it stands.
 
-        Parameters
-        ----------
-        members : (n,) int32
-            At least three, the heaviest first.
-        state : int
-            How many guesses were made, or any number in the endless phase; not the last guess.
-        limit : int
-            Costs as much as that, or more, are of no interest.
-        first : int, optional
-            The first guess of the strategy.
-        lower : dict, optional
-            What is known that some first guesses cost at least.
-        nodes : float
-            How many nodes it may take; more than that are not begun.
-        allowed : (m,) int32, optional
-            The guesses still allowed, where play is restricted.
+        There are at least three members, the heaviest first. The state is how many guesses were
+        made, or any number in the endless phase; not the last guess. The first guess of the
+        strategy may be given, or what first guesses are known to cost at least. Where play is
+        restricted, what is allowed is what answers left; by default there was none.
         """
         arrays, levels = self.arrays, self.arrays.levels
         question = levels.at[0]
@@ -156,32 +116,25 @@ class CostEngine:
         self.registers[0].level = 0
         open_set(arrays.game, arrays.prices, levels, 0, arrays.scratch)
         self._begin_with(first, lower or {})
-        for until in self.session.slices(self, nodes):
-            before = self.nodes
-            status = kernel.advance(self.arrays, self.judge.arrays, until)
-            self.session.nodes += self.nodes - before
+        for status in self.slices(math.inf):
+            if status in (stack.DONE, stack.PAUSED):
+                yield self._stand(done=status == stack.DONE)
             if status == stack.DONE:
-                yield self._stand(done=True)
                 return
             if status == stack.DEEP:
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
-            elif status == stack.FULL:
-                self.flush()
             elif status == stack.CROWDED:
-                self.judge.flush()
                 self.judge.make_room()
-            else:
-                yield self._stand(done=False)
+
+    def _advance(self, until: np.int64) -> int:
+        return int(kernel.advance(self.arrays, self.judge.arrays, until))
 
     def known(self, members: Indices, state: int, allowed: Indices) -> tuple[int | None, int]:
         """Return what a set is known to cost at least, and a guess if it costs no more, or -1."""
-        key = np.empty(2, np.uint64)
-        set_key(members, self.arrays.game.zobrist, key)
-        mix(key, min(state, len(self.terms.price) - 1))
+        state = min(state, len(self.terms.price) - 1)
+        key = key_of(members, self.arrays.game.zobrist, state)
         if len(self.arrays.restriction.told) > 0:
-            guesses = np.empty(2, np.uint64)
-            set_key(allowed, self.arrays.restriction.zobrist, guesses)
-            key ^= guesses
+            key ^= key_of(allowed, self.arrays.restriction.zobrist)
         p = place_of(self.arrays.table, key)
         if p < 0:
             return None, -1
@@ -244,22 +197,12 @@ class CostEngine:
             batch.append(Proven(candidates, lower, exact, guess, state))
         self.session.put(batch)
 
-    def recall(self, proven: Proven) -> None:
-        """Take over bounds found before, of a part of the secrets.
+    make_room = flush
 
-        Raises
-        ------
-        ValueError
-            If they are of the question itself, of another game, or without a state.
-        """
-        one = proven.candidates
-        if one is None or proven.state is None or one.secrets != self.matrix.secrets:
-            msg = f"{proven}: expected bounds on some of {self.matrix.secrets} secrets, in a state"
-            raise ValueError(msg)
-        members = one.members
-        key = np.empty(2, np.uint64)
-        set_key(members, self.arrays.game.zobrist, key)
-        mix(key, proven.state)
+    def recall(self, proven: Proven) -> None:
+        """Take over bounds found before, of a part of the secrets."""
+        members = self.members_of(proven, priced=True)
+        key = key_of(members, self.arrays.game.zobrist, proven.state)
         exact = proven.upper == proven.lower
         guess = proven.guess if exact else -1
         kernel.remember(self.arrays.table, key, len(members), proven.lower, exact, guess)

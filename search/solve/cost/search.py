@@ -15,9 +15,9 @@ from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.record import Proven
-from search.model.restriction import Position, Restriction
+from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
-from search.solve.cost.engine import CostEngine, Stand
+from search.solve.cost.engine import CostEngine
 from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.worst_case.engine import class_keys
@@ -27,30 +27,11 @@ FEW = 100
 
 
 class CostSearch(Search):
-    """A question about the least cost. Parameters and attributes as of `Search`.
+    """A question about the least cost, which weights (at least 1 each) count that many times.
 
-    Parameters
-    ----------
-    model : CostModel
-    weights : (secrets,) int64, optional
-        At least 1 each, all 1 by default.
-    first : int, optional
-        The first guess; by default the best.
-    symmetric : bool
-        Whether guesses that are equal by the symmetry of the game are tried once.
-    restriction : Restriction, optional
-        By default every guess stays allowed.
-
-    Attributes
-    ----------
-    engine : CostEngine
-        What answered the question, with all that it learned.
-    members : (n,) int32
-        The heaviest first.
-    known : dict
-        What first guesses cost at least. It may be added to before the search.
-    improved : bool
-        Whether a cheaper strategy than the one set was found.
+    The engine is what answered it, with all that it learned; the members are the heaviest first.
+    What first guesses are ``known`` to cost at least may be added to before the search. It tells
+    whether it ``improved`` on the strategy that it was given.
     """
 
     def __init__(
@@ -74,7 +55,8 @@ class CostSearch(Search):
         )
         self.restriction = restriction
         self.weights = self.engine.weights
-        self.members: Indices = self.engine.sorted(self.members)
+        heaviest_first = np.argsort(-self.weights[self.members], kind="stable")
+        self.members = np.ascontiguousarray(self.members[heaviest_first])
         self.known: dict[int, int] = {}
         self.improved = False
         self._kept = 0
@@ -134,22 +116,15 @@ class CostSearch(Search):
             return
         upper = self.bounds.upper
         self.session.flush = self._flush
-        for stand in self.engine.search(
-            self.members,
-            limit=self.forbidden if upper is None else upper,
-            first=self.first,
-            lower=self.known,
-        ):
-            self._take(stand)
+        limit = self.forbidden if upper is None else upper
+        for stand in self.engine.search(self.members, 0, limit, self.first, self.known):
+            if stand.guess >= 0:
+                self._found(stand.upper, stand.guess)
+            upper = self.bounds.upper
+            self._raise(stand.lower if upper is None else min(stand.lower, upper))
             if stand.done:
                 return
         self._flush()
-
-    def _take(self, stand: Stand) -> None:
-        if stand.guess >= 0:
-            self._found(stand.upper, stand.guess)
-        upper = self.bounds.upper
-        self._raise(stand.lower if upper is None else min(stand.lower, upper))
 
     def _flush(self) -> None:
         """Keep what was found, and what first guesses cost at least that were given up."""
@@ -190,9 +165,7 @@ class CostSearch(Search):
             keys, guess, _ = class_keys(self.matrix, np.sort(self.members))
             first = guess if guess >= 0 else int(keys.argmin())
         try:
-            taken = tries(
-                self.matrix, heuristic, first=first, watch=lambda _: self.session.go_on()
-            )
+            taken = tries(self.matrix, heuristic, first=first, watch=lambda _: self.session.go_on())
         except Stopped:
             return
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]
@@ -203,7 +176,7 @@ class CostSearch(Search):
         """Write out the cheapest strategy; secrets that it misses have no node of their own."""
         engine, own = self.engine, self.matrix.own
         engine.session = session
-        position = Position(self.matrix, self.restriction, self.members)
+        allowed = Allowed(self.matrix, self.restriction, self.members)
 
         def last(made: int) -> bool:
             return self.model.last == made + 1
@@ -214,8 +187,8 @@ class CostSearch(Search):
             elif len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
                 guess = int(own[members[0]])
             else:
-                guess = _cheapest(engine, members, made, position.allowed(members))
-            position.step(members, guess)
+                guess = _cheapest(engine, members, made, allowed.at(members))
+            allowed.step(members, guess)
             return guess
 
         if len(self.members) == 1:
@@ -223,9 +196,7 @@ class CostSearch(Search):
         return build(self.matrix, self.members, choose, last=last)
 
 
-def _cheapest(
-    engine: CostEngine, members: Indices, state: int, allowed: Indices
-) -> int:
+def _cheapest(engine: CostEngine, members: Indices, state: int, allowed: Indices) -> int:
     """Return a guess that begins a cheapest strategy for a set."""
     lower, guess = engine.known(members, state, allowed)
     if guess >= 0:

@@ -1,13 +1,11 @@
 """The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
 
+import math
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
-from search.kernels.common.transposition import set_key
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
 from search.kernels.worst_case.levels import Scratch
@@ -15,14 +13,8 @@ from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
-from search.solve.arrays import (
-    make_game,
-    make_journal,
-    make_registers,
-    make_steps,
-    make_table,
-    taken_out,
-)
+from search.solve.arrays import make_game, make_journal, make_steps, make_table, taken_out
+from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 from search.solve.worst_case.arrays import (
     grow_cores,
@@ -35,20 +27,11 @@ from search.solve.worst_case.arrays import (
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
 
-Keys = NDArray[np.int64]
-
 
 def class_keys(
     matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None
 ) -> tuple[Keys, int, int]:
-    """Profile every guess for a set of at least two secrets.
-
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    members : (n,) int32
-    guesses : integers, optional
-        Profile no others: they are equal to one of these.
+    """Profile every guess for a set of at least two secrets, or those alone that are given.
 
     Returns
     -------
@@ -73,30 +56,17 @@ def class_keys(
     return keys, int(guess), int(most)
 
 
-def members_of(proven: Proven, matrix: FeedbackMatrix) -> Indices:
-    """Return ``(n,)`` int32, the set that bounds are about, or raise if it is of another game."""
-    one = proven.candidates
-    if one is None or one.secrets != matrix.secrets or proven.lower > len(one):
-        msg = f"{proven}: expected bounds on some of {matrix.secrets} secrets"
-        raise ValueError(msg)
-    return one.members
+def core_members(cores: Cores, k: int) -> Indices:
+    """Return the members of core k, as they lie in the collection."""
+    return cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
 
 
-class Engine:
+class Engine(DecidingEngine):
     """Decides questions about one game, each helped by what the earlier ones taught.
 
-    Its arrays are made when they are first needed: many a game asks nothing that needs them.
-
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    depth : int
-        The most guesses that will be asked about.
-    session : Session, optional
-        Limits it, and keeps the bounds proven on the way that took work.
-    symmetric : bool
-        Whether guesses that are equal by the symmetry of the game are tried once. What is refuted
-        in that way is without the reasons that `refute` collects.
+    Its arrays are made when they are first needed: many a game asks nothing that needs them. If it
+    is ``symmetric``, guesses that are equal by the symmetry of the game are tried once; what is
+    then refuted is without the reasons that `refute` collects.
     """
 
     def __init__(
@@ -107,11 +77,8 @@ class Engine:
         *,
         symmetric: bool = False,
     ) -> None:
-        self.matrix = matrix
-        self.depth = depth
-        self.session = session or Session()
+        super().__init__(matrix, depth, session)
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
-        self.registers = make_registers()
         self._kept_cores = 0
 
     @cached_property
@@ -144,72 +111,28 @@ class Engine:
         """Working space for the kernels; other code than theirs makes use of it too."""
         return make_scratch(self.matrix)
 
-    @property
-    def nodes(self) -> int:
-        """Sets examined so far."""
-        return int(self.registers[0].nodes)
-
     def decide(
-        self, members: Indices, depth: int, keys: Keys, *, nodes: float = np.inf
+        self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
     ) -> int | None:
-        """Decide whether ``depth`` guesses surely find every member.
-
-        Parameters
-        ----------
-        members : (n,) int32
-            More members than ``depth``, which no guess tells apart.
-        depth : int
-            At least 3.
-        keys : (guesses,) int64
-            As `class_keys` gives them, or others that keep `USELESS`; guesses are tried in their
-            order.
-        nodes : float
-            How many nodes it may take.
-
-        Returns
-        -------
-        int or None
-            The first guess of a strategy, -1 if there is none, None if the attempt was given up,
-            as the session says too. What was learned until then is not lost.
-        """
-        levels, register = self.arrays.levels, self.registers[0]
-        question = levels.at[0]
-        question.count, question.depth, question.stage = len(members), depth, stack.OPEN
-        levels.members[0, : len(members)] = members
-        levels.keys[0] = keys
+        """Decide whether ``depth`` guesses find every member, in the order of their keys."""
+        levels = self.arrays.levels
         # A part of the secrets is not known to be symmetric.
         orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
-        question.moved = len(orbit)
+        levels.at[0].moved = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
-        register.level, register.bottom, register.result = 0, 0, stack.UNKNOWN
-        for until in self.session.slices(self, nodes, depth):
-            before = self.nodes
-            status = kernel.advance(self.arrays, until)
-            self.session.nodes += self.nodes - before
-            if status == stack.SOLVED:
-                return int(question.guess)
-            if status == stack.REFUTED:
-                return -1
-            if status == stack.FULL:
-                self.flush()
-                self.make_room()
-        return None
+        return super().decide(members, depth, keys, nodes=nodes)
+
+    def _advance(self, until: np.int64) -> int:
+        return int(kernel.advance(self.arrays, until))
 
     def refuted(self, depth: int) -> tuple[Indices, list[int]]:
-        """Return a core of the question just refuted, and the cores that are its reasons.
-
-        Parameters
-        ----------
-        depth : int
-            As it was asked.
-        """
+        """Return a core of the question just refuted, and the cores that are its reasons."""
         levels, cores = self.arrays.levels, self.cores
         ids = levels.inside[0, : levels.at[0].cores]
         for k in ids.tolist():
             if cores.depth[k] == depth:
-                members = cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
                 reasons = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]]
-                return members, reasons.tolist()
+                return core_members(cores, k), reasons.tolist()
         chosen = np.empty(len(ids), np.int32)
         found, times = self.scratch.found, self.scratch.times
         alone = self.orbit[:0]
@@ -225,31 +148,29 @@ class Engine:
         ]
         count = int(cores.held[0])
         for k in range(self._kept_cores if self.session.keep is not None else count, count):
-            offset, n = int(cores.offset[k]), int(cores.size[k])
-            members = cores.members[offset : offset + n].tolist()
-            batch.append(Proven(Candidates(members, secrets), int(cores.depth[k]) + 1, n))
+            members = core_members(cores, k).tolist()
+            lower = int(cores.depth[k]) + 1
+            batch.append(Proven(Candidates(members, secrets), lower, len(members)))
         self._kept_cores = count
         self.session.put(batch)
 
     def recall(self, proven: Proven) -> None:
-        """Take over bounds proven before, of any set of this game.
-
-        Raises
-        ------
-        ValueError
-            If they are about another game, or make no sense.
-        """
-        members = members_of(proven, self.matrix)
+        """Take over bounds proven before, of any set of this game."""
+        members = self.members_of(proven)
         if proven.upper is not None and proven.upper < len(members):
-            key = np.empty(2, np.uint64)
-            set_key(members, self.arrays.game.zobrist, key)
+            key = key_of(members, self.arrays.game.zobrist)
             kernel.remember(self.arrays.table, key, proven.upper, -1)
         if proven.lower > 1:
-            self.make_room()
+            self._grow()
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
             self._kept_cores = int(self.cores.held[0])
 
     def make_room(self) -> None:
+        """Empty the journal, and give the cores room."""
+        self.flush()
+        self._grow()
+
+    def _grow(self) -> None:
         """Give the cores twice the room where it may not be enough."""
         cores = grow_cores(self.cores, self.matrix.secrets)
         levels = grow_levels(self.arrays.levels, len(cores.size))

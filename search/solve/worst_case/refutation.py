@@ -1,59 +1,23 @@
 """Why a set cannot be found within d guesses: a graph of cores that anyone can check."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from search.kernels.worst_case.cores import inseparable_core
-from search.model.limits import Stopped
 from search.model.matrix import Indices
-from search.solve.worst_case.engine import Engine, Keys, class_keys
+from search.model.written import Core
+from search.solve.engine import NO_KEYS, Keys
+from search.solve.worst_case.engine import Engine, class_keys
 
 
-class Core(NamedTuple):
-    """Secrets that cannot all be found within ``depth`` guesses.
-
-    It holds when for every guess one of the ``reasons`` lies whole in one class of that guess; at
-    depth 2 when every guess puts two members in one class; at depth 1 when there are two members.
-
-    Attributes
-    ----------
-    depth : int
-    members : (n,) int32
-        In rising order.
-    reasons : tuple of int
-        Places of cores of depth ``depth - 1`` in the list that this core stands in, all before it.
-    """
-
-    depth: int
-    members: Indices
-    reasons: tuple[int, ...] = ()
-
-
-def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = None) -> list[Core]:
+def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -> list[Core]:
     """Show that ``depth`` guesses do not surely find every member.
 
-    Parameters
-    ----------
-    engine : Engine
-        What it has recalled from disk has no reasons: it must not have recalled any core.
-    members : (n,) int32
-    depth : int
-    keys : (guesses,) int64, optional
-        As `class_keys` gives them, if they are known and no guess tells all members apart.
+    The engine must not have recalled any core: what comes from disk has no reasons. The keys are
+    those of `class_keys`, if they are known and no guess tells all members apart.
 
-    Returns
-    -------
-    list of Core
-        Every core after its reasons; the last one refutes the set. Empty if ``depth`` is 0, which
-        needs no proof.
-
-    Raises
-    ------
-    ValueError
-        If the set can be found.
-    Stopped
-        If its session ended.
+    Returns every core after its reasons; the last one refutes the set. There is none if ``depth``
+    is 0, which needs no proof. Raises ValueError if the set can be found, Stopped if the session
+    ended.
     """
     if depth == 0:
         return []
@@ -61,20 +25,15 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys | None = Non
         if depth == 1:
             return [Core(1, np.sort(members[:2]))]
         apart = -1
-        if keys is None:
+        if len(keys) == 0:
             keys, apart, _ = class_keys(engine.matrix, members)
         if apart < 0 and depth == 2:  # noqa: PLR2004
             found, columns = engine.scratch.found, engine.matrix.columns
             size = inseparable_core(columns, members, engine.scratch.free, found)
             return [Core(2, np.sort(found[:size]))]
-        if apart < 0:
-            guess = engine.decide(members, depth, keys)
-            if guess is None:
-                raise Stopped
-            if guess < 0:
-                return _collect(engine, depth)
-    msg = f"{len(members)} secrets can be found within {depth} guesses"
-    raise ValueError(msg)
+        if apart < 0 and engine.surely(members, depth, keys) < 0:
+            return _collect(engine, depth)
+    raise ValueError(f"{len(members)} secrets can be found within {depth} guesses")
 
 
 def _collect(engine: Engine, depth: int) -> list[Core]:
@@ -92,15 +51,10 @@ def _collect(engine: Engine, depth: int) -> list[Core]:
     ids = sorted(below)
     place = {k: at for at, k in enumerate(ids)}
     listed = []
-    for k, low, size, guesses in zip(
-        ids,
-        cores.offset[ids].tolist(),
-        cores.size[ids].tolist(),
-        cores.depth[ids].tolist(),
-        strict=True,
-    ):
-        members = cores.members[low : low + size].copy()
-        members.sort()
+    # Of numpy's arrays, numbers one by one are slow to take out.
+    about = cores.offset[ids].tolist(), cores.size[ids].tolist(), cores.depth[ids].tolist()
+    for k, low, size, guesses in zip(ids, *about, strict=True):
+        members = np.sort(cores.members[low : low + size])
         listed.append(Core(guesses, members, tuple([place[reason] for reason in below[k]])))
     listed.append(Core(depth, np.sort(top), tuple([place[reason] for reason in top_reasons])))
     return listed

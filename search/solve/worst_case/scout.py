@@ -11,7 +11,8 @@ from search.kernels.common.partition import USELESS
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
-from search.solve.worst_case.engine import Engine, Keys, class_keys
+from search.solve.engine import Keys
+from search.solve.worst_case.engine import Engine, class_keys
 
 #: A greedy strategy for so many members takes about as long as a node of the search.
 SHARE = 16
@@ -22,15 +23,9 @@ BATCH, BEST = 64, 4
 
 
 class Scout:
-    """First guesses of one question, looked at in turn.
+    """First guesses of one question, looked at in the order of their keys, but for `USELESS` ones.
 
-    Parameters
-    ----------
-    engine : Engine
-        What it learns of classes is not lost; its session says how long to look.
-    members : (n,) int32
-    keys : (guesses,) int64
-        The guesses are looked at in the order of these; not those that are `USELESS`.
+    What the engine learns of classes is not lost; its session says how long to look.
     """
 
     def __init__(self, engine: Engine, members: Indices, keys: Keys) -> None:
@@ -50,20 +45,10 @@ class Scout:
         self.hopeful: list[tuple[int, int, list[Indices]]] = []
 
     def look(self, depth: int, nodes: float) -> int:
-        """Look for a strategy of so many guesses.
+        """Return the first guess of a strategy of so many guesses, or -1 if none was found.
 
-        Parameters
-        ----------
-        depth : int
-            Below 4 nothing is found: that is soon decided by searching.
-        nodes : float
-            How long to look: about as long as so many nodes of the search take. The next call
-            goes on from there.
-
-        Returns
-        -------
-        int
-            The first guess of a strategy, or -1 if none was found.
+        Below 4 none is: that is soon decided by searching. It looks about as long as so many nodes
+        of the search take; the next call goes on from there.
         """
         if depth != self.depth:
             self._begin(depth)

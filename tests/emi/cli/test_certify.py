@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 
-from emi import Game, solve
 from emi.lexicon.load import load
 
 
@@ -100,15 +99,3 @@ def test_words_that_hardly_differ_are_certified_too(ran, tmp_path):
     words.write_text("\n".join("C" + a + b for a, b in product("ABCDE", repeat=2)))
     ran("certify C3 --lexicon", words, "--out", out)
     assert ran("verify --lexicon", words, out).startswith("OK C3: ")
-
-
-def test_a_code_that_is_there_twice_in_a_game_of_ones_own():
-    class Silent(Game):
-        rule = "silent"
-
-        def feedback(self, guess, secret):  # noqa: ARG002 - it tells nothing
-            return ""
-
-    assert solve(Silent("abc")).bounds.upper == 3
-    with pytest.raises(Silent.error, match="secret 'a': it is there twice, expected once"):
-        Silent("aba")

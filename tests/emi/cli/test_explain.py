@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-import time
 
 import pytest
 
@@ -150,20 +149,9 @@ class TestFormats:
         assert list(document["guesses"][0]["values"]) == list(AGGREGATES)
         assert document["possible"] == ["LIGNINE", "LIGNITE", "LOGIQUE"]
 
-    def test_markdown(self, explained):
-        lines = explained(f"{FIRST} --format markdown").splitlines()
-        assert "| **LIGNINE** | 1 | 1 | 1 | 3 | 1 | 0.00 | 1.58 |" in lines
-
     def test_a_narrow_terminal_has_class_sizes_instead_of_vectors(self, explained, monkeypatch):
         monkeypatch.setenv("COLUMNS", "60")
         lines = explained(FIRST).splitlines()
         assert lines[3] == "           Sum  Max  Gini  Entropy  classes"
         assert lines[7] == "LOGIQUE *    5    2  0.13     1.52  2 1"
         assert all(len(line) <= 60 for line in lines[:-1])
-
-
-def test_the_first_table_of_the_largest_cell_takes_a_few_seconds(ran):
-    ran("explain --secret XANTHIE")
-    began = time.monotonic()
-    assert ran("explain --secret DECELERENT")
-    assert time.monotonic() - began < 20

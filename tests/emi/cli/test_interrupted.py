@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import logging
 import os
 import pty
 import re
@@ -17,6 +18,7 @@ import pytest
 import emi
 from emi import parallel
 from emi.cli.progress import Board
+from emi.compiling import logger
 from emi.games.motus import Motus
 from emi.solving import Question
 from search.model.bounds import Bounds
@@ -48,6 +50,7 @@ class TestTheBoard:
         def followed(games, *told, later=0.0):
             terminal = Terminal()
             monkeypatch.setattr(sys, "stderr", terminal)
+            monkeypatch.setattr("emi.cli.progress.PAUSE", 0)
             with Board(games) as board, monkeypatch.context() as clock:
                 if later:
                     clock.setattr("emi.cli.progress.time.monotonic", lambda: board.began + later)
@@ -84,6 +87,28 @@ class TestTheBoard:
         assert followed(GAMES)[1].endswith("\x1b[2K")
         assert followed([]) == ("", "")
 
+    def test_is_wiped_where_the_terminal_has_become_narrower(self, followed, monkeypatch):
+        sizes = iter([100, 100, 40, 40])
+        monkeypatch.setattr("emi.cli.progress._columns", lambda: next(sizes))
+        _, whole = followed(GAMES, self.SEARCHED, self.BEGUN)
+        lines = whole.split("\r")
+        # The line of 76 characters takes two of 40 now, and the next one is shorter.
+        assert lines[-3].endswith("\x1b[1A")
+        assert lines[-2].startswith("\x1b[J0/3 games")
+        assert len(lines[-2].removeprefix("\x1b[J")) == 39
+
+    def test_moves_on_below_a_message(self, followed, monkeypatch):
+        monkeypatch.setattr("emi.compiling.logger.level", logging.INFO)
+        real = Board.on_progress
+
+        def on_progress(self, *told):
+            real(self, *told)
+            logger.info("compiling")
+
+        monkeypatch.setattr(Board, "on_progress", on_progress)
+        _, whole = followed(GAMES, self.SEARCHED)
+        assert "\r\x1b[2Kemi: compiling\n\r\x1b[2K0/3 games" in whole
+
     def test_is_not_there_where_there_is_no_terminal(self, capsys):
         with Board(GAMES) as board:
             board.on_progress(*self.SEARCHED)
@@ -97,9 +122,10 @@ class TestCtrlC:
         real = parallel.wait
 
         def interrupted(line):
-            def wait(*_, **__):
+            def wait(*waiting, **options):
                 monkeypatch.setattr(parallel, "wait", real)
-                raise KeyboardInterrupt
+                signal.raise_signal(signal.SIGINT)
+                return real(*waiting, **options)
 
             monkeypatch.setattr(parallel, "wait", wait)
             return run(*line.format(hard=f"--lexicon {hard}", out=tmp_path / "x.json").split())
@@ -259,11 +285,70 @@ class TestAProcess:
         assert process.returncode == 130
         assert b"Traceback" not in seen
         assert b"0/1 games" in seen
-        # The line of the progress is wiped and the cursor shown again.
+        # The line of the progress is wiped.
         assert seen.rstrip().endswith(b"\x1b[2K")
-        assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")
         bounds = json.loads(out)
         assert not bounds["proven"]
         assert bounds["lower"] <= undisturbed.bounds.upper <= bounds["upper"]
         assert bounds["nodes"] >= 1000
         self.goes_on(start, undisturbed)
+
+
+#: A program that hears Ctrl-C when it asks for its n-th module after the first of ours.
+AT_AN_IMPORT = """
+import signal, sys
+import emi.interrupt
+
+class Finder:
+    left = int(sys.argv.pop(1))
+
+    def find_spec(self, *_):
+        self.left -= 1
+        if self.left == 0:
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+from emi.__main__ import main
+main()
+"""
+
+
+class TestCtrlCAtAnyMoment:
+    """Ends the program with 130 and without a word."""
+
+    @pytest.fixture
+    def begun(self, monkeypatch, tmp_path):
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        monkeypatch.setenv("EMI_CACHE_DIR", str(tmp_path / "cache"))
+
+        def begun(*program):
+            return subprocess.Popen(
+                [sys.executable, *program],
+                cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                start_new_session=True,
+            )  # fmt: skip
+
+        yield begun
+        signal.signal(signal.SIGINT, before)
+
+    @pytest.mark.parametrize("at", [2, 10, 40, 160, 400])
+    def test_while_python_imports(self, begun, at):
+        with begun("-c", AT_AN_IMPORT, str(at), "solve", "X5", "--no-cache") as process:
+            out, err = process.communicate()
+        assert (process.returncode, out, err) == (130, "", "")
+
+    @pytest.mark.parametrize("line", ["solve 3 --lexicon {}", "verify {} {} --jobs 2"])
+    def test_twice_after_any_delay(self, begun, hard, line):
+        program = "import emi.__main__ as program; print(flush=True); program.main()"
+        for delay in (0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6):
+            with begun("-c", program, *line.format(hard, hard).split()) as process:
+                process.stdout.readline()
+                time.sleep(delay)
+                for _ in range(2):
+                    # As a terminal does, to those whom it started too.
+                    with contextlib.suppress(ProcessLookupError):
+                        os.killpg(process.pid, signal.SIGINT)
+                    time.sleep(0.01)
+                _, err = process.communicate()
+            assert "Traceback" not in err
+            assert process.returncode in ({130, 2} if "verify" in line else {130})

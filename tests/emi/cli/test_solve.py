@@ -8,7 +8,6 @@ import re
 import pytest
 
 from cache import DiskStore
-from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.persistence import Keeper
@@ -85,10 +84,6 @@ class TestObjectives:
         assert text.startswith("C5: 31 tries in all, ")
         assert "begin with CABAN\n" in text
 
-    def test_of_other_games(self, ran):
-        text = ran("solve mastermind:2x3", *AVERAGE)
-        assert text.startswith("mastermind:2x3: 21 tries in all, 2.3333 on average (proven), 9 cod")
-
     def test_with_weights(self, solved, values, weights, lexicon):
         text = solved("C5", *AVERAGE, "--weights", weights)
         assert ", 12 words of lexicon small.txt, of weight 78\n" in text
@@ -111,8 +106,8 @@ class TestFormats:
     @of_each
     def test_json_has_the_same_keys_for_all_objectives_and_games(self, values, options, lists):
         for game in ("C5", "mastermind:2x3"):
-            assert list(values(game, *options)) == KEYS
-        assert list(values("wordle", *lists, *options)) == KEYS
+            assert list(values(game, *options)) == ["format", "version", "title", *KEYS]
+        assert list(values("wordle", *lists, *options))[3:] == KEYS
 
     def test_json_has_the_answer(self, values, lexicon):
         answer = values("C5")
@@ -156,15 +151,6 @@ class TestFormats:
         page = solved(*arguments, "--format", "html")
         assert page.startswith("<!DOCTYPE html>")
         assert f">{arguments[0]}</th>" in page
-
-    def test_csv_has_the_figures(self, solved):
-        (row,) = rows(solved("moo:2x4", "--format", "csv"))
-        assert (row["secrets"], row["lower"], row["upper"]) == ("12", "3", "3")
-        assert row["first_guess"] in Moo(2, 4).guesses
-        (row,) = rows(solved("C5", *AVERAGE, "--format", "csv"))
-        assert (row["tries"], row["upper"], row["worst"]) == ("", "26", "3")
-        (row,) = rows(solved("C5", *WITHIN, "--format", "csv"))
-        assert (row["upper"], row["missed"]) == ("3", "CAFES CANNE CANOE")
 
 
 class TestLimits:

@@ -89,19 +89,11 @@ class TestTheGrid:
         # It is not coloured when it is not for a terminal.
         assert not any("\x1b" in line for line in lines)
 
-    def test_takes_letters_and_lengths_in_any_spelling(self, table):
-        assert table("--letters c,A --lengths 6,5").splitlines()[2].split() == ["A", "C"]
-
     def test_without_initials_has_a_column_for_all_words_of_a_length(self, table):
         head, five, six, *_, total = table("--no-initial --lengths 5,6").splitlines()[2:]
         assert head.split() == ["all"]
         assert (five.split()[0], six.split()[0]) == ("5", "6")
         assert total.startswith("2 cells, 2 proven, 0 not")
-
-    def test_shows_bounds_where_a_value_is_not_proven(self, ran):
-        text = ran("table --letters C --lengths 5 --node-limit 1")
-        assert ".." in text.splitlines()[3]
-        assert "0 proven, 1 not" in text
 
     def test_marks_and_lists_the_cells_that_differ_from_a_published_table(self, table, paper):
         lines = table("--against", paper).splitlines()
@@ -111,12 +103,6 @@ class TestTheGrid:
         assert [line.split(":")[0] for line in listed] == ["* A5", "* C6"]
         assert all(line.endswith("here, 9 published") for line in listed)
 
-    def test_says_so_when_nothing_differs(self, table, paper):
-        paper.write_text("length,A\n5,3\n")
-        text = table("--against", paper)
-        assert "1 cell compared with paper.csv: all agree" in text
-        assert "*" not in text
-
 
 def test_json_lists_the_cells_and_says_which_differ(table, paper):
     cells = json.loads(table("--format json --against", paper))["cells"]
@@ -124,15 +110,6 @@ def test_json_lists_the_cells_and_says_which_differ(table, paper):
         ("A", 5, 10, True), ("C", 5, 12, None), ("C", 6, 8, True),
     ]  # fmt: skip
     assert all(cell["proven"] and cell["emi"] == cell["upper"] for cell in cells)
-
-
-def test_markdown_is_a_table(table):
-    text = table("--format markdown --letters A-C --lengths 5-6")
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    assert lines[0] == "| length | A | B | C |"
-    assert lines[2].startswith("| 5 | ")
-    assert lines[3].startswith("| 6 |  |  | ")
-    assert len(lines) == 4
 
 
 class TestOtherObjectives:

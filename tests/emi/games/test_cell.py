@@ -1,11 +1,20 @@
-"""How a cell, lengths and letters are written."""
+"""How a cell, lengths, letters and tries are written."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.errors import CellError, OptionError
-from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
+from emi.games.cell import (
+    ALPHABET,
+    DEFAULT,
+    Cell,
+    cells_of,
+    parse_lengths,
+    parse_letters,
+    parse_tries,
+    tries_allowed,
+)
 
 
 @pytest.mark.parametrize(
@@ -96,3 +105,34 @@ def test_letters_that_are_none_are_refused(text):
 
 def test_the_cells_of_a_table_come_by_length_then_letter():
     assert list(map(str, cells_of("AC", [5, 6]))) == ["A5", "C5", "A6", "C6"]
+
+
+def test_the_rule_of_the_show():
+    """Paper, section 2.1: 5 tries for 5-letter words, 6 for words of 6 to 10 letters."""
+    allowed = parse_tries(DEFAULT)
+    assert [allowed[length] for length in range(5, 11)] == [5, 6, 6, 6, 6, 6]
+    assert all(allowed[length] == tries_allowed(length) for length in allowed)
+
+
+def test_lengths_left_out_keep_the_rule_of_the_show():
+    allowed = parse_tries("6:4, 8-9:7")
+    assert [allowed[length] for length in range(5, 11)] == [5, 4, 6, 7, 7, 6]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "expected lengths"),
+        ("5", "expected lengths"),
+        ("5:0", "expected lengths"),
+        ("5:-1", "expected lengths"),
+        ("7-6:5", "expected lengths"),
+        ("5:5,99999:5", "expected lengths"),
+        ("5:5;6:6", "expected lengths"),
+        ("5-7:5,6:6", "length 6 is there twice"),
+    ],
+)
+def test_what_is_no_list_of_tries(text, expected):
+    with pytest.raises(OptionError, match=expected) as raised:
+        parse_tries(text)
+    assert f"--tries {text!r}" in str(raised.value)

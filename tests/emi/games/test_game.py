@@ -2,18 +2,16 @@
 
 import os
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from emi.errors import EmiError, GameError, WordError
+from emi.errors import GameError, WordError
 from emi.games.game import Game
 from emi.games.jotto import Jotto
-from emi.games.mastermind import Mastermind
+from emi.games.mastermind import Mastermind, PegGame
 from emi.games.moo import Moo
 from emi.games.motus import Motus
-from emi.games.pegs import PegGame
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon
 from emi.solving import solve
@@ -142,9 +140,7 @@ class TestTheMatrix:
         assert game.bytes_needed == matrix.rows.nbytes * (1 if symmetric else 2)
 
     def test_a_guess_that_is_right_is_a_class_of_its_own_even_if_nothing_is_told(self):
-        matrix = Silent("abc").matrix()
-        assert matrix.rows.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
-        assert matrix.rows.dtype == np.uint8
+        assert Silent("abc").matrix().rows.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
 
     def test_has_no_more_feedbacks_than_its_bits_can_number(self):
         codes = [str(n) for n in range(16)]
@@ -182,13 +178,12 @@ class TestTheLists:
         ("secrets", "guesses", "message"),
         [
             ([], None, "hamming: expected at least one secret"),
-            ([], ["10"], "hamming: expected at least one secret"),
+            ([10], None, "secret '10': expected one line of text, and not empty"),
             (["10", ""], None, "secret '': expected one line of text, and not empty"),
             (["10"], ["10", "1\n"], "guess '1\\n': expected one line of text, and not empty"),
             (["10", "01", "10"], None, "secret '10': it is there twice, expected once"),
             (["10"], ["10", "01", "01"], "guess '01': it is there twice, expected once"),
             (["11", "01"], ["10"], "secret '01': expected every secret among the guesses"),
-            (["01"], [], "secret '01': expected every secret among the guesses"),
         ],
     )
     def test_that_make_no_game_are_refused(self, secrets, guesses, message):
@@ -203,13 +198,11 @@ class TestTheLists:
             ([], None, "{}: expected at least one secret"),
             ([""], None, "secret '': expected letters A to Z"),
             (["ABBE", "ABBEE"], None, "secret 'ABBEE': expected 4 letters A to Z"),
-            (["ABBE", "abbe"], None, "secret 'abbe': expected 4 letters A to Z"),
-            (["AB E"], None, "secret 'AB E': expected 4 letters A to Z"),
             (["ABB3"], None, "secret 'ABB3': expected 4 letters A to Z"),
-            (["ÉTÉS"], None, "secret 'ÉTÉS': expected 4 letters A to Z"),
+            (["MOTЫ"], None, "secret 'MOTЫ': expected 4 letters A to Z"),
+            ([1234], None, "secret '1234': expected letters A to Z"),
+            (["abbe", "AIDE", "ABBE"], None, "secret 'ABBE': it is there twice, expected once"),
             (["ABBE"], ["ABBE", "AB"], "guess 'AB': expected 4 letters A to Z"),
-            (["ABBE", "AIDE", "ABBE"], None, "secret 'ABBE': it is there twice, expected once"),
-            (["ABBE"], ["ABBE", "AIDE", "AIDE"], "guess 'AIDE': it is there twice, expected once"),
         ],
     )
     def test_of_words_that_make_no_game_are_refused(self, kind, secrets, guesses, message):
@@ -217,10 +210,25 @@ class TestTheLists:
             kind(secrets, guesses)
         assert str(caught.value) == message.format(kind.rule)
 
-    def test_an_error_is_one_that_a_user_causes(self):
-        assert issubclass(GameError, EmiError)
-        assert issubclass(WordError, EmiError)
-        assert issubclass(EmiError, ValueError)
+    @pytest.mark.parametrize("kind", [Motus, Wordle, Jotto])
+    def test_of_words_may_be_written_as_in_a_dictionary(self, kind):
+        game = kind(["été", "bot"], (word for word in ("ete", "BOT", "mai")))
+        assert (game.secrets, game.guesses) == (("ETE", "BOT"), ("ETE", "BOT", "MAI"))
+        assert game.key == kind(["ETE", "BOT"], ["ETE", "BOT", "MAI"]).key
+        assert game.feedback("mai", "Été") == game.feedback("MAI", "ETE")
+        assert game.feedback("ete", "Été") == game.feedback("ETE", "ETE")
+
+    def test_a_game_needs_the_name_of_its_rule(self):
+        class Nameless(Game):
+            def feedback(self, guess, secret):
+                return f"{guess} {secret}"
+
+        with pytest.raises(GameError) as caught:
+            Nameless(["10"])
+        assert str(caught.value) == (
+            "Nameless: no rule, expected the name of its feedback rule as an attribute of the "
+            "class, such as rule = 'nameless'"
+        )
 
 
 class TestTheKey:
@@ -239,10 +247,8 @@ class TestTheKey:
         ("secrets", "guesses"),
         [
             (["ABBE"], ["ABBE", "AIDE", "BAIE"]),
-            (["ABBE", "BAIE"], ["ABBE", "AIDE", "BAIE"]),
             (["AIDE", "ABBE"], ["ABBE", "AIDE", "BAIE"]),
             (["ABBE", "AIDE"], ["ABBE", "AIDE"]),
-            (["ABBE", "AIDE"], ["ABBE", "AIDE", "BAIL"]),
             (["ABBE", "AIDE"], ["AIDE", "ABBE", "BAIE"]),
             (["ABBE", "AIDE", "BAIE"], ["ABBE", "AIDE", "BAIE"]),
         ],
@@ -258,7 +264,6 @@ class TestTheKey:
 @pytest.mark.parametrize(
     ("game", "tries"),
     [
-        (Motus(["ABCD"]), 5),
         (Motus(["ABCDE"]), 5),
         (Motus(["ABCDEF"]), 6),
         (Wordle(["ABCDE"]), 6),
@@ -275,7 +280,6 @@ def test_a_game_knows_its_tries(game, tries):
     ("game", "text"),
     [
         (Hamming(["10"], ["10", "01"], name="two"), "<Hamming two: 1 secrets, 2 guesses>"),
-        (Motus(["AB"], ["AB", "BA"]), "<Motus motus: 1 secrets, 2 guesses>"),
         (Wordle(["AB"], name="short"), "<Wordle short: 1 secrets, 1 guesses>"),
     ],
 )

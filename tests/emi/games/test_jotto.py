@@ -1,14 +1,12 @@
 """Jotto: letters shared, and a word told from its anagrams."""
 
-import os
-
 import pytest
 
 from emi.errors import WordError
 from emi.games.jotto import Jotto
 from emi.lexicon.load import Lexicon
+from tests.emi.games.test_game import INTERPRETED
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 TINY = Lexicon("tiny", ("ABBE", "AIDES", "BAIES", "BAL"), "unknown", "tiny")
 
 

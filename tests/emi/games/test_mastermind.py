@@ -1,6 +1,5 @@
 """Mastermind and Logik: their codes, their rule, and matrices that agree with it."""
 
-import os
 from collections import Counter
 
 import numpy as np
@@ -8,9 +7,7 @@ import pytest
 
 from emi.errors import GameError, MemoryNeedError
 from emi.games.mastermind import Logik, Mastermind
-from tests.emi.games.test_game import Pegs
-
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+from tests.emi.games.test_game import INTERPRETED, Pegs
 
 # Heeffer and Heeffer, "Near-optimal strategies for the game of Logik", Table 2: how many codes are
 # left after each first guess, by return code. The headings printed over it are garbled; their
@@ -113,12 +110,9 @@ class TestTheCodes:
         assert list(game.secrets) == sorted(game.secrets)
         assert game.guesses == game.secrets
 
-    def test_have_letters_after_the_ninth_colour(self):
-        game = Mastermind(1, 35)
-        assert "".join(game.secrets) == "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
     def test_may_be_of_another_alphabet_in_its_own_order(self):
         assert Mastermind(2, 2, "wbr").secrets == ("ww", "wb", "bw", "bb")
+        assert "".join(Mastermind(1, 35).secrets) == "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
     def test_the_game_is_named_by_its_size_unless_it_is_given_a_name(self):
         assert Mastermind(2, 3).name == "mastermind:2x3"
@@ -128,12 +122,10 @@ class TestTheCodes:
         ("arguments", "message"),
         [
             ((0, 6), "mastermind:0x6: expected 1 peg or more"),
-            ((-1, 6), "mastermind:-1x6: expected 1 peg or more"),
             ((22, 1), "mastermind:22x1: expected 21 pegs or fewer"),
             ((10**9, 6), "mastermind:1000000000x6: expected 21 pegs or fewer"),
             ((4, 0), "mastermind:4x0: expected 1 colour or more"),
             ((4, 36), "mastermind:4x36: expected 35 colours or fewer"),
-            ((4, 0, "ab"), "mastermind:4x0: expected 1 colour or more"),
             (
                 (4, 3, "aba"),
                 "mastermind:4x3: alphabet 'aba', expected 3 characters or more, all different",

@@ -1,14 +1,11 @@
 """MOO, or Bulls and Cows."""
 
-import os
-
 import numpy as np
 import pytest
 
 from emi.errors import GameError, MemoryNeedError
 from emi.games.moo import Moo
-
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+from tests.emi.games.test_game import INTERPRETED
 
 
 def told_by_sets(guess, secret):

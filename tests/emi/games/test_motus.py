@@ -1,6 +1,5 @@
 """The game of Motus: its cells, and what is its own of its feedback matrix."""
 
-import os
 import random
 from itertools import product
 
@@ -14,9 +13,8 @@ from emi.games.cell import Cell
 from emi.games.feedback import clue
 from emi.games.motus import Motus
 from emi.lexicon.load import Lexicon
-from tests.emi.games.test_game import SLOWLY, games
+from tests.emi.games.test_game import INTERPRETED, SLOWLY, games
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 TINY = Lexicon("tiny", ("ABBE", "AIDE", "BAIE", "BAL"), "unknown", "tiny")
 
 

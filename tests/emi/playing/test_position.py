@@ -236,7 +236,7 @@ def test_a_position_prints_itself(tiny):
 
 
 def test_the_guesses_of_a_strategy_are_clues(tiny):
-    from emi.playing.strategy import strategy
+    from emi.playing.heuristics import strategy
 
     played = strategy(tiny).play("LOGIQUE")
     assert Position(tiny, played).found

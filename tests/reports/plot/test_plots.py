@@ -1,31 +1,24 @@
 """Pictures: whole files, always the same, in which nothing covers another."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.resources import files
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.pareto_rows import ParetoRow
+from emi.pareto_front import ParetoRow
 from emi.playing.results import LengthResult, together
 from reports.plot import heuristics, pareto
 from reports.plot.curves import spread
-from reports.plot.figure import SUFFIXES, PlotError, check
+from reports.plot.figure import SUFFIXES, PlotError, check, embedded
 from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, MARKERS, QUIET, themed
 from tests.reports.samples import ANY, FOUR, LENGTHS, RESULTS, ROWS, THREE, WEIGHTED
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 SVG = "{http://www.w3.org/2000/svg}"
 draw_heuristics, draw_pareto = heuristics.draw, pareto.draw
@@ -50,15 +43,15 @@ MANY_ROWS = [
 ]
 
 
-def tree(svg: bytes | str) -> ET.Element:
+def tree(svg):
     return ET.fromstring(svg)  # noqa: S314 - it was drawn here
 
 
-def texts(svg: bytes | str) -> list[str]:
+def texts(svg):
     return ["".join(text.itertext()) for text in tree(svg).iter() if text.tag.endswith("text")]
 
 
-def many(count: int, lengths: range = range(5, 11)) -> list[LengthResult]:
+def many(count, lengths=range(5, 11)):
     """Make so many heuristics, in settings that make the names long."""
     return [
         LengthResult(
@@ -70,56 +63,66 @@ def many(count: int, lengths: range = range(5, 11)) -> list[LengthResult]:
     ]
 
 
-def drawn(rows: Any, draw: Callable[..., bytes] = draw_heuristics) -> Iterator[tuple[str, Axes]]:
-    """Yield the axes of the full picture, as they are when it is saved."""
+def drawn(kind, rows, *, narrow=False):
+    """Yield the axes of the full picture, or of those for narrow screens, as they are saved."""
     from matplotlib.figure import Figure
 
     kept: list[Figure] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Figure, "savefig", lambda self, *_, **__: kept.append(self))
-        draw(rows, ".png", title="Title")
-    (figure,) = kept
-    figure.draw_without_rendering()
-    for axes in figure.axes:
-        yield axes.get_title(loc="left"), axes
+        _ = list(embedded(kind.charts(rows))) if narrow else kind.draw(rows, ".png", title="Title")
+    # On a page, of each chart the wide one is the first.
+    for figure in kept[narrow :: 1 + narrow]:
+        figure.draw_without_rendering()
+        yield from figure.axes
+
+
+def apart(boxes):
+    """Say whether no text is written over another."""
+    return all(
+        # The boxes of two lines of text may touch, and their letters still do not.
+        min(one.x1, other.x1) - max(one.x0, other.x0) <= 1
+        or min(one.y1, other.y1) - max(one.y0, other.y0) <= 3
+        for one, other in combinations(boxes, 2)
+    )
 
 
 @BOTH
 class TestAPicture:
-    def test_is_in_the_format_of_the_suffix(self, kind: Any, rows: Any) -> None:
+    def test_is_in_the_format_of_the_suffix(self, kind, rows):
         assert kind.draw(rows, ".PNG").startswith(b"\x89PNG\r\n\x1a\n")
         assert tree(kind.draw(rows, ".svg")).tag == f"{SVG}svg"
 
     @pytest.mark.parametrize("suffix", SUFFIXES)
-    def test_is_always_the_same(self, kind: Any, rows: Any, suffix: str) -> None:
+    def test_is_always_the_same(self, kind, rows, suffix):
         first = kind.draw(rows, suffix, title="Title")
         assert kind.draw(rows, suffix, title="Title") == first
         assert b"date>" not in first
 
-    def test_leaves_no_setting_behind(self, kind: Any, rows: Any) -> None:
+    def test_leaves_no_setting_behind(self, kind, rows):
         import matplotlib as mpl
 
         before = dict(mpl.rcParams)
         kind.draw(rows, ".svg")
-        next(kind.inline(rows))
+        next(embedded(kind.charts(rows)))
         assert dict(mpl.rcParams) == before
 
-    def test_takes_a_title_in_any_script(self, kind: Any, rows: Any) -> None:
+    def test_takes_a_title_in_any_script(self, kind, rows):
         assert "列表" in texts(kind.draw(rows, ".svg", title="列表"))
 
     @pytest.mark.parametrize("suffix", [".pdf", "", "svg"])
-    def test_must_be_of_a_known_format(self, kind: Any, rows: Any, suffix: str) -> None:
+    def test_must_be_of_a_known_format(self, kind, rows, suffix):
         message = rf"^'{suffix}': expected one of the suffixes \.svg, \.png$"
         with pytest.raises(PlotError, match=message):
             kind.draw(rows, suffix)
 
-    def test_needs_matplotlib(self, kind: Any, rows: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_needs_matplotlib(self, kind, rows, monkeypatch):
         monkeypatch.setitem(sys.modules, "matplotlib", None)
         message = r"^plots need matplotlib: pip install 'evil-motus\[plot\]'$"
         for refused in (
             lambda: check(".svg"),
             lambda: kind.draw(rows, ".svg"),
-            lambda: next(kind.inline(rows)),
+            lambda: next(embedded(kind.charts(rows))),
         ):
             with pytest.raises(PlotError, match=message):
                 refused()
@@ -127,25 +130,27 @@ class TestAPicture:
 
 @BOTH
 class TestInAPage:
-    def test_each_chart_is_an_element(self, kind: Any, rows: Any) -> None:
-        for title, svg in kind.inline(rows):
-            root = tree(svg)
-            assert (root.tag, root.get("role"), root.get("aria-label")) == ("svg", "img", title)
-            assert title not in texts(svg)
-            assert not {"metadata", "style"} & {element.tag for element in root.iter()}
+    def test_each_chart_is_there_for_wide_screens_and_for_narrow_ones(self, kind, rows):
+        for title, svgs in embedded(kind.charts(rows)):
+            whole = tree(f"<div>{svgs}</div>")
+            assert [each.get("class") for each in whole] == ["wide", "narrow"]
+            for root in whole:
+                assert (root.tag, root.get("role"), root.get("aria-label")) == ("svg", "img", title)
+            assert title not in texts(f"<div>{svgs}</div>")
+            assert not {"metadata", "style"} & {element.tag for element in whole.iter()}
+            # A telephone of 390 pixels leaves 346 beside the margins, at a unit a pixel.
+            assert float(whole[1].get("viewBox").split()[2]) <= 346
 
-    def test_every_id_is_there_once_and_none_refers_elsewhere(self, kind: Any, rows: Any) -> None:
-        ids: list[str] = []
-        for _, svg in kind.inline(rows):
-            elements = list(tree(svg).iter())
-            own = [element.attrib["id"] for element in elements if "id" in element.attrib]
-            used = {element.attrib["href"] for element in elements if "href" in element.attrib}
-            assert used <= {f"#{name}" for name in own}
-            ids += own
+    def test_every_id_is_there_once_and_none_refers_elsewhere(self, kind, rows):
+        whole = tree(f"<div>{''.join(svgs for _, svgs in embedded(kind.charts(rows)))}</div>")
+        ids = [each.get("id") for each in whole.iter() if "id" in each.attrib]
         assert len(ids) == len(set(ids)) > 0
+        for svg in whole:
+            own = {f"#{each.get('id')}" for each in svg.iter()}
+            assert {each.get("href") for each in svg.iter() if "href" in each.attrib} <= own
 
-    def test_colours_are_left_to_the_page(self, kind: Any, rows: Any) -> None:
-        whole = "".join(svg for _, svg in kind.inline(rows))
+    def test_colours_are_left_to_the_page(self, kind, rows):
+        whole = "".join(svg for _, svg in embedded(kind.charts(rows)))
         assert not any(colour in whole for colour in (INK, QUIET, LINE, *HEURISTICS, *HEAT))
         assert {"var(--text)", "var(--m0)", "var(--m1)"} <= {
             f"var({part.partition(')')[0]})" for part in whole.split("var(")[1:]
@@ -153,7 +158,7 @@ class TestInAPage:
 
 
 class TestHeuristics:
-    def test_are_the_same_in_another_process_whatever_the_settings(self, tmp_path: Path) -> None:
+    def test_are_the_same_in_another_process_whatever_the_settings(self, tmp_path):
         (tmp_path / "matplotlibrc").write_text("font.size: 20\naxes.facecolor: red\n")
         program = (
             "import sys; from reports.plot.heuristics import draw;"
@@ -171,7 +176,7 @@ class TestHeuristics:
         )
         assert answer.stdout == draw_heuristics(RESULTS, ".svg")
 
-    def test_says_what_it_shows(self) -> None:
+    def test_says_what_it_shows(self):
         said = texts(draw_heuristics(RESULTS, ".svg", title="Methods $1 & <2>"))
         for title in (
             "Methods $1 & <2>",
@@ -184,7 +189,7 @@ class TestHeuristics:
         for name in ("Sum, possible", "Sum, alphabetical", "Bobo"):
             assert said.count(name) == 4
 
-    def test_names_what_is_too_far_off_to_be_drawn(self) -> None:
+    def test_names_what_is_too_far_off_to_be_drawn(self):
         near = [LengthResult("Sum", "", "", length, 6, (1, 4, 2)) for length in (5, 6, 7)]
         far = [LengthResult("Gini", "", "", length, 6, (1,) * 10 * length) for length in (5, 6, 7)]
         said = texts(draw_heuristics(together([*near, *far]), ".svg"))
@@ -211,15 +216,15 @@ class TestHeuristics:
         ],
         ids=["one length", "one word", "no length in common", "many"],
     )
-    def test_takes_whatever_there_is(self, lengths: list[LengthResult]) -> None:
+    def test_takes_whatever_there_is(self, lengths):
         assert tree(draw_heuristics(together(lengths), ".svg")).tag == f"{SVG}svg"
 
-    @pytest.mark.parametrize("number", [4, 14, 40])
-    def test_cuts_no_name_off_and_writes_none_over_another(self, number: int) -> None:
-        for results in (RESULTS, together(many(number))):
-            for chart, axes in drawn(results):
-                figure = axes.get_figure(root=True)
-                within = figure.bbox
+    @pytest.mark.parametrize("number", [0, 4, 14, 40])
+    def test_cuts_no_name_off_and_writes_none_over_another(self, number):
+        results = together(many(number)) if number else RESULTS
+        for narrow in (False, True):
+            for axes in drawn(heuristics, results, narrow=narrow):
+                within = axes.get_figure(root=True).bbox
                 boxes = [text.get_window_extent() for text in axes.texts if text.get_text()]
                 ticks = [text.get_window_extent() for text in axes.get_yticklabels()]
                 # A tick beyond the axes has a label too, and it is not drawn.
@@ -227,22 +232,18 @@ class TestHeuristics:
                     box for box in ticks if axes.bbox.y0 <= (box.y0 + box.y1) / 2 <= axes.bbox.y1
                 ]
                 for box in boxes:
-                    assert within.x0 <= box.x0 < box.x1 <= within.x1, chart
-                    assert within.y0 - 1 <= box.y0 < box.y1 <= within.y1 + 1, chart
-                for one, other in combinations(boxes, 2):
-                    across = min(one.x1, other.x1) - max(one.x0, other.x0)
-                    along = min(one.y1, other.y1) - max(one.y0, other.y0)
-                    # The boxes of two lines of text may touch, and their letters still do not.
-                    assert across <= 1 or along <= 3, chart
+                    assert within.x0 <= box.x0 < box.x1 <= within.x1
+                    assert within.y0 - 1 <= box.y0 < box.y1 <= within.y1 + 1
+                assert apart(boxes)
 
-    def test_must_be_there(self) -> None:
+    def test_must_be_there(self):
         message = r"^there is nothing to draw: no heuristic was tried$"
         with pytest.raises(PlotError, match=message):
             draw_heuristics([], ".svg")
 
 
 class TestPareto:
-    def test_says_what_it_shows(self) -> None:
+    def test_says_what_it_shows(self):
         said = texts(draw_pareto(ROWS, ".svg", title="Front of $1 & <2>"))
         for title in (
             "Front of $1 & <2>",
@@ -259,12 +260,12 @@ class TestPareto:
             assert title in said
         assert said.count("tries") == 2
 
-    def test_says_that_misses_are_weighted(self) -> None:
+    def test_says_that_misses_are_weighted(self):
         said = texts(draw_pareto(WEIGHTED, ".svg"))
         assert "weight of what is missed" in said
         assert not any("any number" in each for each in said)
 
-    def test_writes_long_bounds_on_two_lines(self) -> None:
+    def test_writes_long_bounds_on_two_lines(self):
         assert {"2.4000..", "2.5000"} <= set(texts(draw_pareto(ROWS, ".svg")))
         row = replace(WEIGHTED[0], misses_lower=100_000, misses_upper=200_000, weight=300_000,
                       total_lower=300_000, total_upper=300_000)  # fmt: skip
@@ -282,60 +283,53 @@ class TestPareto:
         ],
         ids=["one", "nothing missed", "least not proven", "nothing known", "one word", "many"],
     )
-    def test_takes_whatever_there_is(self, rows: list[ParetoRow]) -> None:
+    def test_takes_whatever_there_is(self, rows):
         assert tree(draw_pareto(rows, ".svg")).tag == f"{SVG}svg"
 
     @pytest.mark.parametrize("rows", [ROWS, WEIGHTED, MANY_ROWS], ids=["few", "weighted", "many"])
-    def test_cuts_no_figure_off_and_writes_none_over_another(self, rows: list[ParetoRow]) -> None:
-        for _, axes in drawn(rows, draw_pareto):
+    def test_cuts_no_figure_off_and_writes_none_over_another(self, rows):
+        for axes in (*drawn(pareto, rows), *drawn(pareto, rows, narrow=True)):
             boxes = [text.get_window_extent() for text in axes.texts]
             for box in boxes:
                 assert axes.bbox.x0 <= box.x0 < box.x1 <= axes.bbox.x1
                 assert axes.bbox.y0 <= box.y0 < box.y1 <= axes.bbox.y1
-            ticks = [text.get_window_extent() for text in axes.get_yticklabels()]
-            for one, other in (*combinations(boxes, 2), *combinations(ticks, 2)):
-                across = min(one.x1, other.x1) - max(one.x0, other.x0)
-                along = min(one.y1, other.y1) - max(one.y0, other.y0)
-                # The boxes of two lines of text may touch, and their letters still do not.
-                assert across <= 1 or along <= 3
+            assert apart(boxes)
+            assert apart([text.get_window_extent() for text in axes.get_yticklabels()])
 
     @pytest.mark.parametrize("rows", [[], [ANY]])
-    def test_needs_a_number_of_tries(self, rows: list[ParetoRow]) -> None:
+    def test_needs_a_number_of_tries(self, rows):
         message = r"^there is nothing to draw: no number of tries was reached$"
         with pytest.raises(PlotError, match=message):
             draw_pareto(rows, ".svg")
         with pytest.raises(PlotError, match=message):
-            next(pareto.inline(rows))
+            pareto.charts(rows)
 
-    def test_refuses_a_row_that_is_given_twice(self) -> None:
-        with pytest.raises(ValueError, match=r"^the row 'within 4 tries' is given 2 times$"):
+    def test_refuses_a_row_that_is_given_twice(self):
+        with pytest.raises(ValueError, match=r"^the row 'within 4 tries' is given twice$"):
             draw_pareto([FOUR, FOUR], ".svg")
 
 
 class TestSpread:
-    @given(
-        st.lists(st.floats(0, 1), min_size=1, max_size=30).map(sorted),
-        st.floats(0.001, 0.3),
-    )
-    def test_keeps_the_distance_and_the_order(self, wanted: list[float], gap: float) -> None:
+    @given(st.lists(st.floats(0, 1), min_size=1, max_size=30).map(sorted), st.floats(0.001, 0.3))
+    def test_keeps_the_distance_and_the_order(self, wanted, gap):
         places = spread(wanted, gap)
         room = min(gap, 1 / max(len(wanted) - 1, 1))
         assert all(after - before >= room - 1e-9 for before, after in pairwise(places))
         assert -1e-9 <= places[0] <= places[-1] <= 1 + 1e-9
 
-    def test_moves_nothing_that_has_room(self) -> None:
+    def test_moves_nothing_that_has_room(self):
         assert spread([0.1, 0.5, 0.9], 0.1) == pytest.approx([0.1, 0.5, 0.9])
         assert spread([], 0.1) == []
 
 
 class TestThePalette:
-    def test_is_that_of_the_page(self) -> None:
+    def test_is_that_of_the_page(self):
         css = files("reports.page").joinpath("page.css").read_text(encoding="utf-8")
         light = css.partition("@media")[0]
         for colour in (INK, QUIET, LINE, *HEURISTICS, *HEAT):
             name = themed(colour).removeprefix("var(").removesuffix(")")
             assert f"  {name}: {colour};\n" in light
 
-    def test_has_no_colour_twice_and_no_marker_twice(self) -> None:
+    def test_has_no_colour_twice_and_no_marker_twice(self):
         assert len(set(HEURISTICS)) == len(HEURISTICS) == 10
         assert len(set(MARKERS)) == len(MARKERS) == 11

@@ -1,9 +1,6 @@
 """A published table of a user: what is read from a file, and what is said of one that is none."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
@@ -19,21 +16,21 @@ MEAN = "average should be a number of at least 1, such as 2.8145, not"
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     """Return where a table may be written."""
     return tmp_path / "paper.csv"
 
 
-def refuses(read: Callable[[Path], object], path: Path, message: str) -> None:
+def refuses(read, path, message):
     with pytest.raises(PublishedError, match=f"^{re.escape(f'{path}{message}')}$"):
         read(path)
 
 
 class TestAnEmiTable:
-    def test_has_a_value_for_each_cell_that_is_not_empty(self, path: Path) -> None:
+    def test_has_a_value_for_each_cell_that_is_not_empty(self, path):
         path.write_text("length,C,A\n10,4,\n5,7,5\n", encoding="utf-8")
         values = {("C", 10): 4, ("C", 5): 7, ("A", 5): 5}
-        assert read_emi(path) == read_emi(str(path)) == PublishedEmi(values, "paper.csv")
+        assert read_emi(path) == PublishedEmi(values, "paper.csv")
 
     @pytest.mark.parametrize(
         "data",
@@ -44,7 +41,7 @@ class TestAnEmiTable:
             b"length,A,B\n5,4,",
         ],
     )
-    def test_is_read_as_spreadsheets_and_people_write_it(self, path: Path, data: bytes) -> None:
+    def test_is_read_as_spreadsheets_and_people_write_it(self, path, data):
         path.write_bytes(data)
         assert read_emi(path).values == {("A", 5): 4}
 
@@ -80,14 +77,14 @@ class TestAnEmiTable:
             ),
         ],
     )
-    def test_must_be_one(self, path: Path, data: bytes, message: str) -> None:
+    def test_must_be_one(self, path, data, message):
         path.write_bytes(data)
         refuses(read_emi, path, message)
 
 
 class TestHeuristics:
     @pytest.mark.parametrize("first", ["heuristic", "method"])
-    def test_have_their_figures(self, path: Path, first: str) -> None:
+    def test_have_their_figures(self, path, first):
         text = f"{first},average,fails,worst\nSum,2.9834,81,8\nMinimax,3.3952,,7\n"
         path.write_text(text, encoding="utf-8")
         paper = read_heuristics(path)
@@ -97,7 +94,7 @@ class TestHeuristics:
             "Minimax": Figures(Decimal("3.3952"), None, 7),
         }
 
-    def test_may_have_spaces_and_capitals(self, path: Path) -> None:
+    def test_may_have_spaces_and_capitals(self, path):
         path.write_bytes(b"Heuristic, Average, Fails, Worst\n\n Sum, 2.5, 0, 8\n\n")
         assert read_heuristics(path).figures == {"Sum": Figures(Decimal("2.5"), 0, 8)}
 
@@ -131,27 +128,21 @@ class TestHeuristics:
             ),
         ],
     )
-    def test_must_be_such_a_table(self, path: Path, lines: str, message: str) -> None:
+    def test_must_be_such_a_table(self, path, lines, message):
         path.write_text(lines, encoding="utf-8")
         refuses(read_heuristics, path, message)
 
 
 @pytest.mark.parametrize(("read", "looks"), [(read_emi, "length,A,B,C"), (read_heuristics, HEADER)])
 class TestAFile:
-    def test_must_exist(self, path: Path, read: Callable[[Path], object], looks: str) -> None:
+    def test_must_exist(self, path, read, looks):
         csv = f"expected a CSV file whose first line looks like {looks}"
         refuses(read, path, f": no such file; {csv}")
         refuses(read, path.parent, f": this is a folder; {csv}")
 
-    def test_must_be_readable(
-        self,
-        path: Path,
-        read: Callable[[Path], object],
-        looks: str,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
+    def test_must_be_readable(self, path, read, looks, monkeypatch):
         # Simulated: an administrator may read what is forbidden to others.
-        def forbidden(_path: Path) -> bytes:
+        def forbidden(_path):
             raise PermissionError(13, "Permission denied")
 
         monkeypatch.setattr(Path, "read_bytes", forbidden)
@@ -167,9 +158,7 @@ class TestAFile:
         (read_heuristics, f"{HEADER}\n{'x' * 10_000},,,\n{'x' * 10_000},,,"),
     ],
 )
-def test_an_error_is_short_however_long_the_cell(
-    path: Path, read: Callable[[Path], object], lines: str
-) -> None:
+def test_an_error_is_short_however_long_the_cell(path, read, lines):
     path.write_text(lines, encoding="utf-8")
     with pytest.raises(PublishedError) as error:
         read(path)

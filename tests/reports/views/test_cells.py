@@ -1,17 +1,11 @@
 """The EMI table: what each format says of the same few cells, letter for letter."""
 
-from __future__ import annotations
-
-import csv
-import io
 import json
 import re
 import string
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from reports import FORMATS, render
 from reports.published.comparison import PublishedEmi
@@ -19,46 +13,24 @@ from reports.views.cells import Row, cells
 from tests.reports.samples import AGREES, CELLS, EMI_PAPER, UNPROVEN
 
 
-def table(format: str, rows: list[Row] = CELLS, **options: Any) -> str:
+def table(format, rows=CELLS, **options):
     """Render rows as a table of A to C, lengths 5 and 10."""
     given: dict[str, Any] = {"letters": "ABC", "lengths": [5, 10]} | options
     look = {name: given.pop(name) for name in ("width", "colour") if name in given}
     return render(cells(rows, **given), format, **look)
 
 
-class TestARow:
-    def test_has_a_name(self) -> None:
-        assert (AGREES.name, Row("", 5, 9, 4, 4, "RAIES", 0.0).name) == ("A5", "length 5")
-
-    @pytest.mark.parametrize(
-        ("change", "message"),
-        [
-            ({"letter": "a"}, "letter must be one of A to Z, or empty, not 'a'"),
-            ({"letter": "CH"}, "letter must be one of A to Z, or empty, not 'CH'"),
-            ({"length": 0}, "length must be at least 1, not 0"),
-            ({"secrets": -1}, "secrets must be at least 0, not -1"),
-            ({"lower": -1}, "bounds must be 0 <= lower <= upper, not -1, 4"),
-            ({"lower": 5}, "bounds must be 0 <= lower <= upper, not 5, 4"),
-            ({"seconds": -1.0}, "seconds must be finite and at least 0, not -1.0"),
-            ({"seconds": float("nan")}, "seconds must be finite and at least 0, not nan"),
-        ],
-    )
-    def test_refuses_the_impossible(self, change: dict[str, Any], message: str) -> None:
-        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-            Row(**(vars(AGREES) | change))
-
-
 class TestEveryFormat:
     @pytest.mark.parametrize("format", FORMATS)
-    def test_does_not_depend_on_the_order_of_the_rows(self, format: str) -> None:
+    def test_does_not_depend_on_the_order_of_the_rows(self, format):
         assert table(format, CELLS) == table(format, CELLS[::-1])
 
     @pytest.mark.parametrize("format", FORMATS)
-    def test_leaves_out_a_cell_without_words(self, format: str) -> None:
+    def test_leaves_out_a_cell_without_words(self, format):
         nothing = Row("B", 10, 0, 0, 0, "", 0.0)
         assert table(format, [*CELLS, nothing]) == table(format, CELLS)
 
-    def test_refuses_a_row_that_has_no_place(self) -> None:
+    def test_refuses_a_row_that_has_no_place(self):
         with pytest.raises(ValueError, match=r"^C5 is not among the letters and lengths of the"):
             table("csv", letters="AB")
         with pytest.raises(ValueError, match=r"^C10 is not among the letters and lengths of the"):
@@ -66,13 +38,13 @@ class TestEveryFormat:
         with pytest.raises(ValueError, match=r"^length 5 is not among"):
             table("csv", [Row("", 5, 9, 4, 4, "RAIES", 0.0)])
 
-    def test_refuses_a_cell_that_is_given_twice(self) -> None:
-        with pytest.raises(ValueError, match=r"^A5 is given 2 times$"):
+    def test_refuses_a_cell_that_is_given_twice(self):
+        with pytest.raises(ValueError, match=r"^A5 is given twice$"):
             table("csv", [AGREES, AGREES])
 
 
 class TestCsv:
-    def test_has_a_line_for_each_cell_by_length_then_letter(self) -> None:
+    def test_has_a_line_for_each_cell_by_length_then_letter(self):
         assert table("csv") == (
             "letter,length,secrets,lower,upper,emi,first_guess,seconds\n"
             "A,5,300,4,4,4,AORTE,0.500\n"
@@ -80,7 +52,7 @@ class TestCsv:
             "C,10,2000,4,5,,CONTRAIRES,60.000\n"
         )
 
-    def test_says_what_is_published_and_whether_it_differs(self) -> None:
+    def test_says_what_is_published_and_whether_it_differs(self):
         unpublished = Row("B", 5, 250, 4, 4, "BARIL", 0.0)
         outside = Row("B", 10, 900, 2, 3, "BATAILLONS", 0.0)
         paper = PublishedEmi(EMI_PAPER.values | {("B", 10): 4}, "paper.csv")
@@ -93,49 +65,16 @@ class TestCsv:
             "C,10,2000,4,5,,CONTRAIRES,60.000,5,\n"
         )
 
-    @given(
-        st.lists(
-            st.builds(
-                lambda letter, length, secrets, lower, more, guess, milliseconds: Row(
-                    letter, length, secrets, lower, lower + more, guess, milliseconds / 1000
-                ),
-                st.sampled_from(["", *string.ascii_uppercase]),
-                st.integers(1, 30),
-                st.integers(1, 10**6),
-                st.integers(0, 20),
-                st.integers(0, 3),
-                st.text(string.ascii_letters + ' ,;"', max_size=10),
-                st.integers(0, 10**9),
-            ),
-            unique_by=lambda row: (row.length, row.letter),
-        )
-    )
-    def test_can_be_read_back(self, rows: list[Row]) -> None:
-        text = table("csv", rows, letters=["", *string.ascii_uppercase], lengths=range(1, 31))
-        back = []
-        for cell in csv.DictReader(io.StringIO(text, newline="")):
-            proven = cell.pop("emi")
-            numbers = {key: int(cell[key]) for key in ("length", "secrets", "lower", "upper")}
-            row = Row(
-                **numbers,
-                letter=cell["letter"],
-                first_guess=cell["first_guess"],
-                seconds=float(cell["seconds"]),
-            )
-            assert proven == ("" if row.emi is None else str(row.emi))
-            back.append(row)
-        assert back == sorted(rows, key=lambda row: (row.length, row.letter))
-
 
 class TestJson:
-    def test_is_an_object_that_names_its_format(self) -> None:
+    def test_is_an_object_that_names_its_format(self):
         assert table("json", [UNPROVEN], title="Évil Motus") == (
             '{\n "format": "emi-table",\n "version": 2,\n "title": "Évil Motus",\n "cells": [\n'
             '  {"letter": "C", "length": 10, "secrets": 2000, "lower": 4, "upper": 5, "emi": null,'
             ' "proven": false, "first_guess": "CONTRAIRES", "seconds": 60.0}\n ]\n}\n'
         )
 
-    def test_says_what_is_published_and_whether_it_differs(self) -> None:
+    def test_says_what_is_published_and_whether_it_differs(self):
         unpublished = Row("B", 5, 250, 4, 4, "BARIL", 0.0)
         cells = json.loads(table("json", [*CELLS, unpublished], against=EMI_PAPER))["cells"]
         assert [
@@ -150,7 +89,7 @@ class TestJson:
 
 
 class TestMarkdown:
-    def test_has_a_line_for_each_length_and_a_column_for_each_letter(self) -> None:
+    def test_has_a_line_for_each_length_and_a_column_for_each_letter(self):
         assert table("markdown", title="EMI") == (
             "**EMI**\n"
             "\n"
@@ -162,7 +101,7 @@ class TestMarkdown:
             "1 cell is not proven.\n"
         )
 
-    def test_shows_computed_and_published_where_they_differ(self) -> None:
+    def test_shows_computed_and_published_where_they_differ(self):
         assert table("markdown", against=EMI_PAPER) == (
             "| length | A | B | C |\n"
             "| ---: | :---: | :---: | :---: |\n"
@@ -183,12 +122,12 @@ class TestMarkdown:
             ([], "No cell could be compared with `paper.csv`."),
         ],
     )
-    def test_says_how_much_was_compared_when_all_agree(self, rows: list[Row], note: str) -> None:
+    def test_says_how_much_was_compared_when_all_agree(self, rows, note):
         assert table("markdown", rows, against=EMI_PAPER).splitlines()[-1] == note
 
 
 class TestTerminal:
-    def test_is_aligned_and_summed_up(self) -> None:
+    def test_is_aligned_and_summed_up(self):
         assert table("table", title="EMI") == (
             "EMI\n"
             "\n"
@@ -199,7 +138,7 @@ class TestTerminal:
             "3 cells, 2 proven, 1 not, 61.8 s\n"
         )
 
-    def test_marks_and_lists_what_differs(self) -> None:
+    def test_marks_and_lists_what_differs(self):
         assert table("table", against=EMI_PAPER) == (
             "   A  B     C\n"
             " 5 4        5*\n"
@@ -210,17 +149,13 @@ class TestTerminal:
             "* C5: 5 here, 7 published\n"
         )
 
-    def test_says_how_much_was_compared_when_all_agree(self) -> None:
-        text = table("table", [AGREES], against=EMI_PAPER)
-        assert text.splitlines()[-1] == "1 cell compared with paper.csv: all agree"
-
-    def test_calls_the_column_of_all_initials_all(self) -> None:
+    def test_calls_the_column_of_all_initials_all(self):
         rows = [AGREES, Row("", 5, 7000, 6, 6, "RAIES", 9.0)]
         assert table("table", rows, letters=["A", ""], lengths=[5]) == (
             "  A  all\n5 4    6\n\n2 cells, 2 proven, 0 not, 9.5 s\n"
         )
 
-    def test_of_26_letters_fits_in_80_columns_even_when_all_differ(self) -> None:
+    def test_of_26_letters_fits_in_80_columns_even_when_all_differ(self):
         rows = [
             Row(letter, length, 9, 4, 4, "", 0.0)
             for letter in string.ascii_uppercase
@@ -233,19 +168,16 @@ class TestTerminal:
         assert text.count("*") == 2 * 26 * 6
         assert max(map(len, text.splitlines())) == 80
 
-    def test_continues_below_when_it_is_too_wide(self) -> None:
+    def test_continues_below_when_it_is_too_wide(self):
         folded = "   A  B\n 5 4\n10\n\n      C\n 5    5\n10 4..5\n\n"
         summary = "3 cells, 2 proven, 1 not, 61.8 s\n"
         assert table("table", width=8) == folded + summary
         assert table("table", width=14) == table("table")
 
-    def test_shows_at_least_one_column_at_a_time(self) -> None:
+    def test_shows_at_least_one_column_at_a_time(self):
         assert table("table", width=1).startswith("   A\n 5 4\n10\n\n   B\n 5\n10\n\n      C\n")
 
-    def test_has_colours_only_when_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        # The caller has decided: the environment has no say any more.
-        monkeypatch.setenv("NO_COLOR", "1")
-        monkeypatch.setenv("TERM", "dumb")
+    def test_has_colours_when_asked(self):
         assert table("table", against=EMI_PAPER, colour=True) == (
             "   A  B     C\n"
             " 5 \x1b[32m4\x1b[0m        \x1b[1;7;33m5\x1b[0m*\n"
@@ -256,7 +188,7 @@ class TestTerminal:
             "* C5: 5 here, 7 published\n"
         )
 
-    def test_has_a_colour_for_every_value(self) -> None:
+    def test_has_a_colour_for_every_value(self):
         rows = [Row("A", n, 9, n - 1, n - 1, "", 0.0) for n in range(1, 12)]
         text = table("table", rows, lengths=range(1, 12), colour=True)
         assert re.findall(r"\x1b\[(\d+)m", text.replace("\x1b[0m", "")) == (

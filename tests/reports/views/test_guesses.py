@@ -131,10 +131,7 @@ class TestTheTable:
 
     def test_lists_the_words_of_a_small_game_before_the_first_guess(self, few):
         bare = replace(few, turns=(), secrets=3)
-        assert table(bare)[:2] == [
-            "L7: 3 words of lexicon paper.txt: LIGNINE LIGNITE LOGIQUE",
-            "",
-        ]
+        assert table(bare)[:2] == ["L7: 3 words of lexicon paper.txt: LIGNINE LIGNITE LOGIQUE", ""]
 
     def test_of_one_word_is_none(self, few):
         turn = Turn("LEGALES", "GYGBBBB", ("LOGIQUE",))
@@ -146,54 +143,50 @@ class TestTheTable:
             "LOGIQUE is the only word left: propose it",
         ]
 
-    def test_of_a_game_of_one_word_is_none(self, few):
-        sole = replace(few, turns=(), possible=("LOGIQUE",), secrets=1)
-        assert table(sole) == [
-            "L7: 1 word of lexicon paper.txt: LOGIQUE",
-            "",
-            "LOGIQUE is the only word left: propose it",
-        ]
-
 
 class TestTheAdvice:
-    def test_says_how_many_others_are_as_good(self, few):
-        assert "the lowest (1 other has it too);" in last(replace(few, tied=2))
-        assert "the lowest (1,233 others have it too);" in last(replace(few, tied=1234))
-
-    def test_names_all_that_decides(self, few):
-        assert last(replace(few, heuristic=HEURISTICS["SumGini"])).startswith(
-            "LIGNINE: Sum 3, then Gini 0.00, the lowest; it may itself be right;"
-        )
-
-    def test_says_when_the_highest_is_preferred(self, few):
-        best = profile("LIGNINE", True, ((1, 3),), Partitions=3)
-        explanation = replace(few, heuristic=HEURISTICS["Partitions"], guesses=(best,))
-        assert "LIGNINE: Partitions 3, the highest;" in last(explanation)
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            (
+                {"tied": 2},
+                "Sum 3, the lowest (1 other has it too); it may itself be right; if not,",
+            ),
+            ({"tied": 1234}, "Sum 3, the lowest (1,233 others have it too); it may itself be"),
+            (
+                {"heuristic": HEURISTICS["SumGini"]},
+                "Sum 3, then Gini 0.00, the lowest; it may itself be right;",
+            ),
+            (
+                {
+                    "heuristic": HEURISTICS["Partitions"],
+                    "guesses": (profile("LIGNINE", True, ((1, 3),), Partitions=3),),
+                },
+                "Partitions 3, the highest;",
+            ),
+            (
+                {"guesses": (profile("LIGNINE", False, ((2, 1), (1, 1)), Sum=5),)},
+                "Sum 5, the lowest; it cannot itself be right, but then at most 2 words are left",
+            ),
+            (
+                {"heuristic": HEURISTICS["PossibleGmax"]},
+                "Gmax 2x4 1, the lowest of the words that may be right; if not, 1 word is left",
+            ),
+            (
+                {"heuristic": HEURISTICS["Bobo"], "tied": 3},
+                "the first of the words that may be right; if not, 1 word is left",
+            ),
+        ],
+    )
+    def test_says_what_puts_a_guess_first_and_what_it_leads_to(self, few, change, said):
+        assert last(replace(few, **change)).startswith(f"LIGNINE: {said}")
 
     def test_says_how_many_words_may_be_left(self, many):
         assert last(many).endswith("it may itself be right; if not, at most 40 words are left")
 
-    def test_of_a_word_that_cannot_be_right_says_so(self, few):
-        explanation = replace(few, guesses=few.guesses[1:])
-        assert last(explanation).endswith(
-            "; it cannot itself be right, but then at most 2 words are left"
-        )
-
     def test_of_a_word_that_tells_nothing_says_so(self, many):
-        explanation = replace(many, guesses=many.guesses[1:])
-        assert last(explanation) == (
+        assert last(replace(many, guesses=many.guesses[1:])) == (
             "LOI: Sum 10,000, the lowest; but it tells nothing, all 100 words stay possible"
-        )
-
-    def test_of_a_method_that_proposes_possible_words_only(self, few):
-        explanation = replace(few, heuristic=HEURISTICS["PossibleGmax"])
-        assert last(explanation) == (
-            "LIGNINE: Gmax 2x4 1, the lowest of the words that may be right; if not, 1 word is left"
-        )
-
-    def test_of_a_method_that_weighs_nothing(self, few):
-        assert last(replace(few, heuristic=HEURISTICS["Bobo"], tied=3)) == (
-            "LIGNINE: the first of the words that may be right; if not, 1 word is left"
         )
 
     def test_of_a_secret_that_is_found_says_when(self, few):

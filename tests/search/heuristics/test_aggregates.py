@@ -12,7 +12,7 @@ from search.heuristics.aggregates import AGGREGATES
 from search.heuristics.comparison import best, plain
 from search.heuristics.profiles import Profiles
 from tests import reference
-from tests.search.heuristics.test_profiles import several
+from tests.search.heuristics.test_profiles import several, written_out
 
 
 def test_the_reference_has_them_all():
@@ -38,6 +38,8 @@ def test_values_and_ties_are_those_of_the_formula(name, guesses, data):
     values = AGGREGATES[name](profiles)
     if isinstance(expected[0], float):
         assert plain(values) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    elif isinstance(expected[0], tuple):
+        assert [tuple(written_out(runs)) for runs in plain(values)] == expected
     else:
         assert plain(values) == expected
     for highest in (False, True):
@@ -58,18 +60,3 @@ def test_mathematically_equal_sums_are_ties():
     profiles = Profiles.of([[4, 1, 1, 1, 1], [2, 2, 2, 2]])
     for name in ("Information", "InformationTau"):
         assert best(AGGREGATES[name](profiles), highest=False).all()
-
-
-class TestLogik:
-    """A. Heeffer, H. Heeffer, Near-optimal strategies for the game of Logik, Tables 2 and 3."""
-
-    TABLE_2 = (16807, 0, 12005, 0, 0, 3430, 0, 0, 0, 490, 0, 0, 0, 0, 35, 0, 0, 0, 0, 1)
-
-    def test_first_column_of_table_3(self):
-        profiles = Profiles.of([[t for t in self.TABLE_2 if t]], feedbacks=20)
-        assert plain(aggregates.largest(profiles)) == [16807]
-        assert round(plain(aggregates.information(profiles))[0], 3) == 1.467
-        assert plain(aggregates.partitions(profiles)) == [6]
-        assert round(plain(aggregates.deviation(profiles))[0]) == 4501
-        # Printed 13385: the sum of squares over 32,767, not over the 32,768 codes.
-        assert plain(aggregates.total(profiles))[0] // 32_767 == 13_385

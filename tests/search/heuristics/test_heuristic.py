@@ -1,14 +1,35 @@
+"""What a heuristic finds best; its order is what is best when those above are taken away."""
+
+from itertools import pairwise
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from search.heuristics.aggregates import AGGREGATES
 from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, PAPER, Ties
 from search.heuristics.profiles import Profiles
+from tests import reference
+
+
+@st.composite
+def sizes_of_some(draw):
+    """Draw the class sizes of some guesses at the same few candidates, and which are candidates."""
+    n = draw(st.integers(1, 12))
+    label = st.lists(st.integers(0, 4), min_size=n, max_size=n)
+    guesses = [
+        [row.count(c) for c in set(row)] for row in draw(st.lists(label, min_size=1, max_size=8))
+    ]
+    return guesses, draw(st.lists(st.booleans(), min_size=len(guesses), max_size=len(guesses)))
+
+
+def order_of(name, profiles):
+    return HEURISTICS[name].ranking(np.arange(len(profiles), dtype=np.int32), profiles)[0]
 
 
 def test_every_aggregate_is_a_heuristic_and_so_are_the_papers():
-    assert set(AGGREGATES) < set(HEURISTICS)
-    assert set(PAPER) < set(HEURISTICS)
+    assert set(AGGREGATES) | set(PAPER) < set(HEURISTICS)
     assert all(name == heuristic.name for name, heuristic in HEURISTICS.items())
 
 
@@ -36,6 +57,7 @@ def test_ties_of_candidates_stay_alphabetical():
 def test_possible_gmax_is_gmax_among_candidates():
     """Paper, section 4.2; and so for any other."""
     assert HEURISTICS["Gmax"].among_candidates() == HEURISTICS["PossibleGmax"]
+    assert HEURISTICS["Bobo"].among_candidates() == HEURISTICS["Bobo"]
     assert set(AMONG_CANDIDATES) == {
         f"Possible{name}" for name, heuristic in HEURISTICS.items() if not heuristic.candidates_only
     }
@@ -53,3 +75,57 @@ def test_candidates_only():
     assert HEURISTICS["PossibleGmax"].best(profiles).tolist() == [False, True, True]
     assert HEURISTICS["Gmax"].best(profiles).tolist() == [True, False, False]
     assert np.array_equal(HEURISTICS["Bobo"].best(profiles), profiles.candidate)
+
+
+@given(
+    sizes_of_some(),
+    st.sampled_from([n for n, one in HEURISTICS.items() if not one.candidates_only]),
+)
+def test_a_level_is_what_is_best_without_those_above(drawn, name):
+    heuristic, profiles = HEURISTICS[name], Profiles.of(*drawn)
+    level, left, at = [0] * len(profiles), np.arange(len(profiles)), 0
+    while len(left):
+        best = heuristic.best(profiles.only(left))
+        for guess in left[best]:
+            level[guess] = at
+        left, at = left[~best], at + 1
+    assert heuristic.levels(profiles).tolist() == level
+
+
+@given(sizes_of_some(), st.sampled_from(["Bobo", "PossibleGmax"]))
+def test_where_only_candidates_are_proposed_the_others_follow_behind(drawn, name):
+    guesses, candidate = drawn
+    order = order_of(name, Profiles.of(guesses, candidate))
+    assert [candidate[g] for g in order] == sorted(candidate, reverse=True)
+    own = [g for g in order if candidate[g]]
+    if name == "Bobo":
+        assert own == sorted(own)
+    else:
+        vectors = [sorted(reference.vector(guesses[g]), reverse=True) for g in own]
+        assert vectors == sorted(vectors)
+
+
+@given(sizes_of_some(), st.sampled_from(sorted(AGGREGATES)))
+def test_guesses_are_sorted_by_the_aggregate_by_definition(drawn, name):
+    guesses, candidate = drawn
+    profiles = Profiles.of(guesses, candidate)
+    values = [
+        reference.AGGREGATES[name](guesses[g], candidate[g], profiles.feedbacks)
+        for g in order_of(name, profiles)
+    ]
+    if name in reference.HIGHEST:
+        values.reverse()
+    slack = 1e-7 if isinstance(values[0], float) else 0
+    assert all(low <= (high + slack if slack else high) for low, high in pairwise(values))
+
+
+def test_ties_go_to_the_possible_then_to_the_first():
+    """Paper, section 4.3; as good as the first are guesses, not profiles."""
+    profiles = Profiles.of([[2, 1], [2, 1], [1, 1, 1]], candidate=[False, True, False])
+    profile_of = np.array([0, 1, -1, 2, 0, 1, 2], np.int32)
+    for ties, order in (
+        (Ties.possible, [3, 6, 1, 5, 0, 4]),
+        (Ties.alphabetical, [3, 6, 0, 1, 4, 5]),
+        (Ties.last, [6, 3, 5, 4, 1, 0]),
+    ):
+        assert HEURISTICS["Sum"].breaking(ties).ranking(profile_of, profiles) == (order, 2)

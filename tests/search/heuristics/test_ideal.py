@@ -80,6 +80,6 @@ def test_candidates_alone_have_the_same_profiles(drawn):
     def profiles_of_candidates(**options):
         profile_of, profiles = profiler.profiles(np.array(members, np.int32), **options)
         own = profile_of[[game.own[s] for s in members]]
-        return [(profiles.plain(k), profiles.candidate[k]) for k in own]
+        return [(profiles.runs(k), profiles.candidate[k]) for k in own]
 
     assert profiles_of_candidates(candidates_only=True) == profiles_of_candidates()

@@ -4,17 +4,17 @@ from hypothesis import strategies as st
 
 from search.heuristics.profiles import Profiles
 
-partitions = st.lists(st.integers(1, 9), min_size=1, max_size=8)
+
+def written_out(runs):
+    return [number for number, times in runs for _ in range(times)]
 
 
 @st.composite
 def several(draw):
     """Draw the class sizes of some guesses, all of the same sum."""
-    first = draw(partitions)
-    others = draw(st.lists(st.randoms(use_true_random=False), max_size=6))
-    drawn = [first]
-    for source in others:
-        left, sizes = sum(first), []
+    drawn = [draw(st.lists(st.integers(1, 9), min_size=1, max_size=8))]
+    for source in draw(st.lists(st.randoms(use_true_random=False), max_size=6)):
+        left, sizes = sum(drawn[0]), []
         while left:
             sizes.append(source.randint(1, left))
             left -= sizes[-1]
@@ -28,7 +28,7 @@ def test_what_goes_in_comes_out_sorted(guesses):
     assert len(profiles) == len(guesses)
     assert profiles.members == sum(guesses[0])
     for g, one in enumerate(guesses):
-        assert profiles.plain(g) == sorted(one, reverse=True)
+        assert written_out(profiles.runs(g)) == sorted(one, reverse=True)
         assert profiles.classes[g] == len(one)
         assert profiles.largest[g] == max(one)
         assert profiles.sum(profiles.size**2)[g] == sum(t * t for t in one)
@@ -37,10 +37,8 @@ def test_what_goes_in_comes_out_sorted(guesses):
 @given(several(), st.data())
 def test_some_of_the_guesses(guesses, data):
     wanted = data.draw(st.lists(st.sampled_from(range(len(guesses))), min_size=1, unique=True))
-    candidate = [g % 2 == 0 for g in range(len(guesses))]
-    only = Profiles.of(guesses, candidate, feedbacks=80).only(np.array(wanted))
-    assert [only.plain(i) for i in range(len(wanted))] == [
-        sorted(guesses[g], reverse=True) for g in wanted
-    ]
-    assert only.candidate.tolist() == [candidate[g] for g in wanted]
+    profiles = Profiles.of(guesses, [g % 2 == 0 for g in range(len(guesses))], feedbacks=80)
+    only = profiles.only(np.array(wanted))
+    assert [only.runs(at) for at in range(len(wanted))] == [profiles.runs(g) for g in wanted]
+    assert only.candidate.tolist() == [g % 2 == 0 for g in wanted]
     assert only.feedbacks == 80

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from search.kernels.restricted.members import (
     BLAME,
     accuse,
@@ -14,6 +13,7 @@ from search.kernels.restricted.members import (
     separating_member,
 )
 from search.solve.restricted.engine import RestrictedEngine
+
 from tests import oracle
 from tests.search.games import alike, games_and_members
 from tests.search.kernels.calls import called, int32

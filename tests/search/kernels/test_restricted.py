@@ -1,10 +1,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
+from search.solve.restricted.engine import RestrictedEngine
 
 from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.restricted import search as kernel
 from search.solve.arrays import taken_out
-from search.solve.restricted.engine import RestrictedEngine
 from search.solve.session import Session
 from tests import oracle
 from tests.search.games import alike, hard_game

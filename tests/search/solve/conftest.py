@@ -20,7 +20,8 @@ def keep_all(constants):
     """Let the engines hand over all that they prove, as soon as it is proven."""
     for engine, nodes in (("worst_case", 0), ("restricted", 1), ("cost", 0)):
         constants(f"{engine}.engine", WORTH_KEEPING=nodes)
-    constants("session", SLICE=0.0, FLUSH=-1.0)
+    constants("engine", SLICE=0.0)
+    constants("session", FLUSH=-1.0)
 
 
 @pytest.fixture(scope="class")

@@ -82,7 +82,7 @@ def test_whenever_the_ties_are_stopped_the_strategy_is_of_the_least_total(calls,
             self.session.watch = lambda _: next(self.looks, None) is not None
             super().run(records)
 
-    monkeypatch.setattr("search.solve.session.SLICE", 0.0)
+    monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
     monkeypatch.setattr("search.solve.cost.average.CostSearch", Stopping)
     found = solve(GAME.matrix, Average())
     strategy = found.strategy()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from search.solve.restricted.search import RestrictedSearch
 
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
@@ -10,7 +11,6 @@ from search.model.objective import Average, Guaranteed, MissesThenAverage, Worst
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
-from search.solve.restricted.search import RestrictedSearch
 from search.solve.worst_case.search import WorstCaseSearch
 from tests.search.games import alike
 from tests.search.questions import each_kind, laborious

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import search.solve.worst_case.engine
@@ -11,8 +11,7 @@ from search.model.matrix import FeedbackMatrix
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
-from search.solve.worst_case.search import WorstCaseSearch
-from search.solve.worst_case.writing import write
+from search.solve.worst_case.search import WorstCaseSearch, write
 from tests.search.games import Game, alike, games, hard_game, seeds
 from tests.search.questions import assert_played, laborious, questions
 
@@ -42,7 +41,6 @@ def assert_refuted(cores, game, depth, members=None):
                 assert any(len({row[s] for s in sets[r]}) == 1 for r in core.reasons)
 
 
-@settings(max_examples=100)
 @given(questions("worst", st.one_of(games(), seeds.map(hard_game))))
 def test_both_halves_prove_the_value(question):
     found = solved(question.game.matrix, question.candidates)
@@ -77,7 +75,7 @@ def test_all_guesses_are_weighed_for_all_secrets_only_once(monkeypatch):
         weighed.append(len(members))
         return class_keys(matrix, members, *others)
 
-    for module in ("search", "refutation", "writing"):
+    for module in ("search", "refutation"):
         monkeypatch.setattr(f"search.solve.worst_case.{module}.class_keys", noted)
     square = FeedbackMatrix(matrix.rows[matrix.own], np.arange(matrix.secrets, dtype=np.int32))
     found = solved(square)

@@ -1,35 +1,41 @@
 """A session: its limits, its watcher, its keeper, and how it parts the work."""
 
 import math
+from itertools import islice
 
 import numpy as np
 import pytest
 
+import search.solve.engine
 import search.solve.session
+from search.kernels.common.stack import PAUSED
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Limits
 from search.model.record import Proven
+from search.solve.engine import SlicedEngine
 from search.solve.session import Progress, Session
+from tests.search.games import alike
 
 ONE = Proven(Candidates([0, 1], 2), 2, 2)
 
 
-class Worker:
-    """An engine that examines as many sets as it is told to, and counts its turns."""
+class Worker(SlicedEngine):
+    """An engine that examines as many sets as it is told to."""
 
-    nodes = 0
+    def __init__(self):
+        super().__init__(alike(2).matrix, None)
+
+    def _advance(self, until):
+        self.registers[0].nodes = until
+        return PAUSED
+
+    flush = recall = make_room = None
 
     def work(self, session, nodes=math.inf, most=5):
         """Return at how many of its nodes each of the first turns paused."""
-        pauses = []
-        for until in session.slices(self, nodes):
-            pauses.append(int(until))
-            session.nodes += int(until) - self.nodes
-            self.nodes = int(until)
-            if len(pauses) == most:
-                break
-        return pauses
+        self.session = session
+        return [self.nodes for _ in islice(self.slices(nodes), most)]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +118,7 @@ def test_slices_grow_while_they_are_quick_and_keep_to_the_limits():
 
 
 def test_slices_shrink_where_nodes_take_long(monkeypatch):
-    monkeypatch.setattr(search.solve.session, "SLICE", 0.0)
+    monkeypatch.setattr(search.solve.engine, "SLICE", 0.0)
     assert Worker().work(Session(), most=3) == [16, 17, 18]
 
 

@@ -105,7 +105,6 @@ class TestALongSearch:
         assert all(p.depth == 0 or p.bounds.lower <= p.depth < p.bounds.upper for p in told)
         assert [p.nodes for p in told] == sorted(p.nodes for p in told)
         assert all(0 <= p.seconds <= took for p in told)
-        assert 0 < found.seconds <= took
         assert found.nodes > 0
 
     @pytest.mark.usefixtures("keep_all")

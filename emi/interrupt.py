@@ -1,0 +1,25 @@
+"""Ctrl-C ends the program at once, but where somebody hears it."""
+
+# Not `signal`: that one makes enums of it, which takes long enough to be interrupted.
+import _signal  # type: ignore[import-not-found]
+import os
+
+TYPE_CHECKING = False  # What it is imported from takes as long.
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: What a shell expects of a program that Ctrl-C ended.
+INTERRUPTED = 130
+
+IGNORED: int = _signal.SIG_IGN
+
+
+def leave(*_: object) -> None:
+    """End the program, whatever it is doing: an exception could be lost, or become a traceback."""
+    os._exit(INTERRUPTED)
+
+
+def on_interrupt(action: "Callable[..., object] | int") -> None:
+    """Set what Ctrl-C does, unless whoever started the program wants it ignored."""
+    if _signal.getsignal(_signal.SIGINT) != IGNORED:
+        _signal.signal(_signal.SIGINT, action)

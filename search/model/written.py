@@ -1,0 +1,157 @@
+"""Strategies and refutations as rows of numbers, the form in which they outlive the process.
+
+They stand beside bounds (`search.model.record`) and begin with a mark that no bounds begin with.
+"""
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.model.strategy import Strategy
+
+#: Before a strategy; before a strategy and a refutation that prove a worst case.
+STRATEGY, PROOF = b"\xff" * 8 + b"S", b"\xff" * 8 + b"P"
+
+
+class Core(NamedTuple):
+    """Secrets that cannot all be found within ``depth`` guesses.
+
+    It holds when for every guess one of the ``reasons`` lies whole in one class of that guess; at
+    depth 2 when every guess puts two members in one class; at depth 1 when there are two members.
+    Members are ``(n,)`` int32 in rising order; reasons are places of cores of depth ``depth - 1``
+    in the list that this core stands in, all before it.
+    """
+
+    depth: int
+    members: NDArray[np.int32]
+    reasons: tuple[int, ...] = ()
+
+
+class Node(NamedTuple):
+    """A guess, how many branches it has, whether it may be right, and the secrets it misses."""
+
+    guess: int
+    branches: int
+    hits: bool
+    missed: tuple[int, ...] = ()
+
+
+class Outline:
+    """A strategy as a row of nodes, each before its branches: quick to read, without a matrix.
+
+    ``own`` names the secret that a guess is, if it is one. ValueError says that the nodes make no
+    strategy.
+    """
+
+    def __init__(self, nodes: Sequence[Node], own: Mapping[int, int], *, rarest: bool) -> None:
+        self.nodes = nodes
+        self.own = own
+        #: Whether no strategy as good has a worst case that is smaller, or that fewer secrets take.
+        self.rarest = rarest
+        #: The guesses that each secret takes, and those that are made before it is missed.
+        self.found: dict[int, int] = {}
+        self.missed: dict[int, int] = {}
+        waiting = [1]
+        for node in nodes:
+            while waiting and waiting[-1] == 0:
+                waiting.pop()
+            if not waiting or node.branches < 0 or (node.hits and node.guess not in own):
+                raise ValueError("a strategy that makes no sense")
+            waiting[-1] -= 1
+            if node.hits:
+                self.found[own[node.guess]] = len(waiting)
+            self.missed.update(dict.fromkeys(node.missed, len(waiting)))
+            waiting.append(node.branches)
+        told = sum(node.hits + len(node.missed) for node in nodes)
+        secrets = self.found.keys() | self.missed.keys()
+        if any(waiting) or told != len(secrets) or not secrets <= {*own.values()}:
+            raise ValueError("a strategy that ends early, or names a secret twice")
+
+    @classmethod
+    def of(cls, strategy: Strategy, own: NDArray[np.int32], *, rarest: bool = False) -> "Outline":
+        """Return the outline of a strategy; ``own`` is the guess that each secret is."""
+        secret_of = {guess: secret for secret, guess in enumerate(own.tolist())}
+        nodes = []
+        for node in strategy.nodes():
+            left = set(node.members.tolist())
+            for branch in node.branches:
+                left.difference_update(branch.members.tolist())
+            hits = secret_of.get(node.guess, -1) in left
+            if hits:
+                left.remove(secret_of[node.guess])
+            nodes.append(Node(node.guess, len(node.branches), hits, tuple(sorted(left))))
+        return cls(nodes, secret_of, rarest=rarest)
+
+    @property
+    def depth(self) -> int:
+        """The most guesses that are made."""
+        return max([*self.found.values(), *self.missed.values()])
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """The strategy as a tree."""
+        made: list[Strategy] = []
+        for node in reversed(self.nodes):
+            branches = tuple([made.pop() for _ in range(node.branches)])
+            here = [*node.missed, *[self.own[node.guess]] * node.hits]
+            members = np.array(here, np.int32)
+            if branches:
+                members = np.sort(np.concatenate([members, *[each.members for each in branches]]))
+            made.append(Strategy.node(node.guess, members, branches))
+        return made[0]
+
+    def numbers(self) -> Iterator[int]:
+        """Yield the outline as numbers."""
+        yield from (self.rarest, len(self.nodes))
+        for guess, branches, hits, missed in self.nodes:
+            yield from (guess, 2 * branches + hits, len(missed), *missed)
+
+    @classmethod
+    def read(cls, numbers: Iterator[int], own: Mapping[int, int], guesses: int) -> "Outline":
+        """Read what `numbers` gave, for a game of so many guesses; ValueError if it is not that."""
+        rarest, count = next(numbers), next(numbers)
+        nodes = []
+        for _ in range(count):
+            guess, branches, missed = next(numbers), next(numbers), next(numbers)
+            if not 0 <= guess < guesses:
+                raise ValueError(f"guess {guess} of a strategy: expected 0 to {guesses - 1}")
+            each = tuple([next(numbers) for _ in range(missed)])
+            nodes.append(Node(guess, branches // 2, bool(branches % 2), each))
+        return cls(nodes, own, rarest=bool(rarest))
+
+
+def encode_written(outline: Outline, refutation: Iterable[Core] | None = None) -> bytes:
+    """Write a strategy as one record, or both halves of the proof of a worst case."""
+    numbers = [*outline.numbers()]
+    for core in refutation or ():
+        numbers += [core.depth, len(core.members), *core.members.tolist()]
+        numbers += [len(core.reasons), *core.reasons]
+    kind = STRATEGY if refutation is None else PROOF
+    return kind + zlib.compress(np.array(numbers, "<i4").tobytes())
+
+
+def decode_written(
+    record: bytes, own: Mapping[int, int], guesses: int
+) -> tuple[Outline, list[Core]]:
+    """Read what `encode_written` wrote for that game; ValueError says that it is damaged."""
+    try:
+        row = np.frombuffer(zlib.decompress(record[len(STRATEGY) :]), "<i4")
+    except zlib.error as error:
+        raise ValueError(f"a damaged strategy: {error}") from None
+    numbers, secrets = iter(row.tolist()), frozenset(own.values())
+    cores: list[Core] = []
+    try:
+        outline = Outline.read(numbers, own, guesses)
+        for depth in numbers:
+            members = [next(numbers) for _ in range(next(numbers))]
+            reasons = tuple([next(numbers) for _ in range(next(numbers))])
+            if not secrets.issuperset(members) or not all(0 <= r < len(cores) for r in reasons):
+                raise ValueError("a core that makes no sense")
+            cores.append(Core(depth, np.array(members, np.int32), reasons))
+    except StopIteration:
+        raise ValueError("a strategy or a refutation that ends early") from None
+    return outline, cores

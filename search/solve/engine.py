@@ -1,0 +1,146 @@
+"""What the engines have in common: kernels that work in slices of a session, and a journal."""
+
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common import stack
+from search.kernels.common.transposition import mix, set_key
+from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.record import Proven
+from search.solve.session import Session
+
+#: A number for each guess, by which they are ordered; there need be none.
+Keys = NDArray[np.int64]
+NO_KEYS = np.empty(0, np.int64)
+#: Seconds of kernel time between two looks at the clock.
+SLICE = 0.05
+
+
+class SlicedEngine(ABC):
+    """Kernels with their arrays, which work for a session, some twentieth of a second at a time."""
+
+    def __init__(self, matrix: FeedbackMatrix, session: Session | None) -> None:
+        self.matrix = matrix
+        self.session = session or Session()
+        self.registers = np.zeros(1, stack.REGISTERS)
+
+    @property
+    def nodes(self) -> int:
+        """Sets (of costs, and guesses) examined so far."""
+        return int(self.registers[0].nodes)
+
+    @abstractmethod
+    def _advance(self, until: np.int64) -> int:
+        """Go on until so many nodes are counted; return why the kernel paused."""
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Hand over what was proven since the last time, and empty the journal."""
+
+    @abstractmethod
+    def recall(self, proven: Proven) -> None:
+        """Take over bounds proven before, of a set of this game."""
+
+    @abstractmethod
+    def make_room(self) -> None:
+        """Empty the journal, and whatever else may be full."""
+
+    def slices(self, nodes: float, depth: int = 0) -> Iterator[int]:
+        """Yield why the kernel paused, after each slice, until the session ends.
+
+        It takes no more than so many nodes, of which one may be a thousand times dearer than the
+        one before. The depth is as of `search.solve.session.Progress`.
+        """
+        session, step = self.session, 16.0
+        end = self.nodes + min(nodes, session.limits.nodes - session.nodes)
+        while self.nodes < end and session.go_on(depth):
+            began, before = time.monotonic(), self.nodes
+            status = self._advance(np.int64(math.ceil(min(before + step, end, 1e18))))
+            session.nodes += self.nodes - before
+            if status == stack.FULL:
+                self.make_room()
+            yield status
+            taken = time.monotonic() - began + 1e-6
+            step = min(max(step * min(SLICE / taken, 2.0), 1.0), 1e9)
+            session.flush_in_time()
+
+    def members_of(self, proven: Proven, *, priced: bool = False) -> Indices:
+        """Return ``(n,)`` int32, the set that bounds are about; ValueError if it is of no use here.
+
+        Bounds on costs have a state, and those on worst cases are no larger than the set.
+        """
+        one = proven.candidates
+        if (
+            one is None
+            or one.secrets != self.matrix.secrets
+            or (proven.state is not None) != priced
+            or (not priced and proven.lower > len(one))
+        ):
+            raise ValueError(f"{proven}: expected bounds on some of {self.matrix.secrets} secrets")
+        return one.members
+
+
+class DecidingEngine(SlicedEngine):
+    """One that decides whether a set can be found within so many guesses, at most ``depth``."""
+
+    arrays: Any
+
+    def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None) -> None:
+        super().__init__(matrix, session)
+        self.depth = depth
+
+    def decide(
+        self,
+        members: Indices,
+        depth: int,
+        keys: Keys = NO_KEYS,
+        *,
+        nodes: float = math.inf,
+    ) -> int | None:
+        """Decide whether ``depth`` guesses, at least 3, surely find every member.
+
+        There are more members than that, which no guess tells apart. Where all guesses are allowed
+        they are tried in the order of their keys: those of `class_keys`, or others that keep
+        `USELESS`. At most so many nodes are taken.
+
+        Returns the first guess of a strategy, -1 if there is none, None if the attempt was given
+        up, as the session says too. What was learned until then is not lost.
+        """
+        levels, register = self.arrays.levels, self.registers[0]
+        question = levels.at[0]
+        question.count, question.depth, question.stage = len(members), depth, stack.OPEN
+        levels.members[0, : len(members)] = members
+        if len(keys) > 0:
+            levels.keys[0] = keys
+        register.level, register.bottom, register.result = 0, 0, stack.UNKNOWN
+        for status in self.slices(nodes, depth):
+            if status == stack.SOLVED:
+                return int(question.guess)
+            if status == stack.REFUTED:
+                return -1
+        return None
+
+    def surely(self, *question: Any, **asked: Any) -> int:  # noqa: ANN401 - those of `decide`
+        """Return what `decide` does; Stopped if it was given up."""
+        guess = self.decide(*question, **asked)
+        if guess is None:
+            raise Stopped
+        return guess
+
+
+def key_of(
+    members: Indices, zobrist: NDArray[np.uint64], state: int | None = None
+) -> NDArray[np.uint64]:
+    """Return the key of a set in the transposition table, in a state if it has another there."""
+    key = np.empty(2, np.uint64)
+    set_key(members, zobrist, key)
+    if state is not None:
+        mix(key, state)
+    return key

@@ -1,0 +1,138 @@
+"""The least number of guesses that surely finds every candidate: what both ways to play share.
+
+A null-window minimax is iterated on the depth, mostly from the lower bound upwards. The first upper
+bound is that of a greedy strategy, the first lower bound is counted: a guess leaves at most P
+classes to be found in d - 1 guesses and may itself be right, so d guesses find at most
+c(d) = 1 + P c(d - 1) secrets.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from search.kernels.worst_case.greedy import greedy_depth
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.matrix import FeedbackMatrix
+from search.model.partition import splitting_space
+from search.model.record import Proven
+from search.solve.engine import NO_KEYS, DecidingEngine
+from search.solve.search import Search
+from search.solve.session import Session
+
+E = TypeVar("E", bound=DecidingEngine)
+
+
+class MinimaxSearch(Search, Generic[E]):
+    """A question about the worst case.
+
+    The engine is what decided it, with all that it learned; None if quick bounds did. The keys are
+    those of `search.solve.worst_case.engine.class_keys`, empty where they were not needed.
+    """
+
+    engine: E | None = None
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        candidates: Candidates | None = None,
+        session: Session | None = None,
+        *,
+        symmetric: bool = True,
+    ) -> None:
+        super().__init__(matrix, candidates, session)
+        self.symmetric = symmetric
+        self.bounds = Bounds(1, len(self.members))
+        self.guess = int(matrix.own[self.members[0]])
+        self.keys = NO_KEYS
+
+    @property
+    def upper(self) -> int:
+        """The upper bound; there always is one, for secrets can be named one by one."""
+        return self.bounds.upper or len(self.members)
+
+    def _run(self, records: Iterable[Proven]) -> None:
+        others = [one for one in records if not self._settles(one)]
+        if not self.bounds.proven:
+            self._search(others)
+            lower, upper = self.bounds.lower, self.bounds.upper
+            self.session.put([Proven(self.candidates, lower, upper, self.guess)])
+
+    def _settles(self, proven: Proven) -> bool:
+        """Take over bounds on the question itself."""
+        if proven.candidates != self.candidates:
+            return False
+        # An upper bound is of use only with a guess that reaches it.
+        upper = proven.upper if proven.guess >= 0 else None
+        if upper is not None and upper <= self.upper:
+            self.guess = proven.guess
+        self.bounds = self.bounds.tightened(proven.lower, upper)
+        return True
+
+    def _tighten(self, lower: int, upper: int, guess: int) -> None:
+        if upper < self.upper:
+            self.guess = guess
+        self.bounds = self.bounds.tightened(lower, upper)
+
+    def _search(self, records: Iterable[Proven]) -> None:
+        n = len(self.members)
+        if n <= 2:  # noqa: PLR2004 - a guess each, and no guess can do better
+            self._tighten(n, n, self.guess)
+            return
+        first, apart, most = self._weigh()
+        if apart >= 0:
+            self._tighten(2, 2, apart)
+            return
+        lower, reach = 2, 1 + most
+        while reach < n:
+            lower, reach = lower + 1, 1 + most * reach
+        self._tighten(max(lower, 3), n, self.guess)
+        self._greedy(first)
+        if self.bounds.proven or not self.session.go_on():
+            return
+        self.engine = engine = self._engine_for(self.session)
+        self.session.flush = engine.flush
+        for one in records:
+            engine.recall(one)
+        self._iterate(engine)
+        if not self.bounds.proven:
+            engine.flush()
+
+    @abstractmethod
+    def _weigh(self) -> tuple[int, int, int]:
+        """Return the guess of least Sum, one that tells all apart or -1, and the most classes.
+
+        Of these the class of the guess itself does not count, where that is sure to be one.
+        """
+
+    @abstractmethod
+    def _engine_for(self, session: Session | None) -> E:
+        """Return an engine for questions of up to as many guesses as the upper bound."""
+
+    @abstractmethod
+    def _iterate(self, engine: E) -> None:
+        """Raise the lower bound until it meets the upper one, or the session ends."""
+
+    def _writing(self, session: Session | None) -> E:
+        """Return the engine that has answered the question, or a new one, for a session."""
+        engine = self.engine or self._engine_for(None)
+        engine.session = session or Session()
+        return engine
+
+    def _greedy(self, first: int) -> None:
+        """Take the worst case of a greedy strategy for an upper bound."""
+        matrix, members = self.matrix, self.members.copy()
+        space, most = splitting_space(matrix), len(members)
+        upper = greedy_depth(matrix.rows, matrix.own, first, False, most, members, space)
+        self._tighten(self.bounds.lower, int(upper), first)
+
+    def _attempt(self, engine: E, depth: int, patience: float) -> bool:
+        """Decide whether ``depth`` guesses suffice; returns False if it took too many nodes."""
+        guess = engine.decide(self.members, depth, self.keys, nodes=patience)
+        if guess is None:
+            return False
+        if guess >= 0:
+            self._tighten(self.bounds.lower, depth, guess)
+        else:
+            self._tighten(depth + 1, self.upper, self.guess)
+        return True
