@@ -284,11 +284,10 @@ class Question:
             raise OptionError(f"--first {first}: it is not among the guesses of {game.name}")
         self.game = game
         self.first = first
-        self.candidates = _candidates(game, candidates)
-        if first is not None and game.restriction == "possible":
-            possible = range(len(game.secrets)) if self.candidates is None else self.candidates
-            if first not in {game.secrets[secret] for secret in possible}:
-                raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
+        codes = None if candidates is None else list(candidates)
+        self.candidates = _candidates(game, codes)
+        if game.restriction == "possible" and first not in (None, *(codes or game.secrets)):
+            raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch

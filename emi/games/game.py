@@ -293,7 +293,7 @@ class Game(ABC):
     def restricted(
         self, matrix: FeedbackMatrix, watch: Callable[[], bool] | None = None
     ) -> Restriction | None:
-        """Return what answers leave of the guesses, None where all are; ``watch`` as of `matrix`."""
+        """Return what answers leave of the guesses, None for all; ``watch`` as of `matrix`."""
         if self.restriction is None:
             return None
         from search.model.restriction import Restriction
@@ -310,8 +310,8 @@ class Game(ABC):
         return Restriction(rows[None])
 
     def _hints(self, watch: Callable[[], bool] | None) -> Rows:
-        """Return ``(words, guesses, guesses)``: a bit for each hint that guess g gets of guess h."""
-        raise NotImplementedError
+        """Return ``(words, guesses, guesses)``: a bit for each hint that a guess gets of another."""
+        raise self.error(f"{self.name}: its answers are no hints, expected a game of words")
 
     def _write_rows(
         self, numbers: dict[str | None, int], first: int, last: int, rows: Rows

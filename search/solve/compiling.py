@@ -12,6 +12,7 @@ from search.model.objective import Average
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.question import solve
+from search.solve.restricted import RestrictedEngine
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
@@ -42,9 +43,13 @@ def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
 
 
 def compile_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
-    """As `compile_worst_case`, where only candidates may be proposed."""
+    """As `compile_worst_case`, where answers restrict the guesses."""
     matrix = _five(dtype)
-    solve(matrix, Average(), restriction=Restriction(matrix.rows[np.newaxis])).strategy()
+    solve(matrix, restriction=Restriction()).strategy()
+    # That is settled by counting classes, without a search.
+    engine = RestrictedEngine(matrix, Restriction(matrix.rows[np.newaxis]), 5)
+    engine.recall(Proven(Candidates(range(4), 5), 4, 4))
+    engine.decide(np.arange(5, dtype=np.int32), 4)
 
 
 #: What makes the kernels ready, by the search that they are of.
