@@ -309,8 +309,8 @@ class Game(ABC):
             rows = every.matrix(watch).rows
         return Restriction(rows[None])
 
-    def _hints(self, watch: Callable[[], bool] | None) -> Rows:
-        """Return ``(words, guesses, guesses)``: a bit for each hint that a guess gets of another."""
+    def _hints(self, watch: Callable[[], bool] | None) -> Rows:  # noqa: ARG002 - a game that does
+        """Return ``(words, guesses, guesses)``: bits, for the hints a guess gets of another."""
         raise self.error(f"{self.name}: its answers are no hints, expected a game of words")
 
     def _write_rows(

@@ -237,17 +237,7 @@ def advance(search, judge, until):
                 register.level = 0
                 return stack.DONE
             if guess < 0:
-                close_set(
-                    game,
-                    prices,
-                    restriction,
-                    levels,
-                    level,
-                    table,
-                    journal,
-                    scratch,
-                    register.nodes,
-                )
+                close_set(search, levels, level, register.nodes)
                 level -= 1
                 continue
             try_guess(game, prices, levels, level, guess, space)
