@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from search.kernels.common import restriction as kernel
+from search.kernels.common.widths import in_widths
 from search.model.matrix import FeedbackMatrix, Indices, Rows
 from search.model.partition import Partitioner
 
@@ -16,7 +17,7 @@ class Restriction:
 
     Parameters
     ----------
-    told : (words, guesses, guesses) of the dtype of the matrix, optional
+    told : (words, guesses, guesses) uint8 or uint16, optional
         ``told[:, g, h]`` is what guess g would be told if guess h were the secret, in words of
         bits. Without it candidates alone may be proposed.
     hints : bool
@@ -63,13 +64,13 @@ class Restriction:
             raise ValueError(msg)
         source = np.random.default_rng(20180041)
         zobrist = source.integers(0, 1 << 64, (matrix.guesses, 2), np.uint64, endpoint=False)
-        told = np.ascontiguousarray(told, matrix.rows.dtype)
+        told = np.ascontiguousarray(told, np.uint16)
         return kernel.Restriction(told, self.hints, True, zobrist)
 
 
-def unrestricted(matrix: FeedbackMatrix) -> kernel.Restriction:
+def unrestricted() -> kernel.Restriction:
     """Return what the kernels take where every guess stays allowed."""
-    told = np.empty((0, 1, 1), matrix.rows.dtype)
+    told = np.empty((0, 1, 1), np.uint16)
     return kernel.Restriction(told, False, False, np.empty((0, 2), np.uint64))
 
 
@@ -96,11 +97,7 @@ class Allowed:
 
     @cached_property
     def _arrays(self) -> kernel.Restriction:
-        return (
-            unrestricted(self.matrix)
-            if self.restriction is None
-            else self.restriction.arrays(self.matrix)
-        )
+        return unrestricted() if self.restriction is None else self.restriction.arrays(self.matrix)
 
     def at(self, members: Indices) -> Indices:
         """Return those of a node that `step` led to; none are listed where all are allowed."""
@@ -114,6 +111,6 @@ class Allowed:
         left = np.empty(self.matrix.guesses, np.int32)
         for part in self._partitioner.classes(guess, members):
             if len(part) > 1:
-                rows, own = self.matrix.rows, self.matrix.own
+                rows, own = in_widths(self.matrix.rows), self.matrix.own
                 count = kernel.leave(self._arrays, rows, own, allowed, guess, part, left)
                 self._allowed[part.tobytes()] = left[:count].copy()

@@ -15,13 +15,14 @@ import numpy as np
 
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.transposition import mix, set_key
+from search.kernels.common.widths import either
 
 
 class Restriction(NamedTuple):
     """How play is restricted."""
 
     # Without words: candidates alone are allowed, or anything (see ``restricted``).
-    told: np.ndarray  # (words, guesses, guesses) of the dtype of the matrix
+    told: np.ndarray  # (words, guesses, guesses) uint16
     # Whether a word demands its bits, rather than itself.
     hints: bool
     restricted: bool
@@ -29,9 +30,10 @@ class Restriction(NamedTuple):
     zobrist: np.ndarray  # (guesses, 2) uint64
 
 
-@phase
-def parts_some(row, members):
+@either
+def parts_some(rows, guess, members):
     """Tell whether a guess makes more than one class of a set."""
+    row = rows[guess]
     c = row[members[0]]
     for i in range(1, members.shape[0]):
         if row[members[i]] != c:
@@ -67,7 +69,7 @@ def leave(restriction, rows, own, allowed, guess, part, left):
     one = own[part[0]]
     for k in range(allowed.shape[0]):
         h = allowed[k]
-        if stays(restriction, guess, one, h) and parts_some(rows[h], part):
+        if stays(restriction, guess, one, h) and parts_some(rows, h, part):
             left[count] = h
             count += 1
     return count

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel
+from search.kernels.common.jit import kernel, phase
 from search.kernels.common.stack import numbers
 
 #: A table is ``2**k`` places, in buckets of so many.
@@ -43,7 +43,7 @@ def mix(key, state):
     key[0] ^= np.uint64(state) * np.uint64(0x9E3779B97F4A7C15)
 
 
-@kernel
+@phase
 def bucket_of(table, key):
     """Return the first place of the bucket of a key."""
     return WAYS * (np.int64(key[0] >> np.uint64(1)) % (table.keys.shape[0] // WAYS))

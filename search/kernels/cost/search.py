@@ -209,9 +209,8 @@ def advance(search, judge, until):
     game, prices, levels, table = search.game, search.prices, search.levels, search.table
     scratch, journal, register = search.scratch, search.journal, search.registers[0]
     restriction = search.restriction
-    # What is in a tuple is counted as referred to whenever it is taken out: once is enough.
-    counting, space, key = scratch.counting, scratch.space, np.empty(2, np.uint64)
-    secrets = game.columns.shape[0]
+    counting, space, key = scratch.counting, scratch.space, scratch.key
+    secrets = game.own.shape[0]
     level = register.level
     while True:
         here = levels.at[level]

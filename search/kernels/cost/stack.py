@@ -4,10 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import USELESS, Space, split
-from search.kernels.common.stack import BOUND, CHOOSE, guesses_above, numbers, push
-from search.kernels.common.symmetry import orbits
+from search.kernels.common.jit import kernel, phase, view
+from search.kernels.common.order import sort
+from search.kernels.common.partition import USELESS, Space, split_set
+from search.kernels.common.stack import BOUND, CHOOSE, numbers, push
+from search.kernels.common.symmetry import orbits_below
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
 
@@ -76,14 +77,14 @@ class Scratch(NamedTuple):
 
 
 @phase
-def line_up(levels, level, spread, rank):
+def line_up(levels, level, counting):
     """List the guesses that may cost less than the limit: the least bound first, then by spread.
 
-    ``least`` becomes the least bound of the others. ``rank`` has a place for each guess and is
-    overwritten.
+    ``least`` becomes the least bound of the others.
     """
     here = levels.at[level]
     keys, order, limit = levels.keys[level], levels.order[level], here.limit
+    spread, rank = counting.spread, counting.keys
     count = 0
     least = USELESS
     left_out = USELESS
@@ -98,12 +99,8 @@ def line_up(levels, level, spread, rank):
         g = order[q]
         # The prices that differ by more than this come last, in any order.
         ahead = min(keys[g] - least, np.int64(1) << 40)
-        rank[q] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
-    sorted_ = np.argsort(rank[:count], kind="mergesort")
-    for q in range(count):
-        rank[q] = order[sorted_[q]]
-    for q in range(count):
-        order[q] = rank[q]
+        rank[g] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
+    sort(order[:count], rank, counting.gain)
     here.choices = count
     here.tried = 0
     here.least = left_out
@@ -116,7 +113,7 @@ def leave_out_equals(levels, level, symmetry, orbit):
     if level > 0 and (levels.at[level - 1].moved == 0 or here.count <= MANY):
         here.moved = 0
         return
-    count = orbits(symmetry, guesses_above(levels.at, level), orbit)
+    count = orbits_below(symmetry, levels.at, level, orbit)
     here.moved = count < orbit.shape[0]
     if here.moved:
         for g in range(keys.shape[0]):
@@ -159,7 +156,7 @@ def open_set(game, prices, levels, level, scratch):
     sum_floor(levels, level, prices, most)
     if level > 0 or here.moved:
         leave_out_equals(levels, level, game.symmetry, scratch.orbit)
-    line_up(levels, level, counting.spread, counting.keys)
+    line_up(levels, level, counting)
     if here.struck:
         levels.used[level, :, :] = 0
     here.best = here.limit
@@ -167,7 +164,7 @@ def open_set(game, prices, levels, level, scratch):
     here.stage = CHOOSE
 
 
-@phase
+@view
 def class_of(levels, level, q):
     """Return class q of the guess being tried."""
     return levels.split[level, levels.start[level, q] : levels.start[level, q + 1]]
@@ -198,7 +195,7 @@ def try_guess(game, prices, levels, level, guess, space):
     here.guess = guess
     here.tried += 1
     levels.bearing[level, : here.count] = 1
-    classes = split(game.rows[guess], members, parts, start, space)
+    classes = split_set(game.rows, guess, members, parts, start, space)
     # Where one guess is left for the classes, their sizes tell what they cost.
     told = is_last(prices, following(prices, here.state))
     bound = weight_of(prices, members) * prices.price[here.state]

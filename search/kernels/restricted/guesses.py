@@ -1,6 +1,6 @@
 """The guesses still allowed for a set: profiled, put in order, and tried with three left.
 
-``near`` is ``(guesses, members)``: the rows of the guesses listed for a set, where its members are,
+``near`` is ``(guesses, members)`` uint16: the rows of the guesses listed for a set, where its members are,
 close together, for every guess goes through them. The members themselves are listed first.
 """
 
@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import Space, split, tells_apart
+from search.kernels.common.jit import allocating_phase, kernel, phase
+from search.kernels.common.order import sort
+from search.kernels.common.partition import Space, split_set, tells_apart
 from search.kernels.common.restriction import stays
+from search.kernels.common.widths import Widths, either
 
 #: What a class that was refuted counts, spread over its members, in members never in one.
 BLAME = 8
@@ -59,19 +61,17 @@ def list_guesses(own, members, allowed, mark, listed):
     return count
 
 
-@phase
-def gather(rows, members, listed):
-    """Return ``near``."""
+@either
+def copy_rows(rows, members, listed, near):
+    """Write ``near``."""
     n = members.shape[0]
-    near = np.empty((listed.shape[0], n), rows.dtype)
     for i in range(listed.shape[0]):
         row = rows[listed[i]]
         for k in range(n):
             near[i, k] = row[members[k]]
-    return near
 
 
-@kernel
+@phase
 def profile(near, profiles, counts):
     """Write the profile of every guess listed for a set.
 
@@ -117,11 +117,11 @@ def reach(most, depth, n, members_only):
 
 
 @phase
-def order_guesses(profiles, count, n, depth, members_only, order):
+def order_guesses(profiles, count, n, depth, members_only, order, other):
     """Write the places of the guesses that may begin a strategy of that depth, least key first.
 
     Contract: the guesses are profiled, none tells all apart, and ``depth`` is at least 2. Left out
-    are those of which the counts alone say that they cannot.
+    are those of which the counts alone say that they cannot. ``other`` is as long as ``order``.
 
     Returns how many there are.
     """
@@ -142,8 +142,7 @@ def order_guesses(profiles, count, n, depth, members_only, order):
             order[j] = i
             living += 1
     if count > FEW:
-        sorted_ = np.argsort(keys[order[:living]], kind="mergesort")
-        order[:living] = order[:living][sorted_]
+        sort(order[:living], keys, other)
     return living
 
 
@@ -199,7 +198,7 @@ def told_apart(restriction, near, listed, guess, part, made, scratch):
     return False
 
 
-@phase
+@allocating_phase
 def begin_three(restriction, near, listed, members, blame, scratch):
     """Find a guess after which each class has a guess that tells its own apart.
 
@@ -209,21 +208,25 @@ def begin_three(restriction, near, listed, members, blame, scratch):
     many classes were looked into.
     """
     n = members.shape[0]
-    order = np.empty(listed.shape[0], np.int32)
+    order, other = np.empty(listed.shape[0], np.int32), np.empty(listed.shape[0], np.int32)
     members_only = restriction.told.shape[0] == 0
-    living = order_guesses(scratch.profiles, listed.shape[0], n, 3, members_only, order)
+    living = order_guesses(scratch.profiles, listed.shape[0], n, 3, members_only, order, other)
     most = 0
     for i in range(listed.shape[0]):
         most = max(most, scratch.profiles.made[i])
-    places = np.arange(n).astype(np.int32)
-    to_blame = blame[members]
+    rows = Widths(np.empty((0, 0), np.uint8), near)
+    places = np.empty(n, np.int32)
+    to_blame = np.empty(n, np.float64)
+    for i in range(n):
+        places[i] = i
+        to_blame[i] = blame[members[i]]
     parts = np.empty(n, np.int32)
     start = np.empty(n + 1, np.int32)
     class_order = np.empty(n, np.int32)
     looks = 0
     found = -1
     for g in range(living):
-        classes = split(near[order[g]], places, parts, start, scratch.space)
+        classes = split_set(rows, order[g], places, parts, start, scratch.space)
         classes = order_classes(parts, start, classes, 2, to_blame, class_order, scratch.scores)
         found = order[g]
         guess = listed[found]
@@ -236,5 +239,6 @@ def begin_three(restriction, near, listed, members, blame, scratch):
                 break
         if found >= 0:
             break
-    blame[members] = to_blame
+    for i in range(n):
+        blame[members[i]] = to_blame[i]
     return found, looks

@@ -21,16 +21,16 @@ import numpy as np
 
 from search.kernels.common import stack
 from search.kernels.common.game import Game
-from search.kernels.common.jit import kernel, phase
+from search.kernels.common.jit import allocating_phase, kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
-from search.kernels.common.partition import split
+from search.kernels.common.partition import split_set
 from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.transposition import Table, place_of, tighten
 from search.kernels.restricted.guesses import (
     Scratch,
     accuse,
     begin_three,
-    gather,
+    copy_rows,
     list_guesses,
     order_classes,
     order_guesses,
@@ -75,14 +75,14 @@ class Search(NamedTuple):
     registers: np.ndarray  # (1,) `stack.REGISTERS`
 
 
-@phase
+@view
 def class_at(levels, level, place):
     """Return the members of the class that is looked at in that place."""
     k = levels.class_order[level, place]
     return levels.split[level, levels.start[level, k] : levels.start[level, k + 1]]
 
 
-@phase
+@allocating_phase
 def open_set(game, restriction, levels, level, scratch):
     """Profile the guesses of a level and put them in order.
 
@@ -94,8 +94,11 @@ def open_set(game, restriction, levels, level, scratch):
     profiles, counts = scratch.profiles, scratch.space.counts
     order = levels.order[level]
     count = list_guesses(game.own, members, allowed, scratch.mark, order)
-    listed = order[:count].copy()
-    near = gather(game.rows, members, listed)
+    listed, other = np.empty(count, np.int32), np.empty(count, np.int32)
+    for k in range(count):
+        listed[k] = order[k]
+    near = np.empty((count, here.count), np.uint16)
+    copy_rows(game.rows, members, listed, near)
     apart = profile(near, profiles, counts)
     if apart >= 0:
         here.guess = listed[apart]
@@ -108,7 +111,9 @@ def open_set(game, restriction, levels, level, scratch):
         here.guess = listed[place]
         return stack.SOLVED, looks
     members_only = restriction.told.shape[0] == 0
-    here.guesses = order_guesses(profiles, count, here.count, here.depth, members_only, order)
+    here.guesses = order_guesses(
+        profiles, count, here.count, here.depth, members_only, order, other
+    )
     for k in range(here.guesses):
         order[k] = listed[order[k]]
     here.next_guess = 0
@@ -125,7 +130,7 @@ def try_next(game, restriction, levels, level, table, scratch):
     here.next_guess += 1
     here.guess = guess
     parts, start, blame = levels.split[level], levels.start[level], levels.blame[here.depth]
-    classes = split(game.rows[guess], members, parts, start, scratch.space)
+    classes = split_set(game.rows, guess, members, parts, start, scratch.space)
     order, scores = levels.class_order[level], scratch.scores
     here.classes = order_classes(parts, start, classes, here.depth - 1, blame, order, scores)
     here.next_class = 0

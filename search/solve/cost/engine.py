@@ -71,7 +71,7 @@ class CostEngine(SlicedEngine):
         self.arrays = kernel.Search(
             game=make_game(matrix, self.symmetry),
             prices=self.terms,
-            restriction=restriction.arrays(matrix) if restriction else unrestricted(matrix),
+            restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, restricted=restriction is not None),
             table=make_table(),
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from search.kernels.common.partition import USELESS, class_sums
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
 from search.kernels.worst_case.levels import Scratch
@@ -51,7 +52,7 @@ def class_keys(
         alive[guesses] = 1
     counts = np.zeros(matrix.classes, np.int32)
     steps = make_steps(matrix.secrets)
-    guess, most = class_sums(matrix.rows, members, alive, keys, counts, steps)
+    guess, most = class_sums(in_widths(matrix.rows), members, alive, keys, counts, steps)
     keys[alive == 0] = USELESS
     return keys, int(guess), int(most)
 
@@ -135,8 +136,8 @@ class Engine(DecidingEngine):
                 return core_members(cores, k), reasons.tolist()
         chosen = np.empty(len(ids), np.int32)
         found, times = self.scratch.found, self.scratch.times
-        alone = self.orbit[:0]
-        n, given = cover(self.matrix.columns, cores, ids, depth - 1, alone, found, times, chosen)
+        columns, alone = self.arrays.game.columns, self.orbit[:0]
+        n, given = cover(columns, cores, ids, depth - 1, alone, found, times, chosen)
         return found[:n].copy(), chosen[:given].tolist()
 
     def flush(self) -> None:
