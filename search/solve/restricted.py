@@ -14,6 +14,7 @@ from search.kernels.common.transposition import tighten
 from search.kernels.restricted import search as kernel
 from search.kernels.restricted.guesses import Profiles, Scratch
 from search.model.candidates import Candidates
+from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import splitting_space
 from search.model.record import Proven
@@ -21,15 +22,19 @@ from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game, make_journal, make_table, taken_out
+from search.solve.cost.engine import CostEngine
 from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
 from search.solve.minimax import MinimaxSearch
 from search.solve.session import Session
 from search.solve.worst_case.engine import class_keys
+from search.solve.worst_case.search import WorstCaseSearch
 
 #: Nodes spent on the lower bound before the upper one's turn.
 PATIENCE = 1_000_000
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
+#: As many nodes for one look at a first guess cost about as much patience.
+SCOUTED = 20_000
 
 
 class RestrictedEngine(DecidingEngine):
@@ -85,7 +90,7 @@ class RestrictedEngine(DecidingEngine):
         self,
         members: Indices,
         depth: int,
-        keys: Keys = NO_KEYS,
+        keys: Keys = NO_KEYS,  # noqa: ARG002 - the kernel makes its own
         *,
         nodes: float = math.inf,
         allowed: Indices | None = None,
@@ -98,7 +103,7 @@ class RestrictedEngine(DecidingEngine):
             allowed = self.restriction.allowed(self.matrix, members)
         self.arrays.levels.at[0].allowed = len(allowed)
         self.arrays.levels.allowed[0, : len(allowed)] = allowed
-        return super().decide(members, depth, keys, nodes=nodes)
+        return super().decide(members, depth, nodes=nodes)
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))
@@ -147,20 +152,52 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         own = self.matrix.own[self.members]
         allowed = self.restriction.allowed(self.matrix, self.members)
         keys, apart, most = class_keys(self.matrix, self.members, allowed)
+        self.keys = keys
         # The first guess is to be allowed, and those of the greedy strategy below it.
         return int(own[keys[own].argmin()]), apart, most - (self.restriction.told is None)
 
     def _iterate(self, engine: RestrictedEngine) -> None:
-        """When a depth takes more than `PATIENCE` nodes, the upper bound has its turn."""
+        """When a depth takes more than `PATIENCE` nodes, the upper bound has its turn.
+
+        Who may propose anything needs no more guesses. That is found sooner, for what is learned
+        there of a set holds for others; but among candidates alone the search is as quick.
+        """
+        if self.restriction.told is not None:
+            easy = WorstCaseSearch(self.matrix, self.candidates, self.session.aside())
+            easy.run()
+            self._tighten(easy.bounds.lower, self.upper, self.guess)
         patience = PATIENCE
         while not self.bounds.proven and self.session.go_on():
             lower, upper = self.bounds.lower, self.upper
-            if upper - lower == 1:
+            if upper - lower == 1 and self.restriction.told is None:
                 self._attempt(engine, lower, math.inf)
             elif not (
-                self._attempt(engine, lower, patience) or self._attempt(engine, upper - 1, patience)
+                self._attempt(engine, lower, patience)
+                or self._scout(upper - 1, patience)
+                or self._attempt(engine, upper - 1, patience)
             ):
                 patience *= 4
+
+    def _scout(self, depth: int, patience: int) -> bool:
+        """Look for a first guess with which ``depth`` guesses miss nothing, the best first.
+
+        The search for the fewest misses comes upon strategies sooner than that for the worst case.
+        """
+        if self.restriction.told is None:
+            return False
+        model = CostModel.guaranteed(depth)
+        engine = CostEngine(
+            self.matrix, model, None, self.session.aside(), restriction=self.restriction
+        )
+        for first in np.argsort(self.keys, kind="stable")[: patience // SCOUTED].tolist():
+            before = engine.nodes
+            for stand in engine.search(self.members, limit=1, first=first):
+                if stand.guess >= 0:
+                    self._tighten(self.bounds.lower, depth, first)
+                    return True
+                if engine.nodes - before > SCOUTED // 4 or not self.session.go_on(depth):
+                    break
+        return False
 
     def _strategy(self, session: Session) -> Strategy:
         engine = self._writing(session)

@@ -1,7 +1,7 @@
 """The guesses still allowed for a set: profiled, put in order, and tried with three left.
 
-``near`` is ``(guesses, members)`` uint16: the rows of the guesses listed for a set, where its members are,
-close together, for every guess goes through them. The members themselves are listed first.
+``near`` is ``(guesses, members)`` uint16: the rows of the guesses listed for a set, where its
+members are, close together, for every guess goes through them. The members are listed first.
 """
 
 from typing import NamedTuple
