@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check test-all bench endure docs lists clean
+.PHONY: help table test interpreted compiled check test-all bench endure docs figures lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -49,6 +49,9 @@ endure: $(VENV)/installed-dev ## a search that is killed again and again
 docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture
 	$(BIN)/python docs/make_api.py
 	$(BIN)/python docs/make_picture.py
+
+figures: $(VENV)/installed-dev ## measure the times that the pages quote (LIST=the list that the paper used)
+	$(BIN)/python docs/make_figures.py $(LIST)
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
 	$(BIN)/python -m emi.lexicon.data.make fr en nl

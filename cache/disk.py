@@ -1,7 +1,9 @@
 """What diskcache may put into the database, and take out of it: plain text and bytes."""
 
 import contextlib
+import os
 import sqlite3
+import tempfile
 from pathlib import Path
 
 import diskcache
@@ -65,12 +67,24 @@ class PlainCache(diskcache.Cache):  # type: ignore[misc]
     """A cache that takes no settings from its database but those that it has put there."""
 
     def __init__(self, folder: Path) -> None:
+        # SQLite forgets a log without its database, but would apply it to one that is put there.
+        if not any((folder / name).exists() for name in (DBNAME, f"{DBNAME}-wal")):
+            _make(folder)
         _check_settings(folder / DBNAME)
         try:
             super().__init__(str(folder), timeout=TIMEOUT, disk=PlainDisk, **SETTINGS)
         except BaseException:
             self.close()
             raise
+
+
+def _make(folder: Path) -> None:
+    """Put a new database there whole, unless there is one: another process may do so as well."""
+    with contextlib.suppress(OSError), tempfile.TemporaryDirectory(dir=folder) as place:
+        new = Path(place, DBNAME)
+        new.touch()
+        PlainCache(new.parent).close()
+        os.link(new, folder / DBNAME)
 
 
 def _check_settings(database: Path) -> None:

@@ -11,6 +11,11 @@ Examples
 ('2', True)
 """
 
+from emi.interrupt import is_the_program, leave, on_interrupt
+
+if is_the_program():
+    on_interrupt(leave)  # Before the other imports, which take long enough to be interrupted.
+
 import sys
 from importlib import import_module
 from importlib.util import find_spec
@@ -46,6 +51,7 @@ if TYPE_CHECKING:
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
     from emi.strategies import Strategy as Strategy
+    from emi.tables import table as table
     from search.model.bounds import Bounds as Bounds
     from search.model.limits import Limits as Limits
     from search.model.objective import Average as Average
@@ -73,6 +79,7 @@ _HOMES = {
     "emi.proof.verify": ["verify"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],
+    "emi.tables": ["table"],
     "search.model.bounds": ["Bounds"],
     "search.model.limits": ["Limits"],
     "search.model.objective": ["Average", "Guaranteed", "WorstCase"],

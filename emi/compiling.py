@@ -10,7 +10,7 @@ from functools import cache, partial
 
 logger = logging.getLogger("emi")
 
-#: Loading the kernels from numba's cache takes less than this, in seconds; compiling takes more.
+#: Compiling that takes no longer than this, in seconds, goes unsaid.
 PATIENCE = 2.0
 
 _lock = threading.Lock()
@@ -39,31 +39,45 @@ def once(what: str, make: Callable[[], object]) -> None:
     began = time.monotonic()
     with _lock:
         if what not in _ready:
-            timer = threading.Timer(PATIENCE, _announce)
-            timer.daemon = True
-            timer.start()
-            try:
-                make()
-            finally:
-                timer.cancel()
+            _explained(make)
             _ready.add(what)
     _of_thread.waited = seconds_waited() + time.monotonic() - began
 
 
-def kernels_ready(bits: int, *, restricted: bool = False, costs: bool = False) -> None:
-    """Return when the search can be called for feedback matrices of 8 or 16 bits.
+def _explained(make: Callable[[], object]) -> None:
+    """Call ``make``, and say so if it compiles; to load what was compiled may take long as well."""
+    from numba.core import event
+
+    timer = threading.Timer(PATIENCE, _announce)
+    timer.daemon = True
+
+    class Listener(event.Listener):
+        def on_start(self, _event: object) -> None:
+            if timer.ident is None:  # the first of them
+                timer.start()
+
+        def on_end(self, _event: object) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Listener()):
+        try:
+            make()
+        finally:
+            timer.cancel()
+
+
+def kernels_ready(*, restricted: bool = False, costs: bool = False) -> None:
+    """Return when the search can be called.
 
     So can that in which only what is still possible may be proposed, or that for the least cost, if
     it is wanted too. The rule of a game is made ready by its `matrix`.
     """
     wanted = ["worst case", *["restricted"] * restricted, *["least cost"] * costs]
     for name in wanted:
-        once(f"{name} at {bits} bits", partial(_compile, name, bits))
+        once(name, partial(_compile, name))
 
 
-def _compile(name: str, bits: int) -> None:
-    import numpy as np
-
+def _compile(name: str) -> None:
     from search.solve import compiling
 
-    compiling.COMPILE[name](np.uint8 if bits == 8 else np.uint16)  # noqa: PLR2004
+    compiling.COMPILE[name]()

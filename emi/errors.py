@@ -2,8 +2,8 @@
 
 #: Of an input that is longer, a message repeats so many characters.
 ECHO = 100
-#: No message of ours is longer.
-LONGEST = 1500
+#: No message of ours is longer; one that is repeats an input, and its ends are enough.
+LONGEST, ENOUGH = 500, 240
 
 
 def one_line(message: object) -> str:
@@ -22,17 +22,17 @@ def one_line(message: object) -> str:
     text = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(message))
     quoted = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
     text = re.sub(rf"{quoted}|[^\s'\"]+", lambda found: _ends(found[0], ECHO), text)
-    return _ends(text, LONGEST)
+    return text if len(text) <= LONGEST else _ends(text, ENOUGH)
+
+
+def shown(text: str) -> str:
+    """Return an input as a message repeats it: in quotes, unless it is one short word."""
+    return text if 0 < len(text) < ECHO and text.isprintable() and " " not in text else repr(text)
 
 
 def _ends(text: str, most: int) -> str:
     """Return a text, or its ends if it is longer than so many characters."""
     return text if len(text) <= most else f"{text[: most * 3 // 4]}...{text[3 - most // 4 :]}"
-
-
-def quoted(text: object) -> str:
-    """Return a user's input as a message shows it."""
-    return one_line(repr(str(text)))
 
 
 class EmiError(ValueError):

@@ -89,12 +89,14 @@ def check_place(path: Path, option: str = "--out") -> None:
     OptionError
         If it cannot.
     """
-    if path.is_dir():
-        raise OptionError(f"{option} {path}: expected a file, this is a folder")
-    if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
-        raise OptionError(
-            f"{option} {path}: cannot be written, {path.parent} is no folder of yours"
-        )
+    try:
+        if path.is_dir():
+            raise OptionError(f"{option} {path}: expected a file, this is a folder")
+        if path.parent.is_dir() and os.access(path.parent, os.W_OK):
+            return
+    except OSError as error:
+        raise OptionError(f"{option} {path}: cannot be written, {error.strerror}") from None
+    raise OptionError(f"{option} {path}: cannot be written, {path.parent} is no folder of yours")
 
 
 def make_folder(path: Path) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from emi import memory
+from emi.compiling import seconds_waited
 from emi.solving import solve
 
 if TYPE_CHECKING:
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
     #: Receives where the work on a game stands, fit to be printed; returns whether to go on.
     Watch = Callable[[object], bool]
+
+#: What is left of a limit on time that is up: what is known is still looked up.
+LEAST = 1e-9
 
 
 class OfGame(Protocol):
@@ -106,8 +112,9 @@ class Run(Generic[T]):
 class Solving(Run["Solution"]):
     """A run that solves every game, as `emi.solve`; stopped, it answers with the bounds it has.
 
-    Each game has the objective that the callable returns for it, and the limits for itself. Raises
-    MemoryNeedError if the games that may be searched at the same time do not fit.
+    Each game has the objective that the callable returns for it. The limit on time is for all of
+    them together, but for the compiling of kernels, that on nodes for each. Raises MemoryNeedError
+    if the games that may be searched at the same time do not fit.
     """
 
     def __init__(
@@ -120,10 +127,14 @@ class Solving(Run["Solution"]):
         limits: Limits | None = None,
         store: Store | None = None,
     ) -> None:
+        began = time.monotonic()
+
         def work(game: Game, watch: Watch) -> Solution:
-            return solve(
-                game, objective(game), first=first, limits=limits, store=store, watch=watch
-            )
+            left = limits
+            if limits is not None:
+                spent = time.monotonic() - began - seconds_waited()
+                left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
+            return solve(game, objective(game), first=first, limits=left, store=store, watch=watch)
 
         super().__init__(games, work, jobs=jobs)
         largest = self.games[:jobs]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from emi import memory
 from emi.compiling import kernels_ready, seconds_waited
 from emi.errors import OptionError
+from emi.games.game import Game, game_of
 from emi.persistence import Keeper
 from emi.proof.certificate import certificate, check_certifiable
 from emi.strategies import Strategy
@@ -25,7 +26,6 @@ from search.model.written import Outline
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from emi.games.game import Game
     from search.model.matrix import FeedbackMatrix
     from search.model.record import Store
     from search.model.restriction import Restriction
@@ -62,6 +62,8 @@ class Solution:
         The strategy in indices: of a proven average or guarantee, or where it was kept.
     store : Store or None
         Where a strategy and a certificate are looked up, and kept.
+    stored : bool
+        Whether the value was read from the store, so that nothing was searched.
 
     Examples
     --------
@@ -79,6 +81,7 @@ class Solution:
     candidates: tuple[str, ...] | None = None
     outline: Outline | None = None
     store: Store | None = None
+    stored: bool = False
 
     @property
     def tree(self) -> Tree | None:
@@ -155,8 +158,13 @@ class Solution:
         ------
         OptionError
             If the objective is another, or some secrets were no candidates.
-        GameError, CellError, Stopped
-            As of `Question.certificate`.
+        GameError
+            If the checker does not know the rule, or the game is hard (see `Game.hardened`).
+        CellError
+            If the rule is that of Motus and the game no cell of a lexicon, where a checker would
+            find its words.
+        Stopped
+            If ``watch`` returned False.
         """
         if not isinstance(self.objective, WorstCase):
             raise OptionError(
@@ -207,7 +215,7 @@ class Solution:
 
 
 def solve(
-    game: Game,
+    game: Game | str,
     objective: Objective | None = None,
     *,
     candidates: Iterable[str] | None = None,
@@ -220,7 +228,8 @@ def solve(
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        A game, or the name of one, as `emi.game_named` reads it.
     objective : Objective, optional
         `WorstCase` (the default; in Motus, the EMI), `Average` or `Guaranteed`.
     candidates : iterable of str, optional
@@ -272,7 +281,7 @@ class Question:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         *,
         candidates: Iterable[str] | None = None,
         first: str | None = None,
@@ -280,13 +289,15 @@ class Question:
         store: Store | None = None,
         watch: Watch | None = None,
     ) -> None:
-        if first is not None and first not in game.guesses:
+        game = game_of(game)
+        self.first = None if first is None else game.code(first)
+        if self.first is not None and self.first not in game.guesses:
             raise OptionError(f"--first {first}: it is not among the guesses of {game.name}")
         self.game = game
-        self.first = first
         codes = None if candidates is None else list(candidates)
         self.candidates = _candidates(game, codes)
-        if game.restriction == "possible" and first not in (None, *(codes or game.secrets)):
+        possible = game.restriction == "possible"
+        if possible and self.first not in (None, *(codes or game.secrets)):
             raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
         self.limits = limits or Limits()
         self.store = store
@@ -306,7 +317,9 @@ class Question:
         self._check(objective)
         keep, known, kept = self._kept(objective)
         if known.proven and (kept or isinstance(objective, WorstCase)):
-            return replace(known, outline=kept and kept[0], seconds=self.seconds)
+            outline, plain = kept and kept[0], Bounds(*self._at_first(objective))
+            read = known.bounds != plain
+            return replace(known, outline=outline, seconds=self.seconds, stored=read)
         try:
             found = self._search(objective, keep, lower)
         except Stopped:
@@ -324,18 +337,20 @@ class Question:
         first_guess = self.game.guesses[guess] if guess >= 0 else ""
         self.nodes += found.nodes
         return replace(
-            known, bounds=found.bounds, first_guess=first_guess, nodes=found.nodes,
+            known, bounds=found.bounds.tightened(self._at_first(objective)[0], None),
+            first_guess=first_guess, nodes=found.nodes,
             seconds=self.seconds, outline=outline,
         )  # fmt: skip
 
-    def strategy(self) -> Strategy:
-        """Return a strategy of the least worst case.
+    def search(self, objective: Objective) -> Search:
+        """Return the search for an objective, after it has run: its engine answers more."""
+        keep, _, _ = self._kept(objective)
+        found = self._search(objective, keep)
+        self.nodes += found.nodes
+        return found
 
-        Raises
-        ------
-        Stopped
-            If a limit is reached, or whoever watches said so.
-        """
+    def strategy(self) -> Strategy:
+        """Return a strategy of the least worst case; Stopped if a limit is reached."""
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
@@ -347,20 +362,7 @@ class Question:
         return Strategy(self.game, outline.strategy)
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the worst case.
-
-        Raises
-        ------
-        OptionError
-            If some secrets are no candidates.
-        GameError
-            If the checker does not know the rule, or the game is hard (see `Game.hardened`).
-        CellError
-            If the rule is that of Motus and the game no cell of a lexicon, where a checker would
-            find its words.
-        Stopped
-            If whoever watches said so.
-        """
+        """Return the certificate of the worst case, as of `Solution.certificate`."""
         check_certifiable(self.game)
         if self.candidates is not None:
             raise OptionError(
@@ -386,15 +388,9 @@ class Question:
         return certificate(self.game, proof[0].strategy, proof[1])
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
-        """Return the feedback matrix; the kernels are ready after it.
-
-        Raises
-        ------
-        Stopped
-            If a limit is reached, or whoever watches said so.
-        """
+        """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
         game = self.game
-        kernels_ready(game.bits, restricted=game.hard, costs=costs)
+        kernels_ready(restricted=game.hard, costs=costs)
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
             session = self.session()
@@ -548,11 +544,10 @@ class Question:
         except Stopped:
             return None
         outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
-        if keep.priced and found.final:
-            lower, upper = found.bounds.lower, found.bounds.upper
-            keep.write(outline, settled=Proven(None, lower, upper, strategy.guess, 0))
-        elif found.final:
-            keep.write(outline)
+        lower, upper = found.bounds.lower, found.bounds.upper
+        settled = Proven(None, lower, upper, strategy.guess, 0) if keep.priced else None
+        if found.final:
+            keep.write(outline, settled=settled)
         return outline
 
 
@@ -561,7 +556,7 @@ def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | No
     if candidates is None:
         return None
     place = {code: at for at, code in enumerate(game.secrets)}
-    codes = list(candidates)
+    codes = list(map(game.code, candidates))
     for code in codes:
         if code not in place:
             raise OptionError(f"candidate {code!r}: expected one of the secrets of {game.name}")

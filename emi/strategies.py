@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from emi.shown import Shown
+
 if TYPE_CHECKING:
     import networkx as nx
 
     from emi.games.game import Game
+    from reports.table import Table
     from search.model.strategy import Strategy as Tree
 
 
-@dataclass(frozen=True, eq=False)
-class Strategy:
+@dataclass(frozen=True, eq=False, repr=False)
+class Strategy(Shown):
     """A strategy that surely finds every secret of a game, or every candidate.
 
     Parameters
@@ -29,6 +32,8 @@ class Strategy:
     >>> found = emi.strategy(emi.Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
     >>> found.depth, found.play("LOGIQUE")
     (2, [('LIGNINE', 'GYGBBBG'), ('LOGIQUE', 'GGGGGGG')])
+    >>> found
+    <Strategy of motus: begin with LIGNINE, 2 guesses at most, 1.6667 on average>
     """
 
     game: Game
@@ -53,6 +58,20 @@ class Strategy:
     def secrets(self) -> frozenset[str]:
         """What it finds: all secrets of the game, or the candidates it was asked for."""
         return frozenset(self.game.secrets[secret] for secret in self.tree.members)
+
+    def __repr__(self) -> str:
+        guess = self.game.guesses[self.tree.guess]
+        most = "1 guess" if self.depth == 1 else f"{self.depth} guesses"
+        return (
+            f"<Strategy of {self.game.name}: begin with {guess}, {most} at most, "
+            f"{self.mean:.4f} on average>"
+        )
+
+    def table(self) -> Table:
+        """Return the classes of the first guess, with what to propose next, as a table."""
+        from reports.views.play import strategy
+
+        return strategy(self.graph, repr(self)[1:-1])
 
     def branch(self, node: Tree, below: Tree) -> str:
         """Return the clue that leads from a node to one of its branches."""

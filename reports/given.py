@@ -6,6 +6,7 @@ Each name says what is given; the class of `emi` beside it says what it holds.
 from typing import Any, TypeAlias
 
 Explained: TypeAlias = Any  # emi.playing.explanation.Explanation
+Turn: TypeAlias = Any  # emi.playing.explanation.Turn
 Profiled: TypeAlias = Any  # emi.playing.explanation.GuessProfile
 Result: TypeAlias = Any  # emi.playing.results.HeuristicResult
 LengthResult: TypeAlias = Any  # emi.playing.results.LengthResult

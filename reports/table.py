@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from reports.wording import rounded
+from reports.wording import plural, rounded
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 T = TypeVar("T")
 
@@ -124,9 +128,10 @@ class Grid(NamedTuple):
     caption: str = ""  # for a page: what it is,
     hint: str = ""  # how to see more of a cell,
     listed: str = ""  # and what the list below is called
+    formats: frozenset[str] = PEOPLE  # those that have it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """Rows of cells below columns, with all that is said of them."""
 
@@ -141,7 +146,7 @@ class Table:
     closing: str = ""  # what comes last
     legend: tuple[Legend, ...] = ()
     comparison: Comparison | None = None
-    grid: Grid | None = None  # the same, which people see instead; a page has both
+    grid: Grid | None = None  # the same, which is seen instead; a page has both
     sections: tuple[Section, ...] = ()  # what only a page has room for
     format: str = ""  # how JSON names it, and its version
     version: int = 1
@@ -154,6 +159,47 @@ class Table:
         return [self.columns[at] for at in places], [
             [row[at] for at in places] for row in self.rows
         ]
+
+    def gridded(self, format: str) -> Grid | None:
+        """Return the grid, if a format has it."""
+        return self.grid if self.grid is not None and format in self.grid.formats else None
+
+    def render(self, format: str) -> str:
+        """Write the table, as `reports.render` does."""
+        from reports import render
+
+        return render(self, format)
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """Return the columns of CSV as a pandas data frame, in full precision.
+
+        Raises
+        ------
+        ImportError
+            When pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise ImportError("a data frame needs pandas: pip install pandas") from None
+        columns, rows = self.of("csv")
+        values = [
+            [float(value) if isinstance(value, Fraction | Decimal) else value for value, *_ in row]
+            for row in rows
+        ]
+        return pd.DataFrame(values, columns=[column.name for column in columns])
+
+    def __str__(self) -> str:
+        return self.render("table").rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<{self.title or self.caption}: a table of {plural(len(self.rows), 'row')}>"
+
+    def _repr_html_(self) -> str:
+        """Return the table as a notebook shows it."""
+        from reports.writers.html import fragment
+
+        return fragment(self)
 
     def said(self, notes: Iterable[Note | Legend], format: str) -> list[str]:
         """Return the sentences that a format has; none is empty."""

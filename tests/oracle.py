@@ -6,6 +6,7 @@ hashable kind; ``own[s]`` is the guess that names secret ``s``; ``weights[s]`` i
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations, count
 from typing import Protocol
 
@@ -22,41 +23,52 @@ class Tree(Protocol):
     branches: Sequence["Tree"]
 
 
-def worst_case(classes: Classes, candidates: Iterable[int], own: Own) -> int:
-    """Return the least d such that some strategy finds every candidate within d guesses."""
+def worst_case(classes: Classes, candidates: Iterable[int], own: Own, *, hard: bool = False) -> int:
+    """Return the least d such that some strategy finds every candidate within d guesses.
+
+    In hard play, every guess must name a candidate that is still possible.
+    """
     members = list(candidates)
-    return next(d for d in count(1) if solvable(classes, members, own, d))
+    return next(d for d in count(1) if solvable(classes, members, own, d, hard=hard))
 
 
-def solvable(classes: Classes, candidates: Sequence[int], own: Own, depth: int) -> bool:
+def solvable(
+    classes: Classes, candidates: Sequence[int], own: Own, depth: int, *, hard: bool = False
+) -> bool:
     """Tell whether some strategy finds every candidate within that many guesses.
 
     A single candidate is named. Otherwise some guess leaves only what can be found within one guess
-    less; one that leaves all candidates as they were only wastes a guess.
-
-    Two devices make it quick enough for a hundred words. Guesses that make the same parts of the
-    candidates leave the same questions, so each way to part them is tried once. And the largest
-    part is asked about first, as it is the likeliest to say no.
+    less. The largest part is asked about first, as it is the likeliest to say no.
     """
-    if len(candidates) <= 1:
-        return depth >= 1
-    if depth <= 1:
-        return False
-    tried = set()
-    for guess in range(len(classes)):
-        parts = left_by(classes, candidates, own, guess)
-        if parts[0] == candidates or (way := str(parts)) in tried:
-            continue
-        tried.add(way)
-        if all(solvable(classes, part, own, depth - 1) for part in parts):
-            return True
-    return False
+    if len(candidates) <= 1 or depth <= 1:
+        return len(candidates) <= depth
+    return any(
+        all(solvable(classes, part, own, depth - 1, hard=hard) for part in parts)
+        for parts in ways(classes, candidates, own, hard=hard)
+    )
 
 
-def begins(classes: Classes, candidates: Iterable[int], own: Own, guess: int, depth: int) -> bool:
+def begins(
+    classes: Classes,
+    candidates: Iterable[int],
+    own: Own,
+    guess: int,
+    depth: int,
+    *,
+    hard: bool = False,
+) -> bool:
     """Tell whether the guess begins a strategy that finds every candidate within that many."""
-    parts = left_by(classes, list(candidates), own, guess)
-    return depth >= 1 and all(solvable(classes, part, own, depth - 1) for part in parts)
+    members = list(candidates)
+    parts = left_by(classes, members, own, guess)
+    return (
+        depth >= 1
+        and (not hard or any(own[secret] == guess for secret in members))
+        and all(solvable(classes, part, own, depth - 1, hard=hard) for part in parts)
+    )
+
+
+hard_worst_case = partial(worst_case, hard=True)
+hard_begins = partial(begins, hard=True)
 
 
 def left_by(classes: Classes, candidates: Sequence[int], own: Own, guess: int) -> list[list[int]]:
@@ -71,33 +83,16 @@ def left_by(classes: Classes, candidates: Sequence[int], own: Own, guess: int) -
     return sorted(parts.values(), key=len, reverse=True)
 
 
-def hard_worst_case(classes: Classes, candidates: Iterable[int], own: Own) -> int:
-    """Return the least d such that candidates, proposed one by one, surely find the secret.
-
-    As `worst_case`, but every guess must name a candidate that is still possible.
-    """
-    members = list(candidates)
-    return next(d for d in count(1) if hard_solvable(classes, members, own, d))
-
-
-def hard_solvable(classes: Classes, candidates: Sequence[int], own: Own, depth: int) -> bool:
-    """Tell whether naming possible candidates finds every candidate within that many guesses."""
-    if len(candidates) <= 1 or depth <= 1:
-        return len(candidates) <= depth
-    return any(hard_begins(classes, candidates, own, own[secret], depth) for secret in candidates)
-
-
-def hard_begins(
-    classes: Classes, candidates: Iterable[int], own: Own, guess: int, depth: int
-) -> bool:
-    """Tell whether the guess, a possible candidate, begins such a strategy within that many."""
-    members = list(candidates)
-    parts = left_by(classes, members, own, guess)
-    return (
-        depth >= 1
-        and any(own[secret] == guess for secret in members)
-        and all(hard_solvable(classes, part, own, depth - 1) for part in parts)
-    )
+def ways(
+    classes: Classes, candidates: Sequence[int], own: Own, *, hard: bool = False
+) -> Iterator[list[list[int]]]:
+    """Yield each way in which a guess parts the candidates, once; to leave them alone is none."""
+    tried = set()
+    for guess in [own[secret] for secret in candidates] if hard else range(len(classes)):
+        parts = left_by(classes, candidates, own, guess)
+        if parts != [candidates] and (way := str(parts)) not in tried:
+            tried.add(way)
+            yield parts
 
 
 def least_cost(
@@ -146,16 +141,6 @@ def least_cost(
     return cost(list(candidates), 0, first)
 
 
-def ways(classes: Classes, candidates: list[int], own: Own) -> Iterator[list[list[int]]]:
-    """Yield each way in which a guess parts the candidates, once; to leave them alone is none."""
-    tried = set()
-    for guess in range(len(classes)):
-        parts = left_by(classes, candidates, own, guess)
-        if parts != [candidates] and (way := str(parts)) not in tried:
-            tried.add(way)
-            yield parts
-
-
 def weight_of(members: Iterable[int], weights: Weights) -> int:
     """Return the weight of all members together."""
     return sum(1 if weights is None else weights[secret] for secret in members)
@@ -194,32 +179,21 @@ def cost_of(
 
 
 def price_of(tries: int | None, steps: Sequence[int], after: int | None, miss: int) -> int:
-    """Return what a secret pays that is found with that many guesses; None if it is not found.
-
-    Raises
-    ------
-    ValueError
-        If it is not found in a game that goes on until it is.
-    """
+    """Return what a secret pays that is found with that many guesses; None if it is not found."""
     if tries is not None and tries <= len(steps):
         return sum(steps[:tries])
     if after is None:
         return sum(steps) + miss
     if tries is None:
-        msg = "a secret that is never found, in a game without an end"
-        raise ValueError(msg)
+        raise ValueError("a secret that is never found, in a game without an end")
     return sum(steps) + miss + after * (tries - len(steps))
 
 
 def tries_of(tree: Tree, classes: Classes, own: Own, secret: int) -> int | None:
     """Play a strategy; return how many guesses it takes, or None if it does not find the secret.
 
-    It goes on with the branch of the members that would have answered as the secret did.
-
-    Raises
-    ------
-    ValueError
-        If there are two such branches: the strategy saw more than the feedback.
+    It goes on with the branch of the members that would have answered as the secret did; a strategy
+    with two such branches saw more than the feedback.
     """
     if tree.guess == own[secret]:
         return 1

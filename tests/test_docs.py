@@ -1,9 +1,11 @@
 """The pages of the documentation say what is true."""
 
 import doctest
+import json
 import re
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ import emi
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Pages without an example that runs; those of the API are doctests of their own.
-WORDS_ONLY = {"api.md", "architecture.md", "certificates.md", "glossary.md", "index.md"}
+WORDS_ONLY = {"api.md", "architecture.md", "glossary.md", "index.md"}
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,18 @@ def test_what_is_made_from_the_code_is_up_to_date(script):
     command = [sys.executable, str(ROOT / "docs" / script), "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_time_that_a_page_quotes_is_that_of_the_run():
+    """As ``make figures`` has measured it."""
+    spec = spec_from_file_location("make_figures", ROOT / "docs" / "make_figures.py")
+    figures = module_from_spec(spec)
+    spec.loader.exec_module(figures)
+    runs = json.loads(figures.RECORD.read_text(encoding="utf-8"))["runs"]
+    quoted = [quotation for run in runs for quotation in figures.quotations(run)]
+    assert {page.name for page, _ in quoted} == {"README.md", "games.md"}
+    for page, text in quoted:
+        assert text in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

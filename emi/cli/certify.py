@@ -1,10 +1,10 @@
 """``emi certify`` and ``emi verify``."""
 
-import multiprocessing
-import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -14,18 +14,18 @@ from emi.cli.options import (
     GameOrCells,
     GuessesOption,
     JobsOption,
-    LexiconOption,
+    Kept,
     SecretsOption,
+    Words,
     grouped,
     read_jobs,
-    read_lexicon,
     say,
 )
 from emi.cli.progress import followed, hearing
-from emi.errors import CertificateError, OptionError, one_line
+from emi.errors import OptionError, one_line
 from emi.files import check_place, make_folder, write_file
-from emi.interrupt import IGNORED, leave, on_interrupt
-from emi.lexicon.load import Lexicon, load
+from emi.interrupt import leave
+from emi.lexicon.load import BUILTIN, load
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -42,6 +42,7 @@ class Written(NamedTuple):
 @grouped
 def certify_command(
     asked: GameOrCells,
+    kept: Kept,
     out: Annotated[
         Path,
         typer.Option("--out", metavar="FILE|DIR", help="The file, or with --all the folder."),
@@ -75,41 +76,58 @@ def certify_command(
 
     def work(game: "Game", watch: "Watch") -> Written:
         path = out / f"{game.name}.json.xz" if every else out
-        data = Question(game, watch=watch).certificate()
+        data = Question(game, store=store, watch=watch).certificate()
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
         return Written(game, f"{game.name}: {data['worst']}, {path} ({len(blob):,} bytes)")
 
-    written = followed(Run(games, work, jobs=workers))
+    with kept.open() as store:
+        written = followed(Run(games, work, jobs=workers))
     for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(one.line)
+        typer.echo(one_line(one.line))
 
 
-#: The lexicon and the lists of secrets and guesses, in each process that checks.
-_words: list[Lexicon | None] = []
+#: The exit code for what is no certificate, or not one for the words at hand.
+FOREIGN = 2
 
 
-def _load(*names: str | None) -> None:
-    """Load the words once in each process that checks; the first process hears Ctrl-C for all."""
-    on_interrupt(IGNORED)
-    _words.extend(None if name is None else load(name) for name in names)
+class Checker:
+    """Checks each file in a process that holds nothing but the checker, whatever becomes of it."""
+
+    def __init__(self, *arguments: str | None) -> None:
+        self.arguments = [one or "" for one in arguments]
+        self.started: list[subprocess.Popen[str]] = []
+
+    def __call__(self, path: Path) -> tuple[int, str]:
+        """Check a file; return an exit code and a line."""
+        process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-m", "emi.proof.verify", str(path), *self.arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            env={**os.environ, "PYTHONUTF8": "1"},
+            start_new_session=True,  # Ctrl-C is heard here, for all.
+        )
+        self.started.append(process)
+        line = "".join(process.communicate()).strip()
+        if (process.returncode, line.partition(" ")[0]) in {(0, "OK"), (1, "FAILED")}:
+            return process.returncode, one_line(line)
+        if process.returncode != FOREIGN:
+            line = f"{path}: the checker ended without a verdict ({process.returncode})"
+        return FOREIGN, line
+
+    def end(self) -> None:
+        """End the program, and all who are at work for it."""
+        for process in self.started:
+            process.kill()
+        leave()
 
 
-def _check(path: Path) -> tuple[int, str]:
-    """Check one file; returns an exit code and a line."""
-    from emi.proof.verify import Unproven, verify
-
-    try:
-        return 0, verify(path, *_words)
-    except Unproven as failure:
-        return 1, one_line(f"FAILED {path}: {failure}")
-    except CertificateError as error:
-        return 2, str(error)
-
-
+@grouped
 def verify_command(
+    lists: Words,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.")],
-    lexicon: LexiconOption = "fr",
     secrets: SecretsOption = None,
     guesses: GuessesOption = None,
     jobs: JobsOption = None,
@@ -120,43 +138,22 @@ def verify_command(
     are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
     """
     workers = min(read_jobs(jobs), len(files))
-    read_lexicon(lexicon)
+    # What is wrong with a list is said once, and not by those who check.
+    if lists.lexicon in BUILTIN:
+        load(lists.lexicon)
+    else:
+        lists.read_words()
     for name in (secrets, guesses):
         if name is not None:
-            load(name)  # What is wrong with it is said once, and not by those who check.
+            load(name, **lists.how)
+    checker = Checker(lists.lexicon, secrets, guesses, lists.column, lists.encoding)
     worst = 0
-    # Spawned, not forked: a fresh process holds nothing but the checker.
-    context = multiprocessing.get_context("spawn")
-    with (
-        ProcessPoolExecutor(workers, context, _load, (lexicon, secrets, guesses)) as pool,
-        hearing(_end),
-    ):
-        with _deaf():
-            checked = pool.map(_check, files)
-        for code, line in checked:
-            if code == 2:  # noqa: PLR2004
+    with ThreadPoolExecutor(workers) as pool, hearing(checker.end):
+        for code, line in pool.map(checker, files):
+            if code == FOREIGN:
                 say(line)
             else:
                 print(line)
             worst = max(worst, code)
     if worst:
         raise typer.Exit(worst)
-
-
-def _end() -> None:
-    for process in multiprocessing.active_children():
-        process.terminate()
-    leave()
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Let those who are started here hear no Ctrl-C, while Python starts either, where we can."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -4,9 +4,19 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import CacheDirOption, Commands, put, read_lexicon
-from emi.errors import OptionError
-from emi.lexicon.load import BUILTIN, load
+from emi.cli.options import (
+    CacheDirOption,
+    Commands,
+    Files,
+    OutOption,
+    complete_lexicon,
+    grouped,
+    read_lexicon,
+    write,
+)
+from emi.errors import OptionError, one_line
+from emi.lexicon.load import BUILTIN, findings, load, read_words
+from reports import render
 from reports.table import Cell, Column, Table
 
 lexicon_app = Commands(no_args_is_help=True, help="Look at the word lists.")
@@ -21,22 +31,44 @@ def list_command() -> None:
         typer.echo(f"{name}  {len(lexicon):>7,} words  {lexicon.licence:<26}  {lexicon.source}")
 
 
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME",
+        autocompletion=complete_lexicon,
+        help="fr, en, nl, or the path of a text file.",
+    ),
+]
+
+
+@lexicon_app.command("check")
+@grouped
+def check_command(name: Name, files: Files) -> None:
+    """List every line of a word list that is no new word, with its number.
+
+    That is what was rejected, what is there already, and what only accents or ligatures tell from
+    a word before it.
+    """
+    if name not in BUILTIN:
+        for finding in findings(read_words(name, **files.how)):
+            typer.echo(one_line(finding))
+    lexicon = load(name, **files.how)
+    counts = [(remark.count, remark.what) for remark in (*lexicon.rejected, *lexicon.normalised)]
+    typer.echo("; ".join([f"{len(lexicon):,} words", *(f"{what}: {n:,}" for n, what in counts)]))
+
+
 @lexicon_app.command("show")
-def show_command(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="fr, en, nl, or the path of a text file.")
-    ],
-) -> None:
+@grouped
+def show_command(name: Name, files: Files, out: OutOption = None) -> None:
     """Show a word list: words by initial and length, licence, digest."""
-    lexicon = read_lexicon(name)
-    _facts(
+    lexicon = read_lexicon(name, **files.how)
+    facts = _facts(
         name=lexicon.name,
         words=f"{len(lexicon):,}",
         licence=lexicon.licence,
         source=lexicon.source,
         digest=lexicon.digest,
     )
-    typer.echo()
     counts, lengths = lexicon.counts(), lexicon.lengths()
     rows = {a: [counts.get((a, n), 0) for n in lengths] for a in sorted({a for a, _ in counts})}
     rows["all"] = [*map(sum, zip(*rows.values(), strict=True))]
@@ -45,7 +77,7 @@ def show_command(
         [Cell(a), *(Cell(n, f"{n:,}" if n else "") for n in [*row, sum(row)])]
         for a, row in rows.items()
     ]
-    put(Table(columns, lines), "table")
+    write(f"{facts}\n{render(Table(columns, lines), 'table')}", out)
 
 
 @cache_app.command("info")
@@ -55,17 +87,17 @@ def info_command(cache_dir: CacheDirOption = None) -> None:
 
     with DiskStore(cache_dir or default_folder()) as store:
         info = store.info()
-    _facts(
+    facts = _facts(
         folder=info.folder,
         games=f"{info.games:,}",
         records=f"{info.records:,}",
         size=f"{info.size:,} bytes",
     )
+    write(facts)
 
 
-def _facts(**facts: object) -> None:
-    for name, fact in facts.items():
-        typer.echo(f"{name:<8} {fact}")
+def _facts(**facts: object) -> str:
+    return "".join(f"{name:<8} {fact}\n" for name, fact in facts.items())
 
 
 @cache_app.command("clear")

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from emi.errors import CellError, OptionError, one_line
-from emi.files import check_place
+from emi import memory
+from emi.errors import CellError, OptionError, one_line, shown
+from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
-from emi.lexicon.load import Lexicon, load
+from emi.lexicon.load import BUILTIN, Lexicon, load
 from reports import render
 from search.model.limits import Limits
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from reports.table import Report, Table
 
 LETTERS, LENGTHS = "A-Z", "5-10"
+#: What is said when all is done.
+REMARKS: list[str] = []
 
 GAMES = (
     "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
@@ -42,6 +45,7 @@ GAMES = (
     "the words of five letters of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and "
     "--guesses."
 )
+EXAMPLES = ("jotto", "logik", "mastermind:4x6", "moo", "wordle")
 
 
 class Once(TyperCommand):
@@ -94,6 +98,14 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 
 Format: TypeAlias = Literal["table", "csv", "json", "markdown", "html"]
+#: What a file is written as, unless something else is asked for.
+SUFFIXES: dict[str, Format] = {
+    ".csv": "csv",
+    ".json": "json",
+    ".md": "markdown",
+    ".htm": "html",
+    ".html": "html",
+}
 
 
 def _number(text: str) -> float:
@@ -102,14 +114,14 @@ def _number(text: str) -> float:
     except ValueError:
         number = math.nan
     if not number > 0:
-        raise typer.BadParameter(f"{text}: expected a number above 0")
+        raise typer.BadParameter(f"{shown(text)}: expected a number above 0")
     return number
 
 
 def whole_number(text: str) -> int:
     """Read a whole number above 0, as the parser of an option."""
-    if not re.fullmatch(r"[0-9]+", text, re.ASCII) or int(text) == 0:
-        raise typer.BadParameter(f"{text}: expected a whole number above 0")
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or int(text) == 0:
+        raise typer.BadParameter(f"{shown(text)}: expected a whole number above 0")
     return int(text)
 
 
@@ -119,12 +131,76 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+def check_out(path: Path | None) -> Path | None:
+    """Refuse a file that could not be written, before what it is to hold is computed."""
+    if path is not None:
+        check_place(path)
+    return path
+
+
+def _places(paths: list[Path] | None) -> list[Path] | None:
+    """Refuse pictures that could not be drawn, before what they show is computed."""
+    from reports.plot.figure import PlotError, check
+
+    for path in paths or []:
+        check_place(path, "--plot")
+        try:
+            check(path.suffix)
+        except PlotError as error:
+            raise OptionError(f"--plot {path}: {error}") from None
+    return paths
+
+
+def begun(names: Iterable[str], typed: str) -> list[str]:
+    """Return the names that begin as a word does that is typed, whatever its capitals."""
+    many = len(typed)
+    return [typed + name[many:] for name in names if name[:many].lower() == typed.lower()]
+
+
+def complete_lexicon(incomplete: str) -> list[str]:
+    """Return the built-in word lists; files are completed by the shell."""
+    return begun(BUILTIN, incomplete)
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the games, and the cells of an initial."""
+    initial = incomplete[:1] if incomplete[:1].isalpha() else ""
+    return begun([*EXAMPLES, *(f"{initial}{n}" for n in parse_lengths(LENGTHS))], incomplete)
+
+
+def complete_heuristic(incomplete: str) -> list[str]:
+    """Return the one-step strategies, and the exact one."""
+    from emi.playing.named import heuristic_names
+
+    paper, others = heuristic_names()
+    return begun([*paper, *others], incomplete)
+
+
 LexiconOption = Annotated[
     str,
     typer.Option(
         "--lexicon",
+        autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
-        help="A built-in word list, or a text file (.gz and .xz too), one word a line.",
+        help="A built-in word list, or a text file (.gz, .bz2 and .xz too), one word a line.",
+    ),
+]
+ColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--column",
+        metavar="NAME|N",
+        help="The column that holds the words, if a list is a table (CSV): its heading, or its "
+        "number where there are no headings.",
+    ),
+]
+EncodingOption = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="The encoding of a list, such as latin-1.  [default: what its byte order mark says, "
+        "or UTF-8]",
     ),
 ]
 SecretsOption = Annotated[
@@ -178,10 +254,15 @@ FirstOption = Annotated[
         "[default: the best]",
     ),
 ]
-FORMAT = typer.Option("--format", help="How to print the result.")
-FormatOption = Annotated[Format, FORMAT]
-#: Of what has no page.
-PlainFormatOption = Annotated[Literal["table", "csv", "json", "markdown"], FORMAT]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        callback=check_out,
+        help="The file to write, in UTF-8.  [default: stdout]",
+    ),
+]
 JobsOption = Annotated[
     int | None,
     typer.Option(
@@ -197,7 +278,7 @@ TimeLimitOption = Annotated[
         "--time-limit",
         parser=_number,
         metavar="S",
-        help="Seconds for each game; one that takes longer is answered with bounds.",
+        help="Seconds for the whole run; what is not proven by then is answered with bounds.",
     ),
 ]
 NodeLimitOption = Annotated[
@@ -227,16 +308,40 @@ PlotOption = Annotated[
     typer.Option(
         "--plot",
         metavar="FILE",
+        callback=_places,
         help="Also draw the figures, into a .svg or .png file; may be given several times.",
     ),
 ]
 
 
-@dataclass(frozen=True)
-class Cells:
-    """The cells of a lexicon."""
+@dataclass(frozen=True, kw_only=True)
+class Files:
+    """How the files of word lists are read."""
+
+    column: ColumnOption = None
+    encoding: EncodingOption = None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """What `emi.load` takes beside a name."""
+        return {"column": self.column, "encoding": self.encoding}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Files):
+    """A lexicon."""
 
     lexicon: LexiconOption = "fr"
+
+    def read_words(self) -> Lexicon:
+        """Return the lexicon."""
+        return read_lexicon(self.lexicon, **self.how)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cells(Words):
+    """The cells of a lexicon."""
+
     lengths: LengthsOption = LENGTHS
     letters: LettersOption = LETTERS
     no_initial: NoInitialOption = False
@@ -253,7 +358,7 @@ class Cells:
 
     def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
         """Return the lexicon, and the games of the cells that have words."""
-        words = read_lexicon(self.lexicon)
+        words = self.read_words()
         from emi.games.motus import Motus
 
         cells = cells_of(self.initials, parse_lengths(self.lengths))
@@ -267,14 +372,20 @@ class Cells:
                 f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
                 f"{', '.join(map(str, words.lengths()))}"
             )
+        others = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]
+        if others and self.lengths == LENGTHS:
+            count = sum(len(words.cell(None, n)) for n in others)
+            remark(
+                f"lexicon {words.name}: words of {', '.join(map(str, others))} letters are left "
+                f"out ({count:,}), --lengths {words.lengths()[0]}-{words.lengths()[-1]} takes them"
+            )
         return words, games
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lists:
+class Lists(Words):
     """The lists that games are of."""
 
-    lexicon: LexiconOption = "fr"
     secrets: SecretsOption = None
     guesses: GuessesOption = None
     no_initial: NoInitialOption = False
@@ -296,9 +407,9 @@ class Lists:
             lexicon=self.lexicon,
             secrets=self.secrets,
             guesses=self.guesses,
+            **self.how,
         )
-        if game.lexicon is not None:
-            remark(game.lexicon)
+        remark_on(game.lexicon)
         return game.hardened(hard) if hard else game
 
 
@@ -306,7 +417,7 @@ class Lists:
 class GameChoice(Lists):
     """A game by its name, with its lists."""
 
-    game: Annotated[str, typer.Argument(metavar="GAME", help=GAMES)]
+    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, help=GAMES)]
 
     def read(self, hard: str | None = None) -> "Game":
         """Return the game."""
@@ -320,7 +431,9 @@ class GameOrCells(Cells, Lists):
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help=f"{GAMES}  [default: all cells of --letters and --lengths]"
+            metavar="[GAME]",
+            autocompletion=complete_game,
+            help=f"{GAMES}  [default: all cells of --letters and --lengths]",
         ),
     ] = None
     hard: HardOption = None
@@ -363,7 +476,7 @@ class Effort:
 
 def read_jobs(jobs: int | None) -> int:
     """Return how many games to search at once."""
-    return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+    return jobs or memory.cores()
 
 
 def say(message: object) -> None:
@@ -371,18 +484,23 @@ def say(message: object) -> None:
     print(f"emi: {one_line(message)}", file=sys.stderr)
 
 
-def read_lexicon(name: str) -> Lexicon:
-    """Load a lexicon and say on stderr what of it was changed or left out."""
-    lexicon = load(name)
-    remark(lexicon)
+def remark(message: str) -> None:
+    """Say something on stderr, once all is done: an error comes alone."""
+    if message not in REMARKS:
+        REMARKS.append(message)
+
+
+def read_lexicon(name: str, **how: Any) -> Lexicon:  # noqa: ANN401 - as `load` has it
+    """Load a lexicon and say what of it was changed or left out."""
+    lexicon = load(name, **how)
+    remark_on(lexicon)
     return lexicon
 
 
-def remark(lexicon: Lexicon) -> None:
-    """Say on stderr what of a lexicon was changed or left out."""
-    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
-        for one in remarks:
-            say(f"lexicon {lexicon.name}: {kind}: {one}")
+def remark_on(lexicon: Lexicon | None) -> None:
+    """Say what of a lexicon was changed or left out."""
+    if lexicon is not None and lexicon.remarks:
+        remark(f"{lexicon.remarks} (see `emi lexicon check`)")
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
@@ -393,23 +511,11 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
 
     weights = read_weights(text, game)
     if weights.smoothed:
-        say(
+        remark(
             f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
             "no number, each is given half of the least"
         )
     return weights
-
-
-def check_plots(paths: Iterable[Path] | None) -> None:
-    """Refuse pictures that could not be drawn, before what they show is computed."""
-    from reports.plot.figure import PlotError, check
-
-    for path in paths or []:
-        check_place(path, "--plot")
-        try:
-            check(path.suffix)
-        except PlotError as error:
-            raise OptionError(f"--plot {path}: {error}") from None
 
 
 def titled(title: str, lexicon: Lexicon | None) -> str:
@@ -417,9 +523,42 @@ def titled(title: str, lexicon: Lexicon | None) -> str:
     return title if lexicon is None else f"{title}, lexicon {lexicon.name} ({lexicon.digest[:12]})"
 
 
-def put(table: "Table | Report", format: str) -> None:
-    """Print a result: as wide as stdout is if it is a terminal, and in colours."""
-    shown = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if shown else None
-    colour = shown and "NO_COLOR" not in os.environ
-    typer.echo(render(table, format, width=width, colour=colour), nl=False)
+@dataclass(frozen=True)
+class Output:
+    """How and where a result is written."""
+
+    format: Annotated[
+        Format | None,
+        typer.Option(
+            "--format",
+            help="How to write the result.  [default: what the suffix of --out says, or table]",
+        ),
+    ] = None
+    out: OutOption = None
+
+    @property
+    def kind(self) -> Format:
+        """The format."""
+        if self.format is not None:
+            return self.format
+        return "table" if self.out is None else SUFFIXES.get(self.out.suffix.lower(), "table")
+
+    def put(self, table: "Table") -> None:
+        """Write a table."""
+        put(table, self.kind, self.out)
+
+
+def put(table: "Table | Report", format: str, out: Path | None = None) -> None:
+    """Write a result; on a terminal no wider than that is, and in colours."""
+    seen = out is None and sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if seen else None
+    colour = seen and "NO_COLOR" not in os.environ
+    write(render(table, format, width=width, colour=colour), out)
+
+
+def write(text: str, out: Path | None = None) -> None:
+    """Write what a command was asked for."""
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_file(out, text.encode("utf-8", "backslashreplace"))

@@ -1,7 +1,6 @@
 """``emi pareto``."""
 
 import math
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -9,16 +8,14 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from emi.cli.options import (
-    FormatOption,
     GameChoice,
     HardOption,
     Kept,
+    Output,
     PlotOption,
     TimeLimitOption,
     WeightsOption,
-    check_plots,
     grouped,
-    put,
     read_weights_option,
     say,
     titled,
@@ -27,14 +24,18 @@ from emi.cli.progress import followed
 from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
+from emi.games.cell import parse_span
 from emi.interrupt import INTERRUPTED
 from reports.views.pareto import average
-from search.model.limits import Limits, Stopped
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
     from emi.pareto_front import ParetoRow
+
+#: The most tries that may be asked for.
+MOST = 999
 
 
 class Front(NamedTuple):
@@ -48,6 +49,7 @@ class Front(NamedTuple):
 def pareto_command(
     game: GameChoice,
     kept: Kept,
+    output: Output,
     hard: HardOption = None,
     weights: WeightsOption = None,
     tries: Annotated[
@@ -58,7 +60,6 @@ def pareto_command(
             help="The numbers of tries, such as 1-7 or 5,6.  [default: 1 up to the worst case]",
         ),
     ] = None,
-    format: FormatOption = "table",
     plot: PlotOption = None,
     time_limit: TimeLimitOption = None,
 ) -> None:
@@ -71,8 +72,11 @@ def pareto_command(
     printed; Ctrl-C prints all lines, with the bounds reached.
     """
     limits = Limits(time_limit or math.inf)
-    numbers = None if tries is None else _numbers(tries)
-    check_plots(plot)
+    numbers = None if tries is None else parse_span(tries, 1, MOST)
+    if numbers == ():
+        raise OptionError(
+            f"--tries {tries!r}: expected numbers of tries above 0, such as 1-7 or 5,6"
+        )
     asked = game.read(hard)
     weighed = read_weights_option(weights, asked)
     from emi.parallel import Run
@@ -89,37 +93,20 @@ def pareto_command(
                 limits=limits,
                 store=store,
                 watch=watch,
-                on_row=_tell if format == "table" else None,
+                on_row=_tell if output.kind == "table" else None,
             )
             return Front(one, rows)
 
         run = Run([asked], work, jobs=1)
-        try:
-            (found,) = followed(run)
-        except Stopped:
-            raise typer.Exit(INTERRUPTED) from None
+        (found,) = followed(run)
     title = titled(f"Fewest misses, least average, {asked.name}", asked.lexicon)
     if weighed is not None:
         title += f", weights {weighed.name}"
     for path in plot or []:
         _plot(path, found.rows, title)
-    put(table_of(found.rows, title=title), format)
+    output.put(table_of(found.rows, title=title))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    """Read numbers of tries such as ``1-7`` or ``3,5-6``: in rising order, each once."""
-    numbers: set[int] = set()
-    for part in text.split(","):
-        match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip(), re.ASCII)
-        low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-        if not 1 <= low <= high:
-            raise OptionError(
-                f"--tries {text!r}: expected numbers of tries above 0, such as 1-7 or 5,6"
-            )
-        numbers.update(range(low, high + 1))
-    return tuple(sorted(numbers))
 
 
 def _tell(row: "ParetoRow") -> None:

@@ -4,20 +4,20 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import GameChoice, PlainFormatOption, grouped, put
+from emi.cli.options import GameChoice, Output, grouped
 from emi.errors import OptionError
 
 
 @grouped
 def partitions_command(
     game: GameChoice,
+    output: Output,
     first: Annotated[
         str,
         typer.Option(
             "--first", metavar="GUESS,...", help="The first guesses, such as bbbbb,bbbbc."
         ),
     ],
-    format: PlainFormatOption = "table",
 ) -> None:
     """Show what first guesses make of all the secrets: how many are left after each feedback.
 
@@ -40,4 +40,4 @@ def partitions_command(
         [(one.guess, one.sizes) for one in found.columns],
         [*zip(SCORES, scores, strict=True)],
     )
-    put(table, format)
+    output.put(table)

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from emi.cli.options import (
-    FORMAT,
     LENGTHS,
+    SUFFIXES,
     Cells,
     Commands,
     JobsOption,
     LengthsOption,
-    LexiconOption,
+    OutOption,
+    Words,
+    grouped,
     put,
     read_jobs,
-    read_lexicon,
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
@@ -46,7 +47,9 @@ def seeds_command() -> None:
 
 
 @report_app.command("published")
+@grouped
 def published_command(
+    lists: Words,
     only: Annotated[
         str | None,
         typer.Option(
@@ -55,9 +58,12 @@ def published_command(
             help=f"Parts of it: {', '.join(PARTS)}.  [default: all]",
         ),
     ] = None,
-    lexicon: LexiconOption = "fr",
     lengths: LengthsOption = LENGTHS,
-    format: Annotated[Literal["markdown", "html"], FORMAT] = "markdown",
+    format: Annotated[
+        Literal["markdown", "html"] | None,
+        typer.Option("--format", help="How to write the report.  [default: markdown]"),
+    ] = None,
+    out: OutOption = None,
     jobs: JobsOption = None,
 ) -> None:
     """Compute all tables of the papers on Motus, Logik and MOO, and on Jotto and Mastermind.
@@ -73,9 +79,9 @@ def published_command(
     workers = read_jobs(jobs)
     cells: Sequence[Motus] = []
     if "motus" in names:
-        words, cells = Cells(lexicon, lengths).read_cells()
+        words, cells = Cells(lengths=lengths, lexicon=lists.lexicon, **lists.how).read_cells()
     else:
-        words = read_lexicon(lexicon)
+        words = lists.read_words()
     from emi.parallel import Run
     from emi.published.asked import Asked
     from reports.views.published import report as whole
@@ -88,4 +94,6 @@ def published_command(
     sections = [
         import_module(f"emi.published.{name}").section(asked) for name in PARTS if name in names
     ]
-    put(whole("Published tables, obtained again", sections), format)
+    page = out is not None and SUFFIXES.get(out.suffix.lower()) == "html"
+    kind = format or ("html" if page else "markdown")
+    put(whole("Published tables, obtained again", sections), kind, out)

@@ -10,17 +10,16 @@ from emi.cli.options import (
     Cells,
     Effort,
     FirstOption,
-    Format,
-    FormatOption,
     GameChoice,
     HardOption,
     Kept,
+    Output,
     WeightsOption,
     grouped,
-    put,
     read_jobs,
     read_weights_option,
     titled,
+    write,
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
@@ -43,10 +42,10 @@ def solve_command(
     asked: Asked,
     effort: Effort,
     kept: Kept,
+    output: Output,
     hard: HardOption = None,
     first: FirstOption = None,
     weights: WeightsOption = None,
-    format: FormatOption = "table",
 ) -> None:
     """Compute how good the best strategy of a game is.
 
@@ -67,27 +66,27 @@ def solve_command(
         run = Solving(
             [read],
             lambda game: asked.of(game, weighed),
-            first=first and first.upper(),
+            first=first,
             jobs=read_jobs(effort.jobs),
             limits=limits,
             store=store,
         )
         (solution,) = followed(run)
-    if format == "table":
-        typer.echo("\n".join(_lines(solution)))
+    if output.kind == "table":
+        write("".join(f"{line}\n" for line in _lines(solution)), output.out)
     else:
-        put(_table(solution, format), format)
+        output.put(_table(solution, output.kind))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _table(solution: "Solution", format: Format) -> "Table":
+def _table(solution: "Solution", format: str) -> "Table":
     """Return a solution as programs and pages have it; that of a cell is a table of one cell."""
     game = solution.game
     if format == "json":
         return alone(solution.as_dict())
     if game.rule != "motus" or solution.objective.name != "worst":
-        return games([solution.as_dict()])
+        return games([solution.as_dict() | {"stored": solution.stored}])
     only = _row(solution)
     title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
     return cells([only], letters=[only.letter], lengths=[only.length], title=title)
@@ -103,6 +102,7 @@ def _row(solution: "Solution") -> Row:
         upper=solution.bounds.upper or len(solution.game.secrets),
         first_guess=solution.first_guess,
         seconds=solution.seconds,
+        stored=solution.stored,
     )
 
 
@@ -114,6 +114,7 @@ def _lines(best: "Solution") -> list[str]:
     """Return a solution in a few lines, for people."""
     game, bounds, tries = best.game, best.bounds, best.objective.tries
     upper, weight, kind = bounds.upper, best.weight, best.objective.name
+    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
     extra = []
     if kind == "worst":
         value = f"{bounds}"
@@ -122,6 +123,8 @@ def _lines(best: "Solution") -> list[str]:
         mean = between(f"{bounds.lower / weight:.4f}", most)
         within = "" if tries is None else f" within {tries} tries"
         value = f"{bounds} tries in all{within}, {mean} on average"
+        if weighted:
+            value = f"{mean} tries expected{within}"
         if best.worst is not None:
             state = _state(proven=best.worst_proven)
             extra = [f"at most {best.worst} tries, which {best.at_worst:,} of them take ({state})"]
@@ -129,7 +132,6 @@ def _lines(best: "Solution") -> list[str]:
         sure = "?" if upper is None else f"{weight - upper:,}"
         value = f"{sure} guaranteed within {tries} tries, {bounds} missed"
         extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
-    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
     return [
         f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
         *extra,
@@ -144,7 +146,7 @@ def table_command(
     asked: Asked,
     effort: Effort,
     kept: Kept,
-    format: FormatOption = "table",
+    output: Output,
     against: Annotated[
         Path | None,
         typer.Option(
@@ -183,8 +185,11 @@ def table_command(
             title=titled("Evil Motus Index", words),
         )
     else:
-        by_name = {solution.game.name: solution.as_dict() for solution in solutions}
+        by_name = {
+            solution.game.name: solution.as_dict() | {"stored": solution.stored}
+            for solution in solutions
+        }
         table = games([by_name[game.name] for game in listed])
-    put(table, format)
+    output.put(table)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

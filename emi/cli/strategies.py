@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,13 +13,13 @@ from emi.cli.options import (
     LENGTHS,
     LETTERS,
     FirstOption,
-    FormatOption,
     GameOrCells,
     JobsOption,
+    Kept,
+    Output,
     PlotOption,
-    check_plots,
+    complete_heuristic,
     grouped,
-    put,
     read_jobs,
     titled,
 )
@@ -44,10 +45,13 @@ Direction = StrEnum("Direction", ["lowest", "highest"])
 @grouped
 def strategies_command(
     choice: GameOrCells,
+    kept: Kept,
+    output: Output,
     heuristic: Annotated[
         list[str] | None,
         typer.Option(
             "--heuristic",
+            autocompletion=complete_heuristic,
             metavar="NAME|all",
             help="A heuristic to play; may be given several times. With Possible before its name, "
             "such as PossibleMax, it proposes possible guesses only.  [default: for words of a "
@@ -93,7 +97,6 @@ def strategies_command(
             "may take hours.",
         ),
     ] = False,
-    format: FormatOption = "table",
     against: Annotated[
         Path | None,
         typer.Option(
@@ -118,7 +121,6 @@ def strategies_command(
     from emi.playing.heuristics import play_all, settings
     from emi.playing.named import MINIMAX, heuristic_names
     from emi.playing.optimal import play_optimal
-    from emi.playing.partitions import as_written
     from emi.playing.results import Fared, results
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
@@ -130,7 +132,6 @@ def strategies_command(
     named = [] if heuristic in (None, ["all"]) else heuristic
     wanted = settings(named or [], ties or [], direction or [])
     published = None if against is None else read_heuristics(against)
-    check_plots(plot)
     games: Sequence[Game]
     allowed: Mapping[int, int | None]
     if game is None:
@@ -140,10 +141,10 @@ def strategies_command(
         words, games = choice.read_cells()
         title = titled(TITLE, words)
     else:
-        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS) or plot:
-            raise OptionError(f"{game}: expected no --letters, --lengths or --plot beside a GAME")
+        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
+            raise OptionError(f"{game}: expected no --letters or --lengths beside a GAME")
         read = choice.read_game(game, hard=choice.hard)
-        first = None if first is None else as_written(read, first)
+        first = None if first is None else read.code(first)
         games, allowed = [read], {read.length: _allowed(read, tries)}
         title = titled(f"{TITLE}, {read.name}", read.lexicon)
     if not wanted:
@@ -162,14 +163,15 @@ def strategies_command(
     def work(one: "Game", watch: "Watch") -> Fared:
         played = play_all(one, wanted, first=first, seed=seed, jobs=abreast, watch=watch)
         if with_optimal:
-            played += play_optimal(one, allowed[one.length], first=first, watch=watch)
+            played += play_optimal(one, allowed[one.length], first=first, store=store, watch=watch)
         return Fared(one, played)
 
-    played = followed(Run(games, work, jobs=workers))
+    with kept.open() if with_optimal else nullcontext() as store:
+        played = followed(Run(games, work, jobs=workers))
     found = results(sorted(played, key=lambda each: each.game.length), allowed)
     for path in plot or []:
         write_file(path, draw(found, path.suffix, title=title), "--plot")
-    put(heuristics(found, against=published, title=title), format)
+    output.put(heuristics(found, against=published, title=title))
 
 
 def _allowed(game: "Game", tries: str | None) -> int | None:

@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.objective import Asked
-from emi.cli.options import FirstOption, GameChoice, HardOption, grouped, say
+from emi.cli.options import (
+    FirstOption,
+    GameChoice,
+    HardOption,
+    Kept,
+    check_out,
+    complete_heuristic,
+    grouped,
+    say,
+    write,
+)
 from emi.cli.progress import followed
 from emi.errors import OptionError
-from emi.files import check_place, write_file
 from emi.playing.named import MINIMAX
 
 if TYPE_CHECKING:
@@ -22,12 +31,14 @@ if TYPE_CHECKING:
 def tree_command(
     game: GameChoice,
     asked: Asked,
+    kept: Kept,
     hard: HardOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
             "--out",
             metavar="FILE",
+            callback=check_out,
             help="Where to write it; .json, .graphml (Gephi, yEd), .dot (Graphviz) or .txt.  "
             "[default: as text on stdout]",
         ),
@@ -36,6 +47,7 @@ def tree_command(
         str,
         typer.Option(
             "--heuristic",
+            autocompletion=complete_heuristic,
             metavar="NAME",
             help="The strategy: the exact one, or a one-step strategy, such as Sum, which is much "
             "quicker (`emi strategies --help`).",
@@ -69,14 +81,12 @@ def tree_command(
     suffix = ".txt" if out is None else out.suffix.lower()
     if suffix not in FORMATS:
         raise OptionError(f"--out {out}: expected a name that ends in {', '.join(FORMATS)}")
-    if out is not None:
-        check_place(out)
     read = game.read(hard)
 
     def work(one: "Game", watch: "Watch") -> "Strategy":
         if asked.objective == "worst":
-            return strategy(one, heuristic=heuristic, first=first, watch=watch)
-        question = Question(one, first=first and first.upper(), watch=watch)
+            return strategy(one, heuristic=heuristic, first=first, store=store, watch=watch)
+        question = Question(one, first=first, store=store, watch=watch)
         least = question.solve(Average(asked.max_tries))
         best = least.tree
         if asked.objective == "guaranteed":
@@ -85,13 +95,11 @@ def tree_command(
             raise Stopped
         return Strategy(one, best)
 
-    (found,) = followed(Run([read], work, jobs=1))
-    shown = text(found.graph, suffix)
-    if out is None:
-        typer.echo(shown, nl=False)
-        return
-    write_file(out, shown.encode("utf-8"))
-    say(
-        f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
-        f"at most {found.depth} guesses, {found.mean:.4f} on average"
-    )
+    with kept.open() as store:
+        (found,) = followed(Run([read], work, jobs=1))
+    write(text(found.graph, suffix), out)
+    if out is not None:
+        say(
+            f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
+            f"at most {found.depth} guesses, {found.mean:.4f} on average"
+        )

@@ -49,22 +49,26 @@ def cells_of(letters: Sequence[str | None], lengths: Sequence[int]) -> list[Cell
 
 def parse_lengths(text: str) -> tuple[int, ...]:
     """Read lengths such as ``5-10`` or ``5,7-8``: in rising order, each once."""
-    lengths: set[int] = set()
+    if not (lengths := parse_span(text, MIN_LENGTH, MAX_LENGTH)):
+        raise OptionError(
+            f"--lengths {text!r}: expected lengths from {_LENGTHS}, such as 5-10 or 5,7"
+        )
+    return lengths
+
+
+def parse_span(text: str, least: int, most: int) -> tuple[int, ...]:
+    """Read numbers such as ``5-10`` or ``5,7-8``: in rising order, each once.
+
+    None of them is less than the least or more than the most; of another text there are none.
+    """
+    numbers: set[int] = set()
     for part in text.split(","):
-        span = _span(part.strip())
-        if not span:
-            raise OptionError(
-                f"--lengths {text!r}: expected lengths from {_LENGTHS}, such as 5-10 or 5,7"
-            )
-        lengths.update(span)
-    return tuple(sorted(lengths))
-
-
-def _span(text: str) -> range:
-    """Read a length, or two with a hyphen between them; an empty range is no such text."""
-    match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text, re.ASCII)
-    low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    return range(low, high + 1) if MIN_LENGTH <= low <= high <= MAX_LENGTH else range(0)
+        match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip(), re.ASCII)
+        low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+        if not least <= low <= high <= most:
+            return ()
+        numbers.update(range(low, high + 1))
+    return tuple(sorted(numbers))
 
 
 def parse_letters(text: str) -> tuple[str, ...]:
@@ -94,7 +98,8 @@ def parse_tries(text: str) -> dict[int, int]:
     allowed: dict[int, int] = {}
     for part in text.split(","):
         match = re.fullmatch(r"([^:]*):([0-9]{1,4})", part.strip(), re.ASCII)
-        lengths, tries = (_span(match[1]), int(match[2])) if match else (range(0), 0)
+        lengths = parse_span(match[1], MIN_LENGTH, MAX_LENGTH) if match else ()
+        tries = int(match[2]) if match else 0
         if not lengths or not tries:
             raise OptionError(
                 f"--tries {text!r}: expected lengths, each with the tries allowed, such as "

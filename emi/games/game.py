@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
 from emi.compiling import once
-from emi.errors import EmiError, GameError, quoted
+from emi.errors import EmiError, GameError
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ class Game(ABC):
                 f"{kind}: no rule, expected the name of its feedback rule as an attribute of the "
                 f"class, such as rule = {kind.lower()!r}"
             )
-        self.secrets = tuple(map(self.code, secrets))
-        self.guesses = self.secrets if guesses is None else tuple(map(self.code, guesses))
+        self.secrets = tuple(secrets)
+        self.guesses = self.secrets if guesses is None else tuple(guesses)
         self.name = self.rule if name is None else name
         self.lexicon: Lexicon | None = None
         if not self.secrets:
@@ -124,10 +124,10 @@ class Game(ABC):
         for kind, codes in lists.items():
             for code in codes:
                 if expected := self._amiss(code):
-                    raise self.error(f"{kind} {quoted(code)}: expected {expected}")
+                    raise self.error(f"{kind} {code!r}: expected {expected}")
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
-                raise self.error(f"{kind} {quoted(twice)}: it is there twice, expected once")
+                raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
         if missing := sorted(set(self.secrets) - set(self.guesses)):
             raise self.error(self._missing(missing))
 
@@ -139,7 +139,7 @@ class Game(ABC):
 
     def _missing(self, secrets: Sequence[str]) -> str:
         """Return the message for secrets that are not among the guesses."""
-        return f"secret {quoted(secrets[0])}: expected every secret among the guesses"
+        return f"secret {secrets[0]!r}: expected every secret among the guesses"
 
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
@@ -152,9 +152,13 @@ class Game(ABC):
         """Return what `feedback` does for each guess, on the secret of the same place."""
         return list(map(self.feedback, guesses, secrets))
 
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {code: g for g, code in enumerate(self.guesses)}
+
     def code(self, text: str) -> str:
-        """Return a code as the game has it, of the way a user may write it."""
-        return text
+        """Return a guess as the game writes it, whatever its capitals; what is none stays."""
+        return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
 
     def _codes(self, *texts: str) -> list[str]:
         """Return codes as the game has them; raise if one has another length than its own."""
@@ -162,7 +166,7 @@ class Game(ABC):
         for code in codes:
             if len(code) != self.length:
                 one = self.kind.removesuffix("s")
-                raise self.error(f"{one} {quoted(code)}: expected {self.length} {self.parts}")
+                raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
         return codes
 
     def hardened(self, restriction: str = "possible") -> Self:
@@ -282,8 +286,7 @@ class Game(ABC):
             if watch is not None and not watch():
                 raise Stopped
             write(first, min(first + step, len(self.guesses)), rows)
-        place = {code: g for g, code in enumerate(self.guesses)}
-        own = np.fromiter((place[code] for code in self.secrets), np.int32, len(self.secrets))
+        own = np.fromiter((self._place[code] for code in self.secrets), np.int32, len(self.secrets))
         if self._found_class is not None:
             rows[own, np.arange(len(own))] = self._found_class
         return FeedbackMatrix(
@@ -347,3 +350,14 @@ class Game(ABC):
             f"<{type(self).__name__} {self.name}: {len(self.secrets)} secrets, "
             f"{len(self.guesses)} guesses>"
         )
+
+
+def game_of(game: Game | str) -> Game:
+    """Return a game, given itself or its name; raise a GameError if it is neither."""
+    if isinstance(game, Game):
+        return game
+    from emi.games.parse import KNOWN, game_named
+
+    if isinstance(game, str):
+        return game_named(game)
+    raise GameError(f"{game!r}: expected a game, such as emi.Motus(words), or its name: {KNOWN}")

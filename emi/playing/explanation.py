@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
+from emi.shown import Shown
+
 if TYPE_CHECKING:
+    from reports.table import Table
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.profiles import Runs
+    from search.model.bounds import Bounds
 
 #: What an aggregate makes of a guess; a vector is given as runs.
 Value: TypeAlias = "int | float | Fraction | Runs"
@@ -16,11 +20,50 @@ Value: TypeAlias = "int | float | Fraction | Runs"
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess that was made, its clue, and the words that stay possible after it."""
+    """A guess that was made, its clue, and the candidates that are left after it."""
 
     guess: str
     clue: str
-    possible: tuple[str, ...]
+    possible: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Exact:
+    """What exact play says of a guess.
+
+    Attributes
+    ----------
+    keeps : bool
+        Whether a strategy begins with it that surely finds every candidate within the guarantee.
+    total : Bounds or None
+        On the least number of guesses of such a strategy for all candidates together; None if
+        there is none, or if it was not searched for.
+    """
+
+    keeps: bool
+    total: Bounds | None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What exact play says of a position.
+
+    Attributes
+    ----------
+    worst : Bounds
+        The guarantee: the guesses from here on within which every candidate is surely found.
+    total : Bounds or None
+        On the least number of guesses, for all candidates together, of a strategy that keeps the
+        guarantee; None if it was not searched for.
+    """
+
+    worst: Bounds
+    total: Bounds | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is proven that no guess is better than the first."""
+        return self.worst.proven and (self.total is None or self.total.proven)
 
 
 @dataclass(frozen=True)
@@ -38,17 +81,20 @@ class GuessProfile:
         For each possible word the size of the class that it lies in; empty if they are many.
     values : dict
         What each aggregate makes of it, by name.
+    exact : Exact or None
+        What exact play says of it; None if it was not asked, or there was no time.
     """
 
     guess: str
     possible: bool
-    classes: Runs
-    vector: tuple[int, ...]
-    values: dict[str, Value]
+    classes: Runs = field(repr=False)
+    vector: tuple[int, ...] = field(repr=False)
+    values: dict[str, Value] = field(repr=False)
+    exact: Exact | None = None
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
     """A position, and the guesses that may be made next.
 
     Attributes
@@ -64,11 +110,17 @@ class Explanation:
     found : bool
         Whether one of the guesses made was right.
     heuristic : Heuristic
-        What the guesses are sorted by.
+        What the guesses are sorted by, behind those that exact play valued.
     guesses : tuple of GuessProfile
         The best first; none if the secret is found.
     ranked, tied : int
         How many there are, and how many are as good as the first, before ties are broken.
+    advice : Advice or None
+        None if a heuristic alone was asked, or the secret is found.
+    tries : int or None
+        The guesses that the rules of the game allow in all; None without a limit.
+    what : str
+        What a secret is, ``word`` or ``code``.
     """
 
     game: str
@@ -82,3 +134,17 @@ class Explanation:
     guesses: tuple[GuessProfile, ...]
     ranked: int
     tied: int
+    advice: Advice | None = None
+    tries: int | None = None
+    what: str = "word"
+
+    def __repr__(self) -> str:
+        best = f", {self.guesses[0].guess} comes first" if self.guesses else ""
+        left = f"{len(self.possible):,} of {self.secrets:,} {self.what}s possible"
+        return f"<Explanation of {self.game}: {left}{best}>"
+
+    def table(self) -> Table:
+        """Return the guesses that may be made next, with their values, as a table."""
+        from reports.views.guesses import guesses
+
+        return guesses(self, show=[*self.guesses[0].values] if self.guesses else [])

@@ -15,26 +15,31 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.games.game import Game
+    from search.model.record import Store
     from search.model.strategy import Strategy as Tree
 
 
 def play_optimal(
-    game: Game,
+    game: Game | str,
     allowed: int | None = None,
     *,
     first: str | None = None,
+    store: Store | None = None,
     watch: Callable[[object], bool] | None = None,
 ) -> list[Performance]:
     """Play the strategy of the least average, and that of the fewest fails.
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        As of `emi.solve`.
     allowed : int, optional
         A secret fails that takes more tries; it is then played on. Without a limit there are no
         fails, and no strategy that has the fewest.
     first : str, optional
         The first guess, with which both are to be as good as can be; by default they choose it.
+    store : Store, optional
+        Where what is proven, and the strategies, are looked up and kept.
     watch : callable, optional
         Receives where the search stands, fit to be printed; returns whether to go on.
 
@@ -66,9 +71,10 @@ def play_optimal(
     """
 
     def asked(name: str) -> Question:
-        if watch is None:
-            return Question(game, first=first)
-        return Question(game, first=first, watch=lambda progress: watch(f"{name} {progress}"))
+        def told(progress: object) -> bool:
+            return watch is None or watch(f"{name} {progress}")
+
+        return Question(game, first=first, store=store, watch=told)
 
     question = asked(LEAST_AVERAGE)
     least = question.solve(Average())

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
+from emi.games.game import Game, game_of
+from emi.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from emi.games.game import Game
+    from reports.table import Table
 
 #: The scores, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal strategies for the game
 #: of Logik".
@@ -43,24 +45,41 @@ class Partition:
         return f"{of.largest[0]}", f"{expected}", f"{bits:.3f}", f"{of.classes[0]}", f"{spread:.0f}"
 
 
-@dataclass(frozen=True)
-class Partitions:
+@dataclass(frozen=True, repr=False)
+class Partitions(Shown):
     """The classes that several guesses make, side by side.
 
     Feedbacks are those that the game knows; of words, which know very many, those that these
     guesses get.
     """
 
+    game: Game
     feedbacks: tuple[str, ...]
     columns: tuple[Partition, ...]
 
+    def __repr__(self) -> str:
+        return f"<Partitions of {self.game.name} by {' '.join(one.guess for one in self.columns)}>"
 
-def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
+    def table(self) -> Table:
+        """Return the sizes, and the scores below, as a table."""
+        from reports.views.partitions import partitions as shown
+
+        return shown(
+            self.game.name,
+            len(self.game.secrets),
+            self.feedbacks,
+            [(one.guess, one.sizes) for one in self.columns],
+            [*zip(SCORES, zip(*(one.scores for one in self.columns), strict=True), strict=True)],
+        )
+
+
+def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
     """Return the classes that guesses make of all the secrets, by the scalar rule.
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        As of `emi.solve`.
     guesses : sequence of str
         Guesses of the game, at least one, whatever the capitals.
 
@@ -78,8 +97,9 @@ def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
     >>> [(one.guess, one.sizes) for one in found.columns]
     [('11', (4, 0, 4, 0, 1)), ('12', (1, 2, 4, 1, 1))]
     """
+    game = game_of(game)
     known = set(game.guesses)
-    written = [as_written(game, guess) for guess in guesses]
+    written = list(map(game.code, guesses))
     if not written:
         raise OptionError("guesses: expected one or more")
     for guess in written:
@@ -94,22 +114,10 @@ def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
     answers: tuple[str, ...] | None = getattr(game, "answers", None)
     feedbacks = answers or tuple(sorted({told for one in found for told in one}))
     return Partitions(
+        game,
         feedbacks,
         tuple(
             Partition(guess, tuple(one[told] for told in feedbacks))
             for guess, one in zip(written, found, strict=True)
         ),
     )
-
-
-def as_written(game: Game, guess: str) -> str:
-    """Return a guess in the letters of the game, whatever its capitals; else as it is.
-
-    Examples
-    --------
-    >>> from emi import Motus
-    >>> as_written(Motus(["LIGNE"]), "ligne")
-    'LIGNE'
-    """
-    ways = (guess, guess.upper(), guess.lower())
-    return next((one for one in ways if one in game.guesses), guess)

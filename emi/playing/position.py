@@ -5,41 +5,48 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from emi import memory
-from emi.compiling import kernels_ready
-from emi.errors import OptionError, WordError
-from emi.games.feedback import clue
+from emi.errors import OptionError
+from emi.games.game import Game, game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
-from emi.playing.notation import ClueError, check_marks
+from emi.playing.notation import ClueError, check_answer
+from emi.shown import Shown
+from emi.solving import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from emi.games.motus import Motus
+    from emi.games.game import Game
+    from emi.playing.explanation import Advice, Exact
+    from reports.table import Table
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.profiles import Profiles
-    from search.model.matrix import FeedbackMatrix, Indices
+    from search.model.limits import Limits
+    from search.model.matrix import Indices
+    from search.model.record import Store
 
-#: Up to so many possible words the vector of a guess is given.
+#: Up to so many candidates the vector of a guess is given.
 VECTORS = 50
+#: What guesses are sorted by unless a heuristic is named, and what then puts the others in order.
+EXACT, USUAL = "exact", "SumGini"
 
 
-class Position:
+class Position(Shown):
     """A game in which some guesses were made.
 
     Parameters
     ----------
-    game : Motus
+    game : Game
     clues : iterable of (str, str)
-        The guesses in order, each with its clue: ``G`` well placed, ``Y`` misplaced, ``B`` missing.
+        The guesses in order, each with the feedback on it; in Motus and Wordle its clue: ``G`` well
+        placed, ``Y`` misplaced, ``B`` missing.
 
     Raises
     ------
-    WordError
+    WordError, GameError
         If a guess is not one of the game, or is there twice.
     ClueError
-        If a clue is not written as one, or leaves no word possible.
+        If a clue is not written as one, or leaves no candidate.
 
     Examples
     --------
@@ -54,35 +61,25 @@ class Position:
     ('LIGNINE', (1, 1, 1), 3)
     """
 
-    def __init__(self, game: Motus, clues: Iterable[tuple[str, str]] = ()) -> None:
-        self.game = game
+    def __init__(self, game: Game | str, clues: Iterable[tuple[str, str]] = ()) -> None:
+        self.game = game_of(game)
         self.turns: tuple[Turn, ...] = ()
-        for place, (guess, marks) in enumerate(clues, 1):
-            self._check(place, guess)
-            check_marks(place, guess, marks)
-            before = self.possible
-            possible = tuple(word for word in before if clue(guess, word) == marks)
-            if not possible:
-                raise ClueError(
-                    f"clue {place}, {guess}:{marks}, leaves no word possible "
-                    f"({'before it' if place == 1 else f'after clue {place - 1}'}: "
-                    f"{len(before):,} words), expected clues that fit one word"
-                )
-            self.turns += (Turn(guess, marks, possible),)
+        for guess, answer in clues:
+            self._hear(guess, answer)
 
     @classmethod
-    def towards(cls, game: Motus, secret: str, guesses: Sequence[str] = ()) -> Position:
+    def towards(cls, game: Game | str, secret: str, guesses: Sequence[str] = ()) -> Position:
         """Return the position after some guesses at a secret that is known.
 
         Parameters
         ----------
-        game : Motus
+        game : Game
         secret : str
         guesses : sequence of str, optional
 
         Raises
         ------
-        WordError
+        WordError, GameError
             If the secret or a guess is not one of the game, or a guess is there twice.
 
         Examples
@@ -91,13 +88,18 @@ class Position:
         >>> Position.towards(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]), "LOGIQUE", ["LIGNITE"])
         <Position motus: LIGNITE:GYGBBBG, 1 of 3 words possible>
         """
+        game = game_of(game)
+        secret = game.code(secret)
         if secret not in game.secrets:
-            raise WordError(f"secret {secret}: unknown, expected one of {_words(game)}")
-        return cls(game, [(guess, game.feedback(guess, secret)) for guess in guesses])
+            raise game.error(f"secret {secret}: unknown, expected one of {_codes(game)}")
+        position = cls(game)
+        for guess in map(game.code, guesses):
+            position._hear(guess, game.feedback(guess, secret), right=guess == secret)
+        return position
 
     @property
     def possible(self) -> tuple[str, ...]:
-        """The words that give all the clues."""
+        """The candidates: the secrets that give all the clues."""
         return self.turns[-1].possible if self.turns else self.game.secrets
 
     @property
@@ -106,18 +108,33 @@ class Position:
         return any(turn.guess in self.possible for turn in self.turns)
 
     def explain(
-        self, method: str = "SumGini", *, top: int | None = None, show: Sequence[str] | None = None
+        self,
+        method: str = EXACT,
+        *,
+        top: int | None = None,
+        show: Sequence[str] | None = None,
+        limits: Limits | None = None,
+        store: Store | None = None,
     ) -> Explanation:
-        """Profile every word that was not proposed yet as the next guess.
+        """Profile every guess that was not made yet as the next one.
+
+        By default exact play is asked first. Guesses that keep the guarantee come before others,
+        and of these the one of the least average; what there is no time for comes behind, in the
+        order of SumGini. `Explanation.advice` says what of it is proven.
 
         Parameters
         ----------
         method : str
-            What they are sorted by: a one-step strategy or an aggregate, with its tie-break.
+            What they are sorted by: ``exact``, or a one-step strategy or an aggregate, with its
+            tie-break.
         top : int, optional
             How many are listed; by default all.
         show : sequence of str, optional
             The aggregates to compute; by default all.
+        limits : Limits, optional
+            Of exact play; by default two seconds.
+        store : Store, optional
+            Where proven bounds are read and kept, such as an `emi.DiskStore`.
 
         Returns
         -------
@@ -130,13 +147,34 @@ class Position:
             If the method or an aggregate is unknown, or `top` is not above 0.
         MemoryNeedError
             If the game is too large.
+
+        Examples
+        --------
+        >>> import emi
+        >>> explained = emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).explain()
+        >>> explained.guesses[0].guess, str(explained.advice.worst), explained.advice.exact
+        ('12', '2', True)
         """
-        by = ordering(method)
+        exact = method.lower() == EXACT
+        by = ordering(USUAL if exact else method)
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
             raise OptionError(f"top {top}: expected a whole number above 0")
-        # Once the secret is found there may be no word left to propose.
+        advice: Advice | None = None
+        known: dict[int, Exact] = {}
+        # Once the secret is found there may be no guess left to make.
         order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
+        if self.game.hard:
+            candidates = set(self.possible)
+            order = [guess for guess in order if self.game.guesses[guess] in candidates]
+        if exact and order:
+            from emi.playing.advice import PATIENCE, advise
+
+            self._question.store = store
+            advice, known = advise(
+                self._question, limits or PATIENCE, order, len(order) if top is None else top
+            )
+            order, tied = self._exact_first(order, known)
         lexicon = self.game.lexicon
         return Explanation(
             game=self.game.name,
@@ -147,12 +185,41 @@ class Position:
             possible=self.possible,
             found=self.found,
             heuristic=by,
-            guesses=tuple(self._listed(order[:top], shown.values())),
+            guesses=tuple(self._listed(order[:top], shown.values(), known)),
             ranked=len(order),
             tied=tied,
+            advice=advice,
+            tries=self.game.tries,
+            what=self.game.kind.removesuffix("s"),
         )
 
-    def _listed(self, guesses: list[int], by: Iterable[Aggregate]) -> Iterator[GuessProfile]:
+    def table(self) -> Table:
+        """Return the guesses that were made, with what each left, as a table."""
+        from reports.views.play import turns
+
+        return turns(self.turns, self.possible, self.game.kind.removesuffix("s"), repr(self)[1:-1])
+
+    def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
+        """Return guesses by what exact play says, and how many are as good as the first."""
+        candidates, never = set(self.possible), len(self.possible) ** 2 + 1
+
+        def level(guess: int) -> tuple[int, int]:
+            one = known.get(guess)
+            if one is None:
+                return 1, 0
+            upper = None if one.total is None else one.total.upper
+            return 2 - 2 * one.keeps, never if upper is None else upper
+
+        levels = {guess: level(guess) for guess in order}
+        best = min(levels.values())
+        order = sorted(
+            order, key=lambda one: (*levels[one], self.game.guesses[one] not in candidates)
+        )
+        return order, sum(level == best for level in levels.values())
+
+    def _listed(
+        self, guesses: list[int], by: Iterable[Aggregate], known: dict[int, Exact]
+    ) -> Iterator[GuessProfile]:
         """Yield what is to be shown of guesses."""
         import numpy as np
 
@@ -172,15 +239,16 @@ class Position:
                 classes=classes[kind],
                 vector=self._vector(guess),
                 values={name: column[kind] for name, column in values.items()},
+                exact=known.get(guess),
             )
 
     def _vector(self, guess: int) -> tuple[int, ...]:
-        """Return the size of the class of each possible word; nothing where they are many."""
+        """Return the size of the class of each candidate; nothing where they are many."""
         import numpy as np
 
         if len(self._members) > VECTORS:
             return ()
-        row = self._matrix.rows[guess, self._members]
+        row = self._question.matrix().rows[guess, self._members]
         _, at, count = np.unique(row, return_inverse=True, return_counts=True)
         return tuple(count[at].tolist())
 
@@ -189,41 +257,59 @@ class Position:
         from search.heuristics.profiler import Profiler
 
         made = {turn.guess for turn in self.turns}
-        left_out = [g for g, word in enumerate(self.game.guesses) if word in made]
-        return Profiler(self._matrix).profiles(self._members, left_out)
+        left_out = [g for g, code in enumerate(self.game.guesses) if code in made]
+        return Profiler(self._question.matrix()).profiles(self._members, left_out)
 
     @cached_property
-    def _matrix(self) -> FeedbackMatrix:
-        memory.check(self.game.name, self.game.bytes_needed)
-        kernels_ready(self.game.bits)
-        return self.game.matrix()
+    def _question(self) -> Question:
+        return Question(self.game, candidates=self.possible)
 
     @cached_property
     def _members(self) -> Indices:
-        """``(n,)`` int32: the possible words."""
+        """``(n,)`` int32: the candidates."""
         import numpy as np
 
-        possible = set(self.possible)
-        places = [s for s, word in enumerate(self.game.secrets) if word in possible]
-        return np.array(places, np.int32)
+        place = {code: at for at, code in enumerate(self.game.secrets)}
+        return np.array([place[code] for code in self.possible], np.int32)
 
-    def _check(self, place: int, guess: str) -> None:
+    def _hear(self, guess: str, answer: str, *, right: bool = False) -> None:
+        """Take a turn; an answer that the secret too would give is taken as that of another."""
+        place, before, guess = len(self.turns) + 1, self.possible, self.game.code(guess)
+        self._check(guess)
+        check_answer(self.game, place, guess, answer)
+        told = self.game.feedback_each([guess] * len(before), before)
+        possible = [code for code, one in zip(before, told, strict=True) if one == answer]
+        if right:
+            possible = [guess]
+        elif len(possible) > 1 and guess in possible:
+            possible.remove(guess)
+        if not possible:
+            kind = self.game.kind
+            raise ClueError(
+                f"clue {place}, {guess}:{answer}, leaves no {kind.removesuffix('s')} possible "
+                f"({'before it' if place == 1 else f'after clue {place - 1}'}: "
+                f"{len(before):,} {kind}), expected clues that fit one {kind.removesuffix('s')}"
+            )
+        self.turns += (Turn(guess, answer, tuple(possible)),)
+
+    def _check(self, guess: str) -> None:
         """Refuse a guess that cannot be made."""
+        place, error = len(self.turns) + 1, self.game.error
         if guess not in self.game.guesses:
-            raise WordError(f"guess {place}, {guess}: unknown, expected one of {_words(self.game)}")
+            raise error(f"guess {place}, {guess}: unknown, expected one of {_codes(self.game)}")
         made = [turn.guess for turn in self.turns]
         if guess in made:
-            raise WordError(
+            raise error(
                 f"guess {place}, {guess}: it is guess {made.index(guess) + 1} too, "
-                "expected different words"
+                f"expected different {self.game.kind}"
             )
 
     def __repr__(self) -> str:
         clues = " ".join(f"{turn.guess}:{turn.clue}" for turn in self.turns)
-        left = f"{len(self.possible)} of {len(self.game.secrets)} words possible"
+        left = f"{len(self.possible)} of {len(self.game.secrets)} {self.game.kind} possible"
         return f"<Position {self.game.name}: {clues}{', ' if clues else ''}{left}>"
 
 
-def _words(game: Motus) -> str:
+def _codes(game: Game) -> str:
     lexicon = f" in lexicon {game.lexicon.name}" if game.lexicon else ""
-    return f"the {len(game.guesses):,} words of {game.name}{lexicon}"
+    return f"the {len(game.guesses):,} {game.kind} of {game.name}{lexicon}"

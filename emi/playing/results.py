@@ -8,6 +8,7 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from emi.games.words import WordGame
+from emi.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi.games.game import Game
+    from reports.table import Table
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,8 @@ class PlayProgress:
         return f"{self.name} {self.found:,}/{self.secrets:,}"
 
 
-@dataclass(frozen=True, eq=False)
-class Performance:
+@dataclass(frozen=True, eq=False, repr=False)
+class Performance(Shown):
     """A heuristic or strategy played against every secret of a game.
 
     Parameters
@@ -53,6 +55,8 @@ class Performance:
     >>> played = emi.play(emi.Mastermind(2, 3), "Max")
     >>> played.name, played.worst, played.counts
     ('Max', 4, (1, 2, 5, 1))
+    >>> played
+    <Performance of Max, possible, lowest in mastermind:2x3: 2.6667 on average, 4 at most>
     """
 
     game: Game
@@ -60,6 +64,20 @@ class Performance:
     ties: str
     direction: str
     tries: NDArray[np.int32]
+
+    def __repr__(self) -> str:
+        setting = ", ".join(filter(None, (self.name, self.ties, self.direction)))
+        return (
+            f"<Performance of {setting} in {self.game.name}: {self.mean:.4f} on average, "
+            f"{self.worst} at most>"
+        )
+
+    def table(self) -> Table:
+        """Return the line of the comparison of heuristics, as a table."""
+        from reports.views.heuristics import heuristics
+
+        allowed = {self.game.length: self.game.tries}
+        return heuristics(results([Fared(self.game, [self])], allowed), title=repr(self)[1:-1])
 
     @property
     def counts(self) -> tuple[int, ...]:

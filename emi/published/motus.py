@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emi.games.cell import tries_allowed
 from emi.games.motus import Motus
 from emi.playing.heuristics import settings
 from emi.playing.named import MINIMAX
@@ -118,7 +117,7 @@ def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
 def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
     """Return Table 4: average, fails and worst case, with the other ties and directions too."""
     paper = read_heuristics(Path(literature.__file__).with_name("data") / "motus_table4.csv")
-    allowed = {one.game.length: tries_allowed(one.game.length) for one in fared}
+    allowed = {one.game.length: one.game.tries for one in fared}
     rows = results(sorted(fared, key=lambda one: one.game.length), allowed)
     lines: list[tuple[str | Figure, ...]] = [
         (

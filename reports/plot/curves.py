@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.text import Text
 
-_FAR = 3
+FAR = 3
 """What is more than so many times the median would squash the rest: it is named, not drawn."""
 _DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 _ABREAST = 0.3
@@ -45,7 +45,7 @@ def curves(
     is to be called when the size of the axes is known.
     """
     values = [value(one) for each in results for one in each.lengths]
-    top = max(values) if whole else _FAR * median_low(values)
+    top = max(values) if whole else FAR * median_low(values)
     near = [each for each in values if each <= top]
     if not whole:
         margin = 0.05 * (max(near) - min(near)) or 0.5

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from statistics import median_low
 from typing import TYPE_CHECKING
 
 from reports.given import LengthResult, Result
-from reports.plot.curves import curves
+from reports.plot.curves import FAR, curves
 from reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
-from reports.plot.palette import HEAT, INK, PAPER, SHADES, STEPS
+from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
 from reports.views.heuristics import labels, tailed
+from reports.wording import rounded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,15 +27,21 @@ _WIDTH = 7.5
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:
-    """Return the charts of a comparison, with at least one result."""
+    """Return the charts of a comparison, with at least one result.
+
+    Of words of one length, or codes, there is nothing to draw by length.
+    """
     # So high that every name has room.
     curves, rows = max(4.2, 1.2 + 0.2 * len(results)), 1.6 + 0.3 * len(results)
-    every = (
+    what = results[0].what
+    every = [
         ("average", "Average tries, by word length", curves, _average),
         ("fails", "Words failed, by word length", curves, _fails),
         ("worst", "Worst case, by word length", rows, _worst),
-        ("tries", "Words by the tries they take", rows, _tries),
-    )
+        ("tries", f"{what.capitalize()}s by the tries they take", rows, _tries),
+    ]
+    if len({one.length for each in results for one in each.lengths}) == 1:
+        every[:3] = [("average", "Average tries", rows, _means)]
     return [
         Chart(name, title, (_WIDTH, height), partial(draw, results=results))
         for name, title, height, draw in every
@@ -45,7 +53,32 @@ def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
     if not results:
         raise PlotError("there is nothing to draw: no heuristic was tried")
     every = charts(results)
-    return picture([every[:2], every[2:]], suffix, title=title)
+    return picture([every[:2], every[2:]][: len(every) // 2], suffix, title=title)
+
+
+def _means(axes: Axes, results: Sequence[Result]) -> None:
+    """Draw the average of each result, with its figure beside it; of what is far off that alone."""
+    means = [float(each.mean) for each in results]
+    near = [mean for mean in means if mean <= FAR * median_low(means)]
+    room = 0.1 * (max(near) - min(near)) or 0.5
+    # Room for the figures, to the right of the last point.
+    right = max(near) + (6 if is_narrow(axes) else 3) * room
+    for line, (each, mean) in enumerate(zip(results, means, strict=True)):
+        far = mean not in near
+        axes.plot([] if far else [mean], [] if far else [line], "o", color=HEURISTICS[0])
+        axes.annotate(
+            f"{rounded(each.mean)} →" if far else rounded(each.mean),
+            (right if far else mean, line),
+            (-4 if far else 7, 0),
+            textcoords="offset points",
+            ha="right" if far else "left",
+            va="center",
+            color=INK,
+        )
+    axes.set_xlim(min(near) - room, right)
+    axes.set_xlabel(f"tries for a {results[0].what}, on average")
+    axes.grid(axis="x", color=LINE, linewidth=0.8)
+    _rows(axes, results, 0.0)
 
 
 def _average(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
@@ -112,7 +145,7 @@ def _tries(axes: Axes, results: Sequence[Result]) -> None:
         left = [start + share for start, share in zip(left, shares, strict=True)]
     axes.set_xlim(0, 1)
     axes.set_xticks([place / 5 for place in range(6)], [f"{20 * place} %" for place in range(6)])
-    axes.set_xlabel("share of the words")
+    axes.set_xlabel(f"share of the {results[0].what}s")
     _rows(axes, results, 0.0)
     _key(axes, bars, headings, title="tries")
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from reports.given import Explained, Profiled
 from reports.table import PAGE, PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
-from reports.wording import plural
+from reports.wording import plural, rounded
 from reports.writers.text import natural_width
 
 _FEW = 12
@@ -15,8 +15,8 @@ _RUNS = 24
 """Characters for a vector among other figures, and for class sizes however narrow the place."""
 _WIDE = 60
 """Characters for class sizes where there is no end."""
-_CLASSES = "3x7: 7 classes of 3 words"
-_VECTOR = "below a word: how many stay possible if it is right"
+_CLASSES = "3x7: 7 classes of 3 {}s"
+_VECTOR = "below a {}: how many stay possible if it is right"
 _TABLE, _CSV, _JSON = frozenset({"table"}), frozenset({"csv"}), frozenset({"json"})
 _PAGES = frozenset({"markdown"}) | PAGE
 _Runs: TypeAlias = tuple[tuple[int, int], ...]
@@ -29,13 +29,13 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     Where the vectors do not fit in the width of the terminal, in characters, the sizes of the
     classes stand in their place.
     """
+    what = explained.what
     turns = tuple(
-        f"{turn.guess} {turn.clue}  {plural(len(turn.possible), 'word')} left"
-        f"{_words(turn.possible)}"
+        f"{turn.guess} {turn.clue}  {plural(len(turn.possible), what)} left{_words(turn.possible)}"
         for turn in explained.turns
     )
     of = f" of lexicon {explained.lexicon}" if explained.lexicon else ""
-    title = f"{explained.game}: {plural(explained.secrets, 'word')}{of}"
+    title = f"{explained.game}: {plural(explained.secrets, what)}{of}"
     columns = _for_programs(explained, show)
     summary: tuple[Note, ...] = ()
     legend: tuple[Legend, ...] = ()
@@ -45,8 +45,10 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
         summary = (Note(_order(explained)),)
         right = "may itself be right; "
         legend = (
-            Legend("possible", "WORD", right + _VECTOR, "guess", vectors),
-            Legend("possible", "WORD", right + _CLASSES, "guess", PEOPLE - vectors),
+            Legend("possible", what.upper(), right + _VECTOR.format(what), "guess", vectors),
+            Legend(
+                "possible", what.upper(), right + _CLASSES.format(what), "guess", PEOPLE - vectors
+            ),
         )
     return Table(
         *filled(columns, explained.guesses),
@@ -86,17 +88,19 @@ def _words(words: Sequence[str]) -> str:
 
 def _order(explained: Explained) -> str:
     """Say what the guesses are sorted by, and how many are not listed."""
-    name, listed = explained.heuristic.name, len(explained.guesses)
+    name, listed, what = explained.heuristic.name, len(explained.guesses), explained.what
+    if explained.advice is not None:
+        name = f"exact play, then by {name}"
     if listed == explained.ranked:
-        return f"{plural(listed, 'word')} by {name}"
-    return f"the first {listed:,} of {plural(explained.ranked, 'word')} by {name}"
+        return f"{plural(listed, what)} by {name}"
+    return f"the first {listed:,} of {plural(explained.ranked, what)} by {name}"
 
 
 def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> frozenset[str]:
     """Return the formats for people that have room for the vectors."""
     if not explained.guesses[0].vector:
         return frozenset()
-    columns = [*_names(), *_vectors(explained, _TABLE), *_values(show)]
+    columns = [*_names(), *_exact(explained), *_vectors(explained, _TABLE), *_values(show)]
     fits = natural_width(Table(*filled(columns, explained.guesses))) <= width
     few = len(explained.possible) <= _FEW
     return (_TABLE if fits else frozenset()) | (_PAGES if few else frozenset())
@@ -105,7 +109,7 @@ def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> froz
 def _for_people(
     explained: Explained, show: Sequence[str], vectors: frozenset[str], width: int
 ) -> _Columns:
-    figures = [*_names(), *_vectors(explained, vectors), *_values(show)]
+    figures = [*_names(), *_exact(explained), *_vectors(explained, vectors), *_values(show)]
     room = _WIDE
     if "table" not in vectors:
         room = max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
@@ -120,6 +124,31 @@ def _names() -> _Columns:
         (text, lambda one: f"{one.guess} {'*' if one.possible else ' '}"),
         (page, lambda one: Cell(one.guess, marks=("possible",) * one.possible)),
     ]
+
+
+def _exact(explained: Explained) -> _Columns:
+    """Return the guesses that a guess needs in the worst case and on average, by exact play."""
+    advice = explained.advice
+    if advice is None:
+        return []
+    guarantee, count = advice.worst.upper, len(explained.possible)
+
+    def worst(one: Profiled) -> Cell:
+        if one.exact is None:
+            return Cell(None, "")
+        return Cell(guarantee, str(guarantee) if one.exact.keeps else f"> {guarantee}")
+
+    def average(one: Profiled) -> Cell:
+        total = one.exact and one.exact.total
+        if total is None or total.upper is None:
+            return Cell(None, "")
+        mean = Fraction(total.upper, count)
+        return Cell(mean, f"{'' if total.proven else '≤ '}{rounded(mean, 2)}")
+
+    columns: _Columns = [(Column("", "worst", formats=PEOPLE), worst)]
+    if advice.total is not None:
+        columns.append((Column("", "average", formats=PEOPLE), average))
+    return columns
 
 
 def _vectors(explained: Explained, formats: frozenset[str]) -> _Columns:
@@ -152,9 +181,18 @@ def _for_programs(explained: Explained, show: Sequence[str]) -> _Columns:
     def plain(name: str) -> Callable[[Profiled], object]:
         return lambda one: written(value) if isinstance(value := one.values[name], tuple) else value
 
+    def bound(name: str) -> Callable[[Profiled], object]:
+        return lambda one: getattr(one.exact and one.exact.total, name, None)
+
+    exact: _Columns = [
+        (Column("keeps", formats=PROGRAMS), lambda one: one.exact and one.exact.keeps),
+        (Column("total_lower", formats=PROGRAMS), bound("lower")),
+        (Column("total_upper", formats=PROGRAMS), bound("upper")),
+    ]
     return [
         (Column("guess", formats=PROGRAMS), lambda one: one.guess),
         (Column("possible", formats=PROGRAMS), lambda one: one.possible),
+        *(exact if explained.advice is not None else ()),
         (Column("classes", formats=_CSV), lambda one: written(one.classes)),
         (Column("classes", formats=_JSON), lambda one: one.classes),
         *((Column(name, formats=_CSV), plain(name)) for name in show),
@@ -181,7 +219,20 @@ def _facts(explained: Explained) -> dict[str, object]:
         "heuristic": explained.heuristic.name,
         "ranked": explained.ranked,
         "advice": _advice(explained),
+        **_proven(explained),
     }
+
+
+def _proven(explained: Explained) -> dict[str, object]:
+    """Return what JSON tells of exact play; nothing if it was not asked."""
+    advice = explained.advice
+    if advice is None:
+        return {}
+    worst, total = (
+        bounds and {"lower": bounds.lower, "upper": bounds.upper}
+        for bounds in (advice.worst, advice.total)
+    )
+    return {"exact": advice.exact, "tries": explained.tries, "worst": worst, "total": total}
 
 
 def _advice(explained: Explained) -> str:
@@ -191,20 +242,47 @@ def _advice(explained: Explained) -> str:
         turns = [turn.guess for turn in explained.turns]
         return f"{possible[0]} is right: found with guess {turns.index(possible[0]) + 1}"
     if len(possible) == 1:
-        return f"{possible[0]} is the only word left: propose it"
+        return f"{possible[0]} is the only {explained.what} left: propose it"
     best = explained.guesses[0]
-    return f"{best.guess}: {_reason(explained, best)}; {_prospect(explained, best)}"
+    reason = _reason(explained, best) if explained.advice is None else _exactly(explained)
+    return f"{best.guess}: {reason}; {_prospect(explained, best)}"
+
+
+def _exactly(explained: Explained) -> str:
+    """Say what exact play knows of the first guess, and what of it is proven."""
+    worst, total = explained.advice.worst, explained.advice.total
+    guesses = "1 more guess" if worst.upper == 1 else f"{worst.upper} more guesses"
+    if explained.tries is not None:
+        left = max(explained.tries - len(explained.turns), 0)
+        guesses += f" where the game allows {left}"
+    if not worst.proven:
+        return f"heuristic, {guesses} are enough and fewer than {worst.lower} are not"
+    if total is None:
+        name = explained.heuristic.name
+        return f"exact in the worst case, {guesses}; the average is left to {name}"
+    least, reached = (
+        "" if one is None else rounded(Fraction(one, len(explained.possible)), 2)
+        for one in (total.lower, total.upper)
+    )
+    if total.proven:
+        said = f"exact, the least worst case, {guesses}, and with it the least average, {reached}"
+        others = explained.tied - 1
+        return said + (f" ({plural(others, 'other')} as good)" if others else "")
+    return (
+        f"exact in the worst case, {guesses}; heuristic in the average, {reached or '?'} or less "
+        f"where none is below {least}"
+    )
 
 
 def _reason(explained: Explained, best: Profiled) -> str:
     """Say what puts a guess before the others."""
     heuristic = explained.heuristic
     if not heuristic.by:
-        return "the first of the words that may be right"
+        return f"the first of the {explained.what}s that may be right"
     values = [f"{one.name} {figure(best.values[one.name], _RUNS)}" for one in heuristic.by]
     reason = f"{', then '.join(values)}, the {heuristic.direction}"
     if heuristic.candidates_only:
-        reason += " of the words that may be right"
+        reason += f" of the {explained.what}s that may be right"
     if explained.tied > 1:
         others = explained.tied - 1
         reason += f" ({plural(others, 'other')} {'has' if others == 1 else 'have'} it too)"
@@ -215,8 +293,9 @@ def _prospect(explained: Explained, best: Profiled) -> str:
     """Say what a guess may lead to, where at least two words are possible."""
     largest, possible = best.classes[0][0], len(explained.possible)
     if largest == possible:
-        return f"but it tells nothing, all {possible:,} words stay possible"
-    left = "1 word is left" if largest == 1 else f"at most {largest:,} words are left"
+        return f"but it tells nothing, all {possible:,} {explained.what}s stay possible"
+    left = f"{'' if largest == 1 else 'at most '}{plural(largest, explained.what)} "
+    left += "is left" if largest == 1 else "are left"
     if not best.possible:
         return f"it cannot itself be right, but then {left}"
     # Where only such words are proposed, that was said before.

@@ -29,8 +29,8 @@ def heuristics(
 ) -> Table:
     """Return the comparison of heuristics.
 
-    CSV and JSON hold the whole distribution of tries; the others draw its tail together. Pictures,
-    and a list by word length, are of words of which some may be failed: codes have one length.
+    CSV and JSON hold the whole distribution of tries; the others draw its tail together. A page has
+    pictures, and of words of which some may be failed a list by length.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def heuristics(
         summary=tuple(map(Note, (_summary(results), _allowances(results), *_shortfalls(results)))),
         legend=(Legend("best", "2.5", "the best of the column", formats=PAGE),) if best else (),
         comparison=None if against is None else _comparison(results, against),
-        sections=_by_length(results) if limited(results) and what == "word" else (),
+        sections=tuple(_sections(results)),
         format="emi-strategies",
         version=2,
         records="heuristics",
@@ -256,14 +256,14 @@ def _shortfalls(results: Sequence[Result]) -> list[str]:
     ]
 
 
-def _by_length(results: Sequence[Result]) -> tuple[Section, ...]:
-    """Return the pictures, and a list of the heuristics with a column for each length."""
+def _sections(results: Sequence[Result]) -> Iterator[Section]:
+    """Yield the pictures, and for words a list of the heuristics with a column for each length."""
 
     def pictures() -> Iterable[tuple[str, str]]:
         from reports.plot.figure import embedded
         from reports.plot.heuristics import charts
 
-        return embedded(charts(results)) if results else ()
+        return embedded(charts(results))
 
     def at(length: int) -> Callable[[Result], Cell]:
         def cell(result: Result) -> Cell:
@@ -275,6 +275,11 @@ def _by_length(results: Sequence[Result]) -> tuple[Section, ...]:
 
         return cell
 
+    if not results:
+        return
+    yield Section("Pictures", pictures=pictures)
+    if results[0].what == "code" or not limited(results):
+        return
     names = {id(each): name for each, name in zip(results, labels(results), strict=True)}
     lengths = sorted({one.length for each in results for one in each.lengths})
     columns: list[tuple[Column, Callable[[Result], object]]] = [
@@ -285,7 +290,4 @@ def _by_length(results: Sequence[Result]) -> tuple[Section, ...]:
         "The tries for a word on average; below, the words failed and the worst case",
         "The columns sort by the average",
     )
-    return (
-        Section("Pictures", pictures=pictures),
-        Section("By word length", text=text, tables=(Table(*filled(columns, results)),)),
-    )
+    yield Section("By word length", text=text, tables=(Table(*filled(columns, results)),))

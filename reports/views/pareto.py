@@ -119,7 +119,9 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
     yield Column("total_lower", formats=PROGRAMS), lambda row: row.total_lower
     yield Column("total_upper", formats=PROGRAMS), lambda row: row.total_upper
     yield Column("mean", places=4), mean
-    yield Column("total", formats=PEOPLE), total
+    # A sum of weights is no number of tries.
+    if not _weighting(rows):
+        yield Column("total", formats=PEOPLE), total
     yield Column("worst"), lambda row: row.worst
     yield Column("first_guess", align="left"), lambda row: row.first_guess
     yield Column("secrets", formats=PROGRAMS), lambda row: row.words
@@ -135,7 +137,7 @@ def _weighting(rows: Sequence[ParetoRow]) -> str:
         return ""
     one = rows[0]
     secrets = "1 secret weighs" if one.words == 1 else f"{one.words:,} secrets weigh"
-    return f"Misses, means and totals are weighted: {secrets} {one.weight:,} together"
+    return f"Misses and means are weighted: {secrets} {one.weight:,} together"
 
 
 def _sections(rows: Sequence[ParetoRow]) -> Iterator[Section]:

@@ -36,10 +36,20 @@ def partitions(
     ]
     return Table(
         columns,
-        [[Cell(name), *map(Cell, values)] for name, values in lines],
+        [
+            [Cell(name), *(Cell(each, share=_share(each, secrets)) for each in values)]
+            for name, values in lines
+        ],
         title=f"Partitions of {game}, {secrets:,} secrets",
         caption="Partitions",
+        intro="How many of the secrets are left after each feedback to a first guess, and the "
+        "scores of the guesses below",
         format="emi-partitions",
         records="",
         facts={"game": game, "secrets": secrets, "feedbacks": feedbacks, "guesses": listed},
     )
+
+
+def _share(value: int | str, secrets: int) -> float | None:
+    """Return how many of the secrets are in a class; a score is text."""
+    return value / secrets if isinstance(value, int) else None

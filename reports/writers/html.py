@@ -27,11 +27,35 @@ def write(table: Table | Report) -> str:
         return _page(table.title, main)
     title = table.title or table.caption
     summary = _summary(table)
-    head = f'<div class="summary">{summary}</div>' if summary else ""
+    # What it comes to is what is looked for: on a page it does not stand below long lists.
+    head = f'<p class="closing">{escape(table.closing)}.</p>' if table.closing else ""
+    head += f'<div class="summary">{summary}</div>' if summary else ""
     main = [_header(title, table.intro, head), _body(table), *map(_section, table.sections)]
-    if table.closing:
-        main.append(f'<p class="closing">{escape(table.closing)}.</p>')
     return _page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
+
+
+def fragment(table: Table) -> str:
+    """Write a table for a notebook, whose own style sheet gives the looks."""
+    columns, rows = table.of("html")
+    heads = "".join(f"<th>{escape(_heading(column))}</th>" for column in columns)
+    lines = "\n".join(f"<tr>{''.join(map(_bare, columns, row))}</tr>" for row in rows)
+    return _joined(
+        [
+            f"<div>\n<p><b>{escape(table.title or table.caption)}</b></p>",
+            *(f"<p>{escape(each)}</p>" for each in table.lead),
+            f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>",
+            _summary(table),
+            _sentences([table.closing] if table.closing else ()),
+            "</div>",
+        ]
+    )
+
+
+def _bare(column: Column, cell: Cell) -> str:
+    """Return a cell without classes; what is special is bold."""
+    text = escape(column.text(cell))
+    align = "left" if column.align == "left" else "right"
+    return f'<td style="text-align: {align}">{f"<b>{text}</b>" if cell.marks else text}</td>'
 
 
 def _page(title: str, main: Iterable[str], *parts: str) -> str:
@@ -55,7 +79,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def _sentences(texts: Iterable[str]) -> str:
-    return "".join(f"<p>{escape(text)}.</p>" for text in texts)
+    return "".join(f"<p>{escape(text[:1].upper() + text[1:])}.</p>" for text in texts)
 
 
 def _items(texts: Iterable[str], kind: str = "") -> str:

@@ -97,9 +97,9 @@ class Outline:
         made: list[Strategy] = []
         for node in reversed(self.nodes):
             branches = tuple([made.pop() for _ in range(node.branches)])
-            here = [*node.missed, *[self.own[node.guess]] * node.hits]
-            members = np.array(here, np.int32)
-            if branches:
+            found = (self.own[node.guess],) if node.hits else ()
+            members = np.array([*found, *node.missed], np.int32)
+            if branches or node.missed:
                 members = np.sort(np.concatenate([members, *[each.members for each in branches]]))
             made.append(Strategy.node(node.guess, members, branches))
         return made[0]

@@ -14,6 +14,7 @@ from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix
 from search.model.partition import splitting_space
 from search.model.record import Proven
@@ -80,7 +81,10 @@ class MinimaxSearch(Search, Generic[E]):
         if n <= 2:  # noqa: PLR2004 - a guess each, and no guess can do better
             self._tighten(n, n, self.guess)
             return
-        first, apart, most = self._weigh()
+        try:
+            first, apart, most = self._weigh()
+        except Stopped:
+            return
         if apart >= 0:
             self._tighten(2, 2, apart)
             return

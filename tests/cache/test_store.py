@@ -435,6 +435,28 @@ class TestDamage:
         sql(folder, statement)
         refused_as_damaged(folder)
 
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            *((name, 1) for name in ("close", "get", "_disk", "transact", "disk_elephant", b"key")),
+            *((name, 1) for name in ("cull_limit", "statistics", "sqlite_mmap_size", "sqlite_x")),
+            *(
+                (name, "x")
+                for name in ("count", "sqlite_journal_mode", "sqlite_cache_size = 1; --")
+            ),
+            ("eviction_policy", "least-recently-used"),
+            ("sqlite_synchronous", None),
+        ],
+    )
+    def test_settings_that_are_not_its_own(self, folder, key, value):
+        """What diskcache reads from them it would take for its own attributes."""
+        with DiskStore(folder) as store:
+            store.write(KEY, [b"a"])
+        sql(folder, "INSERT OR REPLACE INTO Settings VALUES (?, ?)", key, value)
+        refused_as_damaged(folder)
+        assert clear(folder) == 0
+        DiskStore(folder).close()
+
     def test_a_header_that_forbids_writing(self, folder):
         DiskStore(folder).close()
         with (folder / "cache.db").open("r+b") as file:
@@ -518,6 +540,31 @@ class TestMany:
         assert len(found) == 2 * 140
         for name in writers:
             assert [r for r in found if r.startswith(name.encode())] == expected(name, 140)
+
+    def test_a_new_database_is_in_its_place_when_it_is_whole(self, folder, monkeypatch):
+        """Who comes meanwhile makes another, and the first that is whole is that of all."""
+        seen = []
+
+        def meanwhile(_self):
+            seen.append((folder / "cache.db").exists())
+            with monkeypatch.context() as patch:
+                patch.setattr(disk.PlainCache, "drop_tag_index", lambda _self: None)
+                with DiskStore(folder) as other:
+                    other.write(KEY, [b"other"])
+
+        with monkeypatch.context() as patch:
+            patch.setattr(disk.PlainCache, "drop_tag_index", meanwhile)  # made last
+            store = DiskStore(folder)
+        assert seen[0] is False
+        assert b"other" in read_quietly(store)
+        store.close()
+        assert [path.name for path in folder.iterdir()] == ["cache.db"]
+
+    def test_a_log_without_its_database_is_not_applied_to_a_new_one(self, store, folder):
+        store.write(KEY, [b"a"])
+        (folder / "cache.db").unlink()
+        with DiskStore(folder) as other:
+            assert read_quietly(other) == []
 
     @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
     def test_killed_at_any_moment(self, folder):

@@ -1,5 +1,7 @@
 """Small games that several tests ask about, what they are worth by definition, and stores."""
 
+import csv
+import io
 import random
 from pathlib import Path
 
@@ -22,6 +24,11 @@ DEAR = ["CAGOT", "CAOUA", "CLAIE", "CLAME", "CLAPE", "CLAVE", "COQUA"]
 
 #: More than any total of the games here.
 MUCH = 10**6
+
+
+def rows(text):
+    """Return the lines of a CSV, by column."""
+    return list(csv.DictReader(io.StringIO(text)))
 
 
 def long_game(size=40, name=""):

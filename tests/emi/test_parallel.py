@@ -1,6 +1,7 @@
 """Many games at once: order, threads, and how a run ends early."""
 
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -38,6 +39,17 @@ def test_the_answers_are_those_of_one_game_at_a_time_in_the_order_of_the_games(j
 def test_each_game_has_its_objective():
     run = run_of(objective=lambda each: Average(weights=[2] * len(each.secrets)))
     assert [one.weight for one in run.run()] == [60, 40, 24, 16, 6]
+
+
+def test_the_limit_on_time_is_for_all_games_and_that_on_nodes_for_each(monkeypatch):
+    asked, clock = [], iter(range(0, 100, 3))
+    monkeypatch.setattr(parallel, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(parallel, "seconds_waited", lambda: 1)
+    monkeypatch.setattr(
+        parallel, "solve", lambda game, *_, limits, **__: asked.append(limits) or solve(game)
+    )
+    run_of(limits=Limits(seconds=9, nodes=7)).run()
+    assert asked == [Limits(left, 7) for left in (7, 4, 1, 1e-9, 1e-9)]
 
 
 def test_no_games_are_answered_at_once():

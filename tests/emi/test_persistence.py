@@ -1,5 +1,6 @@
 """What is kept of a question between runs, and what becomes of it when the store is no good."""
 
+import re
 import sqlite3
 import warnings
 import zlib
@@ -12,9 +13,11 @@ import emi
 from cache import CacheWarning, DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.persistence import Keeper
+from emi.playing.optimal import play_optimal
 from emi.solving import Question, solve
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
+from search.model.limits import Stopped
 from search.model.record import Proven, decode, encode
 from search.model.strategy import Strategy
 from search.model.written import STRATEGY, Outline, encode_written
@@ -255,6 +258,37 @@ class TestASecondRun:
         assert found[0] == found[1]
         assert found[0][0] == solve(game, store=DiskStore(tmp_path / "cache")).certificate()
         assert question.nodes == 0
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "tree C5",
+            "tree C5 --hard possible",
+            "tree C5 --objective average --first caban",
+            "tree C5 --objective guaranteed --tries 2",
+            "certify C5 --out {out}",
+            "solve C5 --objective average --max-tries 4 --weights {weights} --format json",
+        ],
+    )
+    def test_of_the_program_needs_no_kernels(self, line, run, lexicon, weights, tmp_path, closed):
+        out, found = tmp_path / "proof.json", []
+        for _ in range(2):
+            ran = run(*line.format(out=out, weights=weights).split(), "--lexicon", lexicon)
+            assert ran.code == 0
+            said = re.sub(r'("nodes"|"seconds"): [0-9.]+', "", ran.out)
+            found.append((said, out.read_bytes() if out.exists() else b""))
+            closed()
+        assert found[0] == found[1]
+
+    def test_of_the_optima_goes_on_where_the_first_was_interrupted(self):
+        game, store, heard = long_game(), Memory(), []
+        with pytest.raises(Stopped):
+            play_optimal(game, 4, store=store, watch=lambda said: not said.startswith("Fewest"))
+        assert solve(game, Average(), store=store).nodes == 0
+        first = play_optimal(game, 4, store=store)
+        again = play_optimal(game, 4, store=store, watch=lambda said: heard.append(said) or True)
+        assert [one.counts for one in again] == [one.counts for one in first]
+        assert all(said.endswith(" 0 nodes") for said in heard)
 
     def test_goes_on_with_a_strategy_that_was_stopped(self, monkeypatch):
         game, store = long_game(), Memory()

@@ -15,7 +15,6 @@ from decimal import Decimal
 
 import pytest
 
-from emi.games.cell import tries_allowed
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.playing.heuristics import play_all, settings
@@ -82,7 +81,7 @@ def figures(cells, wanted):
         tries, fails = Counter(), 0
         for one in played:
             tries.update(one.tries.tolist())
-            fails += int((one.tries > tries_allowed(one.game.length)).sum())
+            fails += int((one.tries > one.game.tries).sum())
         assert tries.total() == WORDS
         total = sum(number * count for number, count in tries.items())
         found.append((f"{total / WORDS:.4f}", fails, max(tries)))
@@ -117,7 +116,7 @@ def test_the_optima(cells):
     totals, played = Counter(), Counter()
     fails = {"LeastAverage": Counter(), "FewestFails": Counter()}
     for cell, game in cells.items():
-        allowed = tries_allowed(game.length)
+        allowed = game.tries
         for one in play_optimal(game, allowed):
             totals[one.name] += one.total
             played[one.name] += sum(one.counts)

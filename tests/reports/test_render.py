@@ -140,6 +140,14 @@ def test_a_page_escapes_what_it_is_given(table):
     assert page.text.count(EVIL) > 2
 
 
+def test_a_page_says_first_what_it_comes_to():
+    page = parse(render(TABLES["position"], "html"))
+    (header,) = page.all("header")
+    assert header.all("p", "closing")[0].text.startswith("CD: Sum 2, the lowest;")
+    assert header.all("div", "summary")[0].text == "1 word by Sum."
+    assert [cell.text for cell in page.all("th", "possible")] == ["CD"]
+
+
 def test_a_page_keeps_a_dollar_a_dollar():
     table = games([GAME], title="$script $$")
     assert parse(render(table, "html")).all("h1")[0].text == "$script $$"

@@ -5,11 +5,14 @@ phase that would be in vain, since it runs only as part of a kernel. So a phase 
 writes it, and the kernels that call it optimise it as their own.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from numba import njit
+from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.runtime.nrt import rtsys
 
 
 class _Codegen:
@@ -53,11 +56,31 @@ class _PhaseCompiler(Compiler):
         super().__init__(typing, target, library, *arguments)
 
 
+class _Cache(FunctionCache):
+    """numba's cache; what is loaded from it does without all that numba needs to compile."""
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        rtsys.initialize(target)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(signature, target)
+
+
+def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Return a decorator that compiles a kernel, or loads it."""
+
+    def decorated(function: Callable[..., Any]) -> Any:
+        made: Any = njit(**options)(function)
+        if made is not function:
+            made._cache = _Cache(function)  # noqa: SLF001 - numba would make one of its own
+        return made
+
+    return decorated
+
+
 #: numba's stubs do not offer all of these. A phase is not called from Python.
-_KERNEL: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+_KERNEL: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _PHASE: dict[str, Any] = {
     **_KERNEL,
-    "cache": False,
     "pipeline_class": _PhaseCompiler,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
@@ -66,8 +89,9 @@ _ALLOCATES: dict[str, Any] = {"_nrt": True}
 
 #: A kernel that Python calls, and one that only kernels call. They make no arrays, so nobody counts
 #: who refers to one: that is less to compile, and less to do.
-kernel, phase = njit(**_KERNEL), njit(**_PHASE)
+kernel, phase = _cached(**_KERNEL), njit(**_PHASE)
 #: Those that make arrays.
-allocating_kernel, allocating_phase = njit(**_KERNEL | _ALLOCATES), njit(**_PHASE | _ALLOCATES)
+allocating_kernel = _cached(**_KERNEL | _ALLOCATES)
+allocating_phase = njit(**_PHASE | _ALLOCATES)
 #: One that returns a part of an array: it is written out in its callers.
 view = njit(nogil=True, inline="always")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import kernel, phase
-from search.kernels.common.transposition import mix, set_key
+from search.kernels.common.transposition import set_key
 from search.kernels.common.widths import either
 
 
@@ -81,8 +81,7 @@ def class_key(restriction, game, levels, level, part, state, key):
 
     Where play is restricted the guesses that it leaves are written to the level below.
     """
-    set_key(part, game.zobrist, key)
-    mix(key, state)
+    set_key(part, game.zobrist, state, key)
     levels.at[level + 1].allowed = 0
     if restriction.restricted:
         here, left = levels.at[level], levels.allowed[level + 1]
@@ -91,6 +90,6 @@ def class_key(restriction, game, levels, level, part, state, key):
         levels.at[level + 1].allowed = count
         if restriction.told.shape[0] > 0:
             a, b = key[0], key[1]
-            set_key(left[:count], restriction.zobrist, key)
+            set_key(left[:count], restriction.zobrist, 0, key)
             key[0] ^= a
             key[1] ^= b

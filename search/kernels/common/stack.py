@@ -28,7 +28,7 @@ def numbers(names):
     if taken := [name for name in fields if hasattr(np.record, name)]:
         msg = f"{taken[0]}: numpy's records mean something else by it"
         raise ValueError(msg)
-    return np.dtype((np.record, np.dtype([(name, np.int64) for name in fields])))
+    return np.dtype((np.record, np.dtype([(name, np.int64) for name in fields], align=True)))
 
 
 #: The registers of a search, an array of one: the level and the result to go on with, the nodes

@@ -24,7 +24,7 @@ from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import USELESS
 from search.kernels.common.restriction import Restriction, class_key
-from search.kernels.common.transposition import Table, mix, place_of, set_key, tighten
+from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.misses import (
     account_for_misses,
@@ -60,7 +60,7 @@ class Search(NamedTuple):
     registers: np.ndarray
 
 
-@kernel
+@phase
 def remember(table, key, size, lower, exact, guess):
     """Note what a set costs at least, and if no more. The smallest is the cheapest to do again."""
     p = tighten(table, key, lower, lower if exact else USELESS, guess)
@@ -146,17 +146,17 @@ def hear(search, level, judge, result):
     key = search.scratch.key
     part = class_of(levels, level, q)
     size = part.shape[0]
-    set_key(part, search.game.zobrist, key)
-    mix(key, following(prices, here.state))
+    set_key(part, search.game.zobrist, following(prices, here.state), key)
     here.stage = stack.SETTLE
     if result == stack.SOLVED:
         levels.settled[level, q] = 1
-        remember(table, key, size, 0, True, worst_case.answer(judge))
+        lower, exact, guess = np.int64(0), True, worst_case.answer(judge)
     else:
         core = worst_case.bearer(judge)
         columns, scratch = search.game.columns, search.scratch
         lower = hear_refutation(columns, prices, levels, level, core, scratch)
-        remember(table, key, size, lower, False, -1)
+        exact, guess = False, np.int64(-1)
+    remember(table, key, size, lower, exact, guess)
 
 
 @phase
@@ -197,11 +197,11 @@ def advance(search, judge, until):
     """Go on with the search until it ends or so many nodes were counted.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
-    that is not the last) with stage OPEN or, if it was opened outside, CHOOSE; its ``moved`` tells
-    whether guesses equal by symmetry may be left out. ``judge`` is a worst-case search of the same
-    game. Between calls that return PAUSED nothing but the capacity of the arrays may change; after
-    DEEP there must be more levels, after FULL room in the journal, after CROWDED room in that of
-    the judge and for its cores.
+    that is not the last) with stage OPEN; its ``moved`` tells whether guesses equal by symmetry may
+    be left out. The first call does no more than open it, so that its guesses can be restricted.
+    ``judge`` is a worst-case search of the same game. Between calls that return PAUSED nothing else
+    but the capacity of the arrays may change; after DEEP there must be more levels, after FULL room
+    in the journal, after CROWDED room in that of the judge and for its cores.
 
     Returns DONE, PAUSED, DEEP, FULL or CROWDED. Then ``levels.at[0].best`` is the least cost if
     ``best_guess`` is a guess; otherwise the limit is, and the least cost is no less.
@@ -212,6 +212,9 @@ def advance(search, judge, until):
     counting, space, key = scratch.counting, scratch.space, scratch.key
     secrets = game.own.shape[0]
     level = register.level
+    if level == 0 and levels.at[0].stage == stack.OPEN:
+        open_set(game, prices, levels, level, scratch)
+        return stack.PAUSED
     while True:
         here = levels.at[level]
         status = why_to_stop(levels, level, journal, secrets, until - register.nodes)

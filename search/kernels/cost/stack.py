@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase, view
+from search.kernels.common.jit import phase, view
 from search.kernels.common.order import sort
 from search.kernels.common.partition import USELESS, Space, split_set
 from search.kernels.common.stack import BOUND, CHOOSE, numbers, push
@@ -135,7 +135,7 @@ def sum_floor(levels, level, prices, most):
     steps[n] = total
 
 
-@kernel
+@phase
 def open_set(game, prices, levels, level, scratch):
     """Bound every guess for the set of a level, and line them up."""
     here = levels.at[level]

@@ -142,7 +142,7 @@ def open_level(game, levels, level, cores, scratch):
     orbit = levels.orbit[level, : here.moved]
     living = alive.shape[0]
     for q in range(here.cores):
-        k = levels.inside[level, q]
+        k = np.int64(levels.inside[level, q])
         if cores.depth[k] == here.depth - 1:
             living = strike(game.columns, cores, k, alive, orbit, scratch.mark)
             if living == 0:

@@ -49,10 +49,10 @@ class Search(NamedTuple):
     registers: np.ndarray
 
 
-@kernel
+@phase
 def remember(table, key, depth, guess):
     """Note that so many guesses suffice. The shallowest is the cheapest to prove again."""
-    p = tighten(table, key, 1, depth, guess)
+    p = tighten(table, key, np.int64(1), depth, guess)
     table.at[p].priority = table.at[p].upper
 
 
@@ -93,7 +93,7 @@ def has_separating_guess(game, levels, level, part, cores, scratch):
     if first_apart(game.rows, part, scratch.stamp, scratch.clock) >= 0:
         return True
     n = inseparable_core(game.columns, part, scratch.free, scratch.found)
-    core = add_core(cores, scratch.found[:n], 2, 1, cores.reasons[:0])
+    core = add_core(cores, scratch.found[:n], np.int64(2), np.int64(1), cores.reasons[:0])
     learn(levels, level, game.columns, cores, core, scratch.mark)
     return False
 
@@ -120,7 +120,7 @@ def settle_classes(game, levels, level, cores, table, scratch, registers):
                 return stack.REFUTED
         else:
             key = levels.key[level + 1]
-            set_key(part, game.zobrist, key)
+            set_key(part, game.zobrist, 0, key)
             p = place_of(table, key)
             if p < 0 or table.at[p].upper > depth:
                 stack.push(levels, level + 1, part)

@@ -158,14 +158,14 @@ class CostSearch(Search):
             self._found(sum(price), int(own[self.members[0]]))
         if n < FEW or n < self.matrix.secrets:
             return
-        first, heuristic = self.first, HEURISTICS["Sum"]
+        first, go_on, heuristic = self.first, self.session.go_on, HEURISTICS["Sum"]
         if self.restriction is not None:
             heuristic = heuristic.among_candidates()
-        elif first is None:
-            keys, guess, _ = class_keys(self.matrix, np.sort(self.members))
-            first = guess if guess >= 0 else int(keys.argmin())
         try:
-            taken = tries(self.matrix, heuristic, first=first, watch=lambda _: self.session.go_on())
+            if first is None and self.restriction is None:
+                keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=go_on)
+                first = guess if guess >= 0 else int(keys.argmin())
+            taken = tries(self.matrix, heuristic, first=first, watch=lambda _: go_on())
         except Stopped:
             return
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]

@@ -1,21 +1,24 @@
 """The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
 
 import math
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
 
 from search.kernels.common.partition import USELESS, class_sums
+from search.kernels.common.transposition import tighten
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
 from search.kernels.worst_case.levels import Scratch
 from search.model.candidates import Candidates
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
 from search.solve.arrays import make_game, make_journal, make_steps, make_table, taken_out
-from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
+from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 from search.solve.worst_case.arrays import (
     grow_cores,
@@ -30,7 +33,10 @@ WORTH_KEEPING = 1
 
 
 def class_keys(
-    matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None
+    matrix: FeedbackMatrix,
+    members: Indices,
+    guesses: Indices | None = None,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> tuple[Keys, int, int]:
     """Profile every guess for a set of at least two secrets, or those alone that are given.
 
@@ -44,6 +50,11 @@ def class_keys(
         computed.
     most : int
         The most classes any guess makes.
+
+    Raises
+    ------
+    Stopped
+        If it takes a while, and whoever waits does not want to go on.
     """
     keys = np.full(matrix.guesses, USELESS, np.int64)
     alive = np.ones(matrix.guesses, np.uint8)
@@ -52,9 +63,20 @@ def class_keys(
         alive[guesses] = 1
     counts = np.zeros(matrix.classes, np.int32)
     steps = make_steps(matrix.secrets)
-    guess, most = class_sums(in_widths(matrix.rows), members, alive, keys, counts, steps)
+    apart, most = -1, 0
+    abreast = max(1, PAIRS // len(members))
+    for low in range(0, matrix.guesses, abreast):
+        if low > 0 and not go_on():
+            raise Stopped
+        some = slice(low, low + abreast)
+        rows = in_widths(matrix.rows[some])
+        found, classes = class_sums(rows, members, alive[some], keys[some], counts, steps)
+        most = max(most, int(classes))
+        if found >= 0:
+            apart = low + int(found)
+            break
     keys[alive == 0] = USELESS
-    return keys, int(guess), int(most)
+    return keys, apart, most
 
 
 def core_members(cores: Cores, k: int) -> Indices:
@@ -160,7 +182,9 @@ class Engine(DecidingEngine):
         members = self.members_of(proven)
         if proven.upper is not None and proven.upper < len(members):
             key = key_of(members, self.arrays.game.zobrist)
-            kernel.remember(self.arrays.table, key, proven.upper, -1)
+            table = self.arrays.table
+            place = tighten(table, key, 1, proven.upper, -1)
+            table.at[place].priority = table.at[place].upper
         if proven.lower > 1:
             self._grow()
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))

@@ -38,7 +38,7 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         orbits = orbits_of(self.matrix.symmetry) if self.symmetric else self.members[:0]
         whole = len(orbits) > 0 and len(self.members) == self.matrix.secrets
         guesses = np.unique(orbits) if whole else None
-        keys, apart, most = class_keys(self.matrix, self.members, guesses)
+        keys, apart, most = class_keys(self.matrix, self.members, guesses, self.session.go_on)
         if apart < 0:
             self.keys = keys
         return int(keys.argmin()), apart, most

@@ -24,7 +24,7 @@ def started(*program, **environment):
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     assert done.stderr == ""
@@ -40,22 +40,22 @@ GAME = "GAME C5 mastermind:4x6 logik moo:3x6 jotto:LEXICON wordle --secrets --gu
 KEPT = "--cache-dir --no-cache EMI_CACHE_DIR"
 EFFORT = f"--jobs --time-limit --node-limit {KEPT}"
 ASKED = "--objective --tries --max-tries"
-FORMATS = "--format table csv json markdown"
+FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
     "": "table solve pareto strategies partitions explain tree certify verify report lexicon cache "
     "--version --show-completion",
-    "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} html --against",
-    "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights {EFFORT} {FORMATS} html",
-    "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS} html",
+    "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
+    "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights {EFFORT} {FORMATS}",
+    "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS}",
     "strategies": f"{GAME} {CELLS} --heuristic --ties --direction --first --tries --seed --hard "
-    f"--with-optimal --against --plot --jobs {FORMATS} html",
+    f"--with-optimal --against --plot --jobs {KEPT} {FORMATS}",
     "partitions": f"{GAME} --first {FORMATS}",
-    "explain": f"--clues --secret --lexicon --sort --top --show {FORMATS}",
-    "tree": f"{GAME} {ASKED} --hard --out --heuristic --first .graphml",
-    "certify": f"{GAME} {CELLS} --out --all --jobs",
+    "explain": f"--clues --secret --lexicon --no-initial --sort --top --show {FORMATS}",
+    "tree": f"{GAME} {ASKED} --hard --out --heuristic --first {KEPT} .graphml",
+    "certify": f"{GAME} {CELLS} --out --all --jobs {KEPT}",
     "verify": "FILE... --lexicon --secrets --guesses --jobs",
-    "report published": "--only --lexicon --lengths --jobs --format markdown html",
+    "report published": "--only --lexicon --lengths --jobs --format markdown html --out",
     "lexicon": "list show",
     "lexicon list": "built-in",
     "lexicon show": "NAME",
@@ -93,6 +93,12 @@ def test_completion_for_a_shell_is_shown():
         ("emi s", {"solve", "strategies"}),
         ("emi solve --format ", {"table", "csv", "json", "markdown", "html"}),
         ("emi table --le", {"--lexicon", "--lengths", "--letters"}),
+        ("emi table --lexicon ", {"fr", "en", "nl"}),
+        ("emi lexicon show f", {"fr"}),
+        ("emi solve m", {"mastermind:4x6", "moo", *(f"m{length}" for length in range(5, 11))}),
+        ("emi strategies 1", {"10"}),
+        ("emi strategies --heuristic Max", {"Max", "MaxTau"}),
+        ("emi explain --sort bo", {"bobo"}),
     ],
 )
 def test_commands_and_formats_are_completed(line, found):
@@ -100,6 +106,52 @@ def test_commands_and_formats_are_completed(line, found):
     at = str(len(line.split(" ")) - 1)
     asked = {"_EMI_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": at}
     assert set(started("-c", program, **asked)[1].split()) == found
+
+
+#: What commands print that have a result to show, and the suffix of each format.
+SHOWN = [
+    "solve C5",
+    "table --lengths 5",
+    "pareto C5 --tries 2",
+    "strategies C5 --heuristic Max",
+    "partitions C5 --first CABAN",
+    "explain --secret CABAN",
+]
+SUFFIXES = {".txt": "table", ".csv": "csv", ".json": "json", ".MD": "markdown", ".html": "html"}
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("line", SHOWN)
+def test_a_file_holds_what_is_printed_in_the_format_of_its_suffix(
+    ran, lexicon, tmp_path, line, suffix
+):
+    out, without_times = tmp_path / f"x{suffix}", re.compile(r"\d+\.\d+|data-key=\S+")
+    ran(f"{line} --lexicon {lexicon}")  # From here on it comes from the cache.
+    printed = ran(f"{line} --lexicon {lexicon} --format {SUFFIXES[suffix]}")
+    assert ran(f"{line} --lexicon {lexicon} --out", out) == ""
+    for _ in range(2):
+        written = out.read_text(encoding="utf-8")
+        assert without_times.sub("", written) == without_times.sub("", printed)
+        # What is asked for in words counts.
+        out = tmp_path / "x.dat"
+        ran(f"{line} --lexicon {lexicon} --format {SUFFIXES[suffix]} --out", out)
+
+
+@pytest.mark.parametrize("line", ["report published --only mastermind", "lexicon show {}"])
+def test_reports_and_lexica_are_written_too(ran, lexicon, tmp_path, line):
+    line, out = line.format(lexicon), tmp_path / "x.html"
+    assert ran(f"{line} --out", out) == ""
+    assert out.read_text(encoding="utf-8") == ran(
+        line + " --format html" * line.startswith("report")
+    )
+
+
+def test_the_output_is_utf_8_where_the_terminal_is_not(ran):
+    line = "partitions moo:2x4 --first 01 --format html"
+    expected = ran(line)
+    with pytest.raises(UnicodeEncodeError):
+        expected.encode("cp1252")
+    assert started("-m", "emi", *line.split(), PYTHONIOENCODING="cp1252") == (0, expected)
 
 
 class TestLexicon:
@@ -133,7 +185,43 @@ class TestLexicon:
         path.write_text("Abbé\nx\n")
         ran = run("lexicon", "show", path)
         assert (ran.code, "words    1\n" in ran.out) == (0, True)
-        assert "rejected: shorter than 2 letters: 1 (line 2)" in ran.err
+        assert "rejected: 1, the first on line 2 ('x': shorter than 2 letters)" in ran.err
+
+    def test_check_lists_every_line_that_is_no_new_word(self, run, tmp_path):
+        path = tmp_path / "words.csv"
+        rows = ["id,Mot", "1,pêche", "2,péché", "3,arc-en-ciel", "4,PÊCHE", "5,vin\x1b[2J", "6,vin"]
+        path.write_bytes("\n".join(rows).encode("latin-1"))
+        ran = run("lexicon", "check", path, "--column", "mot", "--encoding", "latin-1")
+        assert (ran.code, ran.err) == (0, "")
+        *found, last = ran.out.splitlines()
+        assert found == [
+            "line 3: 'péché': there already as 'pêche' for PECHE, on line 2",
+            "line 4: 'arc-en-ciel': has a character other than a letter",
+            "line 5: 'PÊCHE': there already, on line 2",
+            r"line 6: 'vin\x1b[2J': has a character other than a letter",
+        ]
+        assert last == (
+            "2 words; has a character other than a letter: 2; lower case raised: 3; accents "
+            "stripped: 3; told apart by accents or ligatures alone: 1; duplicates dropped: 1"
+        )
+        ran = run("lexicon", "check", path, "--column", "id")
+        assert (ran.code, ran.out) == (2, "")
+        assert "is not in UTF-8 on line 2: expected text in UTF-8, or the name of its" in ran.err
+        assert run("lexicon", "check", "fr").out == f"{len(load('fr')):,} words\n"
+
+    @pytest.mark.parametrize(
+        "command",
+        ["solve P5", "table --letters P --lengths 5", "explain --clues PECHE:GGGGB", "tree P5"],
+    )
+    def test_lists_are_read_alike_by_every_command(self, run, tmp_path, command):
+        path = tmp_path / "words.csv"
+        path.write_bytes("n;mot\n1;pêche\n2;péchu\n".encode("cp1252"))
+        how = ["--lexicon", path, "--column", "mot", "--encoding", "cp1252"]
+        assert run(*command.split(), *how).code == 0
+        assert run("lexicon", "show", *how[1:]).code == 0
+        refused = run(*command.split(), "--column", "1")
+        assert (refused.code, refused.err.count("\n")) == (2, 1)
+        assert "lexicon fr: expected no column and no encoding, it is no file" in refused.err
 
 
 class TestCache:

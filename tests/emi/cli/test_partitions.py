@@ -1,19 +1,18 @@
-import csv
-import io
 import json
 from math import log2
 
 import pytest
 
 from emi.games.moo import Moo
+from tests.emi.cases import rows
 
 
 def test_class_sizes_and_scores(ran):
-    rows = list(csv.DictReader(io.StringIO(ran("partitions moo:2x4 --first 01,02 --format csv"))))
+    lines = rows(ran("partitions moo:2x4 --first 01,02 --format csv"))
     game = Moo(2, 4)
     told = [game.feedback("01", secret) for secret in game.secrets]
     sizes = [told.count(answer) for answer in game.answers]
-    assert [(row["feedback"], row["01"]) for row in rows] == [
+    assert [(row["feedback"], row["01"]) for row in lines] == [
         *((answer, str(size)) for answer, size in zip(game.answers, sizes, strict=True)),
         ("worst case", str(max(sizes))),
         ("expected size", str(sum(size**2 for size in sizes) // 11)),
@@ -33,7 +32,7 @@ def test_json_has_numbers(ran):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("format", ["table", "markdown"])
+@pytest.mark.parametrize("format", ["table", "markdown", "html"])
 def test_formats_for_people(ran, format):
     text = ran(f"partitions moo:2x4 --first 01 --format {format}")
     assert "Partitions of moo:2x4, 12 secrets" in text

@@ -1,5 +1,6 @@
 """Whatever a user gets wrong is one line that names it and says what was expected; exit code 2."""
 
+import json
 import os
 import re
 import shlex
@@ -10,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import emi
 from search.heuristics.aggregates import AGGREGATES
 from tests.emi.cases import PAPER, ROOT
+from tests.emi.conftest import Ran
 
 SECRETS = ["ligne", "linge", "singe", "signe", "neige"]
 OTHERS = ["genie", "lasso", "salon", "nagea"]
@@ -70,8 +73,16 @@ SAID = {
         )
     },
     "report published --format csv": "'csv' is not one of 'markdown', 'html'",
-    "explain --format html": "'html' is not one of 'table', 'csv', 'json', 'markdown'",
-    "partitions moo --first 0123 --format html": "'html' is not one of 'table'",
+    **{
+        f"{command} --out {{folder}}/{file}": f"{file}: {said}"
+        for command in (
+            "solve C5", "table", "pareto C5", "strategies", "explain", "partitions moo --first 0",
+            "report published", "tree C5", "lexicon show fr",
+        )
+        for file, said in {
+            "absent/x.csv": "cannot be written", "folder.json": "expected a file, this is a folder",
+        }.items()
+    },
     "solve C5 --formt csv": "--formt",
     "table --lexicon": "--lexicon",
     "solve moo:2x3 --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
@@ -141,8 +152,7 @@ SAID = {
     "strategies --seed -1": "--seed",
     "strategies moo --first 0012": "first guess '0012': unknown, expected one of the 5,040",
     "strategies moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
-    "strategies moo --letters C": "moo: expected no --letters, --lengths or --plot beside a GAME",
-    "strategies moo --plot f.svg": "moo: expected no --letters, --lengths or --plot beside a GAME",
+    "strategies moo --letters C": "moo: expected no --letters or --lengths beside a GAME",
     "strategies --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
     **{
         f"strategies {game} --with-optimal --hard possible": (
@@ -292,6 +302,116 @@ class TestALexicon:
         refused(f"{command.format(**places)} {places['missing']}", "missing.txt", "expected")
         refused(f"{command.format(**places)} {tmp_path}", str(tmp_path), "folder", "expected")
         refused(f"{command.format(**places)} de", "'de'", "expected fr, en, nl")
+
+
+INPUTS = {
+    "long": "A" * 100_000,
+    "wide": "a b " * 25_000,
+    "terminal": "\x1b]0;title\x07\x1b[31mred\n\u202e",
+    "quotes": "'\" " * 3_000,
+    "bytes": "\udcff\udcfe",
+}
+
+
+class TestWhatIsRepeated:
+    """Of an input, so that no message is long, has several lines or speaks to the terminal."""
+
+    LINES = """
+        {}|solve {}|solve moo {}|solve moo --{}|solve moo --time-limit {}|solve moo --jobs {}
+        |solve moo --cache-dir /dev/null/{}|solve moo:2x3 --objective average --first {}
+        |solve moo --format {}|solve moo --objective average --weights {}|solve jotto:{}
+        |solve wordle --secrets {} --guesses x|solve mastermind:{}|table --lengths {}
+        |table --lexicon {}|table --against {}|pareto moo:2x3 --tries {}|strategies --tries 5:{}
+        |strategies moo:2x3 --heuristic {}|partitions moo:2x3 --first {}|explain --clues {}:GYB
+        |explain --clues RAISE:{}|explain --secret {}|explain --secret RAISE --top {}
+        |tree moo:2x3 --out absent/{}|certify {} --out x|report published --only {}|report {}
+    """
+
+    @pytest.mark.parametrize("given", INPUTS.values(), ids=INPUTS)
+    def test_of_an_argument(self, run, given):
+        for line in self.LINES.split("|"):
+            ran = run(*(word.format(given) for word in line.split()))
+            self.repeats_little(ran)
+
+    @staticmethod
+    def repeats_little(ran):
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.endswith("\n")
+        assert ran.err[:-1].isprintable()
+        assert len(ran.err) < 510
+        # A hundred characters, which may be two where an accent or an escape is.
+        assert max(map(len, re.findall(r"A+", ran.err)), default=0) < 100
+
+    @pytest.mark.parametrize("given", INPUTS.values(), ids=INPUTS)
+    def test_of_a_list(self, run, lexicon, tmp_path, given):
+        evil, false = tmp_path / "\x1b[31m\n.txt", tmp_path / "weights.txt"
+        evil.write_text("C5\n")
+        self.repeats_little(run("solve", "C5", "--lexicon", evil))
+        false.write_text(f"C5 {given}\n", encoding="utf-8", errors="surrogateescape")
+        line = ("solve", "C5", "--lexicon", lexicon, *AVERAGE.split(), "--weights", false)
+        self.repeats_little(run(*line))
+
+    def test_of_a_certificate(self, run, lexicon, tmp_path):
+        made, false = tmp_path / "made.json", tmp_path / "false.json"
+        run("certify", "C5", "--lexicon", lexicon, "--out", made)
+        data = json.loads(made.read_text(encoding="utf-8"))
+        for given in INPUTS.values():
+            for name, value in (
+                ("rule", given), ("format", given), ("lexicon", {"name": given, "digest": given}),
+            ):  # fmt: skip
+                false.write_text(json.dumps({**data, name: value}), encoding="utf-8")
+                with pytest.raises(emi.EmiError) as refused:
+                    emi.verify(false, emi.load(str(lexicon)))
+                self.repeats_little(Ran(2, "", f"{refused.value}\n"))
+        self.repeats_little(run("verify", false, "--lexicon", lexicon))
+        named = tmp_path / "\x1b[31m\n.json"
+        named.write_text(json.dumps({**data, "worst": 4}), encoding="utf-8")
+        ran = run("verify", named, "--lexicon", lexicon)
+        assert (ran.code, ran.err) == (1, "")
+        assert ran.out[:-1].isprintable()
+
+    def test_of_an_error_of_the_library(self):
+        with pytest.raises(emi.EmiError) as refused:
+            emi.game_named(f"\n{'C' * 1000}")
+        assert str(refused.value).isprintable()
+        assert len(str(refused.value)) < 300
+
+
+class TestAnOptionGivenTwice:
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("solve C5 --lexicon fr --lexicon en", "--lexicon: it is there twice, expected once ("),
+            ("table --jobs 1 --jobs=2", "--jobs: it is there twice, expected once ("),
+            (
+                "partitions moo --first 0123 --first 0132",
+                "--first: it is there twice, expected once, as in --first GUESS,... (",
+            ),
+            (
+                "report published --only moo --only motus",
+                "as in --only NAME,... (see `emi report p",
+            ),
+            ("cache info --cache-dir x --cache-dir y", "--cache-dir: it is there twice"),
+        ],
+    )
+    def test_is_refused(self, refused, line, said):
+        refused(line, said)
+
+    def test_adds_up_where_it_may_be_several(self, ran):
+        text = ran("strategies moo:2x3 --heuristic Max --heuristic Gini")
+        assert "Max" in text
+        assert "Gini" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("solve moo --frobnicate", "emi solve"), ("lexicon show", "emi lexicon show"),
+        ("frobnicate", "emi"), ("table --jobs 0", "emi table"),
+    ],
+)  # fmt: skip
+def test_an_error_names_the_help_of_the_command(refused, line, help):
+    refused(line, f" (see `{help} --help`)")
 
 
 @pytest.mark.parametrize("option", ["--sort", "--show"])

@@ -1,7 +1,5 @@
 """``emi solve``: any game, any objective, any format, and what is kept."""
 
-import csv
-import io
 import json
 import re
 
@@ -11,6 +9,7 @@ from cache import DiskStore
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.persistence import Keeper
+from tests.emi.cases import rows
 from tests.emi.test_solving import KEYS
 
 AVERAGE = ["--objective", "average"]
@@ -29,10 +28,6 @@ def solved(ran, lexicon):
 def values(solved):
     """Return a function that gives the answer as an object."""
     return lambda *arguments: json.loads(solved(*arguments, "--format", "json"))
-
-
-def rows(text):
-    return list(csv.DictReader(io.StringIO(text)))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +81,10 @@ class TestObjectives:
 
     def test_with_weights(self, solved, values, weights, lexicon):
         text = solved("C5", *AVERAGE, "--weights", weights)
-        assert ", 12 words of lexicon small.txt, of weight 78\n" in text
+        assert re.match(
+            r"C5: \d\.\d{4} tries expected \(proven\), 12 words of lexicon small.txt", text
+        )
+        assert ", of weight 78\n" in text
         found = values("C5", *AVERAGE, "--weights", weights)
         assert (found["weight"], found["proven"]) == (78, True)
         assert found["mean"] == round(found["upper"] / 78, 6)
@@ -243,17 +241,36 @@ class TestTheWords:
         ran = run("solve", "A4", "--lexicon", path)
         assert ran.code == 0
         assert ran.out.startswith("A4: 2 (proven), 2 words")
-        assert ran.err.splitlines() == [
-            "emi: lexicon Words.txt: normalised: lower case raised: 3 (lines 1, 2, 6)",
-            "emi: lexicon Words.txt: normalised: accents stripped: 1 (line 1)",
-            "emi: lexicon Words.txt: normalised: duplicates dropped: 1 (line 6)",
-            "emi: lexicon Words.txt: rejected: shorter than 2 letters: 1 (line 3)",
-            "emi: lexicon Words.txt: rejected: has a character other than a letter: 1 (line 7)",
-        ]
+        assert ran.err == (
+            "emi: lexicon Words.txt: rejected: 2, the first on line 3 ('x': shorter than 2 "
+            "letters); lower case raised: 3; accents stripped: 1; duplicates dropped: 1 (see `emi "
+            "lexicon check`)\n"
+        )
         path.write_text("ligne\nlinge\nno\n")
         ran = run("solve", f"jotto:{path}")
         assert ran.out.startswith("jotto: 2 (proven), 2 words of lexicon Words.txt\n")
-        assert ran.err.startswith("emi: lexicon Words.txt: normalised: lower case raised: 3 ")
+        assert ran.err == "emi: lexicon Words.txt: lower case raised: 3 (see `emi lexicon check`)\n"
+
+    def test_an_error_comes_alone(self, run, tmp_path):
+        path = tmp_path / "words.txt"
+        path.write_text("Abbé\nx\n")
+        for line in ("solve D4", "solve A4 --first no --objective average", "table --letters Z"):
+            ran = run(*line.split(), "--lexicon", path)
+            assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+            assert "rejected" not in ran.err
+
+    def test_of_other_lengths_are_said_to_be_left_out_of_a_table(self, run, tmp_path):
+        path = tmp_path / "words.txt"
+        path.write_text("AI\nBAL\nCAR\nDAMES\n" + "E" * 12)
+        ran = run("table", "--lexicon", path)
+        assert ran.code == 0
+        assert ran.err == (
+            "emi: lexicon words.txt: words of 2, 3, 12 letters are left out (4), --lengths 2-12 "
+            "takes them\n"
+        )
+        ran = run("table", "--lexicon", path, "--lengths", "2-12")
+        assert (ran.code, ran.err) == (0, "")
+        assert run("solve", "C3", "--lexicon", path).out.startswith("C3: 1 (proven)")
 
     def test_are_read_only_for_a_game_of_words(self, ran, tmp_path):
         assert ran("solve moo:2x3 --lexicon", tmp_path / "missing.txt")

@@ -1,7 +1,5 @@
 """``emi strategies``: heuristics over the cells of a lexicon and over any game, and the optima."""
 
-import csv
-import io
 import json
 from itertools import chain, product
 
@@ -12,7 +10,7 @@ from emi.games.cell import Cell
 from emi.lexicon.load import load
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_names
 from search.heuristics.heuristic import PAPER
-from tests.emi.cases import DEAR
+from tests.emi.cases import DEAR, rows
 
 OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]
 
@@ -30,7 +28,7 @@ def lines(compared):
 
 
 def read(text):
-    found = list(csv.DictReader(io.StringIO(text)))
+    found = rows(text)
     return [{**line, "name": next(iter(line.values()))} for line in found]
 
 

@@ -12,8 +12,8 @@ from emi.playing.notation import (
     Guess,
     check_marks,
     common_cell,
+    parse_code,
     parse_guesses,
-    parse_word,
 )
 
 WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=15)
@@ -96,9 +96,9 @@ def test_a_clue_though_the_secret_is_known_is_refused():
 
 @pytest.mark.parametrize("text", ["", " ", "L'EAU", "AB2", "ΑΒΓ"])
 def test_a_word_is_read_as_the_lexicon_reads_it(text):
-    assert parse_word("secret", " Élève ") == "ELEVE"
+    assert parse_code("secret", " Élève ") == "ELEVE"
     with pytest.raises(WordError, match=r"secret .*: expected a word of letters A to Z"):
-        parse_word("secret", text)
+        parse_code("secret", text)
 
 
 def test_marks_are_upper_case_in_python():
@@ -112,12 +112,28 @@ def test_the_cell_follows_from_the_guesses_or_from_the_secret_alone():
     assert str(common_cell([], "ABBE")) == "A4"
 
 
+def test_the_cell_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given():
+    raised, wince = Guess("RAISE", "BBYBG"), Guess("WINCE", "BGGBG")
+    assert str(common_cell([raised])) == str(common_cell([raised, wince])) == "5"
+    assert str(common_cell([Guess("RAISE", "GBYBG")])) == "R5"
+    assert str(common_cell([Guess("RAISE", "GBYBG")], initial=False)) == "5"
+    assert str(common_cell([Guess("RAISE", "")], "SWINE", initial=False)) == "5"
+
+
 @pytest.mark.parametrize(
     ("guesses", "secret", "message"),
     [
         (["LEGALES", "LOI", "MOI"], "", "guess 2, LOI: 3 letters, expected 7 as in LEGALES"),
-        (["LEGALES", "MAISONS"], "", "guess 2, MAISONS: initial M, expected L as in LEGALES"),
-        (["MAISONS"], "LOGIQUE", "guess 1, MAISONS: initial M, expected L as in LOGIQUE"),
+        (
+            ["LEGALE", "MAISON"],
+            "",
+            "guess 2, MAISON: initial M, expected L as in LEGALE, or --no-initial",
+        ),
+        (
+            ["MAISON"],
+            "LIVIDE",
+            "guess 1, MAISON: initial M, expected L as in LIVIDE, or --no-initial",
+        ),
         (["LOI"], "LOGIQUE", "guess 1, LOI: 3 letters, expected 7 as in LOGIQUE"),
     ],
 )

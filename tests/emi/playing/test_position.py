@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.errors import MemoryNeedError, OptionError, WordError
+from emi import Game, Jotto, Mastermind, Moo, Wordle
+from emi.errors import EmiError, MemoryNeedError, OptionError, WordError
 from emi.games.feedback import clue
 from emi.games.motus import Motus
 from emi.lexicon.load import Lexicon
@@ -240,3 +241,70 @@ def test_the_guesses_of_a_strategy_are_clues(tiny):
 
     played = strategy(tiny).play("LOGIQUE")
     assert Position(tiny, played).found
+
+
+class Number(Game):
+    """Find a number when told whether it is higher or lower."""
+
+    rule = "number"
+
+    def feedback(self, guess, secret):
+        if guess == secret:
+            return "yes"
+        return "higher" if int(secret) > int(guess) else "lower"
+
+
+class Shared(Game):
+    """Find a word when told how many letters are in it, also of an anagram."""
+
+    rule = "shared"
+
+    def feedback(self, guess, secret):
+        return str(len({*guess} & {*secret}))
+
+
+class TestOfEveryGame:
+    def test_codes(self):
+        position = Position(Mastermind(4, 6), [("1122", "1b1w"), ("1314", "2b0w")])
+        told = [position.game.feedback("1314", code) for code in position.turns[0].possible]
+        assert len(told) == 208
+        assert len(position.possible) == told.count("2b0w") == 13
+        assert repr(position) == (
+            "<Position mastermind:4x6: 1122:1b1w 1314:2b0w, 13 of 1296 codes possible>"
+        )
+        assert Position.towards(Moo(2, 4), "01", ["10"]).turns[0].clue == "0B2C"
+
+    def test_a_rule_of_ones_own(self):
+        position = Position(Number(map(str, range(1, 16))), [("8", "higher"), ("12", "lower")])
+        assert position.possible == ("9", "10", "11")
+        assert position.explain(show=["Max"]).guesses[0].guess == "10"
+        with pytest.raises(ClueError, match=r"clue 1, 8:maybe, leaves no code possible"):
+            Position(position.game, [("8", "maybe")])
+
+    def test_wordle_gives_no_initial(self):
+        game = Wordle(["SIGNE", "LIGNE"], ["RAISE", "SIGNE", "LIGNE"])
+        assert Position(game, [("RAISE", "BBYYG")]).possible == ("SIGNE",)
+
+    def test_jotto_tells_a_word_from_its_anagrams(self):
+        game = Jotto(["LIGNE", "LINGE", "SINGE"])
+        assert Position(game, [("LIGNE", "5")]).possible == ("LINGE",)
+        assert Position(game, [("LIGNE", "5!")]).found
+
+    def test_where_a_rule_does_not_the_game_goes_on_until_no_other_is_left(self):
+        game = Shared(["LIGNE", "LINGE", "SINGE"])
+        position = Position(game, [("LIGNE", "5")])
+        assert (position.possible, position.found) == (("LINGE",), False)
+        assert Position.towards(game, "LIGNE", ["LIGNE"]).possible == ("LIGNE",)
+        assert Position(game, [("LINGE", "5"), ("LIGNE", "5")]).found
+
+    @pytest.mark.parametrize(
+        ("game", "clue", "message"),
+        [
+            (Mastermind(2, 3), ("11", "3b"), "clue 1, 11:3b: unknown, expected one of 0b0w, 0b1w"),
+            (Jotto(["LIGNE"]), ("LIGNE", "6"), "clue 1, LIGNE:6: unknown, expected one of 0, 1"),
+            (Mastermind(2, 3), ("14", "0b0w"), "guess 1, 14: unknown, expected one of the 9 codes"),
+        ],
+    )
+    def test_what_the_game_never_says_is_refused(self, game, clue, message):
+        with pytest.raises(EmiError, match=f"^{message}"):
+            Position(game, [clue])

@@ -3,10 +3,14 @@
 import copy
 import gzip
 import json
+import lzma
+import os
 import random
+import re
 import subprocess
 import sys
 from itertools import chain, combinations
+from pathlib import Path
 
 import pytest
 
@@ -17,11 +21,12 @@ from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
-from emi.lexicon.load import load
+from emi.lexicon.load import Lexicon, load
 from emi.proof import verify as checker
 from emi.proof.certificate import encode
 from emi.proof.verify import Unproven, verify
 from emi.solving import Question
+from tests.emi.cases import ROOT
 
 SMALL = [
     f"{initial}{length}"
@@ -148,8 +153,16 @@ def test_what_the_checker_does_not_know_has_no_certificate():
         def feedback(self, guess, secret):  # noqa: ARG002 - it tells nothing
             return ""
 
-    with pytest.raises(CellError, match="expected a cell of a lexicon"):
-        certificate(Motus(LIKE))
+    words = Lexicon("words", tuple(sorted([*LIKE, "ABACA"])), "unknown", "words")
+    first = words.words[1]
+    for name, secrets, lexicon in (
+        (f"{first[0]}{len(first)}", LIKE, None),
+        ("words of mine", LIKE, words),
+        (f"Z{len(first)}", LIKE, words),
+        (f"{first[0]}{len(first)}", LIKE[1:], words),
+    ):
+        with pytest.raises(CellError, match=rf"{name}: expected a cell of a lexicon, as emi\.M"):
+            certificate(Motus(secrets, name=name, lexicon=lexicon))
     with pytest.raises(GameError, match="does not know the rule 'silent', expected one of motus,"):
         certificate(Silent("abc", name="nothing"))
     with pytest.raises(GameError, match=r"moo:2x4 \(hard\): expected a game that is not hard"):
@@ -174,6 +187,7 @@ def test_the_example_has_cores_of_both_kinds(proof):
     assert {tuple(core["words"]) for core in threes} == set(combinations(sorted(top["words"]), 3))
 
 
+OK = "OK C5: 4 (8 words)"
 FIRST, LAST = ("refutation", 0), ("refutation", -1)
 
 
@@ -182,7 +196,7 @@ FIRST, LAST = ("refutation", 0), ("refutation", -1)
     [
         (["worst"], 3, "does not find .* within 3 guesses"),
         (["worst"], 5, "no core refutes 4 guesses"),
-        *((["worst"], claim, "the claim .* is none") for claim in (0, -1, 2.0, "4", True, None)),
+        *((["worst"], claim, "the claim .* is none") for claim in (0, -1)),
         (["refutation"], [], "no core refutes 3 guesses"),
         (["strategy", "guess"], "ZZZZZ", "not allowed"),
         # Without a branch.
@@ -375,12 +389,14 @@ def test_a_foreign_file_is_no_certificate(tmp_path, words, content):
 
 def test_a_missing_file_a_folder_and_other_words_are_said(proof, written, tmp_path, words):
     cannot_be_read(tmp_path / "nowhere", words, "No such file")
-    cannot_be_read(tmp_path, words, "Is a directory")
+    cannot_be_read(tmp_path, words, "expected a file, not a folder")
     cannot_be_read(written(change(proof, "version", to=2)), words, "expected version 1 .* 2")
     cannot_be_read(written(change(proof, "rule", to="chess")), words, "rule 'chess'")
     other = tmp_path / "other.txt"
     other.write_text("\n".join([*LIKE, "CABAS"]), encoding="utf-8")
-    cannot_be_read(written(proof), other, "made for lexicon 'words.txt' .* expected other.txt")
+    cannot_be_read(
+        written(proof), other, "made for lexicon 'words.txt' .*, other.txt .* other words"
+    )
     for data, what in (
         (proof, "lexicon 'words.txt'"),
         (change(proof, "rule", to="wordle"), "list"),
@@ -442,17 +458,141 @@ def test_a_certificate_that_lacks_something_is_refused(proof, coloured, written,
             cannot_be_read(written(lacking), words, "expected a certificate")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [("strategy", "guess"), ("strategy", "branches"), ("refutation", 0), ("lexicon",), ("length",)],
-)
-@pytest.mark.parametrize("value", [None, 7, "x", [], {}])
+STRICT = [
+    *((("worst",), value) for value in (4.0, "4", True, None, [4])),
+    *((("version",), value) for value in (1.0, True, "1" * 10**5)),
+    *((("length",), value) for value in (5.0, "5", None, {})),
+    *((("initial",), value) for value in (["C"], 1, True)),
+    *((("secrets", "count"), value) for value in (8.0, "8")),
+    *((("strategy", key), value) for key in ("guess", "branches") for value in (None, 7, [])),
+    *((("refutation",), value) for value in (None, 7, "x", {"0": {}})),
+    *(((*FIRST, key), value) for key in ("words", "reasons") for value in (None, 7, "x", {"x": 1})),
+    *(((*FIRST, "depth"), value) for value in (2.0, "2", True, None)),
+    *(((*LAST, "reasons"), [value]) for value in (0.0, False, "0", None)),
+    *(((*LAST, "words"), [value]) for value in ([], {})),
+    *((("lexicon",), value) for value in (None, 7, "x", [])),
+    *((("lexicon", key), value) for key in ("name", "digest") for value in (None, 7, [])),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), STRICT)
 def test_a_value_of_the_wrong_kind_is_refused(proof, written, words, path, value):
-    with pytest.raises((CertificateError, Unproven)):
-        verify(written(change(proof, *path, to=value)), load(words))
+    path_written = written(change(proof, *path, to=value))
+    with pytest.raises(CertificateError, match=r"c.json: (expected|made for)") as caught:
+        verify(path_written, load(words))
+    assert len(str(caught.value)) < 200 + len(str(path_written))
+
+
+@pytest.mark.parametrize("part", ["guesses", "secrets"])
+def test_true_is_not_one(written, part):
+    data = certificate(Mastermind(1, 1))
+    assert data[part]["count"] == 1
+    with pytest.raises(CertificateError, match="True is no int"):
+        verify(written(change(data, part, "count", to=True)))
+
+
+def test_the_page_of_the_format_has_the_rules_and_limits_that_are_checked():
+    page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    marks = re.findall(r"^\| `([A-Z]+)` \| `([A-Z]+)` \| `([GYB]+)` \|$", page, re.MULTILINE)
+    assert len(marks) == 3
+    for guess, secret, feedback in marks:
+        assert checker.RULES["wordle"](guess, secret) == feedback
+    assert all(f'`"{rule}"`' in page for rule in checker.RULES)
+    assert all(f"`{key}`" in page for key in certificate(Mastermind(1, 2)))
+    text = " ".join(page.split())
+    limits = {
+        "64 MiB": checker.MOST_BYTES == 64 << 20,
+        "three million values": checker.MOST_VALUES == 3 * 10**6,
+        "64 pegs or a million codes": (checker.MOST_PEGS, checker.MOST_CODES) == (64, 10**6),
+        "100 million guesses": checker.MOST_PLAYED == 10**8,
+        "five thousand million": checker.MOST_COMPARED == 5 * 10**9,
+    }
+    assert all(limits.values())
+    assert all(limit in text for limit in limits)
+
+
+# -- files that are made to do harm ---------------------------------------------------------------
+
+
+def test_what_is_written_twice_or_after_the_end_is_refused(proof, tmp_path, words):
+    text, path = encode(proof, compressed=False).decode(), tmp_path / "c"
+    twice = text.replace('"worst":4', '"worst":3,"worst":4')
+    assert json.loads(twice) == proof
+    blobs = [twice.encode(), text.encode() + b"{}", text.encode("utf-16")]
+    for pack in (gzip.compress, lzma.compress):
+        blob = pack(text.encode())
+        path.write_bytes(blob)
+        assert verify(path, load(words)).startswith("OK")
+        blobs += [blob + b"garbage", blob + b"\0" * 8, blob + pack(b" "), pack(twice.encode())]
+    for blob in blobs:
+        path.write_bytes(blob)
+        cannot_be_read(path, words, "this is damaged or foreign")
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bytes])
+@pytest.mark.parametrize("unit", [b"\0", b" ", b"[],"])
+def test_a_file_that_unpacks_to_more_than_the_limit_is_refused(
+    tmp_path, words, monkeypatch, pack, unit
+):
+    monkeypatch.setattr(checker, "MOST_BYTES", 1 << 20)
+    path, seen = tmp_path / "bomb", []
+    path.write_bytes(pack(unit * (1 << 22)))
+    monkeypatch.setattr(json, "loads", lambda *_, **__: seen.append("parsed"))
+    cannot_be_read(path, words, "too large, expected at most 1 MiB, unpacked, and 3,000,000 values")
+    assert not seen
+
+
+def test_a_file_of_more_values_than_the_limit_is_refused(proof, written, words, monkeypatch):
+    monkeypatch.setattr(checker, "MOST_VALUES", 50)
+    cannot_be_read(written(proof), words, "too large, expected at most 64 MiB, unpacked, and 50 v")
+
+
+@pytest.mark.parametrize("limit", ["MOST_PLAYED", "MOST_COMPARED"])
+def test_a_proof_that_takes_more_than_the_limit_is_refused(
+    proof, written, words, monkeypatch, limit
+):
+    monkeypatch.setattr(checker, limit, 10)
+    cannot_be_read(written(proof), words, "too large, expected at most 10 ")
+
+
+def test_memory_that_lacks_is_said(proof, written, words, monkeypatch):
+    def lacking(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(checker, "check_strategy", lacking)
+    cannot_be_read(written(proof), words, "too large for the memory there is")
+
+
+def test_a_core_that_is_there_often_is_checked_once(proof, written, words):
+    first, *others, last = proof["refutation"]
+    again = {**last, "reasons": [place + 99 for place in last["reasons"]]}
+    many = [first] * 100 + others + [again] * 10_000
+    assert len(checker.read_cores(many, set(LIKE))) == len(proof["refutation"])
+    assert verify(written(change(proof, "refutation", to=many)), load(words)) == OK
+    # A copy is no better than what it copies.
+    bad = {**last, "reasons": [0]}
+    with pytest.raises(Unproven, match="no core that core 4 names refutes guess"):
+        verify(written(change(proof, "refutation", to=[first, *others, bad, last])), load(words))
+
+
+def test_what_has_no_end_is_not_opened(tmp_path, words):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        cannot_be_read(path, words, "expected a file, not a folder, a pipe or a device")
+
+
+def test_the_name_of_a_file_cannot_print_a_line(tmp_path, words, proof):
+    for data in (b"", encode(change(proof, "worst", to=5), compressed=False)):
+        path = tmp_path / "x\nOK C5: 4"
+        path.write_bytes(data)
+        code, out, err = alone(path, words)
+        assert (code in {1, 2}, out, err.count("\n")) == (True, "", 1)
 
 
 # -- the program ----------------------------------------------------------------------------------
+
+
+ROOMS = {"emi", "search", "cache", "reports"}
 
 
 def alone(*arguments):
@@ -475,11 +615,14 @@ def test_it_runs_alone(proof, coloured, written, words, tmp_path, lists):
     assert alone() == (2, "", "expected: FILE [LEXICON | SECRETS GUESSES]\n")
 
 
-def test_it_knows_neither_the_engine_nor_the_cache():
-    code = (
-        "import sys, emi.proof.verify; "
-        "print([m for m in sys.modules if m.split('.')[0] in "
-        "('search', 'cache', 'numba', 'numpy', 'networkx', 'diskcache')])"
-    )
+def test_it_holds_the_checker_and_nothing_else():
+    code = "import sys; old = {*sys.modules}; import emi.proof.verify; print(*{*sys.modules} - old)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    rooms = {name for name in done.stdout.split() if name.partition(".")[0] in ROOMS}
+    assert rooms == {
+        "emi", "emi._version", "emi.errors", "emi.files", "emi.games", "emi.games.feedback",
+        "emi.lexicon", "emi.lexicon.load", "emi.lexicon.normalise", "emi.lexicon.reading",
+        "emi.proof", "emi.proof.verify",
+    }  # fmt: skip
+    others = {name.partition(".")[0] for name in done.stdout.split()} - ROOMS
+    assert {name for name in others if not name.startswith("_")} <= sys.stdlib_module_names

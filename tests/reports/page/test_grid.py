@@ -100,6 +100,11 @@ class TestTheTable:
             },
         ]
 
+    def test_says_what_was_kept(self):
+        whole = page([Row("B", 5, 9, 3, 3, "", 0.0004, stored=True)])
+        assert facts(whole.all("td", "v3")[0])["Time"] == "kept"
+        assert "0.000" not in whole.text
+
     def test_says_nothing_of_what_is_not_published(self):
         assert all("Published" not in facts(cell) for cell in page(against=None).all("td"))
         assert facts(page([Row("B", 5, 9, 3, 3, "", 0.0)]).all("td", "v3")[0]) == {

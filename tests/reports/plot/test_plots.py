@@ -18,7 +18,8 @@ from reports.plot import heuristics, pareto
 from reports.plot.curves import spread
 from reports.plot.figure import SUFFIXES, PlotError, check, embedded
 from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, MARKERS, QUIET, themed
-from tests.reports.samples import ANY, FOUR, LENGTHS, RESULTS, ROWS, THREE, WEIGHTED
+from reports.wording import rounded
+from tests.reports.samples import ANY, CODES, FOUR, LENGTHS, RESULTS, ROWS, THREE, WEIGHTED
 
 SVG = "{http://www.w3.org/2000/svg}"
 draw_heuristics, draw_pareto = heuristics.draw, pareto.draw
@@ -235,6 +236,20 @@ class TestHeuristics:
                     assert within.x0 <= box.x0 < box.x1 <= within.x1
                     assert within.y0 - 1 <= box.y0 < box.y1 <= within.y1 + 1
                 assert apart(boxes)
+
+    @pytest.mark.parametrize(
+        ("results", "what"),
+        [(together(LENGTHS[::2]), "word"), (CODES, "code")],
+        ids=["words", "codes"],
+    )
+    def test_of_one_length_are_not_drawn_by_length(self, results, what):
+        titles = ["Average tries", f"{what.capitalize()}s by the tries they take"]
+        assert [chart.title for chart in heuristics.charts(results)] == titles
+        said = texts(draw_heuristics(results, ".svg"))
+        assert {*titles, f"tries for a {what}, on average", f"share of the {what}s"} <= set(said)
+        assert {rounded(each.mean) for each in results} <= {
+            text.removesuffix(" →") for text in said
+        }
 
     def test_must_be_there(self):
         message = r"^there is nothing to draw: no heuristic was tried$"

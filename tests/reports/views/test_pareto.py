@@ -118,7 +118,7 @@ class TestMarkdown:
 
     def test_says_that_it_is_weighted(self):
         assert show(WEIGHTED, "markdown").splitlines()[-1] == (
-            f"2 rows, 2 proven, 0 not, 1.0 s. {MISSES}. Misses, means and totals are weighted:"
+            f"2 rows, 2 proven, 0 not, 1.0 s. {MISSES}. Misses and means are weighted:"
             " 3 secrets weigh 1,100 together."
         )
         one = ParetoRow(1, 1, 0, 0, 5, 5, 5, 1, "CADRE", (), 0.5)
@@ -143,10 +143,12 @@ class TestTerminal:
         )
 
     def test_says_that_it_is_weighted(self):
+        # Weights add up to no number of tries.
+        assert "total" not in show(WEIGHTED, "table")
         assert show(WEIGHTED, "table").splitlines()[-3:] == [
             "2 rows, 2 proven, 0 not, 1.0 s",
             MISSES,
-            "Misses, means and totals are weighted: 3 secrets weigh 1,100 together",
+            "Misses and means are weighted: 3 secrets weigh 1,100 together",
         ]
 
     def test_makes_room_for_a_long_first_guess(self):

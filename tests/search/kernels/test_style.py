@@ -19,7 +19,7 @@ MARKS = {
     "partial(either, compiled=allocating_phase)",
 }
 #: What a kernel may import.
-IMPORTS = ("functools.", "numba.", "numpy.", "search.kernels.", "typing.")
+IMPORTS = ("collections.", "functools.", "numba.", "numpy.", "search.kernels.", "typing.")
 LINES, ARGUMENTS, MODULES = 80, 8, 12
 
 

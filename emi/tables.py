@@ -1,0 +1,91 @@
+"""Results as tables, which a notebook shows and other programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from emi.errors import OptionError
+from emi.pareto_front import ParetoRow
+from emi.playing.results import Fared, Performance, results
+from emi.shown import Shown
+from emi.solving import Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.game import Game
+    from reports.table import Table
+
+Result: TypeAlias = Solution | ParetoRow | Shown
+
+
+def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
+    r"""Return results as a table, as the command line prints it.
+
+    Parameters
+    ----------
+    result : Solution, ParetoRow or Performance, or several of one of these; or one of another kind
+        Solutions of one objective, the rows of a Pareto front, heuristics played against the same
+        games; a position, what its `explain` says, a strategy, or partitions.
+    title : str, optional
+        What the table is called.
+
+    Returns
+    -------
+    Table
+        ``print`` shows it as text, a notebook as HTML. ``table.render(format)`` writes it as
+        ``table``, ``csv``, ``json``, ``markdown`` or ``html``; ``table.to_dataframe()`` makes it a
+        data frame, if pandas is installed.
+
+    Raises
+    ------
+    OptionError
+        If there is no result, or results do not belong into one table.
+
+    Examples
+    --------
+    >>> import emi
+    >>> game = emi.Mastermind(2, 3)
+    >>> played = emi.table([emi.play(game, name) for name in ("Max", "Bobo")])
+    >>> print(*played.render("csv").splitlines(), sep="\n")
+    heuristic,ties,direction,average,fails,worst,total,secrets,tries_1,tries_2,tries_3,tries_4
+    Max,possible,lowest,2.6667,,4,24,9,1,2,5,1
+    Bobo,alphabetical,,2.6667,,4,24,9,1,2,5,1
+    """
+    found = list(result) if isinstance(result, Iterable) else [result]
+    kinds = {type(one) for one in found}
+    alike = len(kinds) == 1 and isinstance(found[0], Result)
+    alone = len(found) == 1 or kinds <= {Solution, ParetoRow, Performance}
+    if not (alike and alone):
+        raise OptionError(
+            "expected results of one kind: solutions, rows of a Pareto front, performances, or one "
+            "explanation, position, strategy or partitions, not "
+            f"{', '.join(sorted(kind.__name__ for kind in kinds)) or 'none'}"
+        )
+    try:
+        return _tabulated(found, title)
+    except ValueError as error:
+        raise OptionError(str(error)) from None
+
+
+def _tabulated(found: Sequence[Any], title: str) -> Table:
+    if isinstance(found[0], Shown) and not isinstance(found[0], Performance):
+        return found[0].table()
+    if isinstance(found[0], ParetoRow):
+        from reports.views.pareto import pareto
+
+        return pareto(found, title=title)
+    if isinstance(found[0], Performance):
+        from reports.views.heuristics import heuristics
+
+        games: dict[Game, list[Performance]] = {}
+        for one in found:
+            games.setdefault(one.game, []).append(one)
+        allowed = {game.length: game.tries for game in games}
+        return heuristics(results([Fared(*each) for each in games.items()], allowed), title=title)
+    from reports.views.games import games as solved
+
+    if len({one.objective.name for one in found}) > 1:
+        raise OptionError("expected solutions of one objective")
+    return solved([one.as_dict() | {"stored": one.stored} for one in found], title=title)

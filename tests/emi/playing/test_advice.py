@@ -1,0 +1,167 @@
+"""What exact play says of the next guess, held against the definitions."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import emi
+from emi.playing.position import Position
+from reports import render
+from reports.views.guesses import guesses as shown
+from search.model.bounds import Bounds
+from search.model.limits import Limits
+from tests import oracle
+from tests.emi.cases import Memory, drawn, long_game, plain
+
+#: More than any total of the games here.
+MUCH = 10**6
+GAMES = st.one_of(
+    st.integers(0, 10**6).map(lambda seed: emi.Motus(drawn(seed, 10, "ABCD"))),
+    st.integers(0, 10**6).map(lambda seed: emi.Motus(drawn(seed, 6), drawn(seed, 9))),
+    st.just(emi.Mastermind(2, 3)),
+    st.just(emi.Moo(2, 4)),
+    st.just(emi.Jotto(["ABCDE", "ABDCE", "ABCFG", "HIJKL", "HIJAB", "ABHIJ"])),
+)
+
+
+@st.composite
+def positions(draw):
+    """Draw a position of a small game, before the secret is found."""
+    game = draw(GAMES)
+    secret = draw(st.sampled_from(game.secrets))
+    others = [guess for guess in game.guesses if guess != secret]
+    made = draw(st.lists(st.sampled_from(others), max_size=2, unique=True))
+    return Position.towards(game, secret, made)
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_every_guess_is_valued_as_the_definitions_say(position):
+    game = position.game
+    classes, own = plain(game)
+    members = [game.secrets.index(code) for code in position.possible]
+    explained = position.explain(show=[], limits=Limits())
+    advice = explained.advice
+    worst = oracle.worst_case(classes, members, own)
+    assert advice.exact
+    assert advice.worst == Bounds(worst, worst)
+    best = (True, MUCH)
+    for one in explained.guesses:
+        guess = game.guesses.index(one.guess)
+        keeps = oracle.begins(classes, members, own, guess, worst)
+        assert one.exact.keeps == keeps
+        if keeps:
+            prices = (1,) * worst, None, MUCH
+            total = oracle.least_cost(classes, members, own, *prices, None, guess)
+            assert one.exact.total == Bounds(total, total)
+            best = min(best, (False, total))
+    assert advice.total == Bounds(best[1], best[1])
+    order = [
+        (not one.exact.keeps, one.exact.total.upper if one.exact.total else 0)
+        for one in explained.guesses
+    ]
+    assert order == sorted(order)
+    assert explained.tied == order.count(order[0])
+
+
+def test_the_first_word_keeps_the_guarantee_as_that_of_solve_does():
+    """Of the most fertile cell the guess of least Sum does not: CARIE may take nine."""
+    game = emi.Motus.of_cell("C5")
+    explained = Position(game).explain(top=1, show=[], limits=Limits(nodes=2_000))
+    solution = emi.solve(game)
+    assert explained.advice.worst == solution.bounds
+    assert explained.guesses[0].guess == solution.first_guess
+    assert explained.guesses[0].exact.keeps
+    assert Position(game).explain("SumGini", top=1, show=[]).guesses[0].guess == "CARIE"
+    # The least average takes longer than that.
+    assert not explained.advice.exact
+    assert explained.advice.total.lower >= len(game.secrets)
+
+
+def test_what_there_is_no_time_for_is_left_to_the_heuristic():
+    game = long_game(150)
+    explained = Position(game).explain(limits=Limits(nodes=1))
+    worst = emi.solve(game).bounds
+    assert not explained.advice.exact
+    assert explained.advice.worst.lower < worst.lower <= explained.advice.worst.upper
+    first, *others = explained.guesses
+    assert first.exact.keeps
+    plain = [one.guess for one in Position(game).explain("SumGini").guesses]
+    assert [one.guess for one in others] == [one for one in plain if one != first.guess]
+    assert len(explained.guesses) == explained.ranked == len(game.guesses)
+
+
+@pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(seconds=1e-9)], ids=["nodes", "time"])
+def test_what_is_known_needs_no_search(limits):
+    game, store = long_game(20), Memory()
+    worst = emi.solve(game, store=store)
+    emi.solve(game, emi.Average(worst.bounds.upper), candidates=game.secrets, store=store)
+    assert not Position(game).explain(limits=limits).advice.exact
+    known = Position(game).explain(limits=limits, store=store)
+    assert known.advice.exact
+    assert known.guesses[0].exact.total == known.advice.total
+
+
+def test_in_hard_play_only_candidates_are_listed_and_no_average_is_searched_for():
+    game = emi.Motus(drawn(3, 12, "ABCD")).hardened()
+    position = Position.towards(game, game.secrets[0], [game.secrets[5]])
+    explained = position.explain(limits=Limits())
+    assert {one.guess for one in explained.guesses} == set(position.possible)
+    assert explained.advice.worst == emi.solve(game, candidates=position.possible).bounds
+    assert (explained.advice.exact, explained.advice.total) == (True, None)
+
+
+def test_a_named_heuristic_asks_no_search():
+    explained = Position(emi.Mastermind(2, 3)).explain("Max")
+    assert explained.advice is None
+    assert all(one.exact is None for one in explained.guesses)
+
+
+class TestShown:
+    def text(self, position, form="table", **how):
+        explained = position.explain(show=["Sum"], **({"limits": Limits()} | how))
+        return render(shown(explained, show=["Sum"]), form)
+
+    def test_exact(self):
+        text = self.text(Position(emi.Mastermind(2, 3), [("11", "1b0w")]))
+        assert text.splitlines()[:5] == [
+            "mastermind:2x3: 9 codes",
+            "1 11 1b0w  4 codes left: 12 13 21 31",
+            "",
+            "      worst  average  12  13  21  31  Sum",
+            "12 *      2     1.75   1   1   1   1    4",
+        ]
+        assert "8 codes by exact play, then by SumGini" in text
+        assert text.endswith(
+            "12: exact, the least worst case, 2 more guesses, and with it the least average, 1.75 "
+            "(3 others as good); it may itself be right; if not, 1 code is left\n"
+        )
+
+    def test_not_proven_and_beyond_what_the_game_allows(self):
+        text = self.text(Position(long_game(150)), limits=Limits(nodes=1), top=3)
+        assert "heuristic, " in text
+        assert "more guesses where the game allows 5 are enough and fewer than" in text
+
+    def test_exact_in_the_worst_case(self):
+        text = self.text(Position(emi.Motus.of_cell("C5")), limits=Limits(nodes=2_000), top=1)
+        assert (
+            "CASER: exact in the worst case, 7 more guesses where the game allows 5; "
+            "heuristic in the average, " in text
+        )
+        hard = emi.Motus(drawn(3, 12, "ABCD")).hardened()
+        assert "exact in the worst case" in self.text(Position(hard))
+        assert "; the average is left to SumGini; " in self.text(Position(hard))
+
+    def test_for_programs(self):
+        position = Position(emi.Mastermind(2, 3), [("11", "1b0w")])
+        document = json.loads(self.text(position, "json"))
+        assert (document["exact"], document["worst"]) == (True, {"lower": 2, "upper": 2})
+        assert document["total"] == {"lower": 7, "upper": 7}
+        assert document["guesses"][0]["keeps"]
+        assert self.text(position, "csv").splitlines()[:2] == [
+            "guess,possible,keeps,total_lower,total_upper,classes,Sum,12,13,21,31",
+            "12,yes,yes,7,7,1x4,4,1,1,1,1",
+        ]
+        assert "exact" not in json.loads(render(shown(position.explain("Max"), show=[]), "json"))

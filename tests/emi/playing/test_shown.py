@@ -1,0 +1,78 @@
+"""Results show themselves: a line in Python, a table in a notebook, a data frame."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+import emi
+from emi.errors import EmiError
+
+GAME = emi.Motus.of_cell("C5")
+CODES = emi.Mastermind(2, 3)
+LONG = emi.Position(GAME, [("CARIE", "GGBBB")])
+SHOWN = {
+    "position": LONG,
+    "explanation": LONG.explain("Sum"),
+    "strategy": emi.strategy(GAME, heuristic="Max"),
+    "performance": emi.play(CODES, "Max"),
+    "partitions": emi.partitions(CODES, ["11", "12"]),
+}
+
+
+@pytest.mark.parametrize("result", SHOWN.values(), ids=SHOWN)
+def test_in_python_it_is_one_short_line(result):
+    assert "\n" not in repr(result)
+    assert len(repr(result)) < 120
+
+
+@pytest.mark.parametrize("part", [*LONG.explain("Sum").guesses[:1], *LONG.turns], ids=type)
+def test_and_so_is_a_part_of_it(part):
+    assert len(repr(part)) < 120
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("position", "<Position C5: CARIE:GGBBB, 54 of 588 words possible>"),
+        ("explanation", "<Explanation of C5: 54 of 588 words possible, "),
+        ("performance", "<Performance of Max, possible, lowest in mastermind:2x3: 2.6667 on aver"),
+        ("partitions", "<Partitions of mastermind:2x3 by 11 12>"),
+    ],
+)
+def test_what_the_line_says(name, expected):
+    assert repr(SHOWN[name]).startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("position", ["CARIE", "GGBBB", "54", "54 words possible: CABAN "]),
+        ("explanation", ["C5: 588 words", "Gini"]),
+        ("strategy", ["Strategy of C5: begin with ", "feedback", "GBBBB"]),
+        ("performance", ["Performance of Max", "In 3"]),
+        ("partitions", ["Partitions of mastermind:2x3", "0b0w"]),
+    ],
+)
+def test_in_a_notebook_it_is_a_table(name, cells):
+    html = SHOWN[name]._repr_html_()
+    assert "<table" in html
+    assert html == emi.table(SHOWN[name])._repr_html_() or name == "performance"
+    for cell in cells:
+        assert cell.lower() in html.lower()
+
+
+@pytest.mark.parametrize("result", SHOWN.values(), ids=SHOWN)
+def test_as_a_data_frame_it_has_the_columns_of_csv(result, monkeypatch):
+    frames = SimpleNamespace(DataFrame=lambda rows, columns: (columns, rows))
+    monkeypatch.setitem(sys.modules, "pandas", frames)
+    columns, rows = result.to_dataframe()
+    assert columns == [column.name for column in result.table().of("csv")[0]]
+    assert all(len(row) == len(columns) for row in rows)
+    assert len(rows) > 0
+
+
+def test_without_pandas_it_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(EmiError, match=r"^a data frame needs pandas: pip install pandas$"):
+        SHOWN["performance"].to_dataframe()

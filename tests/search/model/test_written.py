@@ -1,0 +1,107 @@
+"""Strategies and proofs as they are written down, and what is not believed of them."""
+
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search.model.strategy import build
+from search.model.written import (
+    PROOF,
+    STRATEGY,
+    Core,
+    Node,
+    Outline,
+    decode_written,
+    encode_written,
+)  # fmt: skip
+from tests.search.games import games_and_members
+
+#: Guess 3 names no secret; 0 and 1 are found after it, 2 is missed.
+OWN = {0: 0, 1: 1, 2: 2}
+NODES = (Node(3, 2, hits=False), Node(0, 1, hits=True), Node(1, 0, hits=True),
+         Node(3, 0, hits=False, missed=(2,)))  # fmt: skip
+CORES = [Core(1, np.array([0, 1], np.int32)), Core(2, np.array([0, 1, 2], np.int32), (0,))]
+
+
+def plain(node):
+    """Return a strategy as lists."""
+    return node.guess, node.members.tolist(), node.depth, node.total, [
+        plain(branch) for branch in node.branches
+    ]  # fmt: skip
+
+
+@given(games_and_members(), st.randoms(use_true_random=False), st.integers(1, 4))
+def test_a_strategy_survives_being_written_down(drawn, source, end):
+    game, members = drawn
+    guesses = len(game.classes)
+    strategy = build(
+        game.matrix, np.array(members, np.int32),
+        lambda left, _: game.own[source.choice(left.tolist())],
+        guess=source.randrange(guesses), last=lambda made: made + 1 == end,
+    )  # fmt: skip
+    outline = Outline.of(strategy, game.matrix.own, rarest=end == 1)
+    own = {guess: secret for secret, guess in enumerate(game.own)}
+    record = encode_written(outline)
+    read, cores = decode_written(record, own, guesses)
+    assert record.startswith(STRATEGY)
+    assert (read.nodes, read.rarest, cores) == (outline.nodes, end == 1, [])
+    assert plain(read.strategy) == plain(strategy)
+    tries = strategy.tries(game.secrets).tolist()
+    assert {**read.found, **read.missed} == {secret: tries[secret] for secret in members}
+    assert read.depth == max(tries)
+
+
+def test_what_is_found_and_missed_is_counted_and_a_proof_has_its_cores():
+    record = encode_written(Outline(NODES, OWN, rarest=False), CORES)
+    outline, cores = decode_written(record, OWN, 4)
+    assert record.startswith(PROOF)
+    assert (outline.found, outline.missed, outline.depth) == ({0: 2, 1: 3}, {2: 2}, 3)
+    assert [(core.depth, core.members.tolist(), core.reasons) for core in cores] == [
+        (1, [0, 1], ()), (2, [0, 1, 2], (0,)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("nodes", "said"),
+    [
+        ((), "ends early"),
+        (NODES[:2], "ends early"),
+        ((*NODES, NODES[2]), "makes no sense"),
+        ((Node(3, -1, hits=False),), "makes no sense"),
+        ((Node(3, 0, hits=True),), "makes no sense"),
+        ((Node(0, 1, hits=True), Node(0, 0, hits=True)), "names a secret twice"),
+        ((Node(0, 0, hits=True, missed=(0,)),), "names a secret twice"),
+        ((Node(3, 0, hits=False, missed=(9,)),), "names a secret twice"),
+    ],
+)
+def test_nodes_that_make_no_strategy_are_refused(nodes, said):
+    with pytest.raises(ValueError, match=said):
+        Outline(nodes, OWN, rarest=False)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ([], "ends early"),
+        ([0, 1, 3], "ends early"),
+        ([0, 1, 4, 1, 0], "guess 4 of a strategy: expected 0 to 3"),
+        ([0, 1, 0, 1, 0, 1, 1], "ends early"),
+        ([0, 1, 0, 1, 0, 1, 1, 5, 0], "a core that makes no sense"),
+        ([0, 1, 0, 1, 0, 2, 1, 0, 1, 0], "a core that makes no sense"),
+    ],
+)
+def test_damaged_records_are_refused_whatever_they_claim(numbers, said):
+    with pytest.raises(ValueError, match=said):
+        decode_written(PROOF + zlib.compress(np.array(numbers, "<i4").tobytes()), OWN, 4)
+
+
+def test_a_record_that_is_cut_is_refused():
+    whole = encode_written(Outline(NODES, OWN, rarest=True), CORES)
+    for cut in range(len(STRATEGY), len(whole)):
+        with pytest.raises(ValueError, match="a damaged strategy"):
+            decode_written(whole[:cut], OWN, 4)
+    with pytest.raises(ValueError, match="buffer size"):
+        decode_written(STRATEGY + zlib.compress(b"123"), OWN, 4)
