@@ -188,8 +188,7 @@ class Game(ABC):
         """
         if restriction not in RESTRICTIONS:
             raise GameError(
-                f"unknown restriction {quoted(restriction)}: expected one of "
-                f"{', '.join(RESTRICTIONS)}"
+                f"unknown restriction {restriction!r}: expected one of {', '.join(RESTRICTIONS)}"
             )
         if restriction == "hints" and not self.gives_hints:
             raise GameError(
