@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from search.model.matrix import FeedbackMatrix
     from search.model.record import Store
+    from search.model.restriction import Restriction
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core
     from search.solve.search import Search
@@ -293,13 +294,18 @@ class Question:
         if self.first is not None and self.first not in game.guesses:
             raise OptionError(f"--first {first}: it is not among the guesses of {game.name}")
         self.game = game
-        self.candidates = _candidates(game, candidates)
+        codes = None if candidates is None else list(candidates)
+        self.candidates = _candidates(game, codes)
+        possible = game.restriction == "possible"
+        if possible and self.first not in (None, *(codes or game.secrets)):
+            raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch
         self.nodes = 0
         self._started = time.monotonic() - seconds_waited()
         self._matrix: FeedbackMatrix | None = None
+        self._restriction: Restriction | None = None
 
     @property
     def seconds(self) -> float:
@@ -396,6 +402,7 @@ class Question:
                 return session.go_on()
 
             self._matrix = game.matrix(go_on)
+            self._restriction = game.restricted(self._matrix, go_on)
         return self._matrix
 
     def session(self, keep: Keeper | None = None) -> Session:
@@ -415,11 +422,6 @@ class Question:
                     f"--first {self.first}: expected with the objective average or guaranteed"
                 )
             return
-        if game.hard:
-            raise OptionError(
-                f"{game.name}: expected the objective worst where only what is possible may be "
-                "proposed"
-            )
         weights = objective.weights
         if weights is not None and len(weights) != len(game.secrets):
             raise OptionError(
@@ -524,7 +526,7 @@ class Question:
 
         def searched(records: Sequence[Proven]) -> Search:
             return solve(
-                matrix, objective, self.candidates, first=first, restricted=self.game.hard,
+                matrix, objective, self.candidates, first=first, restriction=self._restriction,
                 session=self.session(keep), records=records, lower=lower,
             )  # fmt: skip
 

@@ -71,7 +71,7 @@ def certify_command(
         _, games = asked.read_cells()
         make_folder(out)
     else:
-        games = [asked.read_game(asked.game, hard=asked.hard is not None)]
+        games = [asked.read_game(asked.game, hard=asked.hard)]
         check_place(out)
 
     def work(game: "Game", watch: "Watch") -> Written:

@@ -46,7 +46,7 @@ class OfClues(Lists):
 
         game: Game | None = None
         if self.game is not None:
-            game = self.read_game(self.game, hard=hard is not None)
+            game = self.read_game(self.game, hard=hard)
         elif self.guesses is not None:
             raise OptionError(
                 "--guesses has another name now: write --clues WORD:ANSWER,...; for a file of "
@@ -65,7 +65,7 @@ class OfClues(Lists):
 
             cell = common_cell(made, code or "", initial=not self.no_initial)
             game = Motus.of_cell(cell, self.read_words())
-            game = game.hardened() if hard else game
+            game = game.hardened(hard) if hard else game
         if code is None:
             return Position(game, made)
         return Position.towards(game, code, [guess.word for guess in made])

@@ -224,9 +224,11 @@ NoInitialOption = Annotated[
     ),
 ]
 HardOption = Annotated[
-    Literal["possible"] | None,
+    Literal["possible", "consistent", "hints"] | None,
     typer.Option(
-        "--hard", help="Only what is still possible may be proposed.  [default: anything may]"
+        "--hard",
+        help="What may be proposed: secrets still possible, guesses consistent with all clues, or "
+        "guesses that use the hints, as in Wordle.  [default: anything]",
     ),
 ]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
@@ -388,7 +390,7 @@ class Lists(Words):
     guesses: GuessesOption = None
     no_initial: NoInitialOption = False
 
-    def read_game(self, name: str, *, hard: bool = False) -> "Game":
+    def read_game(self, name: str, *, hard: str | None = None) -> "Game":
         """Return the game of this name; the lexicon is read only if the game is of its words."""
         from emi.games.parse import game_named
 
@@ -408,7 +410,7 @@ class Lists(Words):
             **self.how,
         )
         remark_on(game.lexicon)
-        return game.hardened() if hard else game
+        return game.hardened(hard) if hard else game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -419,7 +421,7 @@ class GameChoice(Lists):
 
     def read(self, hard: str | None = None) -> "Game":
         """Return the game."""
-        return self.read_game(self.game, hard=hard is not None)
+        return self.read_game(self.game, hard=hard)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -439,7 +441,7 @@ class GameOrCells(Cells, Lists):
     def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
         """Return the lexicon and its cells."""
         words, games = super().read_cells()
-        return words, [game.hardened() for game in games] if self.hard else games
+        return words, [game.hardened(self.hard) for game in games] if self.hard else games
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
     from emi.lexicon.load import Lexicon
     from search.model.matrix import FeedbackMatrix, Rows
+    from search.model.restriction import Restriction
 
 #: So many pairs take about as long as one may wait for Ctrl-C: by a compiled rule, and by one in
 #: plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
+#: What may be proposed in hard play, the strictest first.
+RESTRICTIONS = ("possible", "consistent", "hints")
 
 
 def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
@@ -89,8 +92,10 @@ class Game(ABC):
     bits: int = 16
     kind: str = "codes"
     parts: str = "characters"
-    #: Whether only what is still possible may be proposed (see `hardened`).
-    hard: bool = False
+    #: What answers leave of the guesses in hard play (see `hardened`); None for all of them.
+    restriction: str | None = None
+    #: Whether its answers are hints that a guess can use or not.
+    gives_hints: bool = False
     #: What is raised if the lists make no game.
     error: type[EmiError] = GameError
 
@@ -164,13 +169,42 @@ class Game(ABC):
                 raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
         return codes
 
-    def hardened(self) -> Self:
-        """Return the same game in which only secrets that are still possible may be proposed."""
+    def hardened(self, restriction: str = "possible") -> Self:
+        """Return the same game in which answers restrict the guesses.
+
+        Parameters
+        ----------
+        restriction : str
+            With ``possible`` only a secret that is still possible may be proposed. With
+            ``consistent`` any guess may, if each clue so far could have been given were it the
+            secret. With ``hints`` a guess must use them, as in the hard mode of Wordle: a letter
+            found in place stays there, and a letter that was found is used, as often as it is
+            known to be there.
+
+        Raises
+        ------
+        GameError
+            If there is no such restriction, or the answers of the game are no hints.
+        """
+        if restriction not in RESTRICTIONS:
+            raise GameError(
+                f"unknown restriction {restriction!r}: expected one of {', '.join(RESTRICTIONS)}"
+            )
+        if restriction == "hints" and not self.gives_hints:
+            raise GameError(
+                f"{self.name}: its answers are no hints, expected one of "
+                f"{', '.join(RESTRICTIONS[:-1])}"
+            )
         game = copy(self)
-        game.hard = True
-        game.name = f"{self.name} (hard)"
+        game.restriction = restriction
+        game.name = f"{self.name} (hard: {restriction})"
         game.__dict__.pop("key", None)
         return game
+
+    @property
+    def hard(self) -> bool:
+        """Whether answers restrict the guesses."""
+        return self.restriction is not None
 
     @property
     def contents(self) -> str:
@@ -194,7 +228,9 @@ class Game(ABC):
     @cached_property
     def key(self) -> str:
         """A digest of the rules and both lists: what is proven of a game is stored under it."""
-        rule = f"{self.rule}, hard" if self.hard else self.rule
+        # It was the only one once.
+        hard = {None: "", "possible": ", hard"}.get(self.restriction, f", {self.restriction}")
+        rule = f"{self.rule}{hard}"
         text = "\n".join([rule, *self.secrets, "", *self.guesses])
         return sha256(text.encode()).hexdigest()
 
@@ -205,9 +241,17 @@ class Game(ABC):
 
     @property
     def bytes_needed(self) -> int:
-        """Memory for the feedback matrix, by rows and by columns."""
+        """Memory for the feedback matrix, by rows and by columns, and for what guesses are told."""
         copies = 1 if self.symmetric else 2
-        return copies * self.bits // 8 * len(self.guesses) * len(self.secrets)
+        pairs = copies * len(self.guesses) * len(self.secrets)
+        if self.restriction == "hints" or self._tells_more:
+            pairs += 2 * len(self.guesses) ** 2
+        return pairs * self.bits // 8
+
+    @property
+    def _tells_more(self) -> bool:
+        """Whether what guesses are told of each other is more than the feedback matrix holds."""
+        return self.restriction == "consistent" and self.guesses != self.secrets
 
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
         """Return the feedback matrix; ``watch`` is called now and then and says whether to go on.
@@ -247,6 +291,29 @@ class Game(ABC):
         return FeedbackMatrix(
             rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes()
         )
+
+    def restricted(
+        self, matrix: FeedbackMatrix, watch: Callable[[], bool] | None = None
+    ) -> Restriction | None:
+        """Return what answers leave of the guesses, None for all; ``watch`` as of `matrix`."""
+        if self.restriction is None:
+            return None
+        from search.model.restriction import Restriction
+
+        if self.restriction == "possible":
+            return Restriction()
+        if self.restriction == "hints":
+            return Restriction(self._hints(watch), hints=True)
+        rows = matrix.rows
+        if self._tells_more:
+            every = copy(self)
+            every.secrets = self.guesses
+            rows = every.matrix(watch).rows
+        return Restriction(rows[None])
+
+    def _hints(self, watch: Callable[[], bool] | None) -> Rows:  # noqa: ARG002 - a game that does
+        """Return ``(words, guesses, guesses)``: bits, for the hints a guess gets of another."""
+        raise self.error(f"{self.name}: its answers are no hints, expected a game of words")
 
     def _write_rows(
         self, numbers: dict[str | None, int], first: int, last: int, rows: Rows

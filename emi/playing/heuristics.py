@@ -152,7 +152,8 @@ def play_all(
             taken = tries(matrix, heuristic, first=opener, seed=seed, watch=go_on, shared=shared)
         elif go_on(0):
             session = Session(watch=lambda _: go_on(0))
-            exact = solve(matrix, restricted=game.hard, session=session).strategy(session)
+            restriction = game.restricted(matrix)
+            exact = solve(matrix, restriction=restriction, session=session).strategy(session)
             taken = exact.tries(matrix.secrets)
         else:
             raise Stopped

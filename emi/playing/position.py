@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from emi.errors import OptionError
+from emi.errors import GameError, OptionError
 from emi.games.game import Game, game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
@@ -63,6 +63,12 @@ class Position(Shown):
 
     def __init__(self, game: Game | str, clues: Iterable[tuple[str, str]] = ()) -> None:
         self.game = game_of(game)
+        if self.game.restriction not in {None, "possible"}:
+            # What is allowed follows from all clues, and not from the candidates they leave.
+            raise GameError(
+                f"{self.game.name}: positions are known of unrestricted play and of the "
+                "restriction possible, expected one of these"
+            )
         self.turns: tuple[Turn, ...] = ()
         for guess, answer in clues:
             self._hear(guess, answer)

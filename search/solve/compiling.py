@@ -10,8 +10,9 @@ from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average
 from search.model.record import Proven
+from search.model.restriction import Restriction
 from search.solve.question import solve
-from search.solve.restricted.engine import RestrictedEngine
+from search.solve.restricted import RestrictedEngine
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
@@ -44,11 +45,11 @@ def compile_worst_case() -> None:
 
 
 def compile_restricted() -> None:
-    """As `compile_worst_case`, where only candidates may be proposed."""
+    """As `compile_worst_case`, where answers restrict the guesses."""
     matrix = _five()
-    solve(matrix, restricted=True).strategy()
+    solve(matrix, restriction=Restriction()).strategy()
     # That is settled by counting classes, without a search.
-    engine = RestrictedEngine(matrix, 5)
+    engine = RestrictedEngine(matrix, Restriction(matrix.rows[np.newaxis]), 5)
     engine.recall(Proven(Candidates(range(4), 5), 4, 4))
     engine.decide(np.arange(5, dtype=np.int32), 4)
 

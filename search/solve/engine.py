@@ -131,9 +131,9 @@ class DecidingEngine(SlicedEngine):
                 return -1
         return None
 
-    def surely(self, members: Indices, depth: int, keys: Keys = NO_KEYS) -> int:
+    def surely(self, *question: Any, **asked: Any) -> int:  # noqa: ANN401 - those of `decide`
         """Return what `decide` does; Stopped if it was given up."""
-        guess = self.decide(members, depth, keys)
+        guess = self.decide(*question, **asked)
         if guess is None:
             raise Stopped
         return guess

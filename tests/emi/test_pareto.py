@@ -360,7 +360,6 @@ class TestPlayed:
     @pytest.mark.parametrize(
         ("game", "first", "message"),
         [
-            (emi.Motus(DEAR).hardened(), None, "expected the objective worst"),
             (emi.Motus(DEAR), "CABLE", "CABLE: it is not among the guesses"),
         ],
     )

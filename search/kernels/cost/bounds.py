@@ -25,6 +25,7 @@ from search.kernels.cost.counting import (
     heaviest_sums,
     sum_abreast,
     sum_in_turn,
+    sum_listed,
 )
 
 #: Guesses ahead that a bound looks: with P > 1 classes that is for more secrets than there are.
@@ -45,6 +46,8 @@ class Prices(NamedTuple):
     equal: bool
     # Whether nothing but misses is paid for.
     counting: bool
+    # Whether it is so, and guesses may pay for what was missed below others (see `misses`).
+    asking: bool
 
 
 class Counting(NamedTuple):
@@ -104,12 +107,12 @@ def floor(prices, state, most, size, steps):
 
 
 @phase
-def bound_guesses(game, members, prices, state, most, keys, counting):
+def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     """Write what each guess costs at least if it is the next: ``keys``.
 
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
     more than ``most`` classes of them. ``counting.spread`` orders guesses of equal keys, least
-    first.
+    first. If any are ``listed`` no others are looked at: every member is among them.
 
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
     """
@@ -121,7 +124,10 @@ def bound_guesses(game, members, prices, state, most, keys, counting):
     weight = weight_of(prices, members)
     begin = prices.price[state] * weight
     largest = 0
-    if n <= FEW:
+    if listed.shape[0] > 0:
+        floor(prices, below, most, n, counting.steps)
+        largest = sum_listed(game.rows, members, weights, listed, begin, keys, counting)
+    elif n <= FEW:
         made, gain, spread = counting.made, counting.gain, counting.spread
         if prices.equal:
             count_classes(columns, members, counting)
@@ -146,10 +152,16 @@ def bound_guesses(game, members, prices, state, most, keys, counting):
         g = game.own[members[i]]
         if keys[g] != USELESS:
             keys[g] -= one * weights[members[i]]
-    best = 0
+    if listed.shape[0] > 0:
+        best = np.int64(listed[0])
+        for k in range(1, listed.shape[0]):
+            if keys[listed[k]] < keys[best]:
+                best = np.int64(listed[k])
+        return best, largest
+    best = np.int64(0)
     for g in range(1, guesses):
         if keys[g] < keys[best]:
-            best = g
+            best = np.int64(g)
     return best, largest
 
 
@@ -225,7 +237,7 @@ def at_most_pairs(rows, guess, members, counts):
 
 
 @phase
-def bound_set(game, members, prices, state, most, counting):
+def bound_set(game, members, prices, state, most, listed, counting):
     """Bound the cost of a set from below by one look at every guess, the members first.
 
     Contract: as of `bound_guesses`, with at least three members; the guess of the state is not the
@@ -246,11 +258,12 @@ def bound_set(game, members, prices, state, most, counting):
             value = cost[1] + (n - 2) * cost[2] + cost[3]
             if value <= n * cost[2]:
                 return value, True, guess
-    if prices.equal and n <= FEW:
+    if prices.equal and n <= FEW and listed.shape[0] == 0:
         guess, lower = bound_few(game, members, prices, state, counting)
     else:
-        guess, _ = bound_guesses(game, members, prices, state, most, counting.keys, counting)
-        lower = counting.keys[guess]
+        keys = counting.keys
+        guess, _ = bound_guesses(game, members, prices, state, most, listed, keys, counting)
+        lower = keys[guess]
     # A class of one or two costs what the bound says, and so does any if one guess is left for it.
     exact = is_last(prices, following(prices, state))
     exact = exact or at_most_pairs(game.rows, guess, members, counting.counts)

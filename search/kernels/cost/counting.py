@@ -78,6 +78,33 @@ def heaviest_sums(columns, members, weights, counting):
             gain[g] += w * np.int64(apart[g])
 
 
+@either
+def sum_listed(rows, members, weights, listed, begin, keys, counting):
+    """Do what `sum_in_turn` does for the guesses of a list alone, by their rows."""
+    spread, steps, counts = counting.spread, counting.steps, counting.counts
+    n = members.shape[0]
+    largest = 0
+    for k in range(listed.shape[0]):
+        g = listed[k]
+        row = rows[g]
+        total = begin
+        made = 0
+        pairs = 0
+        for i in range(n):
+            c = row[members[i]]
+            seen = counts[c]
+            counts[c] = seen + 1
+            total += steps[seen] * weights[members[i]]
+            pairs += seen
+            made += seen == 0
+        for i in range(n):
+            counts[row[members[i]]] = 0
+        keys[g] = total if made > 1 else USELESS
+        spread[g] = pairs
+        largest = max(largest, made)
+    return largest
+
+
 @phase
 def sum_in_turn(columns, members, weights, begin, keys, counting):
     """Add to ``begin`` what the members cost by their number in their class: ``keys``.

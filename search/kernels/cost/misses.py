@@ -30,7 +30,7 @@ def may_ask(prices, levels, level, q):
     here = levels.at[level]
     size = levels.start[level, q + 1] - levels.start[level, q]
     depth = guesses_left(prices, following(prices, here.state))
-    unknown = levels.lower[level, q] == 0 and here.best - here.bound <= ASKED
+    unknown = prices.asking and levels.lower[level, q] == 0 and here.best - here.bound <= ASKED
     return unknown and depth > 2 and size > depth
 
 
@@ -201,5 +201,5 @@ def account_for_misses(columns, prices, levels, level, scratch):
     below = following(prices, following(prices, here.state))
     if here.struck and not prices.endless and is_last(prices, below):
         strike(columns, prices, levels, level, scratch)
-    if prices.counting:
+    if prices.asking:
         note_bearers(levels, level, scratch.place)

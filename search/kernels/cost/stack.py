@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import phase, view
+from search.kernels.common.order import sort
 from search.kernels.common.partition import USELESS, Space, split_set
 from search.kernels.common.stack import BOUND, CHOOSE, numbers, push
 from search.kernels.common.symmetry import orbits_below
@@ -17,15 +18,16 @@ WORDS = 4
 MANY = 20
 
 #: A level, in three lines.
-#: Where it stands, the state of the prices, members, the most classes that any guess makes of them
-#: (on entry to OPEN, of a set that they are part of), and the nodes counted when it was opened;
+#: Where it stands, the state of the prices, members, guesses still allowed (where play is
+#: restricted), the most classes that any guess makes of the members (on entry to OPEN, of a set
+#: that they are part of), and the nodes counted when it was opened;
 #: the guess being tried, its classes, the class being settled, how many guesses there are to try,
 #: how many were, the one that begins the best strategy so far or -1, whether guesses that are equal
 #: by symmetry are left out, and whether guesses pay for misses (`pay_for`);
 #: a strategy is wanted that costs less than the limit; the best so far, or the limit; what the
 #: guess being tried costs at least; the least bound of the guesses given up.
 LEVEL = numbers(
-    "stage state count most work "
+    "stage state count allowed most work "
     "guess classes settling choices tried best_guess moved struck "
     "limit best bound least"
 )
@@ -36,6 +38,8 @@ class Levels(NamedTuple):
 
     at: np.ndarray  # (levels,) `LEVEL`
     members: np.ndarray  # (levels, secrets) int32
+    # Where play is restricted; without guesses elsewhere.
+    allowed: np.ndarray  # (levels, guesses) int32
     split: np.ndarray  # (levels, secrets) int32
     start: np.ndarray  # (levels, secrets + 1) int32
     # What each class costs at least.
@@ -70,27 +74,6 @@ class Scratch(NamedTuple):
     mark: np.ndarray  # (guesses,) uint8
     bits: np.ndarray  # (WORDS,) uint64
     key: np.ndarray  # (2,) uint64
-
-
-@phase
-def sort(order, rank, other):
-    """Sort guesses by rank, equals as they come; ``other`` is as long and is overwritten."""
-    n = order.shape[0]
-    width = 1
-    while width < n:
-        for low in range(0, n, 2 * width):
-            a, middle = low, min(low + width, n)
-            b, high = middle, min(low + 2 * width, n)
-            for q in range(low, high):
-                if b == high or (a < middle and rank[order[a]] <= rank[order[b]]):
-                    other[q] = order[a]
-                    a += 1
-                else:
-                    other[q] = order[b]
-                    b += 1
-        for q in range(n):
-            order[q] = other[q]
-        width *= 2
 
 
 @phase
@@ -158,14 +141,17 @@ def open_set(game, prices, levels, level, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    here.struck = prices.counting or (
+    here.struck = prices.asking or (
         here.count <= FEW and not prices.endless and is_last(prices, below)
     )
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
     reach = here.count if here.struck else here.most
     keys = levels.keys[level]
     counting = scratch.counting
-    _, most = bound_guesses(game, members, prices, here.state, reach, keys, counting)
+    listed = levels.allowed[level, : here.allowed]
+    if here.allowed > 0:
+        keys[:] = USELESS
+    _, most = bound_guesses(game, members, prices, here.state, reach, listed, keys, counting)
     here.most = most
     sum_floor(levels, level, prices, most)
     if level > 0 or here.moved:

@@ -14,12 +14,13 @@ from search.solve.arrays import doubled
 LEVELS = 12
 
 
-def make_levels(matrix: FeedbackMatrix) -> Levels:
+def make_levels(matrix: FeedbackMatrix, *, restricted: bool) -> Levels:
     """Return a stack of `LEVELS` levels."""
     secrets, guesses = matrix.secrets, matrix.guesses
     return Levels(
         at=np.zeros(LEVELS, LEVEL),
         members=np.empty((LEVELS, secrets), np.int32),
+        allowed=np.empty((LEVELS, guesses if restricted else 0), np.int32),
         split=np.empty((LEVELS, secrets), np.int32),
         start=np.empty((LEVELS, secrets + 1), np.int32),
         lower=np.empty((LEVELS, secrets), np.int64),

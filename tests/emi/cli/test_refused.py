@@ -87,7 +87,7 @@ SAID = {
     "table --lexicon": "--lexicon",
     "solve moo:2x3 --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
     "table --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
-    "solve moo --hard impossible": "--hard 'impossible' is not one of 'possible'",
+    "solve moo --hard impossible": "'impossible' is not one of 'possible', 'consistent', 'hints'",
     "frobnicate": "frobnicate",
     "solve": "GAME",
     "solve C5 D5": "D5",
@@ -138,7 +138,8 @@ SAID = {
     ),
     f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
     f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "of mastermind:2x3 within 2 tries: it takes 3",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --hard possible": "C5 (hard): expected the objective",
+    "solve moo --hard hints": "moo:4x10: its answers are no hints, expected one of possible",
+    "explain C5 --hard hints": "C5 (hard: hints): positions are known of unrestricted play",
     f"tree C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
     f"tree C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
     # strategies
@@ -154,13 +155,6 @@ SAID = {
     "strategies moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
     "strategies moo --letters C": "moo: expected no --letters or --lengths beside a GAME",
     "strategies --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
-    **{
-        f"strategies {game} --with-optimal --hard possible": (
-            "--with-optimal: expected without --hard possible, as its search is of games in which "
-            "anything may be proposed"
-        )
-        for game in ("", "C5", "mastermind:2x3")
-    },
     "tree moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
     "tree moo:2x4 --heuristic Sum --first 00": "first guess '00': unknown, expected one of",
     "tree moo:2x4 --first 01": "first guess '01': Minimax chooses its own",

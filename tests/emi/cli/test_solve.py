@@ -96,8 +96,16 @@ class TestObjectives:
     def test_only_what_is_possible_takes_more_and_is_kept_apart(self, ran, alike):
         for _ in range(2):
             text = ran("solve --hard possible", *alike)
-            assert text.startswith("wordle (hard): 4 (proven)")
+            assert text.startswith("wordle (hard: possible): 4 (proven)")
         assert ran("solve", *alike).startswith("wordle: 2 (proven), 4 words, 5 guesses")
+
+    @pytest.mark.parametrize("hard", ["possible", "consistent", "hints"])
+    @pytest.mark.parametrize("objective", ["average", "guaranteed --tries 3"])
+    def test_every_objective_has_hard_play(self, ran, alike, hard, objective):
+        hardly = ran(f"solve --hard {hard} --objective {objective} --format json", *alike)
+        easily = ran(f"solve --objective {objective} --format json", *alike)
+        assert json.loads(hardly)["game"] == f"wordle (hard: {hard})"
+        assert json.loads(hardly)["lower"] >= json.loads(easily)["lower"]
 
 
 class TestFormats:
