@@ -45,7 +45,7 @@ def measure(run: dict, folder: str, words: str) -> None:
 
 
 def main(words: str) -> None:
-    """Measure, record, and write the new figures in the place of the old ones."""
+    """Measure, record, and write the new figures in the place of the old ones, run by run."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["EMI_CACHE_DIR"] = f"{folder}/cache"
@@ -57,8 +57,9 @@ def main(words: str) -> None:
             for (page, before), (_, after) in zip(old, quotations(run), strict=True):
                 text = page.read_text(encoding="utf-8")
                 page.write_text(text.replace(before, after), encoding="utf-8")
+            text = json.dumps(record, indent=1, ensure_ascii=False)
+            RECORD.write_text(f"{text}\n", encoding="utf-8")
             print(run["command"], run["seconds"], "s", flush=True)
-    RECORD.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
