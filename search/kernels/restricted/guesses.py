@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import allocating_phase, kernel, phase
-from search.kernels.common.order import sort
 from search.kernels.common.partition import Space, split_set, tells_apart
 from search.kernels.common.restriction import stays
+from search.kernels.common.stack import sort
 from search.kernels.common.widths import Widths, either
 
 #: What a class that was refuted counts, spread over its members, in members never in one.

@@ -128,11 +128,13 @@ class CostEngine(SlicedEngine):
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, self.judge.arrays, until))
 
-    def known(self, members: Indices, state: int, allowed: Indices) -> tuple[int | None, int]:
+    def known(
+        self, members: Indices, state: int, allowed: Indices | None = None
+    ) -> tuple[int | None, int]:
         """Return what a set is known to cost at least, and a guess if it costs no more, or -1."""
         state = min(state, len(self.terms.price) - 1)
         key = key_of(members, self.arrays.game.zobrist, state)
-        if len(self.arrays.restriction.told) > 0:
+        if allowed is not None and len(self.arrays.restriction.told) > 0:
             key ^= key_of(allowed, self.arrays.restriction.zobrist)
         p = place_of(self.arrays.table, key)
         if p < 0:

@@ -196,7 +196,9 @@ class CostSearch(Search):
         return build(self.matrix, self.members, choose, last=last)
 
 
-def _cheapest(engine: CostEngine, members: Indices, state: int, allowed: Indices) -> int:
+def _cheapest(
+    engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
+) -> int:
     """Return a guess that begins a cheapest strategy for a set."""
     lower, guess = engine.known(members, state, allowed)
     if guess >= 0:

@@ -189,7 +189,7 @@ class TestCtrlC:
         def interrupt(*_, **__):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("emi.cli.options.remark", interrupt)
+        monkeypatch.setattr("emi.games.parse.load", interrupt)
         ran = run("solve", "C5")
         assert (ran.code, ran.out, ran.err) == (130, "", "")
 

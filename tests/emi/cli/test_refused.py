@@ -130,15 +130,15 @@ SAID = {
     "solve C5 --first CABAN": "--first CABAN: expected with --objective average or guaranteed",
     f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
     "pareto C5 --weights absent.tsv": "'absent.tsv'",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
-    f"tree C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
+    f"tree C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
     f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first : it is not among the guesses of",
     f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
         "--max-tries 2: no strategy finds every secret of C5 within 2 tries: the EMI is 3"
     ),
     f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
     f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "of mastermind:2x3 within 2 tries: it takes 3",
-    "solve moo --hard hints": "moo:4x10: its answers are no hints, expected one of possible",
+    "solve moo --hard hints": "moo: its answers are no hints, expected one of possible",
     "explain C5 --hard hints": "C5 (hard: hints): positions are known of unrestricted play",
     f"tree C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
     f"tree C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
