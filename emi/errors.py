@@ -35,11 +35,6 @@ def _ends(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most * 3 // 4]}...{text[3 - most // 4 :]}"
 
 
-def quoted(text: object) -> str:
-    """Return a user's input as a message shows it."""
-    return one_line(repr(str(text)))
-
-
 class EmiError(ValueError):
     """Base of every error that a user can cause; the command line prints it and exits with 2.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from emi import memory
 from emi.compiling import kernels_ready, seconds_waited
 from emi.errors import OptionError
+from emi.games.game import Game, game_of
 from emi.persistence import Keeper
 from emi.proof.certificate import certificate, check_certifiable
 from emi.strategies import Strategy
@@ -25,9 +26,9 @@ from search.model.written import Outline
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from emi.games.game import Game
     from search.model.matrix import FeedbackMatrix
     from search.model.record import Store
+    from search.model.restriction import Restriction
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core
     from search.solve.search import Search
@@ -61,7 +62,7 @@ class Solution:
         The strategy in indices: of a proven average or guarantee, or where it was kept.
     store : Store or None
         Where a strategy and a certificate are looked up, and kept.
-    kept : bool
+    stored : bool
         Whether the value was read from the store, so that nothing was searched.
 
     Examples
@@ -80,7 +81,7 @@ class Solution:
     candidates: tuple[str, ...] | None = None
     outline: Outline | None = None
     store: Store | None = None
-    kept: bool = False
+    stored: bool = False
 
     @property
     def tree(self) -> Tree | None:
@@ -214,7 +215,7 @@ class Solution:
 
 
 def solve(
-    game: Game,
+    game: Game | str,
     objective: Objective | None = None,
     *,
     candidates: Iterable[str] | None = None,
@@ -227,7 +228,8 @@ def solve(
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        A game, or the name of one, as `emi.game_named` reads it.
     objective : Objective, optional
         `WorstCase` (the default; in Motus, the EMI), `Average` or `Guaranteed`.
     candidates : iterable of str, optional
@@ -279,7 +281,7 @@ class Question:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         *,
         candidates: Iterable[str] | None = None,
         first: str | None = None,
@@ -287,17 +289,23 @@ class Question:
         store: Store | None = None,
         watch: Watch | None = None,
     ) -> None:
-        if first is not None and first not in game.guesses:
+        game = game_of(game)
+        self.first = None if first is None else game.code(first)
+        if self.first is not None and self.first not in game.guesses:
             raise OptionError(f"--first {first}: it is not among the guesses of {game.name}")
         self.game = game
-        self.first = first
-        self.candidates = _candidates(game, candidates)
+        codes = None if candidates is None else list(candidates)
+        self.candidates = _candidates(game, codes)
+        possible = game.restriction == "possible"
+        if possible and self.first not in (None, *(codes or game.secrets)):
+            raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch
         self.nodes = 0
         self._started = time.monotonic() - seconds_waited()
         self._matrix: FeedbackMatrix | None = None
+        self._restriction: Restriction | None = None
 
     @property
     def seconds(self) -> float:
@@ -311,7 +319,7 @@ class Question:
         if known.proven and (kept or isinstance(objective, WorstCase)):
             outline, plain = kept and kept[0], Bounds(*self._at_first(objective))
             read = known.bounds != plain
-            return replace(known, outline=outline, seconds=self.seconds, kept=read)
+            return replace(known, outline=outline, seconds=self.seconds, stored=read)
         try:
             found = self._search(objective, keep, lower)
         except Stopped:
@@ -382,7 +390,7 @@ class Question:
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
         game = self.game
-        kernels_ready(game.bits, restricted=game.hard, costs=costs)
+        kernels_ready(restricted=game.hard, costs=costs)
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
             session = self.session()
@@ -394,6 +402,7 @@ class Question:
                 return session.go_on()
 
             self._matrix = game.matrix(go_on)
+            self._restriction = game.restricted(self._matrix, go_on)
         return self._matrix
 
     def session(self, keep: Keeper | None = None) -> Session:
@@ -413,11 +422,6 @@ class Question:
                     f"--first {self.first}: expected with the objective average or guaranteed"
                 )
             return
-        if game.hard:
-            raise OptionError(
-                f"{game.name}: expected the objective worst where only what is possible may be "
-                "proposed"
-            )
         weights = objective.weights
         if weights is not None and len(weights) != len(game.secrets):
             raise OptionError(
@@ -522,7 +526,7 @@ class Question:
 
         def searched(records: Sequence[Proven]) -> Search:
             return solve(
-                matrix, objective, self.candidates, first=first, restricted=self.game.hard,
+                matrix, objective, self.candidates, first=first, restriction=self._restriction,
                 session=self.session(keep), records=records, lower=lower,
             )  # fmt: skip
 
@@ -552,7 +556,7 @@ def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | No
     if candidates is None:
         return None
     place = {code: at for at, code in enumerate(game.secrets)}
-    codes = list(candidates)
+    codes = list(map(game.code, candidates))
     for code in codes:
         if code not in place:
             raise OptionError(f"candidate {code!r}: expected one of the secrets of {game.name}")

@@ -15,7 +15,7 @@ from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
 from emi.cli.lexicon import cache_app, lexicon_app
-from emi.cli.options import Commands, say
+from emi.cli.options import REMARKS, Commands, say
 from emi.cli.pareto import pareto_command
 from emi.cli.partitions import partitions_command
 from emi.cli.report import report_app
@@ -99,9 +99,12 @@ def main() -> NoReturn:
         setattr(sys, name, stream)
     logging.basicConfig(level=logging.INFO, format="emi: %(message)s", stream=sys.stderr)
     warnings.showwarning = _warn
+    REMARKS.clear()
     try:
         code = app(standalone_mode=False, prog_name="emi")
         sys.stdout.flush()
+        for one in REMARKS:
+            say(one)
     except (EmiError, CacheError, PublishedError) as error:
         say(error)
         code = 2

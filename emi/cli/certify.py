@@ -15,18 +15,17 @@ from emi.cli.options import (
     GuessesOption,
     JobsOption,
     Kept,
-    LexiconOption,
     SecretsOption,
+    Words,
     grouped,
     read_jobs,
-    read_lexicon,
     say,
 )
 from emi.cli.progress import followed, hearing
 from emi.errors import OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.interrupt import leave
-from emi.lexicon.load import load
+from emi.lexicon.load import BUILTIN, load
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -72,7 +71,7 @@ def certify_command(
         _, games = asked.read_cells()
         make_folder(out)
     else:
-        games = [asked.read_game(asked.game, hard=asked.hard is not None)]
+        games = [asked.read_game(asked.game, hard=asked.hard)]
         check_place(out)
 
     def work(game: "Game", watch: "Watch") -> Written:
@@ -95,14 +94,14 @@ FOREIGN = 2
 class Checker:
     """Checks each file in a process that holds nothing but the checker, whatever becomes of it."""
 
-    def __init__(self, *lists: str | None) -> None:
-        self.lists = [name or "" for name in lists]
+    def __init__(self, *arguments: str | None) -> None:
+        self.arguments = [one or "" for one in arguments]
         self.started: list[subprocess.Popen[str]] = []
 
     def __call__(self, path: Path) -> tuple[int, str]:
         """Check a file; return an exit code and a line."""
         process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "emi.proof.verify", str(path), *self.lists],
+            [sys.executable, "-m", "emi.proof.verify", str(path), *self.arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -113,7 +112,7 @@ class Checker:
         self.started.append(process)
         line = "".join(process.communicate()).strip()
         if (process.returncode, line.partition(" ")[0]) in {(0, "OK"), (1, "FAILED")}:
-            return process.returncode, line
+            return process.returncode, one_line(line)
         if process.returncode != FOREIGN:
             line = f"{path}: the checker ended without a verdict ({process.returncode})"
         return FOREIGN, line
@@ -125,9 +124,10 @@ class Checker:
         leave()
 
 
+@grouped
 def verify_command(
+    lists: Words,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.")],
-    lexicon: LexiconOption = "fr",
     secrets: SecretsOption = None,
     guesses: GuessesOption = None,
     jobs: JobsOption = None,
@@ -138,11 +138,15 @@ def verify_command(
     are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
     """
     workers = min(read_jobs(jobs), len(files))
-    read_lexicon(lexicon)
+    # What is wrong with a list is said once, and not by those who check.
+    if lists.lexicon in BUILTIN:
+        load(lists.lexicon)
+    else:
+        lists.read_words()
     for name in (secrets, guesses):
         if name is not None:
-            load(name)  # What is wrong with it is said once, and not by those who check.
-    checker = Checker(lexicon, secrets, guesses)
+            load(name, **lists.how)
+    checker = Checker(lists.lexicon, secrets, guesses, lists.column, lists.encoding)
     worst = 0
     with ThreadPoolExecutor(workers) as pool, hearing(checker.end):
         for code, line in pool.map(checker, files):

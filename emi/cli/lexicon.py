@@ -7,13 +7,15 @@ import typer
 from emi.cli.options import (
     CacheDirOption,
     Commands,
+    Files,
     OutOption,
     complete_lexicon,
+    grouped,
     read_lexicon,
     write,
 )
-from emi.errors import OptionError
-from emi.lexicon.load import BUILTIN, load
+from emi.errors import OptionError, one_line
+from emi.lexicon.load import BUILTIN, findings, load, read_words
 from reports import render
 from reports.table import Cell, Column, Table
 
@@ -29,20 +31,37 @@ def list_command() -> None:
         typer.echo(f"{name}  {len(lexicon):>7,} words  {lexicon.licence:<26}  {lexicon.source}")
 
 
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME",
+        autocompletion=complete_lexicon,
+        help="fr, en, nl, or the path of a text file.",
+    ),
+]
+
+
+@lexicon_app.command("check")
+@grouped
+def check_command(name: Name, files: Files) -> None:
+    """List every line of a word list that is no new word, with its number.
+
+    That is what was rejected, what is there already, and what only accents or ligatures tell from
+    a word before it.
+    """
+    if name not in BUILTIN:
+        for finding in findings(read_words(name, **files.how)):
+            typer.echo(one_line(finding))
+    lexicon = load(name, **files.how)
+    counts = [(remark.count, remark.what) for remark in (*lexicon.rejected, *lexicon.normalised)]
+    typer.echo("; ".join([f"{len(lexicon):,} words", *(f"{what}: {n:,}" for n, what in counts)]))
+
+
 @lexicon_app.command("show")
-def show_command(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            autocompletion=complete_lexicon,
-            help="fr, en, nl, or the path of a text file.",
-        ),
-    ],
-    out: OutOption = None,
-) -> None:
+@grouped
+def show_command(name: Name, files: Files, out: OutOption = None) -> None:
     """Show a word list: words by initial and length, licence, digest."""
-    lexicon = read_lexicon(name)
+    lexicon = read_lexicon(name, **files.how)
     facts = _facts(
         name=lexicon.name,
         words=f"{len(lexicon):,}",

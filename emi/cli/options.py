@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import typer
 from typer.core import TyperCommand, TyperOption
 
+from emi import memory
 from emi.errors import CellError, OptionError, one_line, shown
 from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from reports.table import Report, Table
 
 LETTERS, LENGTHS = "A-Z", "5-10"
+#: What is said when all is done.
+REMARKS: list[str] = []
 
 GAMES = (
     "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
@@ -179,7 +182,25 @@ LexiconOption = Annotated[
         "--lexicon",
         autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
-        help="A built-in word list, or a text file (.gz and .xz too), one word a line.",
+        help="A built-in word list, or a text file (.gz, .bz2 and .xz too), one word a line.",
+    ),
+]
+ColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--column",
+        metavar="NAME|N",
+        help="The column that holds the words, if a list is a table (CSV): its heading, or its "
+        "number where there are no headings.",
+    ),
+]
+EncodingOption = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="The encoding of a list, such as latin-1.  [default: what its byte order mark says, "
+        "or UTF-8]",
     ),
 ]
 SecretsOption = Annotated[
@@ -203,9 +224,11 @@ NoInitialOption = Annotated[
     ),
 ]
 HardOption = Annotated[
-    Literal["possible"] | None,
+    Literal["possible", "consistent", "hints"] | None,
     typer.Option(
-        "--hard", help="Only what is still possible may be proposed.  [default: anything may]"
+        "--hard",
+        help="What may be proposed: secrets still possible, guesses consistent with all clues, or "
+        "guesses that use the hints, as in Wordle.  [default: anything]",
     ),
 ]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
@@ -291,11 +314,34 @@ PlotOption = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class Cells:
-    """The cells of a lexicon."""
+@dataclass(frozen=True, kw_only=True)
+class Files:
+    """How the files of word lists are read."""
+
+    column: ColumnOption = None
+    encoding: EncodingOption = None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """What `emi.load` takes beside a name."""
+        return {"column": self.column, "encoding": self.encoding}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Files):
+    """A lexicon."""
 
     lexicon: LexiconOption = "fr"
+
+    def read_words(self) -> Lexicon:
+        """Return the lexicon."""
+        return read_lexicon(self.lexicon, **self.how)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cells(Words):
+    """The cells of a lexicon."""
+
     lengths: LengthsOption = LENGTHS
     letters: LettersOption = LETTERS
     no_initial: NoInitialOption = False
@@ -312,7 +358,7 @@ class Cells:
 
     def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
         """Return the lexicon, and the games of the cells that have words."""
-        words = read_lexicon(self.lexicon)
+        words = self.read_words()
         from emi.games.motus import Motus
 
         cells = cells_of(self.initials, parse_lengths(self.lengths))
@@ -326,19 +372,25 @@ class Cells:
                 f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
                 f"{', '.join(map(str, words.lengths()))}"
             )
+        others = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]
+        if others and self.lengths == LENGTHS:
+            count = sum(len(words.cell(None, n)) for n in others)
+            remark(
+                f"lexicon {words.name}: words of {', '.join(map(str, others))} letters are left "
+                f"out ({count:,}), --lengths {words.lengths()[0]}-{words.lengths()[-1]} takes them"
+            )
         return words, games
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lists:
+class Lists(Words):
     """The lists that games are of."""
 
-    lexicon: LexiconOption = "fr"
     secrets: SecretsOption = None
     guesses: GuessesOption = None
     no_initial: NoInitialOption = False
 
-    def read_game(self, name: str, *, hard: bool = False) -> "Game":
+    def read_game(self, name: str, *, hard: str | None = None) -> "Game":
         """Return the game of this name; the lexicon is read only if the game is of its words."""
         from emi.games.parse import game_named
 
@@ -355,10 +407,10 @@ class Lists:
             lexicon=self.lexicon,
             secrets=self.secrets,
             guesses=self.guesses,
+            **self.how,
         )
-        if game.lexicon is not None:
-            remark(game.lexicon)
-        return game.hardened() if hard else game
+        remark_on(game.lexicon)
+        return game.hardened(hard) if hard else game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -369,7 +421,7 @@ class GameChoice(Lists):
 
     def read(self, hard: str | None = None) -> "Game":
         """Return the game."""
-        return self.read_game(self.game, hard=hard is not None)
+        return self.read_game(self.game, hard=hard)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -389,7 +441,7 @@ class GameOrCells(Cells, Lists):
     def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
         """Return the lexicon and its cells."""
         words, games = super().read_cells()
-        return words, [game.hardened() for game in games] if self.hard else games
+        return words, [game.hardened(self.hard) for game in games] if self.hard else games
 
 
 @dataclass(frozen=True)
@@ -424,7 +476,7 @@ class Effort:
 
 def read_jobs(jobs: int | None) -> int:
     """Return how many games to search at once."""
-    return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+    return jobs or memory.cores()
 
 
 def say(message: object) -> None:
@@ -432,18 +484,23 @@ def say(message: object) -> None:
     print(f"emi: {one_line(message)}", file=sys.stderr)
 
 
-def read_lexicon(name: str) -> Lexicon:
-    """Load a lexicon and say on stderr what of it was changed or left out."""
-    lexicon = load(name)
-    remark(lexicon)
+def remark(message: str) -> None:
+    """Say something on stderr, once all is done: an error comes alone."""
+    if message not in REMARKS:
+        REMARKS.append(message)
+
+
+def read_lexicon(name: str, **how: Any) -> Lexicon:  # noqa: ANN401 - as `load` has it
+    """Load a lexicon and say what of it was changed or left out."""
+    lexicon = load(name, **how)
+    remark_on(lexicon)
     return lexicon
 
 
-def remark(lexicon: Lexicon) -> None:
-    """Say on stderr what of a lexicon was changed or left out."""
-    for kind, remarks in (("normalised", lexicon.normalised), ("rejected", lexicon.rejected)):
-        for one in remarks:
-            say(f"lexicon {lexicon.name}: {kind}: {one}")
+def remark_on(lexicon: Lexicon | None) -> None:
+    """Say what of a lexicon was changed or left out."""
+    if lexicon is not None and lexicon.remarks:
+        remark(f"{lexicon.remarks} (see `emi lexicon check`)")
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
@@ -454,7 +511,7 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
 
     weights = read_weights(text, game)
     if weights.smoothed:
-        say(
+        remark(
             f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
             "no number, each is given half of the least"
         )

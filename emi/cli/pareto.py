@@ -9,6 +9,7 @@ import typer
 
 from emi.cli.options import (
     GameChoice,
+    HardOption,
     Kept,
     Output,
     PlotOption,
@@ -49,6 +50,7 @@ def pareto_command(
     game: GameChoice,
     kept: Kept,
     output: Output,
+    hard: HardOption = None,
     weights: WeightsOption = None,
     tries: Annotated[
         str | None,
@@ -75,7 +77,7 @@ def pareto_command(
         raise OptionError(
             f"--tries {tries!r}: expected numbers of tries above 0, such as 1-7 or 5,6"
         )
-    asked = game.read()
+    asked = game.read(hard)
     weighed = read_weights_option(weights, asked)
     from emi.parallel import Run
     from emi.pareto_front import pareto

@@ -28,16 +28,6 @@ def partitions_command(
     if not all(wanted):
         raise OptionError(f"--first {first!r}: expected guesses with commas between them")
     read = game.read()
-    from emi.playing.partitions import SCORES, partitions
-    from reports.views.partitions import partitions as shown
+    from emi.playing.partitions import partitions
 
-    found = partitions(read, wanted)
-    scores = zip(*(one.scores for one in found.columns), strict=True)
-    table = shown(
-        read.name,
-        len(read.secrets),
-        found.feedbacks,
-        [(one.guess, one.sizes) for one in found.columns],
-        [*zip(SCORES, scores, strict=True)],
-    )
-    output.put(table)
+    output.put(partitions(read, wanted).table())

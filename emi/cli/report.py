@@ -13,11 +13,11 @@ from emi.cli.options import (
     Commands,
     JobsOption,
     LengthsOption,
-    LexiconOption,
     OutOption,
+    Words,
+    grouped,
     put,
     read_jobs,
-    read_lexicon,
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
@@ -47,7 +47,9 @@ def seeds_command() -> None:
 
 
 @report_app.command("published")
+@grouped
 def published_command(
+    lists: Words,
     only: Annotated[
         str | None,
         typer.Option(
@@ -56,7 +58,6 @@ def published_command(
             help=f"Parts of it: {', '.join(PARTS)}.  [default: all]",
         ),
     ] = None,
-    lexicon: LexiconOption = "fr",
     lengths: LengthsOption = LENGTHS,
     format: Annotated[
         Literal["markdown", "html"] | None,
@@ -78,9 +79,9 @@ def published_command(
     workers = read_jobs(jobs)
     cells: Sequence[Motus] = []
     if "motus" in names:
-        words, cells = Cells(lexicon, lengths).read_cells()
+        words, cells = Cells(lengths=lengths, lexicon=lists.lexicon, **lists.how).read_cells()
     else:
-        words = read_lexicon(lexicon)
+        words = lists.read_words()
     from emi.parallel import Run
     from emi.published.asked import Asked
     from reports.views.published import report as whole

@@ -121,7 +121,6 @@ def strategies_command(
     from emi.playing.heuristics import play_all, settings
     from emi.playing.named import MINIMAX, heuristic_names
     from emi.playing.optimal import play_optimal
-    from emi.playing.partitions import as_written
     from emi.playing.results import Fared, results
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
@@ -129,11 +128,6 @@ def strategies_command(
 
     workers = read_jobs(jobs)
     game = choice.game
-    if with_optimal and choice.hard is not None:
-        raise OptionError(
-            f"--with-optimal: expected without --hard {choice.hard}, as its search is of "
-            "games in which anything may be proposed"
-        )
     # An unknown name is refused before anything is read.
     named = [] if heuristic in (None, ["all"]) else heuristic
     wanted = settings(named or [], ties or [], direction or [])
@@ -149,8 +143,8 @@ def strategies_command(
     else:
         if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
             raise OptionError(f"{game}: expected no --letters or --lengths beside a GAME")
-        read = choice.read_game(game, hard=choice.hard is not None)
-        first = None if first is None else as_written(read, first)
+        read = choice.read_game(game, hard=choice.hard)
+        first = None if first is None else read.code(first)
         games, allowed = [read], {read.length: _allowed(read, tries)}
         title = titled(f"{TITLE}, {read.name}", read.lexicon)
     if not wanted:

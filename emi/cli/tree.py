@@ -86,7 +86,7 @@ def tree_command(
     def work(one: "Game", watch: "Watch") -> "Strategy":
         if asked.objective == "worst":
             return strategy(one, heuristic=heuristic, first=first, store=store, watch=watch)
-        question = Question(one, first=first and first.upper(), store=store, watch=watch)
+        question = Question(one, first=first, store=store, watch=watch)
         least = question.solve(Average(asked.max_tries))
         best = least.tree
         if asked.objective == "guaranteed":

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
 from emi.compiling import once
-from emi.errors import EmiError, GameError, quoted
+from emi.errors import EmiError, GameError
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
     from emi.lexicon.load import Lexicon
     from search.model.matrix import FeedbackMatrix, Rows
+    from search.model.restriction import Restriction
 
 #: So many pairs take about as long as one may wait for Ctrl-C: by a compiled rule, and by one in
 #: plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
+#: What may be proposed in hard play, the strictest first.
+RESTRICTIONS = ("possible", "consistent", "hints")
 
 
 def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
@@ -89,8 +92,10 @@ class Game(ABC):
     bits: int = 16
     kind: str = "codes"
     parts: str = "characters"
-    #: Whether only what is still possible may be proposed (see `hardened`).
-    hard: bool = False
+    #: What answers leave of the guesses in hard play (see `hardened`); None for all of them.
+    restriction: str | None = None
+    #: Whether its answers are hints that a guess can use or not.
+    gives_hints: bool = False
     #: What is raised if the lists make no game.
     error: type[EmiError] = GameError
 
@@ -107,8 +112,8 @@ class Game(ABC):
                 f"{kind}: no rule, expected the name of its feedback rule as an attribute of the "
                 f"class, such as rule = {kind.lower()!r}"
             )
-        self.secrets = tuple(map(self.code, secrets))
-        self.guesses = self.secrets if guesses is None else tuple(map(self.code, guesses))
+        self.secrets = tuple(secrets)
+        self.guesses = self.secrets if guesses is None else tuple(guesses)
         self.name = self.rule if name is None else name
         self.lexicon: Lexicon | None = None
         if not self.secrets:
@@ -119,10 +124,10 @@ class Game(ABC):
         for kind, codes in lists.items():
             for code in codes:
                 if expected := self._amiss(code):
-                    raise self.error(f"{kind} {quoted(code)}: expected {expected}")
+                    raise self.error(f"{kind} {code!r}: expected {expected}")
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
-                raise self.error(f"{kind} {quoted(twice)}: it is there twice, expected once")
+                raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
         if missing := sorted(set(self.secrets) - set(self.guesses)):
             raise self.error(self._missing(missing))
 
@@ -134,7 +139,7 @@ class Game(ABC):
 
     def _missing(self, secrets: Sequence[str]) -> str:
         """Return the message for secrets that are not among the guesses."""
-        return f"secret {quoted(secrets[0])}: expected every secret among the guesses"
+        return f"secret {secrets[0]!r}: expected every secret among the guesses"
 
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
@@ -147,9 +152,13 @@ class Game(ABC):
         """Return what `feedback` does for each guess, on the secret of the same place."""
         return list(map(self.feedback, guesses, secrets))
 
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {code: g for g, code in enumerate(self.guesses)}
+
     def code(self, text: str) -> str:
-        """Return a code as the game has it, of the way a user may write it."""
-        return text
+        """Return a guess as the game writes it, whatever its capitals; what is none stays."""
+        return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
 
     def _codes(self, *texts: str) -> list[str]:
         """Return codes as the game has them; raise if one has another length than its own."""
@@ -157,16 +166,45 @@ class Game(ABC):
         for code in codes:
             if len(code) != self.length:
                 one = self.kind.removesuffix("s")
-                raise self.error(f"{one} {quoted(code)}: expected {self.length} {self.parts}")
+                raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
         return codes
 
-    def hardened(self) -> Self:
-        """Return the same game in which only secrets that are still possible may be proposed."""
+    def hardened(self, restriction: str = "possible") -> Self:
+        """Return the same game in which answers restrict the guesses.
+
+        Parameters
+        ----------
+        restriction : str
+            With ``possible`` only a secret that is still possible may be proposed. With
+            ``consistent`` any guess may, if each clue so far could have been given were it the
+            secret. With ``hints`` a guess must use them, as in the hard mode of Wordle: a letter
+            found in place stays there, and a letter that was found is used, as often as it is
+            known to be there.
+
+        Raises
+        ------
+        GameError
+            If there is no such restriction, or the answers of the game are no hints.
+        """
+        if restriction not in RESTRICTIONS:
+            raise GameError(
+                f"unknown restriction {restriction!r}: expected one of {', '.join(RESTRICTIONS)}"
+            )
+        if restriction == "hints" and not self.gives_hints:
+            raise GameError(
+                f"{self.name}: its answers are no hints, expected one of "
+                f"{', '.join(RESTRICTIONS[:-1])}"
+            )
         game = copy(self)
-        game.hard = True
-        game.name = f"{self.name} (hard)"
+        game.restriction = restriction
+        game.name = f"{self.name} (hard: {restriction})"
         game.__dict__.pop("key", None)
         return game
+
+    @property
+    def hard(self) -> bool:
+        """Whether answers restrict the guesses."""
+        return self.restriction is not None
 
     @property
     def contents(self) -> str:
@@ -190,7 +228,9 @@ class Game(ABC):
     @cached_property
     def key(self) -> str:
         """A digest of the rules and both lists: what is proven of a game is stored under it."""
-        rule = f"{self.rule}, hard" if self.hard else self.rule
+        # It was the only one once.
+        hard = {None: "", "possible": ", hard"}.get(self.restriction, f", {self.restriction}")
+        rule = f"{self.rule}{hard}"
         text = "\n".join([rule, *self.secrets, "", *self.guesses])
         return sha256(text.encode()).hexdigest()
 
@@ -201,9 +241,17 @@ class Game(ABC):
 
     @property
     def bytes_needed(self) -> int:
-        """Memory for the feedback matrix, by rows and by columns."""
+        """Memory for the feedback matrix, by rows and by columns, and for what guesses are told."""
         copies = 1 if self.symmetric else 2
-        return copies * self.bits // 8 * len(self.guesses) * len(self.secrets)
+        pairs = copies * len(self.guesses) * len(self.secrets)
+        if self.restriction == "hints" or self._tells_more:
+            pairs += 2 * len(self.guesses) ** 2
+        return pairs * self.bits // 8
+
+    @property
+    def _tells_more(self) -> bool:
+        """Whether what guesses are told of each other is more than the feedback matrix holds."""
+        return self.restriction == "consistent" and self.guesses != self.secrets
 
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
         """Return the feedback matrix; ``watch`` is called now and then and says whether to go on.
@@ -237,13 +285,35 @@ class Game(ABC):
             if watch is not None and not watch():
                 raise Stopped
             write(first, min(first + step, len(self.guesses)), rows)
-        place = {code: g for g, code in enumerate(self.guesses)}
-        own = np.fromiter((place[code] for code in self.secrets), np.int32, len(self.secrets))
+        own = np.fromiter((self._place[code] for code in self.secrets), np.int32, len(self.secrets))
         if self._found_class is not None:
             rows[own, np.arange(len(own))] = self._found_class
         return FeedbackMatrix(
             rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes()
         )
+
+    def restricted(
+        self, matrix: FeedbackMatrix, watch: Callable[[], bool] | None = None
+    ) -> Restriction | None:
+        """Return what answers leave of the guesses, None for all; ``watch`` as of `matrix`."""
+        if self.restriction is None:
+            return None
+        from search.model.restriction import Restriction
+
+        if self.restriction == "possible":
+            return Restriction()
+        if self.restriction == "hints":
+            return Restriction(self._hints(watch), hints=True)
+        rows = matrix.rows
+        if self._tells_more:
+            every = copy(self)
+            every.secrets = self.guesses
+            rows = every.matrix(watch).rows
+        return Restriction(rows[None])
+
+    def _hints(self, watch: Callable[[], bool] | None) -> Rows:  # noqa: ARG002 - a game that does
+        """Return ``(words, guesses, guesses)``: bits, for the hints a guess gets of another."""
+        raise self.error(f"{self.name}: its answers are no hints, expected a game of words")
 
     def _write_rows(
         self, numbers: dict[str | None, int], first: int, last: int, rows: Rows
@@ -279,3 +349,14 @@ class Game(ABC):
             f"<{type(self).__name__} {self.name}: {len(self.secrets)} secrets, "
             f"{len(self.guesses)} guesses>"
         )
+
+
+def game_of(game: Game | str) -> Game:
+    """Return a game, given itself or its name; raise a GameError if it is neither."""
+    if isinstance(game, Game):
+        return game
+    from emi.games.parse import KNOWN, game_named
+
+    if isinstance(game, str):
+        return game_named(game)
+    raise GameError(f"{game!r}: expected a game, such as emi.Motus(words), or its name: {KNOWN}")

@@ -10,11 +10,13 @@ from emi.games.cell import ALPHABET, Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, clue
 from emi.games.game import stock
 from emi.games.words import WordGame, letters
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from emi.lexicon.load import Lexicon
+    from search.model.matrix import Rows
 
 
 class Motus(WordGame):
@@ -48,6 +50,7 @@ class Motus(WordGame):
     #: Bits for a class number. The patterns of short words fit in 8, which would make their search
     #: a tenth faster, and the first run, which compiles the kernels for each size, twice as long.
     bits = 16
+    gives_hints = True
 
     @classmethod
     def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Self:
@@ -95,6 +98,31 @@ class Motus(WordGame):
         )
         text = marks.T.astype(np.uint8).tobytes().decode("ascii")
         return [text[at : at + length] for at in range(0, len(text), length)]
+
+    def _hints(self, watch: Callable[[], bool] | None) -> Rows:
+        """Return a bit for each letter well placed, and for each that is known to be there.
+
+        Of a letter that the guess holds several times the first bits say how often it is there. The
+        two kinds share a word if there is room.
+        """
+        import numpy as np
+
+        codes = letters(self.guesses)
+        size, length = codes.shape
+        words = 1 if 2 * length <= self.bits else 2
+        told = np.zeros((words, size, size), np.uint16)
+        often = (codes[:, :, np.newaxis] == np.arange(26)).sum(axis=1)
+        for g, code in enumerate(codes):
+            if watch is not None and g % 256 == 0 and not watch():
+                raise Stopped
+            placed = (codes == code) @ (1 << np.arange(length))
+            known = np.zeros(size, np.int64)
+            for i, a in enumerate(code):
+                known |= (often[:, a] > (code[:i] == a).sum()).astype(np.int64) << i
+            told[0, g] = placed | known << length if words == 1 else placed
+            if words > 1:
+                told[1, g] = known
+        return told
 
     def _compiled(self) -> partial[None]:
         if len(self.secrets) >= 1 << 16:

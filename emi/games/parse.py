@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from emi.errors import GameError, quoted
+from emi.errors import GameError
 from emi.games.cell import Cell
 from emi.games.game import Game
 from emi.games.jotto import Jotto
@@ -61,9 +61,9 @@ def game_named(
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
     if not cell and kind not in ("mastermind", "logik", "moo", "jotto", "wordle"):
-        raise GameError(f"unknown game {quoted(text)}: expected {KNOWN}")
+        raise GameError(f"unknown game {text!r}: expected {KNOWN}")
     if colon and kind in ("logik", "wordle"):
-        raise GameError(f"unknown game {quoted(text)}: expected {kind} alone")
+        raise GameError(f"unknown game {text!r}: expected {kind} alone")
     if kind == "wordle":
         if secrets is not None and guesses is not None:
             return Wordle.of_files(secrets, guesses, column=column, encoding=encoding)
@@ -83,18 +83,6 @@ def game_named(
     if isinstance(words, str):
         words = load(words, column=column, encoding=encoding)
     return Motus.of_cell(asked, words) if asked else Jotto.of_lexicon(words)
-
-
-def game_of(game: Game | str) -> Game:
-    """Return a game, given itself or its name; raise a GameError if it is neither."""
-    if isinstance(game, str):
-        return game_named(game)
-    if not isinstance(game, Game):
-        raise GameError(
-            f"{quoted(game)}: expected a game, such as emi.Motus(words), or the name of one: "
-            f"{KNOWN}"
-        )
-    return game
 
 
 def _size(text: str, detail: str, example: str) -> tuple[int, int]:

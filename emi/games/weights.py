@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from emi.errors import WeightsError, quoted
+from emi.errors import WeightsError
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import normalise
 from emi.lexicon.reading import read_text
@@ -136,7 +136,7 @@ def _of_file(shown: str, game: Game) -> Weights:
     secrets = frozenset(game.secrets)
     entries = count = 0
     amiss = []
-    no_name = f"no such file: {quoted(shown)}: expected {WORDFREQ}, or a text file, {_LINE}"
+    no_name = f"no such file: {shown!r}: expected {WORDFREQ}, or a text file, {_LINE}"
     for at, line in enumerate(read_text(shown, _LINE, WeightsError, no_name), start=1):
         entry = line.strip()
         if not entry or entry.startswith("#"):
@@ -148,7 +148,7 @@ def _of_file(shown: str, game: Game) -> Weights:
             word = normalise(word)
         reason = _why_not(word, number)
         if not reason and word not in secrets:
-            reason = f"{word} is not among the secrets of {game.name}"
+            reason = f"{word or repr(word)} is not among the secrets of {game.name}"
         if reason:
             count += 1
             if count <= NAMED:
@@ -161,7 +161,7 @@ def _of_file(shown: str, game: Game) -> Weights:
         more = [f"and {count - NAMED:,} more"] if count > NAMED else []
         raise WeightsError(f"{shown}: {count:,} {were} not usable: {'; '.join([*amiss, *more])}")
     if not entries:
-        raise WeightsError(f"{quoted(shown)} holds only comments: expected {_LINE}")
+        raise WeightsError(f"{shown!r} holds only comments: expected {_LINE}")
     if not any(numbers.values()):
         raise WeightsError(f"{shown}: every weight is 0, expected at least one above 0")
     return _weights(Path(shown).name, [numbers[secret] for secret in game.secrets])
@@ -173,7 +173,7 @@ def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
         language = own if own in BUILTIN else BUILTIN[0]
     if language not in BUILTIN:
         choice = ", ".join(f"{WORDFREQ}:{name}" for name in BUILTIN)
-        raise WeightsError(f"--weights {quoted(shown)}: expected {WORDFREQ} or one of {choice}")
+        raise WeightsError(f"--weights {shown!r}: expected {WORDFREQ} or one of {choice}")
     if game.kind != "words":
         raise WeightsError(
             f"--weights {shown}: the secrets of {game.name} are {game.kind}, expected words"
@@ -221,7 +221,7 @@ def _why_not(word: str, number: str) -> str | None:
     if not number:
         return f"{word} has no number"
     if not _NUMBER.fullmatch(number):
-        return f"{word}: {quoted(number)} is not a number"
+        return f"{word}: {number!r} is not a number"
     if float(number) < 0:
         return f"{word}: {number} is negative"
     return f"{word}: {number} is too large" if math.isinf(float(number)) else None

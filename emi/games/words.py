@@ -44,7 +44,9 @@ class WordGame(Game):
         name: str | None = None,
         lexicon: Lexicon | None = None,
     ) -> None:
-        super().__init__(secrets, guesses, name=name)
+        # What is no text is refused with the rest.
+        others = None if guesses is None else map(self.code, guesses)
+        super().__init__(map(self.code, secrets), others, name=name)
         self.lexicon = lexicon
         if self.length > self.longest:
             raise WordError(
@@ -52,7 +54,7 @@ class WordGame(Game):
             )
 
     def code(self, text: str) -> str:
-        """Return a word in capitals, without accents: ``Élève`` is ELEVE."""
+        """Return a word as it is played, in capitals without accents: ``Élève`` is ELEVE."""
         return normalise(text) if isinstance(text, str) else text
 
     def _amiss(self, code: str) -> str:

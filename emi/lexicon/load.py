@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emi.errors import LexiconError, quoted
+from emi.errors import LexiconError
 from emi.lexicon.normalise import DUPLICATE, MAX_LENGTH, MIN_LENGTH, Line, normalise_lines
 from emi.lexicon.reading import DELIMITERS, column_of, entries, read_text
 
@@ -118,13 +118,11 @@ class Lexicon:
 
     @property
     def remarks(self) -> str:
-        """What was changed and what was rejected, in one line; empty if nothing was."""
-        parts = [
-            f"{remark.what}: {remark.count:,}, such as {quoted(remark.first)} on line "
-            f"{remark.lines[0]}"
-            for remark in self.rejected
-        ]
-        parts += [f"{remark.what}: {remark.count:,}" for remark in self.normalised]
+        """What was rejected and what was changed, in one line; empty if nothing was."""
+        parts = [f"{remark.what}: {remark.count:,}" for remark in self.normalised]
+        if self.rejected:
+            count, first = _rejection(self.rejected)
+            parts.insert(0, f"rejected: {count:,}, {first}")
         return f"lexicon {self.name}: {'; '.join(parts)}" if parts else ""
 
     def __len__(self) -> int:
@@ -174,6 +172,10 @@ def load(
     <Lexicon 'fr': 219955 words, 5 to 10 letters, 0efe402f11fc>
     """
     if isinstance(name_or_path, str) and name_or_path in BUILTIN:
+        if column is not None or encoding is not None:
+            raise LexiconError(
+                f"lexicon {name_or_path}: expected no column and no encoding, it is no file"
+            )
         return _builtin(name_or_path)
     # What was typed, not a path made of it, which would drop a "./".
     shown = os.fspath(name_or_path)
@@ -201,7 +203,7 @@ def read_words(
 ) -> Iterator[Line]:
     """Yield what becomes of each line of a file, as `load` takes it."""
     names = ", ".join(BUILTIN)
-    no_name = f"no lexicon named {quoted(shown)}: expected {names}, or the path of a text file"
+    no_name = f"no lexicon named {shown!r}: expected {names}, or the path of a text file"
     text = read_text(shown, _LINE, LexiconError, no_name, encoding)
     if column is None:
         return normalise_lines(entries(text))
@@ -212,12 +214,12 @@ def findings(lines: Iterable[Line]) -> Iterator[str]:
     """Yield what is to be said of each line that gives no new word."""
     first: dict[str, Line] = {}
     for line in lines:
-        begin = f"line {line.number}: {quoted(line.text)}"
+        begin = f"line {line.number}: {line.text!r}"
         if line.rejected:
             yield f"{begin}: {line.rejected}"
         elif line.again:
             before = first[line.word]
-            like = "" if line.again == DUPLICATE else f" as {quoted(before.text)} for {line.word}"
+            like = "" if line.again == DUPLICATE else f" as {before.text!r} for {line.word}"
             yield f"{begin}: there already{like}, on line {before.number}"
         else:
             first[line.word] = line
@@ -245,16 +247,21 @@ class _Remarks:
 
 def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
     if not rejected:
-        return f"{quoted(shown)} holds only comments: expected {_LINE}"
-    count = sum(remark.count for remark in rejected)
-    first = min(rejected, key=lambda remark: remark.lines[0])
+        return f"{shown!r} holds only comments: expected {_LINE}"
+    count, first = _rejection(rejected)
     were = "line was rejected" if count == 1 else "lines were rejected"
-    table = ", or --column for those of a table" if set(DELIMITERS) & set(first.first) else ""
+    table = ", or --column for those of a table" if set(DELIMITERS) & set(first) else ""
     return (
-        f"no word in {quoted(shown)}: {count} {were}, the first on line {first.lines[0]} "
-        f"({quoted(first.first)}: {first.what}): expected words of {MIN_LENGTH} to {MAX_LENGTH} "
-        f"letters{table}"
+        f"no word in {shown!r}: {count} {were}, {first}: expected words of {MIN_LENGTH} to "
+        f"{MAX_LENGTH} letters{table}"
     )
+
+
+def _rejection(rejected: tuple[Remark, ...]) -> tuple[int, str]:
+    """Return how many lines were rejected, and what is said of the first."""
+    one = min(rejected, key=lambda remark: remark.lines[0])
+    first = f"the first on line {one.lines[0]} ({one.first!r}: {one.what})"
+    return sum(remark.count for remark in rejected), first
 
 
 def licence_text(name: str) -> str:

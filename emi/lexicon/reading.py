@@ -8,7 +8,7 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emi.errors import EmiError, FileError, quoted
+from emi.errors import EmiError, FileError
 from emi.files import read_file
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def read_text(
         "".encode(encoding or "utf-8")
     except (LookupError, ValueError):
         known = "expected one such as utf-8, utf-16, latin-1 or cp1252"
-        raise error(f"encoding {quoted(encoding)}: {known}") from None
-    name, expected = quoted(shown), f"expected a text file, {line}"
+        raise error(f"encoding {encoding!r}: {known}") from None
+    name, expected = repr(shown), f"expected a text file, {line}"
     try:
         text = _decoded(read_file(Path(shown)), encoding)
     except FileNotFoundError:
@@ -112,22 +112,21 @@ def column_of(
     rows = csv.reader(text, delimiter=max(DELIMITERS, key=first.count))
     place = int(column) - 1 if column.isdecimal() else None
     if place == -1:
-        raise error(
-            f"column {quoted(column)}: expected the heading of a column, or a number from 1 on"
-        )
+        raise error(f"column {column!r}: expected the heading of a column, or a number from 1 on")
     try:
         for row in rows:
             if not row or row[0].lstrip().startswith("#"):
                 continue
             if place is not None:
-                yield rows.line_num, row[place] if place < len(row) else ""
+                cell = row[place] if place < len(row) else ""
+                yield rows.line_num, cell.partition("#")[0]
                 continue
             headings = [cell.strip().casefold() for cell in row]
             if column.strip().casefold() not in headings:
                 raise error(
-                    f"{quoted(shown)} has no column {quoted(column)}: expected a number from 1 on, "
-                    f"or one of {quoted(', '.join(row))}"
+                    f"{shown!r} has no column {column!r}: expected a number from 1 on, "
+                    f"or one of {', '.join(row)!r}"
                 )
             place = headings.index(column.strip().casefold())
     except csv.Error as why:
-        raise error(f"{quoted(shown)} is no table on line {rows.line_num} ({why})") from None
+        raise error(f"{shown!r} is no table on line {rows.line_num} ({why})") from None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from emi import memory
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
+from emi.games.game import Game, game_of
 from emi.playing.named import MINIMAX, heuristic_named
 from emi.playing.results import Performance, PlayProgress
 from emi.solving import Question
@@ -18,7 +19,6 @@ from emi.strategies import Strategy
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from emi.games.game import Game
     from search.heuristics.heuristic import Heuristic
     from search.model.record import Store
 
@@ -61,7 +61,7 @@ def settings(
 
 
 def play(
-    game: Game,
+    game: Game | str,
     heuristic: str = "SumGini",
     *,
     ties: str | None = None,
@@ -74,7 +74,8 @@ def play(
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        As of `emi.solve`.
     heuristic : str
         Such as ``SumGini``; they are listed by ``emi strategies --help``. ``Minimax`` is the exact
         strategy with the least worst case. With ``Possible`` before its name, a heuristic proposes
@@ -106,7 +107,7 @@ def play(
     ((1, 2), 5)
     """
     (one,) = settings([heuristic], [ties] if ties else [], [direction] if direction else [])
-    (played,) = play_all(game, [one], first=first, seed=seed, watch=watch)
+    (played,) = play_all(game_of(game), [one], first=first, seed=seed, watch=watch)
     return played
 
 
@@ -128,7 +129,7 @@ def play_all(
         wanted = list(dict.fromkeys(one.among_candidates() for one in wanted))
     opener = None if first is None else first_guess(game, first, wanted)
     memory.check(game.name, game.bytes_needed)
-    kernels_ready(game.bits, restricted=game.hard)
+    kernels_ready(restricted=game.hard)
     from search.heuristics.play import Shared, tries
     from search.model.limits import Stopped
     from search.solve.question import solve
@@ -151,7 +152,8 @@ def play_all(
             taken = tries(matrix, heuristic, first=opener, seed=seed, watch=go_on, shared=shared)
         elif go_on(0):
             session = Session(watch=lambda _: go_on(0))
-            exact = solve(matrix, restricted=game.hard, session=session).strategy(session)
+            restriction = game.restricted(matrix)
+            exact = solve(matrix, restriction=restriction, session=session).strategy(session)
             taken = exact.tries(matrix.secrets)
         else:
             raise Stopped
@@ -167,7 +169,7 @@ def play_all(
 
 
 def strategy(
-    game: Game,
+    game: Game | str,
     *,
     heuristic: str = MINIMAX,
     first: str | None = None,
@@ -182,7 +184,8 @@ def strategy(
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        As of `emi.solve`.
     heuristic : str
         By default the exact strategy; or a one-step strategy, as of `emi.play`.
     first : str, optional
@@ -207,6 +210,7 @@ def strategy(
     >>> found.depth, found.total
     (4, 24)
     """
+    game = game_of(game)
     chosen = heuristic_named(heuristic)
     if game.hard:
         chosen = chosen.among_candidates()
@@ -224,7 +228,7 @@ def strategy(
 
 def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
     """Return the index of the first guess; refuse one that cannot be made."""
-    allowed = game.secrets if game.hard else game.guesses
+    allowed, first = game.secrets if game.hard else game.guesses, game.code(first)
     if first not in allowed:
         raise OptionError(
             f"first guess {first!r}: unknown, expected one of the {len(allowed):,} guesses of "

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def play_optimal(
-    game: Game,
+    game: Game | str,
     allowed: int | None = None,
     *,
     first: str | None = None,
@@ -31,7 +31,8 @@ def play_optimal(
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        As of `emi.solve`.
     allowed : int, optional
         A secret fails that takes more tries; it is then played on. Without a limit there are no
         fails, and no strategy that has the fewest.

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
+from emi.games.game import Game, game_of
 from emi.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from emi.games.game import Game
     from reports.table import Table
 
 #: The scores, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal strategies for the game
@@ -73,12 +73,13 @@ class Partitions(Shown):
         )
 
 
-def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
+def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
     """Return the classes that guesses make of all the secrets, by the scalar rule.
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
+        As of `emi.solve`.
     guesses : sequence of str
         Guesses of the game, at least one, whatever the capitals.
 
@@ -96,8 +97,9 @@ def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
     >>> [(one.guess, one.sizes) for one in found.columns]
     [('11', (4, 0, 4, 0, 1)), ('12', (1, 2, 4, 1, 1))]
     """
+    game = game_of(game)
     known = set(game.guesses)
-    written = [as_written(game, guess) for guess in guesses]
+    written = list(map(game.code, guesses))
     if not written:
         raise OptionError("guesses: expected one or more")
     for guess in written:
@@ -119,16 +121,3 @@ def partitions(game: Game, guesses: Sequence[str]) -> Partitions:
             for guess, one in zip(written, found, strict=True)
         ),
     )
-
-
-def as_written(game: Game, guess: str) -> str:
-    """Return a guess in the letters of the game, whatever its capitals; else as it is.
-
-    Examples
-    --------
-    >>> from emi import Motus
-    >>> as_written(Motus(["LIGNE"]), "ligne")
-    'LIGNE'
-    """
-    ways = (guess, guess.upper(), guess.lower())
-    return next((one for one in ways if one in game.guesses), guess)

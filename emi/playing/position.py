@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from emi.errors import OptionError
+from emi.errors import GameError, OptionError
+from emi.games.game import Game, game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import ClueError, check_answer
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from emi.games.game import Game
-    from emi.playing.explanation import Advice, Weighed
+    from emi.playing.explanation import Advice, Exact
     from reports.table import Table
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.profiles import Profiles
@@ -60,14 +61,20 @@ class Position(Shown):
     ('LIGNINE', (1, 1, 1), 3)
     """
 
-    def __init__(self, game: Game, clues: Iterable[tuple[str, str]] = ()) -> None:
-        self.game = game
+    def __init__(self, game: Game | str, clues: Iterable[tuple[str, str]] = ()) -> None:
+        self.game = game_of(game)
+        if self.game.restriction not in {None, "possible"}:
+            # What is allowed follows from all clues, and not from the candidates they leave.
+            raise GameError(
+                f"{self.game.name}: positions are known of unrestricted play and of the "
+                "restriction possible, expected one of these"
+            )
         self.turns: tuple[Turn, ...] = ()
         for guess, answer in clues:
             self._hear(guess, answer)
 
     @classmethod
-    def towards(cls, game: Game, secret: str, guesses: Sequence[str] = ()) -> Position:
+    def towards(cls, game: Game | str, secret: str, guesses: Sequence[str] = ()) -> Position:
         """Return the position after some guesses at a secret that is known.
 
         Parameters
@@ -87,10 +94,12 @@ class Position(Shown):
         >>> Position.towards(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]), "LOGIQUE", ["LIGNITE"])
         <Position motus: LIGNITE:GYGBBBG, 1 of 3 words possible>
         """
+        game = game_of(game)
+        secret = game.code(secret)
         if secret not in game.secrets:
             raise game.error(f"secret {secret}: unknown, expected one of {_codes(game)}")
         position = cls(game)
-        for guess in guesses:
+        for guess in map(game.code, guesses):
             position._hear(guess, game.feedback(guess, secret), right=guess == secret)
         return position
 
@@ -158,7 +167,7 @@ class Position(Shown):
         if top is not None and top < 1:
             raise OptionError(f"top {top}: expected a whole number above 0")
         advice: Advice | None = None
-        weighed: dict[int, Weighed] = {}
+        known: dict[int, Exact] = {}
         # Once the secret is found there may be no guess left to make.
         order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
         if self.game.hard:
@@ -168,10 +177,10 @@ class Position(Shown):
             from emi.playing.advice import PATIENCE, advise
 
             self._question.store = store
-            advice, weighed = advise(
+            advice, known = advise(
                 self._question, limits or PATIENCE, order, len(order) if top is None else top
             )
-            order, tied = self._weighed_first(order, weighed)
+            order, tied = self._exact_first(order, known)
         lexicon = self.game.lexicon
         return Explanation(
             game=self.game.name,
@@ -182,7 +191,7 @@ class Position(Shown):
             possible=self.possible,
             found=self.found,
             heuristic=by,
-            guesses=tuple(self._listed(order[:top], shown.values(), weighed)),
+            guesses=tuple(self._listed(order[:top], shown.values(), known)),
             ranked=len(order),
             tied=tied,
             advice=advice,
@@ -196,14 +205,12 @@ class Position(Shown):
 
         return turns(self.turns, self.possible, self.game.kind.removesuffix("s"), repr(self)[1:-1])
 
-    def _weighed_first(
-        self, order: list[int], weighed: dict[int, Weighed]
-    ) -> tuple[list[int], int]:
+    def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
         """Return guesses by what exact play says, and how many are as good as the first."""
         candidates, never = set(self.possible), len(self.possible) ** 2 + 1
 
         def level(guess: int) -> tuple[int, int]:
-            one = weighed.get(guess)
+            one = known.get(guess)
             if one is None:
                 return 1, 0
             upper = None if one.total is None else one.total.upper
@@ -217,7 +224,7 @@ class Position(Shown):
         return order, sum(level == best for level in levels.values())
 
     def _listed(
-        self, guesses: list[int], by: Iterable[Aggregate], weighed: dict[int, Weighed]
+        self, guesses: list[int], by: Iterable[Aggregate], known: dict[int, Exact]
     ) -> Iterator[GuessProfile]:
         """Yield what is to be shown of guesses."""
         import numpy as np
@@ -238,7 +245,7 @@ class Position(Shown):
                 classes=classes[kind],
                 vector=self._vector(guess),
                 values={name: column[kind] for name, column in values.items()},
-                weighed=weighed.get(guess),
+                exact=known.get(guess),
             )
 
     def _vector(self, guess: int) -> tuple[int, ...]:
@@ -273,7 +280,7 @@ class Position(Shown):
 
     def _hear(self, guess: str, answer: str, *, right: bool = False) -> None:
         """Take a turn; an answer that the secret too would give is taken as that of another."""
-        place, before = len(self.turns) + 1, self.possible
+        place, before, guess = len(self.turns) + 1, self.possible, self.game.code(guess)
         self._check(guess)
         check_answer(self.game, place, guess, answer)
         told = self.game.feedback_each([guess] * len(before), before)

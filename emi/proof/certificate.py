@@ -62,8 +62,18 @@ def check_certifiable(game: Game) -> None:
             f"{game.name}: the checker does not know the rule {game.rule!r}, expected one of "
             f"{', '.join(RULES)}"
         )
-    if game.rule == "motus" and game.lexicon is None:
-        raise CellError(f"{game.name}: expected a cell of a lexicon")
+    if game.rule == "motus" and not _is_cell(game):
+        raise CellError(f"{game.name}: expected a cell of a lexicon, as emi.Motus.of_cell makes it")
+
+
+def _is_cell(game: Game) -> bool:
+    """Tell whether a checker finds the words of a game by its name and its lexicon."""
+    try:
+        cell = Cell.parse(game.name)
+    except CellError:
+        return False
+    words = () if game.lexicon is None else game.lexicon.cell(cell.initial, cell.length)
+    return game.secrets == game.guesses == words
 
 
 def _size(game: Game) -> dict[str, Any]:

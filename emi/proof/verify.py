@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from emi.errors import CertificateError, EmiError, one_line
 from emi.games.feedback import BULLS_COWS, clue, letters_shared, pegs
-from emi.lexicon.load import Lexicon, load
+from emi.lexicon.load import BUILTIN, Lexicon, load
 
 VERSION = 1
 #: With two guesses left, two secrets of the same feedback are one too many.
@@ -191,7 +191,9 @@ def _given(what: str, named: dict[str, Any], given: Lexicon | None) -> Lexicon:
     if given is None:
         raise CertificateError(f"{made_for}, expected that to be given")
     if given.digest != named["digest"]:
-        raise CertificateError(f"{made_for}, expected {given.name} ({given.digest[:12]})")
+        # The digest decides: a list may have another name, and another list the same one.
+        other = f"{given.name} ({given.digest[:12]}) holds other words"
+        raise CertificateError(f"{made_for}, {other}: expected the list that it was made for")
     return given
 
 
@@ -335,9 +337,13 @@ def verify(
 
 if __name__ == "__main__":
     try:
-        file, *named = sys.argv[1:5]
-        lists = [load(name) if name else None for name in named]
-        # Two are secrets and guesses; `emi verify` gives all three, or nothing in the place of one.
+        # Two lists are secrets and guesses; `emi verify` gives all three, or nothing in the place
+        # of one, and how their files are read.
+        (file, *named), how = sys.argv[1:5], [each or None for each in sys.argv[5:7]]
+        given = dict(zip(("column", "encoding"), how, strict=False))
+        lists = [
+            load(name, **({} if name in BUILTIN else given)) if name else None for name in named
+        ]
         print(verify(Path(file), *(lists if len(lists) != PAIRS else (None, *lists))))
     except Unproven as failure:
         sys.exit(one_line(f"FAILED {sys.argv[1]}: {failure}"))

@@ -120,11 +120,13 @@ class CostModel:
                 # In an end without guesses what is paid there is paid once.
                 again = self.after is not None or on != min(state + i - 2, states - 1) or i == 1
                 cost[state, i] = cost[state, i - 1] + (price[on] if again else 0)
+        counting = self.after is None and not any(self.steps)
         return Prices(
             price=np.array(price, np.int64),
             cost=cost,
             endless=self.after is not None,
             weights=weights,
             equal=bool((weights == 1).all()),
-            counting=self.after is None and not any(self.steps),
+            counting=counting,
+            asking=counting,
         )

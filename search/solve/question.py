@@ -8,9 +8,10 @@ from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average, Objective, WorstCase
 from search.model.record import Proven
+from search.model.restriction import Restriction
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
-from search.solve.restricted.search import RestrictedSearch
+from search.solve.restricted import RestrictedSearch
 from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.worst_case.search import WorstCaseSearch
@@ -22,7 +23,7 @@ def solve(
     candidates: Candidates | None = None,
     *,
     first: int | None = None,
-    restricted: bool = False,
+    restriction: Restriction | None = None,
     symmetric: bool = True,
     session: Session | None = None,
     records: Iterable[Proven] = (),
@@ -39,8 +40,8 @@ def solve(
         The secrets still possible, at least one; all of them by default.
     first : int, optional
         The first guess, for the objectives that are costs; by default the best.
-    restricted : bool
-        Whether only candidates may be proposed, for the worst case.
+    restriction : Restriction, optional
+        What answers leave of the guesses; by default all of them.
     symmetric : bool
         Whether guesses that are equal by the symmetry of the game are tried once.
     session : Session, optional
@@ -58,8 +59,8 @@ def solve(
     Raises
     ------
     ValueError
-        If the candidates are none or of another game, if a first guess is asked for the worst case,
-        or if costs are asked for where only candidates may be proposed.
+        If the candidates are none or of another game, or if a first guess is asked for the worst
+        case.
     ContradictionError
         If records contradict each other.
     """
@@ -70,13 +71,11 @@ def solve(
             raise ValueError(
                 f"first guess {first}: expected with another objective than the worst case"
             )
-        kind = RestrictedSearch if restricted else WorstCaseSearch
-        found = kind(matrix, candidates, session, symmetric=symmetric)
+        if restriction is None:
+            found = WorstCaseSearch(matrix, candidates, session, symmetric=symmetric)
+        else:
+            found = RestrictedSearch(matrix, restriction, candidates, session)
     else:
-        if restricted:
-            raise ValueError(
-                f"objective {objective.name}: expected worst where only candidates are proposed"
-            )
         weights = objective.weights
         found = (AverageSearch if isinstance(objective, Average) else CostSearch)(
             matrix,
@@ -86,6 +85,7 @@ def solve(
             weights=None if weights is None else np.array(list(weights), np.int64),
             first=first,
             symmetric=symmetric,
+            restriction=restriction,
         )
     found.bounds = found.bounds.tightened(lower, None)
     found.run(records)

@@ -3,6 +3,7 @@
 import pytest
 
 from emi.games.motus import Motus
+from search.model.restriction import Restriction
 from search.solve.question import solve
 
 pytestmark = pytest.mark.bench
@@ -11,7 +12,9 @@ pytestmark = pytest.mark.bench
 @pytest.mark.parametrize("cell", ["C5", "R6", "D10"])
 def test_search_of_one_cell_among_possible_words(benchmark, lexicon, cell):
     matrix = Motus.of_cell(cell, lexicon).matrix()
-    result = benchmark.pedantic(solve, [matrix], {"restricted": True}, rounds=3, warmup_rounds=1)
+    result = benchmark.pedantic(
+        solve, [matrix], {"restriction": Restriction()}, rounds=3, warmup_rounds=1
+    )
     assert result.bounds.proven
     benchmark.extra_info["nodes"] = result.nodes
 
@@ -19,6 +22,6 @@ def test_search_of_one_cell_among_possible_words(benchmark, lexicon, cell):
 def test_strategy_of_one_cell_among_possible_words(benchmark, lexicon):
     matrix = Motus.of_cell("R6", lexicon).matrix()
     strategy = benchmark.pedantic(
-        lambda: solve(matrix, restricted=True).strategy(), rounds=1, warmup_rounds=1
+        lambda: solve(matrix, restriction=Restriction()).strategy(), rounds=1, warmup_rounds=1
     )
     benchmark.extra_info["depth"] = strategy.depth

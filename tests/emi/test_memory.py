@@ -11,11 +11,12 @@ import pytest
 from emi import memory
 from emi.errors import MemoryNeedError
 
-TOTAL = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+TOTAL = 3 * memory.GIB
 
 
-def test_what_is_available_is_no_more_than_there_is():
-    assert 0 < memory.available() <= TOTAL
+def test_something_is_available():
+    assert memory.available() > 0
+    assert memory.cores() > 0
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,8 @@ def test_what_linux_says_is_available_is_believed(monkeypatch, text, available):
         return text
 
     monkeypatch.setattr(Path, "read_text", read)
+    pages = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": TOTAL // 4096}
+    monkeypatch.setattr(os, "sysconf", pages.__getitem__, raising=False)
     assert memory.available() == available
 
 
@@ -83,7 +86,7 @@ def test_a_system_that_says_nothing_refuses_nothing(monkeypatch, error):
     def sysconf(_name):
         raise error
 
-    monkeypatch.setattr(os, "sysconf", sysconf)
+    monkeypatch.setattr(os, "sysconf", sysconf, raising=False)
     monkeypatch.delattr(ctypes, "windll", raising=False)
     assert memory.available() == sys.maxsize
     memory.check("10", 1 << 60)

@@ -153,7 +153,6 @@ class TestTheValue:
 
 
 class TestRefused:
-    HARD = emi.Motus(PAPER, name="L7").hardened()
     L7 = emi.Motus(PAPER, name="L7")
     WEIGHTS = "weights of L7: expected whole numbers above 0 that add up to 200,000,000 or less, n"
 
@@ -163,8 +162,6 @@ class TestRefused:
             (L7, WorstCase(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of"),
             (L7, WorstCase(), {"first": PAPER[0]}, "--first LEGALES: expected with the objective"),
             (L7, Average(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of L7"),
-            (HARD, Average(), {}, "L7 (hard): expected the objective worst where only"),
-            (HARD, Guaranteed(2), {}, "L7 (hard): expected the objective worst where only"),
             (L7, Average(weights=[1] * 7), {}, "7 weights: expected one for each of the 8 secrets"),
             (L7, Average(weights=[0] * 8), {}, f"{WEIGHTS}ot 0"),
             (L7, Guaranteed(1, [*[1] * 7, -2]), {}, f"{WEIGHTS}ot -2"),
@@ -286,7 +283,7 @@ class TestAQuestion:
     def test_does_not_count_the_time_of_compiling(self, kernels, monkeypatch):
         monkeypatch.setattr("emi.compiling._ready", set())
         if kernels == "search":
-            monkeypatch.setitem(compiling.COMPILE, "worst case", lambda _: time.sleep(0.5))
+            monkeypatch.setitem(compiling.COMPILE, "worst case", lambda: time.sleep(0.5))
         else:
             game = emi.Motus(PAPER)
             write = game._compiled()

@@ -5,7 +5,9 @@ Sources: K. Koyama and T. W. Lai, "An optimal Mastermind strategy", J. Recreatio
 colours, 11228/2401, and Bulls and Cows, 26274/5040, as they are quoted since; Wordle with its
 2,315 secrets of 2021, 7920 in all, begun with SALET. With these secrets, and 12,972 words to
 propose, 5 guesses are enough for every secret and 4 are not; with all 12,972 words as secrets 6 are
-enough and 5 are not.
+enough and 5 are not. In hard mode, where hints must be used, SALET and at most 6 guesses take 8122
+in all (alex1770/wordle). Where only possible codes may be proposed: 455 for 3 pegs of 5 colours
+(Ville); of the two totals published for 4 pegs of 6 colours, 5660 and 5629, the first is the least.
 """
 
 import pytest
@@ -32,6 +34,19 @@ def test_wordle_begun_with_salet(lexica):
     game = Wordle.of_files(lexica("wordle_secrets.txt"), lexica("wordle_guesses.txt"))
     best = solve(game, Average(), first="SALET")
     assert (best.bounds.lower, best.proven, best.tree.total) == (7920, True, 7920)
+
+
+@pytest.mark.slow
+def test_wordle_in_hard_mode_begun_with_salet(lexica):
+    game = Wordle.of_files(lexica("wordle_secrets.txt"), lexica("wordle_guesses.txt"))
+    best = solve(game.hardened("hints"), Average(6), first="SALET")
+    assert (best.bounds.lower, best.proven, best.tree.total) == (8122, True, 8122)
+
+
+@pytest.mark.parametrize(("game", "total"), [("mastermind:3x5", 455), ("mastermind:4x6", 5660)])
+def test_possible_codes_alone(game, total):
+    best = solve(game_named(game).hardened("possible"), Average())
+    assert (best.bounds.lower, best.proven, best.tree.total) == (total, True, total)
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN, CostModel
 from search.model.objective import Average, Guaranteed, MissesThenAverage, Objective, WorstCase
 from search.model.record import Proven
+from search.model.restriction import Restriction
 from search.solve.question import solve
 from search.solve.search import Search
 from search.solve.session import Session
@@ -72,7 +73,8 @@ class Question:
         weighted = {} if self.weights is None else {"weights": self.weights}
         return solve(
             self.game.matrix, replace(self.objective, **weighted), self.candidates,
-            first=self.first, restricted=self.restricted, symmetric=symmetric,
+            first=self.first, symmetric=symmetric,
+            restriction=Restriction() if self.restricted else None,
             session=Session(**session), records=records, lower=lower,
         )  # fmt: skip
 

@@ -15,15 +15,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
+from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
+from search.kernels.common.sweep import MANY
+from search.kernels.common.widths import either
 from search.kernels.cost.counting import (
     FEW,
-    MANY,
-    count_abreast,
     count_classes,
-    count_in_turn,
     heaviest_sums,
+    sum_abreast,
+    sum_in_turn,
+    sum_listed,
 )
 
 #: Guesses ahead that a bound looks: with P > 1 classes that is for more secrets than there are.
@@ -44,6 +46,8 @@ class Prices(NamedTuple):
     equal: bool
     # Whether nothing but misses is paid for.
     counting: bool
+    # Whether it is so, and guesses may pay for what was missed below others (see `misses`).
+    asking: bool
 
 
 class Counting(NamedTuple):
@@ -62,10 +66,10 @@ class Counting(NamedTuple):
     sums: np.ndarray  # (secrets + 1,) int64
     # Zero on entry and on return; without guesses if there are more than `MANY` classes.
     abreast: np.ndarray  # (ABREAST, classes) int32
-    tile: np.ndarray  # (TILE, secrets) of the dtype of the matrix
+    tile: np.ndarray  # (TILE, secrets) uint16
 
 
-@kernel
+@phase
 def is_last(prices, state):
     """Tell whether the guess of a state is the last: the end comes for who is not found by it."""
     return not prices.endless and state == prices.price.shape[0] - 2
@@ -103,24 +107,27 @@ def floor(prices, state, most, size, steps):
 
 
 @phase
-def bound_guesses(game, members, prices, state, most, keys, counting):
+def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     """Write what each guess costs at least if it is the next: ``keys``.
 
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
     more than ``most`` classes of them. ``counting.spread`` orders guesses of equal keys, least
-    first.
+    first. If any are ``listed`` no others are looked at: every member is among them.
 
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
     """
     columns, weights = game.columns, prices.weights
     n = members.shape[0]
-    guesses = columns.shape[1]
+    guesses = keys.shape[0]
     below = following(prices, state)
     one, two = prices.cost[below, 1], prices.cost[below, 2]
     weight = weight_of(prices, members)
     begin = prices.price[state] * weight
     largest = 0
-    if n <= FEW:
+    if listed.shape[0] > 0:
+        floor(prices, below, most, n, counting.steps)
+        largest = sum_listed(game.rows, members, weights, listed, begin, keys, counting)
+    elif n <= FEW:
         made, gain, spread = counting.made, counting.gain, counting.spread
         if prices.equal:
             count_classes(columns, members, counting)
@@ -138,17 +145,23 @@ def bound_guesses(game, members, prices, state, most, keys, counting):
     else:
         floor(prices, below, most, n, counting.steps)
         if prices.equal and counting.stamp.shape[0] <= MANY:
-            largest = count_abreast(columns, members, begin, keys, counting)
+            largest = sum_abreast(columns, members, begin, keys, counting)
         else:
-            largest = count_in_turn(columns, members, weights, begin, keys, counting)
+            largest = sum_in_turn(columns, members, weights, begin, keys, counting)
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:
             keys[g] -= one * weights[members[i]]
-    best = 0
+    if listed.shape[0] > 0:
+        best = np.int64(listed[0])
+        for k in range(1, listed.shape[0]):
+            if keys[listed[k]] < keys[best]:
+                best = np.int64(listed[k])
+        return best, largest
+    best = np.int64(0)
     for g in range(1, guesses):
         if keys[g] < keys[best]:
-            best = g
+            best = np.int64(g)
     return best, largest
 
 
@@ -180,7 +193,7 @@ def bound_few(game, members, prices, state, counting):
     return (member, named) if named <= lower else (guess, lower)
 
 
-@phase
+@either
 def members_apart(rows, own, members, stamp, clock):
     """Return the most classes that a member makes when it is guessed, and its place.
 
@@ -209,9 +222,10 @@ def members_apart(rows, own, members, stamp, clock):
     return most, place
 
 
-@phase
-def at_most_pairs(row, members, counts):
+@either
+def at_most_pairs(rows, guess, members, counts):
     """Tell whether a guess leaves no class of more than two; ``counts`` is zero on both sides."""
+    row = rows[guess]
     pairs = True
     for i in range(members.shape[0]):
         c = row[members[i]]
@@ -223,7 +237,7 @@ def at_most_pairs(row, members, counts):
 
 
 @phase
-def bound_set(game, members, prices, state, most, counting):
+def bound_set(game, members, prices, state, most, listed, counting):
     """Bound the cost of a set from below by one look at every guess, the members first.
 
     Contract: as of `bound_guesses`, with at least three members; the guess of the state is not the
@@ -244,12 +258,13 @@ def bound_set(game, members, prices, state, most, counting):
             value = cost[1] + (n - 2) * cost[2] + cost[3]
             if value <= n * cost[2]:
                 return value, True, guess
-    if prices.equal and n <= FEW:
+    if prices.equal and n <= FEW and listed.shape[0] == 0:
         guess, lower = bound_few(game, members, prices, state, counting)
     else:
-        guess, _ = bound_guesses(game, members, prices, state, most, counting.keys, counting)
-        lower = counting.keys[guess]
+        keys = counting.keys
+        guess, _ = bound_guesses(game, members, prices, state, most, listed, keys, counting)
+        lower = keys[guess]
     # A class of one or two costs what the bound says, and so does any if one guess is left for it.
     exact = is_last(prices, following(prices, state))
-    exact = exact or at_most_pairs(game.rows[guess], members, counting.counts)
+    exact = exact or at_most_pairs(game.rows, guess, members, counting.counts)
     return lower, exact, guess

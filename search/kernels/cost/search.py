@@ -23,7 +23,8 @@ from search.kernels.common.game import Game
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import USELESS
-from search.kernels.common.transposition import Table, mix, place_of, set_key, tighten
+from search.kernels.common.restriction import Restriction, class_key
+from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.misses import (
     account_for_misses,
@@ -51,6 +52,7 @@ class Search(NamedTuple):
 
     game: Game
     prices: Prices
+    restriction: Restriction
     levels: Levels
     table: Table
     journal: Journal
@@ -58,7 +60,7 @@ class Search(NamedTuple):
     registers: np.ndarray
 
 
-@kernel
+@phase
 def remember(table, key, size, lower, exact, guess):
     """Note what a set costs at least, and if no more. The smallest is the cheapest to do again."""
     p = tighten(table, key, lower, lower if exact else USELESS, guess)
@@ -77,7 +79,7 @@ def recall(table, levels, level, q, key):
 
 
 @phase
-def bound_classes(game, prices, levels, level, table, counting, key):
+def bound_classes(game, prices, restriction, levels, level, table, counting, key):
     """Bound the classes of the guess being tried by what is known of them, or else by a look."""
     here = levels.at[level]
     split, start = levels.split[level], levels.start[level]
@@ -88,17 +90,18 @@ def bound_classes(game, prices, levels, level, table, counting, key):
         part = split[start[q] : start[q + 1]]
         if here.bound >= here.best or part.shape[0] <= 2:
             return
-        set_key(part, game.zobrist, key)
-        mix(key, below)
+        class_key(restriction, game, levels, level, part, below, key)
         if not recall(table, levels, level, q, key):
-            lower, exact, guess = bound_set(game, part, prices, below, here.most, counting)
+            listed = levels.allowed[level + 1, : levels.at[level + 1].allowed]
+            most = here.most
+            lower, exact, guess = bound_set(game, part, prices, below, most, listed, counting)
             remember(table, key, part.shape[0], lower, exact, guess)
             raise_class(levels, level, q, lower)
             levels.settled[level, q] = exact
 
 
 @phase
-def next_class(game, prices, levels, level, table, key):
+def next_class(game, prices, restriction, levels, level, table, key):
     """Return the class to be settled next; -1 if all are, or if the bound is up.
 
     That is the smallest; but where misses alone are counted the one that is bounded least, the
@@ -116,8 +119,8 @@ def next_class(game, prices, levels, level, table, key):
                 q = p
         if q < 0:
             return -1
-        set_key(split[start[q] : start[q + 1]], game.zobrist, key)
-        mix(key, below)
+        part = split[start[q] : start[q + 1]]
+        class_key(restriction, game, levels, level, part, below, key)
         recall(table, levels, level, q, key)
         if settled[q] == 0 and here.bound < here.best:
             return q
@@ -143,22 +146,24 @@ def hear(search, level, judge, result):
     key = search.scratch.key
     part = class_of(levels, level, q)
     size = part.shape[0]
-    set_key(part, search.game.zobrist, key)
-    mix(key, following(prices, here.state))
+    set_key(part, search.game.zobrist, following(prices, here.state), key)
     here.stage = stack.SETTLE
     if result == stack.SOLVED:
         levels.settled[level, q] = 1
-        remember(table, key, size, 0, True, worst_case.answer(judge))
+        lower, exact, guess = np.int64(0), True, worst_case.answer(judge)
     else:
         core = worst_case.bearer(judge)
         columns, scratch = search.game.columns, search.scratch
         lower = hear_refutation(columns, prices, levels, level, core, scratch)
-        remember(table, key, size, lower, False, -1)
+        exact, guess = False, np.int64(-1)
+    remember(table, key, size, lower, exact, guess)
 
 
 @phase
-def close_set(game, prices, levels, level, table, journal, scratch, nodes):
+def close_set(search, levels, level, nodes):
     """Note what the set of a level costs, and tell the level above."""
+    game, prices, restriction = search.game, search.prices, search.restriction
+    table, journal, scratch = search.table, search.journal, search.scratch
     here, above = levels.at[level], levels.at[level - 1]
     guess = here.best_guess
     exact = guess >= 0
@@ -166,8 +171,9 @@ def close_set(game, prices, levels, level, table, journal, scratch, nodes):
     remember(table, levels.key[level], here.count, lower, exact, guess)
     members = levels.members[level, : here.count]
     upper = lower if exact else USELESS
-    note(journal, members, here.state, lower, upper, guess, nodes - here.work)
-    if prices.counting and not exact:
+    if restriction.told.shape[0] == 0:
+        note(journal, members, here.state, lower, upper, guess, nodes - here.work)
+    if prices.asking and not exact:
         hear_refusal(game.columns, prices, levels, level - 1, scratch)
     else:
         raise_class(levels, level - 1, above.settling, lower)
@@ -191,21 +197,24 @@ def advance(search, judge, until):
     """Go on with the search until it ends or so many nodes were counted.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
-    that is not the last) with stage OPEN or, if it was opened outside, CHOOSE; its ``moved`` tells
-    whether guesses equal by symmetry may be left out. ``judge`` is a worst-case search of the same
-    game. Between calls that return PAUSED nothing but the capacity of the arrays may change; after
-    DEEP there must be more levels, after FULL room in the journal, after CROWDED room in that of
-    the judge and for its cores.
+    that is not the last) with stage OPEN; its ``moved`` tells whether guesses equal by symmetry may
+    be left out. The first call does no more than open it, so that its guesses can be restricted.
+    ``judge`` is a worst-case search of the same game. Between calls that return PAUSED nothing else
+    but the capacity of the arrays may change; after DEEP there must be more levels, after FULL room
+    in the journal, after CROWDED room in that of the judge and for its cores.
 
     Returns DONE, PAUSED, DEEP, FULL or CROWDED. Then ``levels.at[0].best`` is the least cost if
     ``best_guess`` is a guess; otherwise the limit is, and the least cost is no less.
     """
     game, prices, levels, table = search.game, search.prices, search.levels, search.table
     scratch, journal, register = search.scratch, search.journal, search.registers[0]
-    # What is in a tuple is counted as referred to whenever it is taken out: once is enough.
-    counting, space, key = scratch.counting, scratch.space, np.empty(2, np.uint64)
-    secrets = game.columns.shape[0]
+    restriction = search.restriction
+    counting, space, key = scratch.counting, scratch.space, scratch.key
+    secrets = game.own.shape[0]
     level = register.level
+    if level == 0 and levels.at[0].stage == stack.OPEN:
+        open_set(game, prices, levels, level, scratch)
+        return stack.PAUSED
     while True:
         here = levels.at[level]
         status = why_to_stop(levels, level, journal, secrets, until - register.nodes)
@@ -230,17 +239,17 @@ def advance(search, judge, until):
                 register.level = 0
                 return stack.DONE
             if guess < 0:
-                close_set(game, prices, levels, level, table, journal, scratch, register.nodes)
+                close_set(search, levels, level, register.nodes)
                 level -= 1
                 continue
             try_guess(game, prices, levels, level, guess, space)
         if here.stage == stack.BOUND:
-            bound_classes(game, prices, levels, level, table, counting, key)
+            bound_classes(game, prices, restriction, levels, level, table, counting, key)
             here.stage = stack.SETTLE
             # A look may take as long as a node, where there are many members.
             register.nodes += 1
-        q = next_class(game, prices, levels, level, table, key)
-        if q >= 0 and prices.counting and may_ask(prices, levels, level, q):
+        q = next_class(game, prices, restriction, levels, level, table, key)
+        if q >= 0 and may_ask(prices, levels, level, q):
             ask(prices, levels, level, q, key, judge)
         elif q >= 0:
             descend(prices, levels, level, q, key)

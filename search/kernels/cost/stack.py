@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import USELESS, Space, split
-from search.kernels.common.stack import BOUND, CHOOSE, guesses_above, numbers, push
-from search.kernels.common.symmetry import orbits
+from search.kernels.common.jit import phase, view
+from search.kernels.common.partition import USELESS, Space, split_set
+from search.kernels.common.stack import BOUND, CHOOSE, numbers, push, sort
+from search.kernels.common.symmetry import orbits_below
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
 
@@ -17,15 +17,16 @@ WORDS = 4
 MANY = 20
 
 #: A level, in three lines.
-#: Where it stands, the state of the prices, members, the most classes that any guess makes of them
-#: (on entry to OPEN, of a set that they are part of), and the nodes counted when it was opened;
+#: Where it stands, the state of the prices, members, guesses still allowed (where play is
+#: restricted), the most classes that any guess makes of the members (on entry to OPEN, of a set
+#: that they are part of), and the nodes counted when it was opened;
 #: the guess being tried, its classes, the class being settled, how many guesses there are to try,
 #: how many were, the one that begins the best strategy so far or -1, whether guesses that are equal
 #: by symmetry are left out, and whether guesses pay for misses (`pay_for`);
 #: a strategy is wanted that costs less than the limit; the best so far, or the limit; what the
 #: guess being tried costs at least; the least bound of the guesses given up.
 LEVEL = numbers(
-    "stage state count most work "
+    "stage state count allowed most work "
     "guess classes settling choices tried best_guess moved struck "
     "limit best bound least"
 )
@@ -36,6 +37,8 @@ class Levels(NamedTuple):
 
     at: np.ndarray  # (levels,) `LEVEL`
     members: np.ndarray  # (levels, secrets) int32
+    # Where play is restricted; without guesses elsewhere.
+    allowed: np.ndarray  # (levels, guesses) int32
     split: np.ndarray  # (levels, secrets) int32
     start: np.ndarray  # (levels, secrets + 1) int32
     # What each class costs at least.
@@ -73,14 +76,14 @@ class Scratch(NamedTuple):
 
 
 @phase
-def line_up(levels, level, spread, rank):
+def line_up(levels, level, counting):
     """List the guesses that may cost less than the limit: the least bound first, then by spread.
 
-    ``least`` becomes the least bound of the others. ``rank`` has a place for each guess and is
-    overwritten.
+    ``least`` becomes the least bound of the others.
     """
     here = levels.at[level]
     keys, order, limit = levels.keys[level], levels.order[level], here.limit
+    spread, rank = counting.spread, counting.keys
     count = 0
     least = USELESS
     left_out = USELESS
@@ -95,12 +98,8 @@ def line_up(levels, level, spread, rank):
         g = order[q]
         # The prices that differ by more than this come last, in any order.
         ahead = min(keys[g] - least, np.int64(1) << 40)
-        rank[q] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
-    sorted_ = np.argsort(rank[:count], kind="mergesort")
-    for q in range(count):
-        rank[q] = order[sorted_[q]]
-    for q in range(count):
-        order[q] = rank[q]
+        rank[g] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
+    sort(order[:count], rank, counting.gain)
     here.choices = count
     here.tried = 0
     here.least = left_out
@@ -113,7 +112,7 @@ def leave_out_equals(levels, level, symmetry, orbit):
     if level > 0 and (levels.at[level - 1].moved == 0 or here.count <= MANY):
         here.moved = 0
         return
-    count = orbits(symmetry, guesses_above(levels.at, level), orbit)
+    count = orbits_below(symmetry, levels.at, level, orbit)
     here.moved = count < orbit.shape[0]
     if here.moved:
         for g in range(keys.shape[0]):
@@ -135,25 +134,28 @@ def sum_floor(levels, level, prices, most):
     steps[n] = total
 
 
-@kernel
+@phase
 def open_set(game, prices, levels, level, scratch):
     """Bound every guess for the set of a level, and line them up."""
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    here.struck = prices.counting or (
+    here.struck = prices.asking or (
         here.count <= FEW and not prices.endless and is_last(prices, below)
     )
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
     reach = here.count if here.struck else here.most
     keys = levels.keys[level]
     counting = scratch.counting
-    _, most = bound_guesses(game, members, prices, here.state, reach, keys, counting)
+    listed = levels.allowed[level, : here.allowed]
+    if here.allowed > 0:
+        keys[:] = USELESS
+    _, most = bound_guesses(game, members, prices, here.state, reach, listed, keys, counting)
     here.most = most
     sum_floor(levels, level, prices, most)
     if level > 0 or here.moved:
         leave_out_equals(levels, level, game.symmetry, scratch.orbit)
-    line_up(levels, level, counting.spread, counting.keys)
+    line_up(levels, level, counting)
     if here.struck:
         levels.used[level, :, :] = 0
     here.best = here.limit
@@ -161,7 +163,7 @@ def open_set(game, prices, levels, level, scratch):
     here.stage = CHOOSE
 
 
-@phase
+@view
 def class_of(levels, level, q):
     """Return class q of the guess being tried."""
     return levels.split[level, levels.start[level, q] : levels.start[level, q + 1]]
@@ -192,7 +194,7 @@ def try_guess(game, prices, levels, level, guess, space):
     here.guess = guess
     here.tried += 1
     levels.bearing[level, : here.count] = 1
-    classes = split(game.rows[guess], members, parts, start, space)
+    classes = split_set(game.rows, guess, members, parts, start, space)
     # Where one guess is left for the classes, their sizes tell what they cost.
     told = is_last(prices, following(prices, here.state))
     bound = weight_of(prices, members) * prices.price[here.state]

@@ -52,6 +52,7 @@ class AverageSearch(CostSearch):
             Candidates(self.members.tolist(), self.matrix.secrets),
             session.aside(),
             first=self.first,
+            restriction=self.restriction,
         )
         # Where several secrets take more guesses than are allowed, a bound is several times
         # forbidden.

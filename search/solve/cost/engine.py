@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS
-from search.kernels.common.transposition import place_of
+from search.kernels.common.transposition import place_of, tighten
 from search.kernels.cost import search as kernel
-from search.kernels.cost.stack import open_set
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
+from search.model.restriction import Restriction, unrestricted
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game, make_journal, make_table, taken_out
 from search.solve.cost.arrays import grow_levels, make_levels, make_scratch
@@ -44,7 +44,8 @@ class CostEngine(SlicedEngine):
     """Answers questions about the least cost in one game, each helped by the earlier ones.
 
     Weights are ``(secrets,)`` int64, at least 1 each, by default all 1. If it is ``symmetric``,
-    guesses that are equal by the symmetry of the game are tried once.
+    guesses that are equal by the symmetry of the game are tried once. Without a restriction every
+    guess stays allowed.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class CostEngine(SlicedEngine):
         session: Session | None = None,
         *,
         symmetric: bool = True,
+        restriction: Restriction | None = None,
     ) -> None:
         super().__init__(matrix, session)
         self.weights = np.ones(matrix.secrets, np.int64) if weights is None else weights
@@ -62,16 +64,20 @@ class CostEngine(SlicedEngine):
         symmetric = symmetric and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         self.terms = model.terms(self.weights)
+        self.restriction = restriction
+        if restriction is not None:
+            self.terms = self.terms._replace(asking=False)
         self.arrays = kernel.Search(
             game=make_game(matrix, self.symmetry),
             prices=self.terms,
-            levels=make_levels(matrix),
+            restriction=restriction.arrays(matrix) if restriction else unrestricted(),
+            levels=make_levels(matrix, restricted=restriction is not None),
             table=make_table(),
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=make_scratch(matrix),
             registers=self.registers,
         )
-        depth = model.last if self.terms.counting else None
+        depth = model.last if self.terms.asking else None
         self.judge = Engine(matrix, max(depth or 0, 4))
 
     def search(
@@ -81,23 +87,33 @@ class CostEngine(SlicedEngine):
         limit: int = USELESS,
         first: int | None = None,
         lower: dict[int, int] | None = None,
+        allowed: Indices | None = None,
     ) -> Iterator[Stand]:
         """Search for a strategy that costs less than the limit; say now and then where it stands.
 
         There are at least three members, the heaviest first. The state is how many guesses were
         made, or any number in the endless phase; not the last guess. The first guess of the
-        strategy may be given, or what first guesses are known to cost at least.
+        strategy may be given, or what first guesses are known to cost at least. Where play is
+        restricted, what is allowed is what answers left; by default there was none.
         """
-        arrays, levels = self.arrays, self.arrays.levels
+        levels = self.arrays.levels
         question = levels.at[0]
         question.count, question.stage = len(members), stack.OPEN
         levels.members[0, : len(members)] = members
         question.state = min(state, len(self.terms.price) - 1)
+        if allowed is None:
+            # Before there is an answer.
+            allowed = members[:0]
+            if self.restriction is not None:
+                allowed = self.restriction.allowed(self.matrix, members)
+        question.allowed = len(allowed)
+        if self.restriction is not None:
+            levels.allowed[0, : len(allowed)] = allowed
         question.most, question.limit = self.matrix.classes, limit
         # A part of the secrets is not known to be symmetric.
         question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         self.registers[0].level = 0
-        open_set(arrays.game, arrays.prices, levels, 0, arrays.scratch)
+        self._advance(np.int64(0))
         self._begin_with(first, lower or {})
         for status in self.slices(math.inf):
             if status in (stack.DONE, stack.PAUSED):
@@ -112,10 +128,15 @@ class CostEngine(SlicedEngine):
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, self.judge.arrays, until))
 
-    def known(self, members: Indices, state: int) -> tuple[int | None, int]:
+    def known(
+        self, members: Indices, state: int, allowed: Indices | None = None
+    ) -> tuple[int | None, int]:
         """Return what a set is known to cost at least, and a guess if it costs no more, or -1."""
         state = min(state, len(self.terms.price) - 1)
-        p = place_of(self.arrays.table, key_of(members, self.arrays.game.zobrist, state))
+        key = key_of(members, self.arrays.game.zobrist, state)
+        if allowed is not None and len(self.arrays.restriction.told) > 0:
+            key ^= key_of(allowed, self.arrays.restriction.zobrist)
+        p = place_of(self.arrays.table, key)
         if p < 0:
             return None, -1
         place = self.arrays.table.at[p]
@@ -182,7 +203,9 @@ class CostEngine(SlicedEngine):
     def recall(self, proven: Proven) -> None:
         """Take over bounds found before, of a part of the secrets."""
         members = self.members_of(proven, priced=True)
-        key = key_of(members, self.arrays.game.zobrist, proven.state)
+        key = key_of(members, self.arrays.game.zobrist, proven.state or 0)
         exact = proven.upper == proven.lower
         guess = proven.guess if exact else -1
-        kernel.remember(self.arrays.table, key, len(members), proven.lower, exact, guess)
+        upper = proven.lower if exact else USELESS
+        place = tighten(self.arrays.table, key, proven.lower, upper, guess)
+        self.arrays.table.at[place].priority = len(members)

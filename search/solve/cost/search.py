@@ -15,6 +15,7 @@ from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.record import Proven
+from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
 from search.solve.cost.engine import CostEngine
 from search.solve.search import Search
@@ -43,12 +44,16 @@ class CostSearch(Search):
         weights: NDArray[np.int64] | None = None,
         first: int | None = None,
         symmetric: bool = True,
+        restriction: Restriction | None = None,
     ) -> None:
         super().__init__(matrix, candidates, session)
         self.bounds = Bounds(0, None)
         self.model = model
         self.first = first
-        self.engine = CostEngine(matrix, model, weights, self.session, symmetric=symmetric)
+        self.engine = CostEngine(
+            matrix, model, weights, self.session, symmetric=symmetric, restriction=restriction
+        )
+        self.restriction = restriction
         self.weights = self.engine.weights
         heaviest_first = np.argsort(-self.weights[self.members], kind="stable")
         self.members = np.ascontiguousarray(self.members[heaviest_first])
@@ -153,44 +158,56 @@ class CostSearch(Search):
             self._found(sum(price), int(own[self.members[0]]))
         if n < FEW or n < self.matrix.secrets:
             return
-        first, go_on = self.first, self.session.go_on
+        first, go_on, heuristic = self.first, self.session.go_on, HEURISTICS["Sum"]
+        if self.restriction is not None:
+            heuristic = heuristic.among_candidates()
         try:
-            if first is None:
+            if first is None and self.restriction is None:
                 keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=go_on)
                 first = guess if guess >= 0 else int(keys.argmin())
-            taken = tries(self.matrix, HEURISTICS["Sum"], first=first, watch=lambda _: go_on())
+            taken = tries(self.matrix, heuristic, first=first, watch=lambda _: go_on())
         except Stopped:
             return
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]
         price = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]
-        self._found(sum(price), first)
+        self._found(sum(price), int(own[(taken == 1).argmax()]) if first is None else first)
 
     def _strategy(self, session: Session) -> Strategy:
         """Write out the cheapest strategy; secrets that it misses have no node of their own."""
         engine, own = self.engine, self.matrix.own
         engine.session = session
+        allowed = Allowed(self.matrix, self.restriction, self.members)
 
         def last(made: int) -> bool:
             return self.model.last == made + 1
 
         def choose(members: Indices, made: int) -> int:
-            if len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
-                return int(own[members[0]])
-            return _cheapest(engine, members, made)
+            if made == 0:
+                guess = self.guess
+            elif len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
+                guess = int(own[members[0]])
+            else:
+                guess = _cheapest(engine, members, made, allowed.at(members))
+            allowed.step(members, guess)
+            return guess
 
-        return build(self.matrix, self.members, choose, guess=self.guess, last=last)
+        if len(self.members) == 1:
+            return build(self.matrix, self.members, choose, guess=self.guess, last=last)
+        return build(self.matrix, self.members, choose, last=last)
 
 
-def _cheapest(engine: CostEngine, members: Indices, state: int) -> int:
+def _cheapest(
+    engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
+) -> int:
     """Return a guess that begins a cheapest strategy for a set."""
-    lower, guess = engine.known(members, state)
+    lower, guess = engine.known(members, state, allowed)
     if guess >= 0:
         return guess
     # What it costs is often known, but not by which guess: then little else need be tried. But what
     # was exact may have given way to other sets in the table, and be known as a bound alone.
     for limit in (USELESS,) if lower is None else (lower + 1, USELESS):
         stand = None
-        for stand in engine.search(members, state, limit):
+        for stand in engine.search(members, state, limit, allowed=allowed):
             guess = stand.guess
         if stand is None or not stand.done:
             raise Stopped

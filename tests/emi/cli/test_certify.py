@@ -132,7 +132,7 @@ def test_words_that_are_not_given_or_are_others_are_said(run, certified, lists, 
     others.write_text("LINGE\nSINGE")
     ran = run("verify", out, "--secrets", others, "--guesses", lists[3])
     digest = load(others).digest[:12]
-    fails(ran, "made for a list of secrets", f"expected others.txt ({digest})")
+    fails(ran, "made for a list of secrets", f"others.txt ({digest}) holds other words")
     fails(run("verify", out, "--secrets", lists[1], "--guesses", others), "a list of guesses")
     missing = tmp_path / "missing.txt"
     fails(run("verify", out, out, "--secrets", missing), str(missing))
@@ -143,3 +143,43 @@ def test_words_that_hardly_differ_are_certified_too(ran, tmp_path):
     words.write_text("\n".join("C" + a + b for a, b in product("ABCDE", repeat=2)))
     ran("certify C3 --lexicon", words, "--out", out)
     assert ran("verify --lexicon", words, out).startswith("OK C3: ")
+
+
+def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, tmp_path):
+    ran("certify C5 --out", tmp_path / "c5.json", "--lexicon", lexicon)
+    first = json.loads(ran("solve C5 --format json --lexicon", lexicon))
+    renamed = tmp_path / "renamed.txt"
+    renamed.write_bytes(lexicon.read_bytes())
+    again = json.loads(ran("solve C5 --format json --lexicon", renamed))
+    # What is proven of the words is found again; what is said is the name of today.
+    assert (again["nodes"], again["upper"]) == (0, first["upper"])
+    assert (first["lexicon"]["name"], again["lexicon"]["name"]) == ("small.txt", "renamed.txt")
+    assert again["lexicon"]["digest"] == first["lexicon"]["digest"]
+    assert ran("verify", tmp_path / "c5.json", "--lexicon", renamed) == "OK C5: 3 (12 words)\n"
+    # Other words under the old name are others, for the cache and for the checker.
+    words = lexicon.read_text().split()
+    lexicon.write_text("\n".join(word for word in words if word != "CASER"))
+    changed = json.loads(ran("solve C5 --format json --lexicon", lexicon))
+    assert (changed["secrets"], first["secrets"]) == (11, 12)
+    assert changed["lexicon"]["digest"] != first["lexicon"]["digest"]
+    digests = [one["lexicon"]["digest"][:12] for one in (first, changed)]
+    done = run("verify", tmp_path / "c5.json", "--lexicon", lexicon)
+    assert done.code == 2
+    assert done.err == (
+        f"emi: {tmp_path / 'c5.json'}: made for lexicon 'small.txt' ({digests[0]!r}), small.txt "
+        f"({digests[1]}) holds other words: expected the list that it was made for\n"
+    )
+
+
+def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path):
+    table, out = tmp_path / "words.csv", tmp_path / "p5.json"
+    table.write_bytes("n;mot\n1;pêche\n2;pétri\n".encode("cp1252"))
+    how = ["--lexicon", table, "--column", "mot", "--encoding", "cp1252"]
+    assert run("certify", "P5", "--out", out, *how).code == 0
+    checked = run("verify", out, *how)
+    assert (checked.code, checked.out) == (0, "OK P5: 2 (2 words)\n")
+    assert "accents stripped: 2" in checked.err
+    out = tmp_path / "wordle.json"
+    lists = ["--secrets", table, "--guesses", table, *how[2:]]
+    assert run("certify", "wordle", "--out", out, *lists).code == 0
+    assert ran("verify", out, *lists) == "OK wordle: 2 (2 words)\n"

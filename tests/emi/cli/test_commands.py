@@ -126,6 +126,7 @@ def test_a_file_holds_what_is_printed_in_the_format_of_its_suffix(
     ran, lexicon, tmp_path, line, suffix
 ):
     out, without_times = tmp_path / f"x{suffix}", re.compile(r"\d+\.\d+|data-key=\S+")
+    ran(f"{line} --lexicon {lexicon}")  # From here on it comes from the cache.
     printed = ran(f"{line} --lexicon {lexicon} --format {SUFFIXES[suffix]}")
     assert ran(f"{line} --lexicon {lexicon} --out", out) == ""
     for _ in range(2):
@@ -184,7 +185,43 @@ class TestLexicon:
         path.write_text("Abbé\nx\n")
         ran = run("lexicon", "show", path)
         assert (ran.code, "words    1\n" in ran.out) == (0, True)
-        assert "rejected: shorter than 2 letters: 1 (line 2)" in ran.err
+        assert "rejected: 1, the first on line 2 ('x': shorter than 2 letters)" in ran.err
+
+    def test_check_lists_every_line_that_is_no_new_word(self, run, tmp_path):
+        path = tmp_path / "words.csv"
+        rows = ["id,Mot", "1,pêche", "2,péché", "3,arc-en-ciel", "4,PÊCHE", "5,vin\x1b[2J", "6,vin"]
+        path.write_bytes("\n".join(rows).encode("latin-1"))
+        ran = run("lexicon", "check", path, "--column", "mot", "--encoding", "latin-1")
+        assert (ran.code, ran.err) == (0, "")
+        *found, last = ran.out.splitlines()
+        assert found == [
+            "line 3: 'péché': there already as 'pêche' for PECHE, on line 2",
+            "line 4: 'arc-en-ciel': has a character other than a letter",
+            "line 5: 'PÊCHE': there already, on line 2",
+            r"line 6: 'vin\x1b[2J': has a character other than a letter",
+        ]
+        assert last == (
+            "2 words; has a character other than a letter: 2; lower case raised: 3; accents "
+            "stripped: 3; told apart by accents or ligatures alone: 1; duplicates dropped: 1"
+        )
+        ran = run("lexicon", "check", path, "--column", "id")
+        assert (ran.code, ran.out) == (2, "")
+        assert "is not in UTF-8 on line 2: expected text in UTF-8, or the name of its" in ran.err
+        assert run("lexicon", "check", "fr").out == f"{len(load('fr')):,} words\n"
+
+    @pytest.mark.parametrize(
+        "command",
+        ["solve P5", "table --letters P --lengths 5", "explain --clues PECHE:GGGGB", "tree P5"],
+    )
+    def test_lists_are_read_alike_by_every_command(self, run, tmp_path, command):
+        path = tmp_path / "words.csv"
+        path.write_bytes("n;mot\n1;pêche\n2;péchu\n".encode("cp1252"))
+        how = ["--lexicon", path, "--column", "mot", "--encoding", "cp1252"]
+        assert run(*command.split(), *how).code == 0
+        assert run("lexicon", "show", *how[1:]).code == 0
+        refused = run(*command.split(), "--column", "1")
+        assert (refused.code, refused.err.count("\n")) == (2, 1)
+        assert "lexicon fr: expected no column and no encoding, it is no file" in refused.err
 
 
 class TestCache:

@@ -87,7 +87,7 @@ SAID = {
     "table --lexicon": "--lexicon",
     "solve moo:2x3 --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
     "table --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
-    "solve moo --hard impossible": "--hard 'impossible' is not one of 'possible'",
+    "solve moo --hard impossible": "'impossible' is not one of 'possible', 'consistent', 'hints'",
     "frobnicate": "frobnicate",
     "solve": "GAME",
     "solve C5 D5": "D5",
@@ -130,15 +130,16 @@ SAID = {
     "solve C5 --first CABAN": "--first CABAN: expected with --objective average or guaranteed",
     f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
     "pareto C5 --weights absent.tsv": "'absent.tsv'",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
-    f"tree C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
+    f"tree C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
     f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first : it is not among the guesses of",
     f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
         "--max-tries 2: no strategy finds every secret of C5 within 2 tries: the EMI is 3"
     ),
     f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
     f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "of mastermind:2x3 within 2 tries: it takes 3",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --hard possible": "C5 (hard): expected the objective",
+    "solve moo --hard hints": "moo: its answers are no hints, expected one of possible",
+    "explain C5 --hard hints": "C5 (hard: hints): positions are known of unrestricted play",
     f"tree C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
     f"tree C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
     # strategies
@@ -154,13 +155,6 @@ SAID = {
     "strategies moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
     "strategies moo --letters C": "moo: expected no --letters or --lengths beside a GAME",
     "strategies --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
-    **{
-        f"strategies {game} --with-optimal --hard possible": (
-            "--with-optimal: expected without --hard possible, as its search is of games in which "
-            "anything may be proposed"
-        )
-        for game in ("", "C5", "mastermind:2x3")
-    },
     "tree moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
     "tree moo:2x4 --heuristic Sum --first 00": "first guess '00': unknown, expected one of",
     "tree moo:2x4 --first 01": "first guess '01': Minimax chooses its own",
@@ -364,6 +358,11 @@ class TestWhatIsRepeated:
                     emi.verify(false, emi.load(str(lexicon)))
                 self.repeats_little(Ran(2, "", f"{refused.value}\n"))
         self.repeats_little(run("verify", false, "--lexicon", lexicon))
+        named = tmp_path / "\x1b[31m\n.json"
+        named.write_text(json.dumps({**data, "worst": 4}), encoding="utf-8")
+        ran = run("verify", named, "--lexicon", lexicon)
+        assert (ran.code, ran.err) == (1, "")
+        assert ran.out[:-1].isprintable()
 
     def test_of_an_error_of_the_library(self):
         with pytest.raises(emi.EmiError) as refused:

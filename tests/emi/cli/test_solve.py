@@ -96,8 +96,16 @@ class TestObjectives:
     def test_only_what_is_possible_takes_more_and_is_kept_apart(self, ran, alike):
         for _ in range(2):
             text = ran("solve --hard possible", *alike)
-            assert text.startswith("wordle (hard): 4 (proven)")
+            assert text.startswith("wordle (hard: possible): 4 (proven)")
         assert ran("solve", *alike).startswith("wordle: 2 (proven), 4 words, 5 guesses")
+
+    @pytest.mark.parametrize("hard", ["possible", "consistent", "hints"])
+    @pytest.mark.parametrize("objective", ["average", "guaranteed --tries 3"])
+    def test_every_objective_has_hard_play(self, ran, alike, hard, objective):
+        hardly = ran(f"solve --hard {hard} --objective {objective} --format json", *alike)
+        easily = ran(f"solve --objective {objective} --format json", *alike)
+        assert json.loads(hardly)["game"] == f"wordle (hard: {hard})"
+        assert json.loads(hardly)["lower"] >= json.loads(easily)["lower"]
 
 
 class TestFormats:
@@ -241,17 +249,36 @@ class TestTheWords:
         ran = run("solve", "A4", "--lexicon", path)
         assert ran.code == 0
         assert ran.out.startswith("A4: 2 (proven), 2 words")
-        assert ran.err.splitlines() == [
-            "emi: lexicon Words.txt: normalised: lower case raised: 3 (lines 1, 2, 6)",
-            "emi: lexicon Words.txt: normalised: accents stripped: 1 (line 1)",
-            "emi: lexicon Words.txt: normalised: duplicates dropped: 1 (line 6)",
-            "emi: lexicon Words.txt: rejected: shorter than 2 letters: 1 (line 3)",
-            "emi: lexicon Words.txt: rejected: has a character other than a letter: 1 (line 7)",
-        ]
+        assert ran.err == (
+            "emi: lexicon Words.txt: rejected: 2, the first on line 3 ('x': shorter than 2 "
+            "letters); lower case raised: 3; accents stripped: 1; duplicates dropped: 1 (see `emi "
+            "lexicon check`)\n"
+        )
         path.write_text("ligne\nlinge\nno\n")
         ran = run("solve", f"jotto:{path}")
         assert ran.out.startswith("jotto: 2 (proven), 2 words of lexicon Words.txt\n")
-        assert ran.err.startswith("emi: lexicon Words.txt: normalised: lower case raised: 3 ")
+        assert ran.err == "emi: lexicon Words.txt: lower case raised: 3 (see `emi lexicon check`)\n"
+
+    def test_an_error_comes_alone(self, run, tmp_path):
+        path = tmp_path / "words.txt"
+        path.write_text("Abbé\nx\n")
+        for line in ("solve D4", "solve A4 --first no --objective average", "table --letters Z"):
+            ran = run(*line.split(), "--lexicon", path)
+            assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+            assert "rejected" not in ran.err
+
+    def test_of_other_lengths_are_said_to_be_left_out_of_a_table(self, run, tmp_path):
+        path = tmp_path / "words.txt"
+        path.write_text("AI\nBAL\nCAR\nDAMES\n" + "E" * 12)
+        ran = run("table", "--lexicon", path)
+        assert ran.code == 0
+        assert ran.err == (
+            "emi: lexicon words.txt: words of 2, 3, 12 letters are left out (4), --lengths 2-12 "
+            "takes them\n"
+        )
+        ran = run("table", "--lexicon", path, "--lengths", "2-12")
+        assert (ran.code, ran.err) == (0, "")
+        assert run("solve", "C3", "--lexicon", path).out.startswith("C3: 1 (proven)")
 
     def test_are_read_only_for_a_game_of_words(self, ran, tmp_path):
         assert ran("solve moo:2x3 --lexicon", tmp_path / "missing.txt")

@@ -103,7 +103,7 @@ def test_of_hard_play(written, alike):
 @pytest.mark.parametrize("command", ["tree", "strategies"])
 def test_a_first_guess_of_hard_play_is_a_secret(run, alike, command):
     ran = run(command, *alike, "--hard", "possible", "--heuristic", "Sum", "--first", "LAMPS")
-    said = "first guess 'LAMPS': unknown, expected one of the 4 guesses of wordle (hard)"
+    said = "first guess 'LAMPS': unknown, expected one of the 4 guesses of wordle (hard: possible)"
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith(f"emi: {said}")
 

@@ -14,8 +14,14 @@ from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon
+from emi.pareto_front import pareto
+from emi.playing.heuristics import play, strategy
+from emi.playing.optimal import play_optimal
+from emi.playing.partitions import partitions
+from emi.playing.position import Position
 from emi.solving import solve
 from search.model.limits import Stopped
+from search.model.objective import Average
 from tests import oracle
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -178,7 +184,7 @@ class TestTheLists:
         ("secrets", "guesses", "message"),
         [
             ([], None, "hamming: expected at least one secret"),
-            ([10], None, "secret '10': expected one line of text, and not empty"),
+            ([10], None, "secret 10: expected one line of text, and not empty"),
             (["10", ""], None, "secret '': expected one line of text, and not empty"),
             (["10"], ["10", "1\n"], "guess '1\\n': expected one line of text, and not empty"),
             (["10", "01", "10"], None, "secret '10': it is there twice, expected once"),
@@ -200,7 +206,7 @@ class TestTheLists:
             (["ABBE", "ABBEE"], None, "secret 'ABBEE': expected 4 letters A to Z"),
             (["ABB3"], None, "secret 'ABB3': expected 4 letters A to Z"),
             (["MOTЫ"], None, "secret 'MOTЫ': expected 4 letters A to Z"),
-            ([1234], None, "secret '1234': expected letters A to Z"),
+            ([1234], None, "secret 1234: expected letters A to Z"),
             (["abbe", "AIDE", "ABBE"], None, "secret 'ABBE': it is there twice, expected once"),
             (["ABBE"], ["ABBE", "AB"], "guess 'AB': expected 4 letters A to Z"),
         ],
@@ -316,3 +322,48 @@ def test_every_game_is_solved_as_by_the_definition(game):
     value = oracle.worst_case(told(game), range(len(game.secrets)), own)
     bounds = solve(game).bounds
     assert (bounds.lower, bounds.upper) == (value, value)
+
+
+class TestTheGameOfAQuestion:
+    ASKED = (
+        solve,
+        pareto,
+        play,
+        play_optimal,
+        strategy,
+        Position,
+        lambda game: partitions(game, ["11"]),
+    )
+
+    @pytest.mark.skipif(INTERPRETED, reason="several searches")
+    @pytest.mark.parametrize("ask", ASKED)
+    def test_may_be_given_by_its_name(self, ask):
+        named, made = ask("Mastermind:2x2"), ask(Mastermind(2, 2))
+        if ask is pareto:
+            named, made = ([(row.tries, row.total_upper) for row in rows] for rows in (named, made))
+        assert repr(named) == repr(made)
+
+    @pytest.mark.parametrize("ask", ASKED)
+    @pytest.mark.parametrize(
+        ("game", "message"),
+        [
+            (None, "None: expected a game, such as emi.Motus(words), or its name: a cell such"),
+            (["CASER"], "['CASER']: expected a game, such as emi.Motus(words), or its name: "),
+            ("casser", "unknown game 'casser': expected a cell such as C5, mastermind:4x6, logik"),
+        ],
+    )
+    def test_is_refused_if_it_is_none(self, ask, game, message):
+        with pytest.raises(GameError) as caught:
+            ask(game)
+        assert str(caught.value).startswith(message)
+
+    def test_has_its_codes_however_they_are_written(self):
+        game = Motus(["CASER", "CADRE", "CANNE", "CABAS"])
+        found = solve(game, Average(), first="cáser", candidates=["cadre", "Caser"])
+        assert (found.first_guess, found.bounds.lower) == ("CASER", 3)
+        position = Position(game, [("caser", "GGBYB")])
+        assert position.turns[0].guess == "CASER"
+        assert Position.towards(game, "cabas", ["cadre"]).turns[0].clue == "GGBBB"
+        assert Mastermind(2, 2, "ab").code("BA") == "ba"
+        assert Hamming(["a", "A"]).code("A") == "A"
+        assert Hamming(["a"]).code("b") == "b"

@@ -247,14 +247,12 @@ class TestBadEntries:
         assert complaint(entry).endswith(f"line 1: {message}")
 
     def test_long_entries_are_not_shown_whole(self, complaint):
-        assert len(complaint(f"{'Z' * 10_000} 1\nMATIN {'9' * 10_000}\nPESEE {'z' * 9999}")) < 400
+        assert len(complaint(f"{'Z' * 10_000} 1\nMATIN {'9' * 10_000}\nPESEE {'z' * 9999}")) < 500
 
     def test_what_cannot_be_shown_is_escaped(self, complaint):
-        assert complaint("a\u202eb 1").endswith(
-            "line 1: 'A\\u202eB' is not among the secrets of M5"
-        )
+        assert complaint("a\u202eb 1").endswith(r"line 1: A\u202eB is not among the secrets of M5")
         assert complaint("COEUR 1\x1b[2J").endswith(r"COEUR: '1\x1b[2J' is not a number")
-        assert complaint("a 1", name="a\nb").startswith(r"'a\nb': 1 weight is not usable")
+        assert complaint("a 1", name="a\nb").startswith(r"a\nb: 1 weight is not usable")
 
     @pytest.mark.parametrize("content", ["COEUR 0", "COEUR 0\nMATIN 0.0\nPESEE 0e5\n"])
     def test_nothing_but_0(self, complaint, content):

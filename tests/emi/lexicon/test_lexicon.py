@@ -225,7 +225,8 @@ class TestNormalising:
         lexicon = load(write(f"PAIN\n{bad}\n"))
         assert lexicon.words == ("PAIN",)
         assert lexicon.rejected == (Remark(reason, 1, (2,), bad),)
-        assert lexicon.remarks == f"lexicon words.txt: {reason}: 1, such as {bad!r} on line 2"
+        first = f"the first on line 2 ({bad!r}: {reason})"
+        assert lexicon.remarks == f"lexicon words.txt: rejected: 1, {first}"
 
     def test_the_lengths_at_the_limits_are_kept(self, write):
         words = ("A" * MIN_LENGTH, "B" * MAX_LENGTH)
@@ -397,9 +398,10 @@ class TestErrors:
         )
 
     def test_a_long_name_is_not_said_whole(self):
-        assert complaint("x" * 200) == (
-            f"no lexicon named '{'x' * 99}...': expected fr, en, nl, or the path of a text file"
-        )
+        said = complaint("x" * 200)
+        assert said.startswith(f"no lexicon named '{'x' * 50}")
+        assert said.endswith("xxx': expected fr, en, nl, or the path of a text file")
+        assert len(said) < 200
         assert len(complaint("./" + "\x1b[2J" * 5000)) < 300
 
     def test_a_damaged_archive_and_one_that_is_too_large(self, write):

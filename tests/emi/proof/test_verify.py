@@ -21,7 +21,7 @@ from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
-from emi.lexicon.load import load
+from emi.lexicon.load import Lexicon, load
 from emi.proof import verify as checker
 from emi.proof.certificate import encode
 from emi.proof.verify import Unproven, verify
@@ -153,11 +153,21 @@ def test_what_the_checker_does_not_know_has_no_certificate():
         def feedback(self, guess, secret):  # noqa: ARG002 - it tells nothing
             return ""
 
-    with pytest.raises(CellError, match="expected a cell of a lexicon"):
-        certificate(Motus(LIKE))
+    words = Lexicon("words", tuple(sorted([*LIKE, "ABACA"])), "unknown", "words")
+    first = words.words[1]
+    for name, secrets, lexicon in (
+        (f"{first[0]}{len(first)}", LIKE, None),
+        ("words of mine", LIKE, words),
+        (f"Z{len(first)}", LIKE, words),
+        (f"{first[0]}{len(first)}", LIKE[1:], words),
+    ):
+        with pytest.raises(CellError, match=rf"{name}: expected a cell of a lexicon, as emi\.M"):
+            certificate(Motus(secrets, name=name, lexicon=lexicon))
     with pytest.raises(GameError, match="does not know the rule 'silent', expected one of motus,"):
         certificate(Silent("abc", name="nothing"))
-    with pytest.raises(GameError, match=r"moo:2x4 \(hard\): expected a game that is not hard"):
+    with pytest.raises(
+        GameError, match=r"moo:2x4 \(hard: possible\): expected a game that is not hard"
+    ):
         certificate(Moo(2, 4).hardened())
 
 
@@ -386,7 +396,9 @@ def test_a_missing_file_a_folder_and_other_words_are_said(proof, written, tmp_pa
     cannot_be_read(written(change(proof, "rule", to="chess")), words, "rule 'chess'")
     other = tmp_path / "other.txt"
     other.write_text("\n".join([*LIKE, "CABAS"]), encoding="utf-8")
-    cannot_be_read(written(proof), other, "made for lexicon 'words.txt' .* expected other.txt")
+    cannot_be_read(
+        written(proof), other, "made for lexicon 'words.txt' .*, other.txt .* other words"
+    )
     for data, what in (
         (proof, "lexicon 'words.txt'"),
         (change(proof, "rule", to="wordle"), "list"),
@@ -611,6 +623,7 @@ def test_it_holds_the_checker_and_nothing_else():
     rooms = {name for name in done.stdout.split() if name.partition(".")[0] in ROOMS}
     assert rooms == {
         "emi", "emi._version", "emi.errors", "emi.files", "emi.games", "emi.games.feedback",
+        "emi.interrupt",
         "emi.lexicon", "emi.lexicon.load", "emi.lexicon.normalise", "emi.lexicon.reading",
         "emi.proof", "emi.proof.verify",
     }  # fmt: skip

@@ -3,8 +3,9 @@ from hypothesis import strategies as st
 
 from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.restricted import search as kernel
+from search.model.restriction import Restriction
 from search.solve.arrays import taken_out
-from search.solve.restricted.engine import RestrictedEngine
+from search.solve.restricted import RestrictedEngine
 from search.solve.session import Session
 from tests import oracle
 from tests.search.games import alike, hard_game
@@ -18,19 +19,21 @@ def ask(engine, members, depth):
     question = levels.at[0]
     question.count, question.depth, question.stage = len(members), depth, OPEN
     levels.members[0, : len(members)] = members
+    allowed = engine.restriction.allowed(engine.matrix, members)
+    levels.allowed[0, : len(allowed)], question.allowed = allowed, len(allowed)
     register.level, register.result = 0, UNKNOWN
 
 
 def begun(game, depth):
     """Return an engine that was asked about a whole game, and has yet to begin."""
-    engine = RestrictedEngine(game.matrix, depth, Session(keep=lambda _: None))
+    engine = RestrictedEngine(game.matrix, Restriction(), depth, Session(keep=lambda _: None))
     engine.arrays.journal.held[2] = 1
     ask(engine, game.every, depth)
     return engine
 
 
-def begins(game, secret, depth, members):
-    return oracle.hard_begins(game.classes, members, game.own, game.own[secret], depth)
+def begins(game, guess, depth, members):
+    return oracle.hard_begins(game.classes, members, game.own, guess, depth)
 
 
 @given(hard_games)
@@ -55,11 +58,11 @@ def test_every_entry_of_the_journal_is_true(game):
     for depth in range(3, game.secrets):
         engine = begun(game, depth)
         advance(kernel, engine)
-        for members, state, lower, upper, secret in taken_out(engine.arrays.journal):
+        for members, state, lower, upper, guess in taken_out(engine.arrays.journal):
             assert state == 0
-            if secret >= 0:
+            if guess >= 0:
                 assert lower == 1
-                assert begins(game, secret, upper, members)
+                assert begins(game, guess, upper, members)
             else:
                 assert lower <= oracle.hard_worst_case(game.classes, members, game.own) <= upper
 

@@ -7,10 +7,11 @@ from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.limits import Limits
 from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
+from search.model.restriction import Restriction
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
-from search.solve.restricted.search import RestrictedSearch
+from search.solve.restricted import RestrictedSearch
 from search.solve.worst_case.search import WorstCaseSearch
 from tests.search.games import alike
 from tests.search.questions import each_kind, laborious
@@ -23,7 +24,7 @@ MATRIX = alike(2).matrix
     [
         ({}, WorstCaseSearch),
         ({"objective": WorstCase()}, WorstCaseSearch),
-        ({"restricted": True}, RestrictedSearch),
+        ({"restriction": Restriction()}, RestrictedSearch),
         ({"objective": Average()}, AverageSearch),
         ({"objective": Guaranteed(2)}, CostSearch),
         ({"objective": MissesThenAverage(2, 99)}, CostSearch),
@@ -38,7 +39,7 @@ def test_there_is_a_candidate_and_it_is_of_the_game(kind):
     question = laborious(kind)
     for candidates in (Candidates([], 2), Candidates([0], 3)):
         with pytest.raises(ValueError, match="expected one or more of the 2 secrets"):
-            solve(MATRIX, question.objective, candidates, restricted=question.restricted)
+            solve(MATRIX, question.objective, candidates)
 
 
 def test_a_first_guess_is_not_asked_for_the_worst_case():
@@ -46,10 +47,12 @@ def test_a_first_guess_is_not_asked_for_the_worst_case():
         solve(MATRIX, first=1)
 
 
-@pytest.mark.parametrize("objective", [Average(), Guaranteed(2), MissesThenAverage(2, 9)])
-def test_costs_are_not_asked_where_only_candidates_may_be_proposed(objective):
-    with pytest.raises(ValueError, match=f"objective {objective.name}: expected worst where only"):
-        solve(MATRIX, objective, restricted=True)
+def test_a_restriction_is_of_the_game():
+    with pytest.raises(ValueError, match=r"told: expected \(words, guesses, guesses\)"):
+        Restriction(np.zeros((1, 2, 3), np.uint16))
+    other = Restriction(np.zeros((1, 3, 3), np.uint16))
+    with pytest.raises(ValueError, match="told: expected it of 2 guesses, got 3"):
+        solve(MATRIX, Average(), restriction=other)
 
 
 @each_kind

@@ -14,6 +14,7 @@ from search.model.bounds import Bounds
 from search.model.limits import Limits
 from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.model.record import Proven
+from search.model.restriction import Restriction
 from search.solve.cost.engine import CostEngine
 from search.solve.cost.search import _cheapest
 from search.solve.question import solve
@@ -57,7 +58,7 @@ GAMES = {
 #: What is asked of games whose values are compared, or known, rather than computed by definition.
 ASKED = {
     "worst": {},
-    "restricted": {"restricted": True},
+    "restricted": {"restriction": Restriction()},
     "average": {"objective": Average()},
     "within": {"objective": Average(5)},
     "guaranteed": {"objective": Guaranteed(3)},
@@ -101,7 +102,7 @@ class TestSecretsThatOnlyNamingTellsApart:
             assert found.bounds.proven
             return found.bounds.upper
 
-        assert value() == value(restricted=True) == secrets
+        assert value() == value(restriction=Restriction()) == secrets
         assert value(Average()) == total
         for tries in range(1, secrets + 1):
             assert value(Guaranteed(tries)) == secrets - tries

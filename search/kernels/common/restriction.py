@@ -1,0 +1,95 @@
+"""Hard play: which guesses each answer leaves.
+
+A position is a set of candidates and the guesses still allowed. Where play is restricted both
+belong to the key, for a set costs more the fewer guesses are left, and what is learned of one
+position is taken for no other. Every candidate stays allowed, by each restriction.
+
+What a guess g would be told if guess h were the secret is a word of bits, ``told[:, g, h]``. After
+an answer that word of a candidate is what is demanded: h stays allowed if it is told the same, or,
+where an answer gives hints, if it is told all of them at least.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from search.kernels.common.jit import kernel, phase
+from search.kernels.common.transposition import set_key
+from search.kernels.common.widths import either
+
+
+class Restriction(NamedTuple):
+    """How play is restricted."""
+
+    # Without words: candidates alone are allowed, or anything (see ``restricted``).
+    told: np.ndarray  # (words, guesses, guesses) uint16
+    # Whether a word demands its bits, rather than itself.
+    hints: bool
+    restricted: bool
+    # Random bits for each guess (see `set_key`).
+    zobrist: np.ndarray  # (guesses, 2) uint64
+
+
+@either
+def parts_some(rows, guess, members):
+    """Tell whether a guess makes more than one class of a set."""
+    row = rows[guess]
+    c = row[members[0]]
+    for i in range(1, members.shape[0]):
+        if row[members[i]] != c:
+            return True
+    return False
+
+
+@phase
+def stays(restriction, guess, one, other):
+    """Tell whether a guess stays allowed when ``guess`` was told what it is told of ``one``."""
+    told = restriction.told
+    for w in range(told.shape[0]):
+        demand, found = told[w, guess, one], told[w, guess, other]
+        if (demand & found) != demand or (not restriction.hints and demand != found):
+            return False
+    return True
+
+
+@kernel
+def leave(restriction, rows, own, allowed, guess, part, left):
+    """Write the guesses that stay allowed after a guess and an answer, and are of use: ``left``.
+
+    Contract: ``part`` is the class of that answer, of two candidates or more. A guess that leaves
+    it whole leaves all of its parts whole, and restricts what comes after: it is of no use.
+
+    Returns how many there are.
+    """
+    if restriction.told.shape[0] == 0:
+        for i in range(part.shape[0]):
+            left[i] = own[part[i]]
+        return part.shape[0]
+    count = 0
+    one = own[part[0]]
+    for k in range(allowed.shape[0]):
+        h = allowed[k]
+        if stays(restriction, guess, one, h) and parts_some(rows, h, part):
+            left[count] = h
+            count += 1
+    return count
+
+
+@phase
+def class_key(restriction, game, levels, level, part, state, key):
+    """Write the key of a class of the guess being tried, to be asked for in a state.
+
+    Where play is restricted the guesses that it leaves are written to the level below.
+    """
+    set_key(part, game.zobrist, state, key)
+    levels.at[level + 1].allowed = 0
+    if restriction.restricted:
+        here, left = levels.at[level], levels.allowed[level + 1]
+        allowed = levels.allowed[level, : here.allowed]
+        count = leave(restriction, game.rows, game.own, allowed, here.guess, part, left)
+        levels.at[level + 1].allowed = count
+        if restriction.told.shape[0] > 0:
+            a, b = key[0], key[1]
+            set_key(left[:count], restriction.zobrist, 0, key)
+            key[0] ^= a
+            key[1] ^= b

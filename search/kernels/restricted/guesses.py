@@ -1,0 +1,244 @@
+"""The guesses still allowed for a set: profiled, put in order, and tried with three left.
+
+``near`` is ``(guesses, members)`` uint16: the rows of the guesses listed for a set, where its
+members are, close together, for every guess goes through them. The members are listed first.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from search.kernels.common.jit import allocating_phase, kernel, phase
+from search.kernels.common.partition import Space, split_set, tells_apart
+from search.kernels.common.restriction import stays
+from search.kernels.common.stack import sort
+from search.kernels.common.widths import Widths, either
+
+#: What a class that was refuted counts, spread over its members, in members never in one.
+BLAME = 8
+#: Up to so many guesses are sorted by insertion.
+FEW = 64
+
+
+class Profiles(NamedTuple):
+    """What is known of the guesses listed for one set."""
+
+    # The Sum of each, twice, and 1 more if it is no member: the sum of the squares of its class
+    # sizes.
+    keys: np.ndarray  # (guesses,) int64
+    # The size of its largest class, and how many classes it makes.
+    largest: np.ndarray  # (guesses,) int32
+    made: np.ndarray  # (guesses,) int32
+
+
+class Scratch(NamedTuple):
+    """Working space, for one set at a time."""
+
+    space: Space
+    stamp: np.ndarray  # (classes,) int64
+    clock: np.ndarray  # (1,) int64
+    profiles: Profiles
+    # What the classes of one guess are ordered by.
+    scores: np.ndarray  # (secrets,) float64
+    # Which guesses are members of the set in hand; zero on entry and on return.
+    mark: np.ndarray  # (guesses,) uint8
+
+
+@phase
+def list_guesses(own, members, allowed, mark, listed):
+    """List the members as guesses, and then the other guesses that are allowed."""
+    n = members.shape[0]
+    for i in range(n):
+        listed[i] = own[members[i]]
+        mark[listed[i]] = 1
+    count = n
+    for k in range(allowed.shape[0]):
+        if mark[allowed[k]] == 0:
+            listed[count] = allowed[k]
+            count += 1
+    for i in range(n):
+        mark[listed[i]] = 0
+    return count
+
+
+@either
+def copy_rows(rows, members, listed, near):
+    """Write ``near``."""
+    n = members.shape[0]
+    for i in range(listed.shape[0]):
+        row = rows[listed[i]]
+        for k in range(n):
+            near[i, k] = row[members[k]]
+
+
+@phase
+def profile(near, profiles, counts):
+    """Write the profile of every guess listed for a set.
+
+    Contract: ``counts`` is zero on entry and on return.
+
+    Returns the place of a guess that tells all apart (the sweep stops there), or -1.
+    """
+    n = near.shape[1]
+    for i in range(near.shape[0]):
+        total = 0
+        made = 0
+        largest = 0
+        for k in range(n):
+            c = near[i, k]
+            seen = counts[c]
+            counts[c] = seen + 1
+            total += 2 * seen + 1
+            made += seen == 0
+            largest = max(largest, seen + 1)
+        for k in range(n):
+            counts[near[i, k]] = 0
+        profiles.keys[i] = 2 * total + (i >= n)
+        profiles.largest[i] = largest
+        profiles.made[i] = made
+        if made == n:
+            return i
+    return -1
+
+
+@kernel
+def reach(most, depth, n, members_only):
+    """Return how many secrets ``depth`` guesses find at most, or ``n`` if that is fewer.
+
+    Contract: no guess makes more than ``most`` classes of the set, hence none of any subset. Of a
+    member one of them is its own.
+    """
+    found = 1
+    for _ in range(depth - 1):
+        found = 1 + (most - 1) * found if members_only else most * found
+        if found >= n:
+            return n
+    return found
+
+
+@phase
+def order_guesses(profiles, count, n, depth, members_only, order, other):
+    """Write the places of the guesses that may begin a strategy of that depth, least key first.
+
+    Contract: the guesses are profiled, none tells all apart, and ``depth`` is at least 2. Left out
+    are those of which the counts alone say that they cannot. ``other`` is as long as ``order``.
+
+    Returns how many there are.
+    """
+    most = 0
+    for i in range(count):
+        most = max(most, profiles.made[i])
+    found = reach(most, depth - 1, n, members_only)
+    keys = profiles.keys
+    living = 0
+    for i in range(count):
+        most_found = profiles.made[i] * found if i >= n else 1 + (profiles.made[i] - 1) * found
+        if profiles.made[i] > 1 and profiles.largest[i] <= found and n <= most_found:
+            j = living
+            if count <= FEW:
+                while j > 0 and keys[order[j - 1]] > keys[i]:
+                    order[j] = order[j - 1]
+                    j -= 1
+            order[j] = i
+            living += 1
+    if count > FEW:
+        sort(order[:living], keys, other)
+    return living
+
+
+@phase
+def order_classes(parts, start, classes, trivial, blame, order, scores):
+    """Write the classes of more than ``trivial`` members, the likeliest to be refuted first.
+
+    Contract: class k is ``parts[start[k]:start[k + 1]]``, sizes fall; ``blame[s]`` is what secret s
+    adds to the score of its class.
+
+    Returns how many there are.
+    """
+    for k in range(classes):
+        if start[k + 1] - start[k] <= trivial:
+            return k
+        score = 0.0
+        for i in range(start[k], start[k + 1]):
+            score += blame[parts[i]]
+        j = k
+        while j > 0 and scores[j - 1] < score:
+            scores[j] = scores[j - 1]
+            order[j] = order[j - 1]
+            j -= 1
+        scores[j] = score
+        order[j] = k
+    return classes
+
+
+@phase
+def accuse(part, blame):
+    """Raise the blame of the members of a class that was refuted."""
+    for i in range(part.shape[0]):
+        blame[part[i]] += BLAME / part.shape[0]
+
+
+@phase
+def told_apart(restriction, near, listed, guess, part, made, scratch):
+    """Tell whether a guess that stays allowed tells the members of a class of ``guess`` apart.
+
+    Contract: ``part`` are places of members; no guess makes more than ``made`` classes of them.
+    """
+    if part.shape[0] > made:
+        return False
+    for i in range(part.shape[0]):
+        if tells_apart(near[part[i]], part, scratch.stamp, scratch.clock):
+            return True
+    one = listed[part[0]]
+    for i in range(near.shape[1], listed.shape[0]):
+        if tells_apart(near[i], part, scratch.stamp, scratch.clock) and stays(
+            restriction, guess, one, listed[i]
+        ):
+            return True
+    return False
+
+
+@allocating_phase
+def begin_three(restriction, near, listed, members, blame, scratch):
+    """Find a guess after which each class has a guess that tells its own apart.
+
+    Contract: more than three members; the guesses are profiled and none tells all apart.
+
+    Returns ``(place, looks)``: the first such guess in the order of `order_guesses`, or -1, and how
+    many classes were looked into.
+    """
+    n = members.shape[0]
+    order, other = np.empty(listed.shape[0], np.int32), np.empty(listed.shape[0], np.int32)
+    members_only = restriction.told.shape[0] == 0
+    living = order_guesses(scratch.profiles, listed.shape[0], n, 3, members_only, order, other)
+    most = 0
+    for i in range(listed.shape[0]):
+        most = max(most, scratch.profiles.made[i])
+    rows = Widths(np.empty((0, 0), np.uint8), near)
+    places = np.empty(n, np.int32)
+    to_blame = np.empty(n, np.float64)
+    for i in range(n):
+        places[i] = i
+        to_blame[i] = blame[members[i]]
+    parts = np.empty(n, np.int32)
+    start = np.empty(n + 1, np.int32)
+    class_order = np.empty(n, np.int32)
+    looks = 0
+    found = -1
+    for g in range(living):
+        classes = split_set(rows, order[g], places, parts, start, scratch.space)
+        classes = order_classes(parts, start, classes, 2, to_blame, class_order, scratch.scores)
+        found = order[g]
+        guess = listed[found]
+        for q in range(classes):
+            part = parts[start[class_order[q]] : start[class_order[q] + 1]]
+            looks += 1
+            if not told_apart(restriction, near, listed, guess, part, most, scratch):
+                accuse(part, to_blame)
+                found = -1
+                break
+        if found >= 0:
+            break
+    for i in range(n):
+        blame[members[i]] = to_blame[i]
+    return found, looks

@@ -1,0 +1,116 @@
+"""Hard play: a restriction of what may be proposed, by what was answered."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from search.kernels.common import restriction as kernel
+from search.kernels.common.widths import in_widths
+from search.model.matrix import FeedbackMatrix, Indices, Rows
+from search.model.partition import Partitioner
+
+
+@dataclass(frozen=True, eq=False)
+class Restriction:
+    """Which guesses each answer leaves; a candidate is always among them.
+
+    Parameters
+    ----------
+    told : (words, guesses, guesses) uint8 or uint16, optional
+        ``told[:, g, h]`` is what guess g would be told if guess h were the secret, in words of
+        bits. Without it candidates alone may be proposed.
+    hints : bool
+        Whether a guess must be told all that was told (a bit for each hint), or exactly that.
+
+    Raises
+    ------
+    ValueError
+        If ``told`` has another shape.
+    """
+
+    told: Rows | None = None
+    hints: bool = False
+
+    def __post_init__(self) -> None:
+        if self.told is not None and (self.told.ndim != 3 or len(set(self.told.shape[1:])) != 1):  # noqa: PLR2004
+            msg = f"told: expected (words, guesses, guesses), got {self.told.shape}"
+            raise ValueError(msg)
+
+    def allowed(self, matrix: FeedbackMatrix, members: Indices) -> Indices:
+        """Return the guesses that are allowed before there is an answer.
+
+        Parameters
+        ----------
+        matrix : FeedbackMatrix
+        members : (n,) int32
+            The candidates.
+        """
+        if self.told is None:
+            return matrix.own[members]
+        return np.arange(matrix.guesses, dtype=np.int32)
+
+    def arrays(self, matrix: FeedbackMatrix) -> kernel.Restriction:
+        """Return the restriction as the kernels take it.
+
+        Raises
+        ------
+        ValueError
+            If it is of another game.
+        """
+        told = np.empty((0, 1, 1)) if self.told is None else self.told
+        if len(told) > 0 and told.shape[1] != matrix.guesses:
+            msg = f"told: expected it of {matrix.guesses} guesses, got {told.shape[1]}"
+            raise ValueError(msg)
+        source = np.random.default_rng(20180041)
+        zobrist = source.integers(0, 1 << 64, (matrix.guesses, 2), np.uint64, endpoint=False)
+        told = np.ascontiguousarray(told, np.uint16)
+        return kernel.Restriction(told, self.hints, True, zobrist)
+
+
+def unrestricted() -> kernel.Restriction:
+    """Return what the kernels take where every guess stays allowed."""
+    told = np.empty((0, 1, 1), np.uint16)
+    return kernel.Restriction(told, False, False, np.empty((0, 2), np.uint64))
+
+
+class Allowed:
+    """The guesses still allowed at each node of a strategy that is being written.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    restriction : Restriction or None
+    members : (n,) int32
+        The candidates at the root.
+    """
+
+    def __init__(
+        self, matrix: FeedbackMatrix, restriction: Restriction | None, members: Indices
+    ) -> None:
+        self.matrix = matrix
+        self.restriction = restriction
+        self._partitioner = Partitioner(matrix)
+        self._allowed = {}
+        if restriction is not None:
+            self._allowed[members.tobytes()] = restriction.allowed(matrix, members)
+
+    @cached_property
+    def _arrays(self) -> kernel.Restriction:
+        return unrestricted() if self.restriction is None else self.restriction.arrays(self.matrix)
+
+    def at(self, members: Indices) -> Indices:
+        """Return those of a node that `step` led to; none are listed where all are allowed."""
+        return self._allowed.get(members.tobytes(), members[:0])
+
+    def step(self, members: Indices, guess: int) -> None:
+        """Take over that a guess is made at a node."""
+        if self.restriction is None:
+            return
+        allowed = self.at(members)
+        left = np.empty(self.matrix.guesses, np.int32)
+        for part in self._partitioner.classes(guess, members):
+            if len(part) > 1:
+                rows, own = in_widths(self.matrix.rows), self.matrix.own
+                count = kernel.leave(self._arrays, rows, own, allowed, guess, part, left)
+                self._allowed[part.tobytes()] = left[:count].copy()

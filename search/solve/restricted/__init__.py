@@ -1,1 +1,0 @@
-"""The worst case when only candidates may be proposed."""

@@ -1,0 +1,181 @@
+"""Hard play against its definition: a game with a history, in which each guess is judged by it."""
+
+import random
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import emi
+from emi.errors import GameError, OptionError
+from emi.games.game import RESTRICTIONS
+
+OBJECTIVES = {
+    "worst": emi.WorstCase(),
+    "average": emi.Average(),
+    "within": emi.Average(4),
+    "misses": emi.Guaranteed(2),
+}
+seeds = st.integers(0, 10**6)
+
+
+def small_game(seed):
+    """Return a game of two lists of short words with few letters, so that these are repeated."""
+    source = random.Random(seed)
+    words = ["".join(word) for word in product("ABCD"[: source.randint(2, 4)], repeat=3)]
+    guesses = source.sample(words, min(len(words), source.randint(4, 9)))
+    return emi.Wordle(source.sample(guesses, source.randint(2, min(7, len(guesses)))), guesses)
+
+
+def uses_hints(guess, word, clue):
+    """Tell whether a guess uses the hints of a clue: the rule of Wordle's hard mode."""
+    placed = all(guess[i] == word[i] for i, mark in enumerate(clue) if mark == "G")
+    found = [a for a, mark in zip(word, clue, strict=True) if mark in "GY"]
+    return placed and all(guess.count(a) >= found.count(a) for a in found)
+
+
+def may_follow(game, guess, history):
+    """Tell whether a guess is allowed after the guesses made and the clues for them."""
+    if game.restriction == "hints":
+        return all(uses_hints(guess, word, clue) for word, clue in history)
+    fits = all(game.feedback(word, guess) == clue for word, clue in history)
+    return fits and (game.restriction == "consistent" or guess in game.secrets)
+
+
+def left_by(game, guess, secrets):
+    """Return the secrets after each clue for a guess; the guess itself is found."""
+    parts = {}
+    for secret in secrets:
+        if secret != guess:
+            parts.setdefault(game.feedback(guess, secret), []).append(secret)
+    return parts
+
+
+def by_definition(game, objective, last=None):
+    """Return the value over all ways to play; a secret that is not found by the last is missed."""
+    last = objective.tries if last is None else last
+    missed = 1 if objective.name == "guaranteed" else 1000
+
+    @cache
+    def value(secrets, history):
+        made = len(history)
+        if made == last:
+            return missed * len(secrets)
+        found = []
+        for guess in game.guesses:
+            parts = left_by(game, guess, secrets)
+            whole = [*parts.values()] == [list(secrets)]
+            if secrets and not whole and may_follow(game, guess, history):
+                below = [
+                    value(tuple(part), (*history, (guess, clue))) for clue, part in parts.items()
+                ]
+                if objective.name == "worst":
+                    found.append(1 + max(below, default=0))
+                else:
+                    found.append(len(secrets) * (objective.name == "average") + sum(below))
+        return min(found, default=0)
+
+    return value(game.secrets, ())
+
+
+def play(game, strategy, secret):
+    """Return the guesses that a strategy makes; each must be allowed by the clues before it."""
+    node, history = strategy.nested(), []
+    while True:
+        guess = node["guess"]
+        assert may_follow(game, guess, history)
+        clue = game.feedback(guess, secret)
+        history.append((guess, clue))
+        if guess == secret:
+            return history
+        if clue not in node["branches"]:
+            return None
+        node = node["branches"][clue]
+
+
+@pytest.mark.parametrize("restriction", RESTRICTIONS)
+@pytest.mark.parametrize("objective", OBJECTIVES.values(), ids=OBJECTIVES)
+@settings(max_examples=25)
+@given(seed=seeds)
+def test_the_value_is_that_of_the_definition_and_a_strategy_reaches_it(
+    restriction, objective, seed
+):
+    game = small_game(seed).hardened(restriction)
+    value = by_definition(game, objective)
+    if value >= 1000:
+        with pytest.raises(OptionError, match="no strategy"):
+            emi.solve(game, objective)
+        return
+    found = emi.solve(game, objective)
+    assert (found.proven, found.bounds.lower) == (True, value)
+    played = [play(game, found.strategy(), secret) for secret in game.secrets]
+    taken = [len(one) for one in played if one is not None]
+    if objective.name == "worst":
+        assert max(taken) == value
+    elif objective.name == "average":
+        assert sum(taken) == value
+        assert objective.tries is None or max(taken) <= objective.tries
+    else:
+        assert sum(1 for one in played if one is None or len(one) > 2) == value
+
+
+@settings(max_examples=25)
+@given(seeds)
+def test_the_fewer_guesses_are_left_the_more_are_needed(seed):
+    game = small_game(seed)
+    for objective in OBJECTIVES.values():
+        if objective.tries == 4:
+            continue
+        values = [
+            emi.solve(one, objective).bounds.lower
+            for one in (game.hardened("possible"), game.hardened("consistent"), game)
+        ]
+        assert values == sorted(values, reverse=True)
+        assert emi.solve(game.hardened("hints"), objective).bounds.lower >= values[-1]
+
+
+def test_hints_of_repeated_letters_are_used_as_often_as_they_are_known():
+    assert uses_hints("ABA", "AAC", "GYB")
+    assert not uses_hints("ABB", "AAC", "GYB")
+    game = emi.Wordle(["ABA", "ABB", "ACA"], ["ABA", "ABB", "ACA", "AAC"]).hardened("hints")
+    told = game.restricted(game.matrix()).told[0]
+    place = {word: at for at, word in enumerate(game.guesses)}
+    demand = told[place["AAC"], place["ABA"]]
+    allowed = [one for one in game.guesses if not demand & ~told[place["AAC"], place[one]]]
+    # AAC is told GYB of ABA: A in place, and another A.
+    assert allowed == ["ABA", "ACA", "AAC"]
+
+
+def test_words_too_long_for_one_word_of_bits_take_two():
+    words = ["ABCDEFGHI", "ABCDEFGHJ", "IHGFEDCBA", "ABCDEGFHI"]
+    game = emi.Motus(words).hardened("hints")
+    told = game.restricted(game.matrix()).told
+    assert told.shape == (2, 4, 4)
+    assert emi.solve(game).bounds.lower == by_definition(game, emi.WorstCase())
+
+
+def test_a_name_says_the_restriction_and_each_has_its_key():
+    game = emi.Motus(["LIGNE", "LIGUE"])
+    hard = [game.hardened(one) for one in RESTRICTIONS]
+    assert [one.name for one in hard] == [f"motus (hard: {one})" for one in RESTRICTIONS]
+    assert len({one.key for one in (game, *hard)}) == 4
+    assert not game.hard
+    assert all(one.hard for one in hard)
+
+
+def test_what_cannot_be_is_refused():
+    with pytest.raises(GameError, match="unknown restriction 'very': expected one of possible"):
+        emi.Moo(2, 3).hardened("very")
+    with pytest.raises(GameError, match="answers are no hints, expected one of possible, consist"):
+        emi.Moo(2, 3).hardened("hints")
+    game = emi.Wordle(["LIGNE", "LIGUE"], ["LIGNE", "LIGUE", "LOGES"]).hardened()
+    with pytest.raises(OptionError, match="--first LOGES: expected a possible secret"):
+        emi.solve(game, emi.Average(), first="LOGES")
+
+
+def test_a_watcher_ends_the_reading_of_hints():
+    game = emi.Motus(["LIGNE", "LIGUE"]).hardened("hints")
+    with pytest.raises(emi.games.motus.Stopped):
+        game.restricted(game.matrix(), lambda: False)

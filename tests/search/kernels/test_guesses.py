@@ -1,0 +1,136 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search.kernels.restricted.guesses import (
+    BLAME,
+    accuse,
+    begin_three,
+    copy_rows,
+    list_guesses,
+    order_classes,
+    order_guesses,
+    profile,
+    reach,
+)
+from search.model.restriction import Restriction
+from search.solve.restricted import RestrictedEngine
+from tests import oracle
+from tests.search.games import alike, games_and_members
+from tests.search.kernels.calls import called, int32
+
+
+def sizes(game, guess, members):
+    row = [game.classes[guess][s] for s in members]
+    return [row.count(c) for c in set(row)]
+
+
+class Set:
+    """A set of a game with the guesses listed for it, profiled as the search does it."""
+
+    def __init__(self, drawn, others=()):
+        self.game, self.list = drawn
+        self.engine = RestrictedEngine(self.game.matrix, Restriction(), self.game.secrets)
+        self.members = int32(self.list)
+        arrays = self.engine.arrays
+        self.scratch, listed = arrays.scratch, np.empty(len(self.game.classes), np.int32)
+        count = called(list_guesses)(
+            self.game.matrix.own, self.members, int32(others), self.scratch.mark, listed
+        )
+        assert not self.scratch.mark.any()
+        self.listed = listed[:count]
+        self.near = np.empty((count, len(self.list)), np.uint16)
+        called(copy_rows)(arrays.game.rows, self.members, self.listed, self.near)
+        self.apart = called(profile)(self.near, self.scratch.profiles, self.scratch.space.counts)
+        assert not self.scratch.space.counts.any()
+        self.sizes = [sizes(self.game, guess, self.list) for guess in self.listed]
+
+    def order(self, depth, *, members_only=True):
+        count = len(self.listed)
+        order, other = np.empty(count, np.int32), np.empty(count, np.int32)
+        living = called(order_guesses)(
+            self.scratch.profiles, count, len(self.list), depth, members_only, order, other
+        )
+        return order[:living].tolist()
+
+    def begins(self, place, depth, of=oracle.hard_begins):
+        return of(self.game.classes, self.list, self.game.own, int(self.listed[place]), depth)
+
+
+sets = games_and_members(least=2).map(Set)
+with_all = games_and_members(least=2).map(lambda drawn: Set(drawn, range(len(drawn[0].classes))))
+
+
+@given(with_all)
+def test_guesses_are_listed_once_the_members_first_and_profiled_by_their_classes(drawn):
+    n = len(drawn.list)
+    assert drawn.listed[:n].tolist() == [drawn.game.own[s] for s in drawn.list]
+    assert sorted(drawn.listed) == list(range(len(drawn.game.classes)))
+    separating = [i for i, of in enumerate(drawn.sizes) if len(of) == n]
+    assert drawn.apart == (separating[0] if separating else -1)
+    profiles = drawn.scratch.profiles
+    for i, of in enumerate(drawn.sizes if drawn.apart < 0 else drawn.sizes[: drawn.apart + 1]):
+        assert profiles.keys[i] == 2 * sum(size**2 for size in of) + (i >= n)
+        assert (profiles.largest[i], profiles.made[i]) == (max(of), len(of))
+
+
+@given(with_all, st.integers(2, 5))
+def test_guesses_are_in_order_and_none_that_begins_a_strategy_is_left_out(drawn, depth):
+    if drawn.apart >= 0:
+        return
+    keys = drawn.scratch.profiles.keys
+    order = drawn.order(depth, members_only=False)
+    assert order == sorted(order, key=lambda i: (keys[i], i))
+    # What hard play can do, play without restriction can.
+    for i in range(len(drawn.listed)):
+        useless = len(drawn.sizes[i]) == 1
+        assert i in order or useless or not drawn.begins(i, depth, oracle.begins)
+
+
+def test_many_guesses_are_sorted_too():
+    drawn = Set((alike(80), list(range(80))))
+    drawn.scratch.profiles.keys[:80] = np.arange(80)[::-1]
+    assert drawn.order(80) == list(range(79, -1, -1))
+
+
+def test_counts_alone_leave_out_what_cannot_be():
+    drawn = Set((alike(6), list(range(6))))
+    assert drawn.order(5) == []
+    assert drawn.order(6) == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("most", "depth", "members", "others"),
+    [(9, 1, 1, 1), (9, 2, 9, 9), (9, 3, 73, 81), (9, 4, 100, 100), (2, 50, 50, 100)],
+)
+def test_a_number_of_guesses_reaches_so_many(most, depth, members, others):
+    assert called(reach)(most, depth, 100, True) == members
+    assert called(reach)(most, depth, 100, False) == others
+
+
+@given(sets)
+def test_three_guesses_are_decided_with_the_first_that_begins_a_strategy(drawn):
+    if drawn.apart >= 0 or len(drawn.list) <= 3:
+        return
+    blame, scratch = np.ones(drawn.game.secrets), drawn.scratch
+    restriction = drawn.engine.arrays.restriction
+    place, _ = called(begin_three)(
+        restriction, drawn.near, drawn.listed, drawn.members, blame, scratch
+    )
+    assert place == next((i for i in drawn.order(3) if drawn.begins(i, 3)), -1)
+    assert all(b == 1 for s, b in enumerate(blame) if s not in drawn.list)
+    assert not scratch.space.counts.any()
+    assert (scratch.space.label == -1).all()
+
+
+def test_what_was_refuted_is_looked_at_first_and_trifles_not_at_all():
+    parts = np.arange(10, dtype=np.int32)
+    start = np.array([0, 4, 7, 9, 10], np.int32)
+    order, scores, blame = np.zeros(10, np.int32), np.zeros(10), np.ones(10)
+    assert called(order_classes)(parts, start, 4, 2, blame, order, scores) == 2
+    assert order[:2].tolist() == [0, 1]
+    called(accuse)(parts[4:7], blame)
+    assert blame.sum() == 10 + BLAME
+    assert called(order_classes)(parts, start, 4, 1, blame, order, scores) == 3
+    assert order[:3].tolist() == [1, 0, 2]

@@ -1,0 +1,121 @@
+"""What an answer leaves of the guesses, and the searches that go by it, against the definition."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from search.kernels.common.restriction import leave
+from search.kernels.common.widths import in_widths
+from search.model.matrix import FeedbackMatrix
+from search.model.objective import Average, WorstCase
+from search.model.restriction import Restriction
+from search.solve.question import solve
+from tests.search.kernels.calls import int32
+
+SECRETS = 5
+seeds = st.integers(0, 10**6)
+
+
+def drawn(seed, *, hints):
+    """Return a game in which guess 0 to 4 name the secrets, and a restriction of it.
+
+    Candidates stay allowed: what a guess is told of a secret follows from the answer.
+    """
+    source = random.Random(seed)
+    guesses = SECRETS + source.randint(0, 3)
+    rows = np.array(
+        [[source.randint(1, 3) for _ in range(SECRETS)] for _ in range(guesses)], np.uint8
+    )
+    np.fill_diagonal(rows, 0)
+    words = source.randint(1, 2) if hints else 1
+    told = np.zeros((words, guesses, guesses), np.uint16)
+    told[:, :, :SECRETS] = rows
+    told[:, :, SECRETS:] = [
+        [[source.randint(0, 3) for _ in range(guesses - SECRETS)] for _ in range(guesses)]
+        for _ in range(words)
+    ]
+    return FeedbackMatrix(rows, np.arange(SECRETS)), Restriction(told, hints=hints)
+
+
+def left(matrix, restriction, allowed, guess, part):
+    """Return the guesses that stay allowed and tell some of a class apart, by definition."""
+    if restriction.told is None:
+        return [*part]
+
+    def stays(other):
+        pairs = [(told[guess, part[0]], told[guess, other]) for told in restriction.told]
+        if restriction.hints:
+            return all(found & demand == demand for demand, found in pairs)
+        return all(found == demand for demand, found in pairs)
+
+    return [g for g in allowed if stays(g) and len({matrix.rows[g, s] for s in part}) > 1]
+
+
+def parts_of(matrix, guess, members):
+    """Return the classes that a guess makes of a set; what it names is found."""
+    parts = {}
+    for s in members:
+        if s != guess:
+            parts.setdefault(matrix.rows[guess, s], []).append(s)
+    return [tuple(part) for part in parts.values()]
+
+
+def value(matrix, restriction, objective):
+    """Return the worst case or the least total over all ways to play."""
+
+    @cache
+    def of(members, allowed):
+        if len(members) == 1:
+            return 1
+        found = []
+        for guess in {*allowed, *members}:
+            parts = parts_of(matrix, guess, members)
+            if parts == [members]:
+                continue
+            below = [
+                of(part, tuple(left(matrix, restriction, allowed, guess, part))) for part in parts
+            ]
+            if objective.name == "worst":
+                found.append(1 + max(below, default=0))
+            else:
+                found.append(len(members) + sum(below))
+        return min(found)
+
+    every = tuple(range(SECRETS))
+    return of(every, every if restriction.told is None else tuple(range(matrix.guesses)))
+
+
+@given(seeds, st.booleans())
+def test_the_guesses_left_are_those_that_stay_allowed_and_are_of_use(seed, hints):
+    matrix, restriction = drawn(seed, hints=hints)
+    every = range(matrix.guesses)
+    for asked in (restriction, Restriction()):
+        for guess in every:
+            for part in parts_of(matrix, guess, range(SECRETS)):
+                out = np.empty(matrix.guesses, np.int32)
+                rows, own = in_widths(matrix.rows), matrix.own
+                arrays = asked.arrays(matrix)
+                count = leave(arrays, rows, own, int32(every), guess, int32(part), out)
+                if len(part) > 1:
+                    assert out[:count].tolist() == left(matrix, asked, every, guess, part)
+
+
+@pytest.mark.parametrize("objective", [WorstCase(), Average()], ids=["worst", "average"])
+@settings(max_examples=20)
+@given(seeds, st.sampled_from([None, False, True]))
+def test_the_value_is_that_of_the_definition(objective, seed, hints):
+    matrix, restriction = drawn(seed, hints=bool(hints))
+    if hints is None:
+        restriction = Restriction()
+    found = solve(matrix, objective, restriction=restriction)
+    assert (found.bounds.proven, found.bounds.lower) == (
+        True,
+        value(matrix, restriction, objective),
+    )
+    strategy = found.strategy()
+    reached = strategy.depth if objective.name == "worst" else strategy.total
+    assert reached == found.bounds.lower
