@@ -20,25 +20,24 @@ SECRETS = 5
 seeds = st.integers(0, 10**6)
 
 
-def drawn(seed, *, hints):
-    """Return a game in which guess 0 to 4 name the secrets, and a restriction of it.
+def drawn(seed, *, hints, secrets=SECRETS, classes=3):
+    """Return a game in which the first guesses name the secrets, and a restriction of it.
 
     Candidates stay allowed: what a guess is told of a secret follows from the answer.
     """
     source = random.Random(seed)
-    guesses = SECRETS + source.randint(0, 3)
+    guesses = secrets + source.randint(0, 3)
     rows = np.array(
-        [[source.randint(1, 3) for _ in range(SECRETS)] for _ in range(guesses)], np.uint8
+        [[source.randint(1, classes) for _ in range(secrets)] for _ in range(guesses)], np.uint8
     )
     np.fill_diagonal(rows, 0)
     words = source.randint(1, 2) if hints else 1
-    told = np.zeros((words, guesses, guesses), np.uint16)
-    told[:, :, :SECRETS] = rows
-    told[:, :, SECRETS:] = [
-        [[source.randint(0, 3) for _ in range(guesses - SECRETS)] for _ in range(guesses)]
-        for _ in range(words)
-    ]
-    return FeedbackMatrix(rows, np.arange(SECRETS)), Restriction(told, hints=hints)
+    told = np.array(
+        [[[source.randint(0, 3) for _ in range(guesses)] for _ in rows] for _ in range(words)],
+        np.uint16,
+    )
+    told[:, :, :secrets] = rows
+    return FeedbackMatrix(rows, np.arange(secrets)), Restriction(told, hints=hints)
 
 
 def left(matrix, restriction, allowed, guess, part):
@@ -85,7 +84,7 @@ def value(matrix, restriction, objective):
                 found.append(len(members) + sum(below))
         return min(found)
 
-    every = tuple(range(SECRETS))
+    every = tuple(range(matrix.secrets))
     return of(every, every if restriction.told is None else tuple(range(matrix.guesses)))
 
 
@@ -119,3 +118,17 @@ def test_the_value_is_that_of_the_definition(objective, seed, hints):
     strategy = found.strategy()
     reached = strategy.depth if objective.name == "worst" else strategy.total
     assert reached == found.bounds.lower
+
+
+@pytest.mark.parametrize("hints", [False, True])
+def test_without_patience_the_upper_bound_has_its_turn_and_the_value_is_the_same(
+    monkeypatch, hints
+):
+    monkeypatch.setattr("search.solve.restricted.PATIENCE", 1)
+    monkeypatch.setattr("search.solve.restricted.SCOUTED", 1)
+    for seed in range(12):
+        matrix, restriction = drawn(seed, hints=hints, secrets=9, classes=2)
+        found = solve(matrix, restriction=restriction)
+        assert found.bounds.lower == found.bounds.upper
+        assert found.bounds.lower == value(matrix, restriction, WorstCase())
+        assert found.strategy().depth == found.bounds.lower
