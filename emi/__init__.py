@@ -11,6 +11,11 @@ Examples
 ('2', True)
 """
 
+from emi.interrupt import is_the_program, leave, on_interrupt
+
+if is_the_program():
+    on_interrupt(leave)  # Before the other imports, which take long enough to be interrupted.
+
 import sys
 from importlib import import_module
 from importlib.util import find_spec

@@ -66,20 +66,18 @@ def _explained(make: Callable[[], object]) -> None:
             timer.cancel()
 
 
-def kernels_ready(bits: int, *, restricted: bool = False, costs: bool = False) -> None:
-    """Return when the search can be called for feedback matrices of 8 or 16 bits.
+def kernels_ready(*, restricted: bool = False, costs: bool = False) -> None:
+    """Return when the search can be called.
 
     So can that in which only what is still possible may be proposed, or that for the least cost, if
     it is wanted too. The rule of a game is made ready by its `matrix`.
     """
     wanted = ["worst case", *["restricted"] * restricted, *["least cost"] * costs]
     for name in wanted:
-        once(f"{name} at {bits} bits", partial(_compile, name, bits))
+        once(name, partial(_compile, name))
 
 
-def _compile(name: str, bits: int) -> None:
-    import numpy as np
-
+def _compile(name: str) -> None:
     from search.solve import compiling
 
-    compiling.COMPILE[name](np.uint8 if bits == 8 else np.uint16)  # noqa: PLR2004
+    compiling.COMPILE[name]()

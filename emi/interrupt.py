@@ -3,6 +3,7 @@
 # Not `signal`: that one makes enums of it, which takes long enough to be interrupted.
 import _signal  # type: ignore[import-not-found]
 import os
+import sys
 
 TYPE_CHECKING = False  # What it is imported from takes as long.
 if TYPE_CHECKING:
@@ -12,6 +13,12 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 IGNORED: int = _signal.SIG_IGN
+
+
+def is_the_program() -> bool:
+    """Return whether this process is ``python -m emi`` or the script, and not another's."""
+    by_name = sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)] == "emi"
+    return by_name or os.path.basename(sys.argv[0] if sys.argv else "") in {"emi", "emi.exe"}  # noqa: PTH119
 
 
 def leave(*_: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 #: The seconds that each question is given at first, and how many times more in each round.
 FIRST, MORE = 1.0, 4
+#: Enough to look up what is kept, and for no search.
+AT_ONCE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -170,17 +173,21 @@ def pareto(
         front.going = front.going and (watch is None or watch(said))
         return front.going
 
-    question.watch = watched
+    question.watch, question.limits = watched, replace(question.limits, seconds=AT_ONCE)
+    front.ask_average()
+    question.limits = front.limits
     try:
         # One that is found at once: there is something to tell from the beginning.
-        tree = front.played_on()
+        tree = (front.least and front.least.tree) or front.played_on()
     except Stopped:
         return []
-    front.begin(tree, [*(range(1, tree.depth + 1) if tries is None else tries), None])
-    seconds = FIRST
-    # All is asked again with more time: what is quick to prove comes first, whichever it is.
+    numbers = range(1, tree.depth + 1) if tries is None else tries
+    front.begin(tree, [*numbers, None], front.least)
+    # What is kept needs no matrix. Then all is asked again with more time: what is quick to prove
+    # comes first, whichever it is.
+    seconds = AT_ONCE
     while front.ask(seconds):
-        seconds *= MORE
+        seconds = max(FIRST, seconds * MORE)
     return list(front.rows.values())
 
 
@@ -234,6 +241,9 @@ class _Front:
         self.going, self.what = True, "first strategy"
         self.worst = Bounds(1, len(self.each))
         self.least: Solution | None = None
+        #: The numbers of tries of which the fewest misses are proven, if no strategy is known yet.
+        self.settled: set[int] = set()
+        self.told: Counter[int | None] = Counter()
         self.rows: dict[int | None, ParetoRow] = {}
         self.trees: dict[int | None, Tree] = {}
 
@@ -284,8 +294,12 @@ class _Front:
     def _put(self, row: ParetoRow) -> None:
         if row.misses_lower > row.misses_upper or row.total_lower > row.total_upper:
             raise self._wrong(row, row.misses_lower, row.total_lower)
-        old, self.rows[row.tries] = self.rows[row.tries], row
-        if self.on_row and (row.misses_proven, row.proven) > (old.misses_proven, old.proven):
+        self.rows[row.tries] = row
+        # Within more tries than may be needed nothing is missed: that is no row of the front.
+        wanted = not self.every or (row.tries or 0) <= self.worst.lower
+        state = row.proven + (row.misses_proven and row.tries is not None)
+        if self.on_row and wanted and state > self.told[row.tries]:
+            self.told[row.tries] = state
             self.on_row(row)
 
     def _wrong(self, row: ParetoRow, misses: int, total: int) -> AssertionError:
@@ -304,7 +318,8 @@ class _Front:
             left = self.limits.seconds - spent
             if not self.going or left <= 0 or question.nodes >= self.limits.nodes:
                 return False
-            question.limits = replace(self.limits, seconds=spent + min(left, seconds))
+            end = AT_ONCE if seconds == AT_ONCE else spent + min(left, seconds)
+            question.limits = replace(self.limits, seconds=end)
             with suppress(Stopped):
                 ask()
             if row := self.rows.get(tries):
@@ -354,16 +369,20 @@ class _Front:
         if not row.misses_proven:
             found = self.question.solve(Guaranteed(tries, self.weights), row.misses_lower)
             self.learn(tries, misses=found.bounds.lower)
-            if found.tree is not None and not self.rows[tries].misses_proven:
+            if found.proven:
+                self.settled.add(tries)
+            # What is looked up may have a whole strategy too, by its total.
+            looking = self.question.limits.seconds <= AT_ONCE
+            if found.tree is not None and not (looking or self.rows[tries].misses_proven):
                 self.take(self.played_on(found.tree), tries, found.bounds.lower)
 
     def ask_total(self, tries: int) -> None:
         """Ask for the least average of the strategies that miss the fewest, if that is known."""
         row, least = self.rows[tries], self.least
         self.what = f"average {row.within}"
-        if row.proven or not row.misses_proven or least is None:
+        if row.proven or least is None or not (row.misses_proven or tries in self.settled):
             return
-        misses, price = row.misses_upper, 0
+        misses, price = row.misses_lower, 0
         # Where nothing need be missed it is quicker to forbid a miss than to make it dear.
         asked: Objective = Average(tries, self.weights)
         if misses:
@@ -377,9 +396,11 @@ class _Front:
     def _found(self, tries: int | None, found: Solution, misses: int, price: int) -> None:
         """Take over an average: its bound, which the price of what is missed raises."""
         total = found.bounds.lower - price
-        self.learn(tries, total=total)
         if found.tree is not None:
             self.take(found.tree, tries, misses, total)
+        # It is the least of strategies that miss so few, not of one that misses more.
+        if tries is None or self.rows[tries].misses_proven:
+            self.learn(tries, total=total)
 
     def played_on(self, tree: Tree | None = None) -> Tree:
         """Return a strategy that goes on by a heuristic where one ends, or at once."""
@@ -390,11 +411,12 @@ class _Front:
         known: dict[tuple[int, bytes], int] = {}
         waiting = [] if tree is None else [(tree, 0)]
         for node, made in waiting:
-            known[made, node.members.tobytes()] = node.guess
+            known[made, np.sort(node.members).tobytes()] = node.guess
             waiting += [(below, made + 1) for below in node.branches]
         play = Play(matrix, HEURISTICS["Sum"], 0, {})
 
         def choose(members: Indices, made: int) -> int:
+            members = np.sort(members)
             guess = known.get((made, members.tobytes()))
             if guess is not None:
                 return guess
@@ -402,7 +424,7 @@ class _Front:
                 raise Stopped
             # What it shares it finds by the guesses made, which are not told here.
             play.shared.clear()
-            return play.choose(np.sort(members), ())[-1]
+            return play.choose(members, ())[-1]
 
         every = np.arange(matrix.secrets, dtype=np.int32)
         return build(matrix, every if tree is None else tree.members, choose)

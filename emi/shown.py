@@ -16,7 +16,7 @@ class Shown:
 
     @abstractmethod
     def table(self) -> Table:
-        """Return it as a table, which `reports.render` writes in every format."""
+        """Return it as a table, which prints itself and renders in every format."""
 
     def to_dataframe(self) -> Any:  # noqa: ANN401 - pandas may not be there
         """Return the table as a pandas data frame, with the columns that CSV has.
@@ -27,18 +27,9 @@ class Shown:
             If pandas is not installed.
         """
         try:
-            import pandas as pd
-        except ImportError:
-            raise EmiError(
-                "to_dataframe: pandas is not there, expected it installed: pip install pandas"
-            ) from None
-        columns, rows = self.table().of("csv")
-        return pd.DataFrame(
-            [[cell.value for cell in row] for row in rows],
-            columns=[column.name for column in columns],
-        )
+            return self.table().to_dataframe()
+        except ImportError as error:
+            raise EmiError(str(error)) from None
 
     def _repr_html_(self) -> str:
-        from reports.writers.html import fragment
-
-        return fragment(self.table())
+        return self.table()._repr_html_()

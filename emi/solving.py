@@ -61,7 +61,7 @@ class Solution:
         The strategy in indices: of a proven average or guarantee, or where it was kept.
     store : Store or None
         Where a strategy and a certificate are looked up, and kept.
-    kept : bool
+    stored : bool
         Whether the value was read from the store, so that nothing was searched.
 
     Examples
@@ -80,7 +80,7 @@ class Solution:
     candidates: tuple[str, ...] | None = None
     outline: Outline | None = None
     store: Store | None = None
-    kept: bool = False
+    stored: bool = False
 
     @property
     def tree(self) -> Tree | None:
@@ -313,7 +313,7 @@ class Question:
         if known.proven and (kept or isinstance(objective, WorstCase)):
             outline, plain = kept and kept[0], Bounds(*self._at_first(objective))
             read = known.bounds != plain
-            return replace(known, outline=outline, seconds=self.seconds, kept=read)
+            return replace(known, outline=outline, seconds=self.seconds, stored=read)
         try:
             found = self._search(objective, keep, lower)
         except Stopped:
@@ -384,7 +384,7 @@ class Question:
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
         game = self.game
-        kernels_ready(game.bits, restricted=game.hard, costs=costs)
+        kernels_ready(restricted=game.hard, costs=costs)
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
             session = self.session()

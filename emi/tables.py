@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from emi.errors import OptionError
 from emi.pareto_front import ParetoRow
-from emi.playing.explanation import Explanation
 from emi.playing.results import Fared, Performance, results
+from emi.shown import Shown
 from emi.solving import Solution
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from reports.table import Table
 
-Result: TypeAlias = Solution | ParetoRow | Performance | Explanation
+Result: TypeAlias = Solution | ParetoRow | Shown
 
 
 def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
@@ -25,9 +25,9 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
 
     Parameters
     ----------
-    result : Solution, ParetoRow, Performance or Explanation, or several of one of the first three
+    result : Solution, ParetoRow or Performance, or several of one of these; or one of another kind
         Solutions of one objective, the rows of a Pareto front, heuristics played against the same
-        games, or what `Position.explain` says.
+        games; a position, what its `explain` says, a strategy, or partitions.
     title : str, optional
         What the table is called.
 
@@ -56,10 +56,12 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
     found = list(result) if isinstance(result, Iterable) else [result]
     kinds = {type(one) for one in found}
     alike = len(kinds) == 1 and isinstance(found[0], Result)
-    if not alike or (kinds == {Explanation} and len(found) > 1):
+    alone = len(found) == 1 or kinds <= {Solution, ParetoRow, Performance}
+    if not (alike and alone):
         raise OptionError(
-            "expected results of one kind: solutions, rows of a Pareto front, performances, or an "
-            f"explanation, not {', '.join(sorted(kind.__name__ for kind in kinds)) or 'none'}"
+            "expected results of one kind: solutions, rows of a Pareto front, performances, or one "
+            "explanation, position, strategy or partitions, not "
+            f"{', '.join(sorted(kind.__name__ for kind in kinds)) or 'none'}"
         )
     try:
         return _tabulated(found, title)
@@ -68,11 +70,8 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
 
 
 def _tabulated(found: Sequence[Any], title: str) -> Table:
-    if isinstance(found[0], Explanation):
-        from reports.views.guesses import guesses
-
-        names = list(found[0].guesses[0].values) if found[0].guesses else []
-        return guesses(found[0], show=names)
+    if isinstance(found[0], Shown) and not isinstance(found[0], Performance):
+        return found[0].table()
     if isinstance(found[0], ParetoRow):
         from reports.views.pareto import pareto
 
@@ -89,4 +88,4 @@ def _tabulated(found: Sequence[Any], title: str) -> Table:
 
     if len({one.objective.name for one in found}) > 1:
         raise OptionError("expected solutions of one objective")
-    return solved([one.as_dict() | {"kept": one.kept} for one in found], title=title)
+    return solved([one.as_dict() | {"stored": one.stored} for one in found], title=title)

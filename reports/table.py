@@ -128,6 +128,7 @@ class Grid(NamedTuple):
     caption: str = ""  # for a page: what it is,
     hint: str = ""  # how to see more of a cell,
     listed: str = ""  # and what the list below is called
+    formats: frozenset[str] = PEOPLE  # those that have it
 
 
 @dataclass(frozen=True, repr=False)
@@ -145,7 +146,7 @@ class Table:
     closing: str = ""  # what comes last
     legend: tuple[Legend, ...] = ()
     comparison: Comparison | None = None
-    grid: Grid | None = None  # the same, which people see instead; a page has both
+    grid: Grid | None = None  # the same, which is seen instead; a page has both
     sections: tuple[Section, ...] = ()  # what only a page has room for
     format: str = ""  # how JSON names it, and its version
     version: int = 1
@@ -158,6 +159,10 @@ class Table:
         return [self.columns[at] for at in places], [
             [row[at] for at in places] for row in self.rows
         ]
+
+    def gridded(self, format: str) -> Grid | None:
+        """Return the grid, if a format has it."""
+        return self.grid if self.grid is not None and format in self.grid.formats else None
 
     def render(self, format: str) -> str:
         """Write the table, as `reports.render` does."""

@@ -20,14 +20,11 @@ def main() -> None:
         return
     made = folder().with_suffix(".new")
     os.environ["NUMBA_CACHE_DIR"] = str(made)
-    import numpy as np
-
     import emi
     from search.solve.compiling import COMPILE
 
-    for dtype in (np.uint8, np.uint16):
-        for make in COMPILE.values():
-            make(dtype)
+    for make in COMPILE.values():
+        make()
     for words in (["CARTE", "CASER"], ["CARTES", "CASERA"]):
         emi.play(emi.Motus(words), "SumGini")
     for game in (emi.Jotto(["CARTE", "CASER"]), emi.Mastermind(2, 3), emi.Moo(2, 3)):

@@ -112,7 +112,7 @@ class Checker:
         self.started.append(process)
         line = "".join(process.communicate()).strip()
         if (process.returncode, line.partition(" ")[0]) in {(0, "OK"), (1, "FAILED")}:
-            return process.returncode, line
+            return process.returncode, one_line(line)
         if process.returncode != FOREIGN:
             line = f"{path}: the checker ended without a verdict ({process.returncode})"
         return FOREIGN, line

@@ -2,13 +2,28 @@
 
 import re
 import shutil
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.options import Output, Words, complete_heuristic, grouped
+from emi.cli.options import (
+    GAMES,
+    HardOption,
+    Kept,
+    Lists,
+    Output,
+    TimeLimitOption,
+    complete_heuristic,
+    grouped,
+)
 from emi.errors import OptionError, shown
-from emi.playing.notation import common_cell, parse_guesses, parse_word
+from emi.playing.notation import common_cell, parse_code, parse_guesses
+from search.model.limits import Limits
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+    from emi.playing.position import Position
 
 #: The aggregates of the paper's Table 3.
 PAPER = "Sum,Max,Gini,Entropy"
@@ -16,18 +31,58 @@ PAPER = "Sum,Max,Gini,Entropy"
 TOP = 20
 
 
+@dataclass(frozen=True, kw_only=True)
+class OfClues(Lists):
+    """A game by its name, or the cell that the clues are of."""
+
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help=f"{GAMES}  [default: the cell of the clues]"),
+    ] = None
+
+    def position(self, clues: list[str] | None, secret: str | None, hard: str | None) -> "Position":
+        """Return the position that the clues lead to, or the guesses if there is a secret."""
+        from emi.playing.position import Position
+
+        game: Game | None = None
+        if self.game is not None:
+            game = self.read_game(self.game, hard=hard is not None)
+        elif self.guesses is not None:
+            raise OptionError(
+                "--guesses has another name now: write --clues WORD:ANSWER,...; for a file of "
+                "guesses, write the GAME too"
+            )
+        elif self.secrets is not None:
+            raise OptionError("--secrets: expected a GAME that they are for")
+        elif not clues and secret is None:
+            raise OptionError(
+                "expected --clues with answers, --secret, or both without answers, or a GAME"
+            )
+        code = None if secret is None else parse_code("secret", secret, game)
+        made = parse_guesses(",".join(clues), clued=code is None, game=game) if clues else []
+        if game is None:
+            from emi.games.motus import Motus
+
+            cell = common_cell(made, code or "", initial=not self.no_initial)
+            game = Motus.of_cell(cell, self.read_words())
+            game = game.hardened() if hard else game
+        if code is None:
+            return Position(game, made)
+        return Position.towards(game, code, [guess.word for guess in made])
+
+
 @grouped
 def explain_command(
     *,
-    lists: Words,
+    choice: OfClues,
     clues: Annotated[
         list[str] | None,
         typer.Option(
             "--clues",
             metavar="WORD:ANSWER,...",
             help="What was proposed and answered, such as LEGALES:GYGBBBB (G well placed, "
-            "Y misplaced, B missing); without answers if the secret is given.  May be given "
-            "several times.",
+            "Y misplaced, B missing), or 1122:1b1w; without answers if the secret is given.  May "
+            "be given several times.",
         ),
     ] = None,
     secret: Annotated[
@@ -36,24 +91,18 @@ def explain_command(
             "--secret", metavar="WORD", help="The word to find; the clues follow from it."
         ),
     ] = None,
-    no_initial: Annotated[
-        bool,
-        typer.Option(
-            "--no-initial",
-            help="The initial of the word is not given, as in Wordle; a clue in which it is not "
-            "well placed says so too.",
-        ),
-    ] = False,
+    hard: HardOption = None,
     sort: Annotated[
         str,
         typer.Option(
             "--sort",
             autocompletion=complete_heuristic,
             metavar="NAME",
-            help="What the next guesses are sorted by: a heuristic, such as SumGini, PossibleGmax "
-            "or Bobo, or an aggregate, such as Sum, Max or Partitions; an unknown name lists them.",
+            help="What the next guesses are sorted by: exact play, for as long as --time-limit "
+            "says, or a heuristic, such as SumGini, PossibleGmax or Bobo, or an aggregate, such as "
+            "Sum, Max or Partitions; an unknown name lists them.",
         ),
-    ] = "SumGini",
+    ] = "exact",
     top: Annotated[
         str | None,
         typer.Option(
@@ -70,42 +119,37 @@ def explain_command(
             help=f"The aggregates to show.  [default: {PAPER}; all in csv and json]",
         ),
     ] = None,
+    time_limit: TimeLimitOption = None,
+    kept: Kept,
     output: Output,
 ) -> None:
     """Weigh the next guess: what each word would tell, and which is best.
 
     Lists every word that was not proposed yet with its vector (for each word still possible, how
     many would stay possible with it) and the aggregates of the vector, and says which word to
-    propose next, and why. The words are those of the initial and the length of the clues, as in
-    Motus, or of the length alone.
+    propose next, and why. First come those that keep the guarantee, the least number of guesses
+    that surely finds the word, and of these the one of the least average: what of it is proven, in
+    two seconds or --time-limit, is said. Without GAME, the words are those of the initial and the
+    length of the clues, as in Motus, or with --no-initial of the length alone.
     """
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
-    if not clues and secret is None:
-        raise OptionError("expected --clues with answers, --secret, or both without answers")
-    word = None if secret is None else parse_word("secret", secret)
-    made = parse_guesses(",".join(clues), clued=word is None) if clues else []
-    cell = common_cell(made, word or "", initial=not no_initial)
     from emi.playing.named import aggregates_named, ordering
-    from emi.playing.position import Position
+    from emi.playing.position import EXACT
 
-    method = ordering(sort)
+    by = () if sort.lower() == EXACT else ordering(sort).by
     if show is None and for_people:
         # What decides must be seen.
-        shown = [*aggregates_named(PAPER.split(",")), *method.by]
+        columns = [*aggregates_named(PAPER.split(",")), *by]
     else:
-        shown = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
-    names = list(dict.fromkeys(one.name for one in shown))
-    words = lists.read_words()
-    from emi.games.motus import Motus
+        columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
+    names = list(dict.fromkeys(one.name for one in columns))
+    position = choice.position(clues, secret, hard)
     from reports.views.guesses import guesses as next_guesses
 
-    game = Motus.of_cell(cell, words)
-    if word is None:
-        position = Position(game, made)
-    else:
-        position = Position.towards(game, word, [guess.word for guess in made])
-    explained = position.explain(method.name, top=listed, show=names)
+    limits = None if time_limit is None else Limits(seconds=time_limit)
+    with kept.open() as store:
+        explained = position.explain(sort, top=listed, show=names, limits=limits, store=store)
     width = shutil.get_terminal_size().columns
     output.put(next_guesses(explained, show=names, width=width))
 

@@ -86,7 +86,7 @@ def _table(solution: "Solution", format: str) -> "Table":
     if format == "json":
         return alone(solution.as_dict())
     if game.rule != "motus" or solution.objective.name != "worst":
-        return games([solution.as_dict() | {"kept": solution.kept}])
+        return games([solution.as_dict() | {"stored": solution.stored}])
     only = _row(solution)
     title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
     return cells([only], letters=[only.letter], lengths=[only.length], title=title)
@@ -102,7 +102,7 @@ def _row(solution: "Solution") -> Row:
         upper=solution.bounds.upper or len(solution.game.secrets),
         first_guess=solution.first_guess,
         seconds=solution.seconds,
-        kept=solution.kept,
+        stored=solution.stored,
     )
 
 
@@ -186,7 +186,7 @@ def table_command(
         )
     else:
         by_name = {
-            solution.game.name: solution.as_dict() | {"kept": solution.kept}
+            solution.game.name: solution.as_dict() | {"stored": solution.stored}
             for solution in solutions
         }
         table = games([by_name[game.name] for game in listed])

@@ -2,7 +2,7 @@
 
 First comes what keeps the guarantee, the least number of guesses that surely finds every candidate;
 then the least average of the strategies that keep it. Both are searched for. Where the time is too
-short for the least average, guesses are weighed by a strategy that keeps the guarantee.
+short for the least average, guesses are valued by a strategy that keeps the guarantee.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from emi.playing.explanation import Advice, Weighed
+from emi.playing.explanation import Advice, Exact
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped
 from search.model.objective import Average, WorstCase
@@ -42,7 +42,7 @@ class Clock:
 
 def advise(
     question: Question, limits: Limits, order: Sequence[int], wanted: int
-) -> tuple[Advice, dict[int, Weighed]]:
+) -> tuple[Advice, dict[int, Exact]]:
     """Weigh guesses by exact play, until so many are found that keep the guarantee.
 
     Parameters
@@ -51,15 +51,15 @@ def advise(
         Its limits become these, without the time of compiling.
     limits : Limits
     order : sequence of int
-        The guesses in the order in which they are weighed.
+        The guesses in the order in which they are valued.
     wanted : int
         How many.
 
     Returns
     -------
     advice : Advice
-    weighed : dict
-        The guesses that were weighed, the best known among them.
+    known : dict
+        The guesses that were valued, the best known among them.
     """
     game, candidates = question.game, question.candidates
     count = len(game.secrets if candidates is None else candidates)
@@ -70,53 +70,54 @@ def advise(
     worst = cast("WorstCaseSearch", question.search(WorstCase()))
     if game.hard:
         # Averages are not searched for where only candidates are proposed.
-        return Advice(worst.bounds, None), {worst.guess: Weighed(keeps=True, total=None)}
-    total, weighed = Bounds(count, None), dict[int, Weighed]()
-    weigh: Callable[[int], Weighed] | None = None
+        return Advice(worst.bounds, None), {worst.guess: Exact(keeps=True, total=None)}
+    total, known = Bounds(count, None), dict[int, Exact]()
+    value: Callable[[int], Exact] | None = None
     if worst.bounds.proven and count > FEW:
         clock.end = began + limits.seconds / 2
         least = cast("CostSearch", question.search(Average(worst.upper)))
         total = least.bounds
         if least.guess >= 0:
-            weighed[least.guess] = Weighed(keeps=True, total=total)
+            known[least.guess] = Exact(keeps=True, total=total)
         if total.proven:
-            weigh = _by_cost(question, least)
+            value = _by_cost(question, least)
         clock.end = began + limits.seconds
-    weigh = weigh or _by_strategies(question, worst, total.lower)
+    value = value or _by_strategies(question, worst, total.lower)
     try:
         for guess in dict.fromkeys((worst.guess, *order)):
-            if sum(one.keeps for one in weighed.values()) >= wanted:
+            if sum(one.keeps for one in known.values()) >= wanted:
                 break
-            if guess not in weighed:
-                weighed[guess] = weigh(guess)
+            if guess not in known:
+                known[guess] = value(guess)
     except Stopped:
-        # What there was time for is weighed.
-        weighed.setdefault(worst.guess, Weighed(keeps=True, total=None))
-    reached = [one.total.upper for one in weighed.values() if one.total and one.total.upper]
+        # What there was time for is valued.
+        known.setdefault(worst.guess, Exact(keeps=True, total=None))
+    reached = [one.total.upper for one in known.values() if one.total and one.total.upper]
     if reached:
         total = Bounds(min(reached) if count <= FEW else total.lower, min(reached))
-    return Advice(worst.bounds, total), weighed
+    return Advice(worst.bounds, total), known
 
 
-def _by_cost(question: Question, least: CostSearch) -> Callable[[int], Weighed]:
+def _by_cost(question: Question, least: CostSearch) -> Callable[[int], Exact]:
     """Return what finds the least total of a guess that keeps the guarantee, by its search."""
     engine = least.engine
     engine.session = question.session()
 
-    def weigh(guess: int) -> Weighed:
-        *_, stand = engine.search(least.members, first=guess)
-        if not stand.done:
+    def value(guess: int) -> Exact:
+        stands = list(engine.search(least.members, first=guess))
+        if not stands or not stands[-1].done:
             raise Stopped
+        stand = stands[-1]
         if stand.guess < 0 or stand.upper >= least.forbidden:
-            return Weighed(keeps=False, total=None)
-        return Weighed(keeps=True, total=Bounds(stand.upper, stand.upper))
+            return Exact(keeps=False, total=None)
+        return Exact(keeps=True, total=Bounds(stand.upper, stand.upper))
 
-    return weigh
+    return value
 
 
 def _by_strategies(
     question: Question, worst: WorstCaseSearch, least: int
-) -> Callable[[int], Weighed]:
+) -> Callable[[int], Exact]:
     """Return what finds a strategy that begins with a guess and keeps the guarantee.
 
     None takes fewer guesses than the least for all candidates together.
@@ -130,7 +131,7 @@ def _by_strategies(
     engine.session = question.session()
     classes = Partitioner(matrix).classes
 
-    def weigh(guess: int) -> Weighed:
+    def value(guess: int) -> Exact:
         if not engine.session.go_on():
             raise Stopped
         total = len(members)
@@ -138,11 +139,11 @@ def _by_strategies(
             if matrix.own[part[0]] == guess:
                 continue
             if depth == 1:
-                return Weighed(keeps=False, total=None)
+                return Exact(keeps=False, total=None)
             try:
                 total += write(engine, part, depth - 1).total
             except ValueError:
-                return Weighed(keeps=False, total=None)
-        return Weighed(keeps=True, total=Bounds(total if len(members) <= FEW else least, total))
+                return Exact(keeps=False, total=None)
+        return Exact(keeps=True, total=Bounds(total if len(members) <= FEW else least, total))
 
-    return weigh
+    return value

@@ -28,7 +28,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class Exact:
     """What exact play says of a guess.
 
     Attributes
@@ -81,7 +81,7 @@ class GuessProfile:
         For each possible word the size of the class that it lies in; empty if they are many.
     values : dict
         What each aggregate makes of it, by name.
-    weighed : Weighed or None
+    exact : Exact or None
         What exact play says of it; None if it was not asked, or there was no time.
     """
 
@@ -90,7 +90,7 @@ class GuessProfile:
     classes: Runs = field(repr=False)
     vector: tuple[int, ...] = field(repr=False)
     values: dict[str, Value] = field(repr=False)
-    weighed: Weighed | None = None
+    exact: Exact | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -110,7 +110,7 @@ class Explanation(Shown):
     found : bool
         Whether one of the guesses made was right.
     heuristic : Heuristic
-        What the guesses are sorted by, behind those that exact play weighed.
+        What the guesses are sorted by, behind those that exact play valued.
     guesses : tuple of GuessProfile
         The best first; none if the secret is found.
     ranked, tied : int

@@ -129,7 +129,7 @@ def play_all(
         wanted = list(dict.fromkeys(one.among_candidates() for one in wanted))
     opener = None if first is None else first_guess(game, first, wanted)
     memory.check(game.name, game.bytes_needed)
-    kernels_ready(game.bits, restricted=game.hard)
+    kernels_ready(restricted=game.hard)
     from search.heuristics.play import Shared, tries
     from search.model.limits import Stopped
     from search.solve.question import solve

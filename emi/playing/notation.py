@@ -8,10 +8,11 @@ from emi.errors import EmiError, WordError
 from emi.games.cell import Cell
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED
 from emi.games.motus import Motus
+from emi.games.words import WordGame
 from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from emi.games.game import Game
 
@@ -30,20 +31,15 @@ class Guess(NamedTuple):
     marks: str
 
 
-def parse_guesses(text: str, *, clued: bool) -> list[Guess]:
-    """Read guesses, with their clues or without.
+def parse_guesses(text: str, *, clued: bool, game: Game | None = None) -> list[Guess]:
+    """Read guesses with commas between them, each followed by a colon and its clue, or none is.
 
-    Parameters
-    ----------
-    text : str
-        Guesses with commas between them, each followed by a colon and its clue if it has one.
-    clued : bool
-        Whether each must have a clue, or none.
+    They are words with clues of Motus, or what a game is played with.
 
     Raises
     ------
     WordError
-        If a guess holds anything but letters.
+        If a word holds anything but letters.
     ClueError
         If a clue is missing, is there where none should be, or is badly written.
 
@@ -54,38 +50,48 @@ def parse_guesses(text: str, *, clued: bool) -> list[Guess]:
     >>> [guess.word for guess in parse_guesses("LEGALES, LIVIDES", clued=False)]
     ['LEGALES', 'LIVIDES']
     """
+    marked = game is None or isinstance(game, Motus)
+    answers: tuple[str, ...] = getattr(game, "answers", ())
     guesses = []
     for place, part in enumerate(text.split(","), 1):
         written, colon, after = part.partition(":")
-        word = parse_word(f"guess {place}", written)
-        marks = after.strip().translate(_RAISED)
+        word = parse_code(f"guess {place}", written, game)
+        answer = after.strip()
+        answer = answer.translate(_RAISED) if marked else spelt(answer, answers)
         if colon and not clued:
             raise ClueError(
-                f"clue {place}, {word}:{marks}: the secret is given too, expected one or the other"
+                f"clue {place}, {word}:{answer}: the secret is given too, expected one or the other"
             )
         if clued and not colon:
+            expected = f"{len(word)} marks G, Y or B" if marked else "its answer"
             raise ClueError(
-                f"guess {place}, {word}: no clue, expected {word}: and {len(word)} marks "
-                "G, Y or B, or the secret"
+                f"guess {place}, {word}: no clue, expected {word}: and {expected}, or the secret"
             )
-        if clued:
-            check_marks(place, word, marks)
-        guesses.append(Guess(word, marks))
+        if clued and marked:
+            check_marks(place, word, answer)
+        guesses.append(Guess(word, answer))
     return guesses
 
 
-def parse_word(what: str, text: str) -> str:
-    """Read a word as the lexicon would: in capitals, without accents.
+def parse_code(what: str, text: str, game: Game | None = None) -> str:
+    """Read a code of a game, whatever its capitals; a word as the lexicon would, without accents.
 
     Raises
     ------
     WordError
-        If it holds anything but letters, or nothing; the message says what the word is.
+        If a word holds anything but letters, or nothing; the message says what it is.
     """
+    if game is not None and not isinstance(game, WordGame):
+        return spelt(text.strip(), game.guesses)
     word = normalise(text)
     if not (word.isascii() and word.isalpha()):
         raise WordError(f"{what} {text.strip()!r}: expected a word of letters A to Z")
     return word
+
+
+def spelt(text: str, known: Container[str]) -> str:
+    """Return a text in the capitals of what is known; else as it is."""
+    return next((one for one in (text, text.upper(), text.lower()) if one in known), text)
 
 
 def check_answer(game: Game, place: int, guess: str, answer: str) -> None:

@@ -16,7 +16,8 @@ from emi.solving import Question
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from emi.playing.explanation import Advice, Weighed
+    from emi.games.game import Game
+    from emi.playing.explanation import Advice, Exact
     from reports.table import Table
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.profiles import Profiles
@@ -160,7 +161,7 @@ class Position(Shown):
         if top is not None and top < 1:
             raise OptionError(f"top {top}: expected a whole number above 0")
         advice: Advice | None = None
-        weighed: dict[int, Weighed] = {}
+        known: dict[int, Exact] = {}
         # Once the secret is found there may be no guess left to make.
         order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
         if self.game.hard:
@@ -170,10 +171,10 @@ class Position(Shown):
             from emi.playing.advice import PATIENCE, advise
 
             self._question.store = store
-            advice, weighed = advise(
+            advice, known = advise(
                 self._question, limits or PATIENCE, order, len(order) if top is None else top
             )
-            order, tied = self._weighed_first(order, weighed)
+            order, tied = self._exact_first(order, known)
         lexicon = self.game.lexicon
         return Explanation(
             game=self.game.name,
@@ -184,7 +185,7 @@ class Position(Shown):
             possible=self.possible,
             found=self.found,
             heuristic=by,
-            guesses=tuple(self._listed(order[:top], shown.values(), weighed)),
+            guesses=tuple(self._listed(order[:top], shown.values(), known)),
             ranked=len(order),
             tied=tied,
             advice=advice,
@@ -198,14 +199,12 @@ class Position(Shown):
 
         return turns(self.turns, self.possible, self.game.kind.removesuffix("s"), repr(self)[1:-1])
 
-    def _weighed_first(
-        self, order: list[int], weighed: dict[int, Weighed]
-    ) -> tuple[list[int], int]:
+    def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
         """Return guesses by what exact play says, and how many are as good as the first."""
         candidates, never = set(self.possible), len(self.possible) ** 2 + 1
 
         def level(guess: int) -> tuple[int, int]:
-            one = weighed.get(guess)
+            one = known.get(guess)
             if one is None:
                 return 1, 0
             upper = None if one.total is None else one.total.upper
@@ -219,7 +218,7 @@ class Position(Shown):
         return order, sum(level == best for level in levels.values())
 
     def _listed(
-        self, guesses: list[int], by: Iterable[Aggregate], weighed: dict[int, Weighed]
+        self, guesses: list[int], by: Iterable[Aggregate], known: dict[int, Exact]
     ) -> Iterator[GuessProfile]:
         """Yield what is to be shown of guesses."""
         import numpy as np
@@ -240,7 +239,7 @@ class Position(Shown):
                 classes=classes[kind],
                 vector=self._vector(guess),
                 values={name: column[kind] for name, column in values.items()},
-                weighed=weighed.get(guess),
+                exact=known.get(guess),
             )
 
     def _vector(self, guess: int) -> tuple[int, ...]:

@@ -73,10 +73,11 @@ class Performance(Shown):
         )
 
     def table(self) -> Table:
-        """Return how many secrets take how many guesses, as a table."""
-        from reports.views.play import performance
+        """Return the line of the comparison of heuristics, as a table."""
+        from reports.views.heuristics import heuristics
 
-        return performance(self.counts, repr(self)[1:-1])
+        allowed = {self.game.length: self.game.tries}
+        return heuristics(results([Fared(self.game, [self])], allowed), title=repr(self)[1:-1])
 
     @property
     def counts(self) -> tuple[int, ...]:

@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from reports.published.comparison import PublishedEmi, compared
-from reports.table import PAGE, PROGRAMS, Cell, Column, Grid, GridCell, Legend, Note, Table, filled
+from reports.table import PAGE, PROGRAMS, Cell, Column, GridCell, Legend, Note, Table, filled
+from reports.views.board import effort, gridded
 from reports.wording import between, plural
 
 _INTRO = (
@@ -14,9 +15,6 @@ _INTRO = (
     "case of exact play"
 )
 _CAPTION = "The worst case, by length (lines) and initial letter (columns)"
-_HINT = (
-    "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
-)
 _VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
 
@@ -30,7 +28,7 @@ class Row(NamedTuple):
     upper: int
     first_guess: str  # one that keeps to the upper bound; empty when none is known
     seconds: float  # that the answer took
-    kept: bool = False  # whether the answer was read from the cache
+    stored: bool = False  # whether the answer was read from the cache
 
     @property
     def emi(self) -> int | None:
@@ -89,7 +87,6 @@ def cells(
     2 cells, 1 proven, 1 not, 1.7 s
     """
     rows = sorted((row for row in rows if row.secrets), key=lambda row: (row.length, row.letter))
-    by_place = {(row.letter, row.length): row for row in rows}
     places = {(letter, length) for letter in letters for length in lengths}
     for row in rows:
         if (row.letter, row.length) not in places:
@@ -103,17 +100,6 @@ def cells(
     seconds = sum(row.seconds for row in rows)
     count = f"{plural(len(rows), 'cell')}, {len(rows) - unproven} proven, {unproven} not"
     not_proven = f"{plural(unproven, 'cell')} {'is' if unproven == 1 else 'are'} not proven"
-    grid = Grid(
-        "length",
-        tuple(letter or "all" for letter in letters),
-        tuple(
-            (str(length), tuple(_cell(by_place.get((letter, length)), paper) for letter in letters))
-            for length in lengths
-        ),
-        caption=_CAPTION,
-        hint=_HINT,
-        listed=f"The table as a list, {plural(len(rows), 'cell')}",
-    )
     return Table(
         columns,
         lines,
@@ -129,7 +115,7 @@ def cells(
         if against is None
         else compared(
             "cell",
-            [paper.differs(row) for row in rows if paper.differs(row) is not None],
+            [paper.differs(row) for row in rows],
             paper.source,
             told=[
                 f"{row.name}: {row.value} here, {paper.of(row)} published"
@@ -137,7 +123,12 @@ def cells(
                 if paper.differs(row)
             ],
         ),
-        grid=grid,
+        grid=gridded(
+            {(row.letter, row.length): _cell(row, paper) for row in rows},
+            letters,
+            lengths,
+            _CAPTION,
+        ),
         format="emi-table",
         version=2,
         records="cells",
@@ -170,7 +161,7 @@ def _columns(
     yield Column("emi", formats=PROGRAMS), lambda row: row.emi
     yield Column("proven", formats=frozenset({"json"})), lambda row: row.emi is not None
     yield Column("first_guess", formats=PROGRAMS), lambda row: row.first_guess
-    yield Column("seconds", places=3), lambda row: Cell(row.seconds, "kept" if row.kept else None)
+    yield Column("seconds", places=3), lambda row: Cell(row.seconds, "kept" if row.stored else None)
     if compare:
         yield Column("published"), published
         yield Column("differs", formats=PROGRAMS), paper.differs
@@ -188,15 +179,11 @@ def _legend(rows: Sequence[Row], paper: PublishedEmi) -> Iterator[Legend]:
         yield Legend("key differs", "≠", meaning, formats=PAGE)
 
 
-def _cell(row: Row | None, paper: PublishedEmi) -> GridCell | None:
-    if row is None:
-        return None
+def _cell(row: Row, paper: PublishedEmi) -> GridCell:
     differs, value = paper.differs(row), paper.of(row)
     facts = [
         ("Worst case", f"{row.value}, {'not ' if row.emi is None else ''}proven"),
-        ("First guess", row.first_guess or "none known"),
-        ("Words", str(row.secrets)),
-        ("Time", "kept" if row.kept else f"{row.seconds:.3f} s"),
+        *effort(row.first_guess, row.secrets, row.seconds, stored=row.stored),
     ]
     if value is not None:
         facts.append(("Published", f"{value}, {_VERDICTS[differs]}"))

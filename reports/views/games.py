@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
+from reports.views.board import board, few
 from reports.wording import between, plural, rounded
 
 _Row: TypeAlias = Mapping[str, Any]
@@ -18,9 +19,6 @@ _INTROS = {
     "average": "The least total number of guesses for all secrets of each game, and their mean",
     "guaranteed": "The fewest secrets of each game that are not sure to be found within the tries",
 }
-
-#: How many of the secrets missed are shown to people.
-FEW = 8
 
 #: What games have by another objective alone.
 _OF_AVERAGE = ("mean", "worst", "at_worst", "worst_proven")
@@ -40,7 +38,8 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     rows : sequence of mappings
         At least one, all by one objective; each holds the values that JSON prints of a game, by
         name: ``game``, ``objective``, ``lower``, ``upper``, ``first_guess``, ``secrets`` and so on.
-        CSV has a column for each that the objective has. People see ``kept`` in place of the time.
+        CSV has a column for each that the objective has. Where ``stored`` is true people see that
+        the value was kept in place of the time.
     title : str, optional
         What the table is called; by default after the objective, the game and the word list.
 
@@ -61,12 +60,15 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     seconds = sum(float(str(row["seconds"])) for row in rows)
     count = f"{plural(len(rows), 'game')}, {proven} proven, {len(rows) - proven} not"
     columns = [*_for_programs(rows[0], objective), *_for_people(rows, objective)]
+    grid, legend = board(rows)
     return Table(
         *filled(columns, rows),
         title=title or _title(rows, objective),
         caption=_TITLES[objective],
         intro=_INTROS[objective],
         summary=(Note(f"{count}, {seconds:.1f} s"), Note(_together(rows, objective))),
+        legend=legend,
+        grid=grid,
         format="emi-games",
         records="games",
     )
@@ -112,7 +114,7 @@ def _for_programs(first: _Row, objective: str) -> Iterator[tuple[Column, Callabl
                 Column(name, formats=frozenset({"csv"})),
                 lambda row: " ".join(row["missed"] or ()),
             )
-        elif name not in {"lexicon", "kept", *_FOREIGN[objective]}:
+        elif name not in {"lexicon", "stored", *_FOREIGN[objective]}:
             places = 3 if name == "seconds" else None
             yield Column(name, formats=PROGRAMS, places=places), plain(name)
 
@@ -142,19 +144,13 @@ def _for_people(
         yield right("tries"), lambda row: row["tries"]
         yield right("missed"), _bounds
         yield right("guaranteed"), lambda row: row["guaranteed"]
-        yield left("which_are_missed"), _missed
+        yield left("which_are_missed"), lambda row: few(row["missed"] or [])
     yield left("first_guess"), lambda row: row["first_guess"]
     yield right("secrets"), lambda row: row["secrets"]
     if weighted:
         yield right("weight"), lambda row: row["weight"]
     yield right("nodes"), lambda row: row["nodes"]
-    yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("kept") else None)
-
-
-def _missed(row: _Row) -> str:
-    """Return the secrets missed, the first few of many."""
-    missed = row["missed"] or []
-    return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
+    yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("stored") else None)
 
 
 def _shown(row: _Row, text: Callable[[int], str]) -> Cell:

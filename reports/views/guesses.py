@@ -134,12 +134,12 @@ def _exact(explained: Explained) -> _Columns:
     guarantee, count = advice.worst.upper, len(explained.possible)
 
     def worst(one: Profiled) -> Cell:
-        if one.weighed is None:
+        if one.exact is None:
             return Cell(None, "")
-        return Cell(guarantee, str(guarantee) if one.weighed.keeps else f"> {guarantee}")
+        return Cell(guarantee, str(guarantee) if one.exact.keeps else f"> {guarantee}")
 
     def average(one: Profiled) -> Cell:
-        total = one.weighed and one.weighed.total
+        total = one.exact and one.exact.total
         if total is None or total.upper is None:
             return Cell(None, "")
         mean = Fraction(total.upper, count)
@@ -181,13 +181,13 @@ def _for_programs(explained: Explained, show: Sequence[str]) -> _Columns:
     def plain(name: str) -> Callable[[Profiled], object]:
         return lambda one: written(value) if isinstance(value := one.values[name], tuple) else value
 
-    def weighed(name: str) -> Callable[[Profiled], object]:
-        return lambda one: getattr(one.weighed and one.weighed.total, name, None)
+    def bound(name: str) -> Callable[[Profiled], object]:
+        return lambda one: getattr(one.exact and one.exact.total, name, None)
 
     exact: _Columns = [
-        (Column("keeps", formats=PROGRAMS), lambda one: one.weighed and one.weighed.keeps),
-        (Column("total_lower", formats=PROGRAMS), weighed("lower")),
-        (Column("total_upper", formats=PROGRAMS), weighed("upper")),
+        (Column("keeps", formats=PROGRAMS), lambda one: one.exact and one.exact.keeps),
+        (Column("total_lower", formats=PROGRAMS), bound("lower")),
+        (Column("total_upper", formats=PROGRAMS), bound("upper")),
     ]
     return [
         (Column("guess", formats=PROGRAMS), lambda one: one.guess),

@@ -1,4 +1,4 @@
-"""Play: a strategy, what came of playing one, and the turns of a position."""
+"""A strategy, and the turns of a position."""
 
 from __future__ import annotations
 
@@ -37,14 +37,6 @@ def strategy(graph: nx.DiGraph[int], title: str) -> Table:
     ]
     first = Note(f"After {nodes[0]['guess']}: what to propose next, and how soon it is found")
     return Table(columns, rows, title=title, caption="A strategy", summary=(first,))
-
-
-def performance(counts: Sequence[int], title: str) -> Table:
-    """Return how many secrets take how many guesses."""
-    rows = [[Cell(tries), Cell(count)] for tries, count in enumerate(counts, 1)]
-    return Table(
-        (Column("tries", label=True), Column("secrets")), rows, title=title, caption="A performance"
-    )
 
 
 def turns(made: Sequence[Turn], possible: Sequence[str], what: str, title: str) -> Table:

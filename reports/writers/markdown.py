@@ -24,7 +24,7 @@ def write(table: Table | Report) -> str:
 
 def _parts(table: Table, heading: str) -> list[str]:
     """Return the paragraphs of a table."""
-    about = table.comparison
+    about, grid = table.comparison, table.gridded("markdown")
     compared = "" if about is None else f"{about.said(f'`{about.source}`')}."
     listed = [] if about is None else [*about.differing, *about.absent]
     legends = [
@@ -33,7 +33,7 @@ def _parts(table: Table, heading: str) -> list[str]:
     return [
         heading,
         "\n".join(f"{place}. {each}" for place, each in enumerate(table.lead, 1)),
-        _grid(table.grid) if table.grid is not None else _table(table),
+        _table(table) if grid is None else _grid(grid),
         _sentences([*table.said(table.summary, "markdown"), *legends]),
         compared,
         "\n".join(f"- {each}" for each in listed),

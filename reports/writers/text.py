@@ -32,7 +32,8 @@ class _Lines(NamedTuple):
 def write(table: Table, *, width: int | None = None, colour: bool = False) -> str:
     """Write a table as aligned text; a ``*`` marks what is special, and what differs."""
     paint = _painter() if colour else _plain
-    lines = _gridded(table.grid) if table.grid is not None else _listed(table)
+    grid = table.gridded("table")
+    lines = _listed(table) if grid is None else _gridded(grid)
     about, said = table.comparison, []
     if about is not None:
         said = [about.said(about.source), *(f"* {each}" for each in about.differing)]

@@ -8,11 +8,8 @@ import numpy as np
 from search.heuristics.heuristic import Heuristic, Ties
 from search.heuristics.ideal import ideal
 from search.heuristics.profiles import Profiles
-from search.kernels.heuristics.profiles import (
-    DistinctProfiles,
-    distinct_profiles,
-    first_of,
-)
+from search.kernels.common.widths import in_widths
+from search.kernels.heuristics.profiles import DistinctProfiles, distinct_profiles, first_of
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 
@@ -64,7 +61,7 @@ class Profiler:
             candidate, passed = candidate[own], passed[own]
         known = self.matrix.classes
         many = distinct_profiles(
-            columns, members, candidate, passed, found, known, self.counts, self.tally
+            in_widths(columns), members, candidate, passed, found, known, self.counts, self.tally
         )
         self._mark(own, out, 0)
         if alone:
@@ -94,7 +91,7 @@ class Profiler:
             guesses = np.ascontiguousarray(guesses[::-1])
         marks = self.left_out, self.candidate
         self._mark(own, out, 1)
-        guess = first_of(self.matrix.rows, members, guesses, *marks, best.weights, best.wanted)
+        guess = first_of(self.partitioner.rows, members, guesses, *marks, best.weights, best.wanted)
         self._mark(own, out, 0)
         return int(guess)
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 
 from search.kernels.common.partition import Space, split
+from search.kernels.common.widths import in_widths
 from search.model.matrix import FeedbackMatrix, Indices
 
 
@@ -23,11 +24,12 @@ class Partitioner:
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
+        self.rows = in_widths(matrix.rows)
         self.space = splitting_space(matrix)
 
     def classes(self, guess: int, members: Indices) -> list[Indices]:
         """Return the classes that a guess makes of a set, the largest first."""
         out = np.empty(len(members), np.int32)
         start = np.empty(len(members) + 1, np.int32)
-        made = split(self.matrix.rows[guess], members, out, start, self.space)
+        made = split(self.rows, guess, members, out, start, self.space)
         return [out[low:high] for low, high in pairwise(start[: made + 1].tolist())]

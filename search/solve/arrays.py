@@ -11,6 +11,7 @@ from search.kernels.common.game import Game
 from search.kernels.common.journal import ENTRY, Journal
 from search.kernels.common.symmetry import Symmetry
 from search.kernels.common.transposition import PLACE, Table
+from search.kernels.common.widths import in_widths
 from search.model.matrix import FeedbackMatrix
 
 #: Places of a transposition table (those of least priority give way), entries of a journal (it is
@@ -36,7 +37,8 @@ def make_zobrist(secrets: int) -> NDArray[np.uint64]:
 
 def make_game(matrix: FeedbackMatrix, symmetry: Symmetry) -> Game:
     """Return a matrix as the kernels take it, with the symmetry that is to be made use of."""
-    return Game(matrix.rows, matrix.columns, matrix.own, make_zobrist(matrix.secrets), symmetry)
+    rows, columns = in_widths(matrix.rows), in_widths(matrix.columns)
+    return Game(rows, columns, matrix.own, make_zobrist(matrix.secrets), symmetry)
 
 
 def make_table() -> Table:

@@ -17,7 +17,7 @@ from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
 
 
-def _five(dtype: type[np.uint8 | np.uint16]) -> FeedbackMatrix:
+def _five(dtype: type[np.uint8 | np.uint16] = np.uint8) -> FeedbackMatrix:
     """Return a game of five secrets that only naming them tells apart.
 
     It needs five guesses, which no quick bound shows, so every kernel of a search for it runs.
@@ -27,9 +27,11 @@ def _five(dtype: type[np.uint8 | np.uint16]) -> FeedbackMatrix:
     return FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
 
 
-def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
-    """Solve that game for feedback matrices of that dtype, and recall what is kept of it."""
-    matrix = _five(dtype)
+def compile_worst_case() -> None:
+    """Solve that game, and recall what is kept of it. What is compiled serves both widths."""
+    matrix = _five()
+    # All but what turns rows into columns.
+    _ = _five(np.uint16).columns
     search = WorstCaseSearch(matrix, symmetric=False)
     search.run()
     search.refutation()
@@ -41,9 +43,9 @@ def compile_worst_case(dtype: type[np.uint8 | np.uint16]) -> None:
     engine.recall(Proven(Candidates(range(4), 5), 1, 3))
 
 
-def compile_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
+def compile_restricted() -> None:
     """As `compile_worst_case`, where only candidates may be proposed."""
-    matrix = _five(dtype)
+    matrix = _five()
     solve(matrix, restricted=True).strategy()
     # That is settled by counting classes, without a search.
     engine = RestrictedEngine(matrix, 5)
@@ -52,8 +54,8 @@ def compile_restricted(dtype: type[np.uint8 | np.uint16]) -> None:
 
 
 #: What makes the kernels ready, by the search that they are of.
-COMPILE: dict[str, Callable[[type[np.uint8 | np.uint16]], object]] = {
+COMPILE: dict[str, Callable[[], object]] = {
     "worst case": compile_worst_case,
     "restricted": compile_restricted,
-    "least cost": lambda dtype: solve(_five(dtype), Average()).strategy(),
+    "least cost": lambda: solve(_five(), Average()).strategy(),
 }

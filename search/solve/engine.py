@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common import stack
-from search.kernels.common.transposition import mix, set_key
+from search.kernels.common.transposition import set_key
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
@@ -21,6 +21,8 @@ Keys = NDArray[np.int64]
 NO_KEYS = np.empty(0, np.int64)
 #: Seconds of kernel time between two looks at the clock.
 SLICE = 0.05
+#: Guesses times secrets that are looked at in about that time.
+PAIRS = 50_000_000
 
 
 class SlicedEngine(ABC):
@@ -58,7 +60,9 @@ class SlicedEngine(ABC):
         It takes no more than so many nodes, of which one may be a thousand times dearer than the
         one before. The depth is as of `search.solve.session.Progress`.
         """
-        session, step = self.session, 16.0
+        session, pairs = self.session, self.matrix.guesses * self.matrix.secrets
+        # Of a large game a node may take as long.
+        step = min(max(PAIRS / pairs, 1.0), 16.0)
         end = self.nodes + min(nodes, session.limits.nodes - session.nodes)
         while self.nodes < end and session.go_on(depth):
             began, before = time.monotonic(), self.nodes
@@ -135,12 +139,8 @@ class DecidingEngine(SlicedEngine):
         return guess
 
 
-def key_of(
-    members: Indices, zobrist: NDArray[np.uint64], state: int | None = None
-) -> NDArray[np.uint64]:
+def key_of(members: Indices, zobrist: NDArray[np.uint64], state: int = 0) -> NDArray[np.uint64]:
     """Return the key of a set in the transposition table, in a state if it has another there."""
     key = np.empty(2, np.uint64)
-    set_key(members, zobrist, key)
-    if state is not None:
-        mix(key, state)
+    set_key(members, zobrist, state, key)
     return key

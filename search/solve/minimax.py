@@ -10,6 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
@@ -125,9 +126,9 @@ class MinimaxSearch(Search, Generic[E]):
 
     def _greedy(self, first: int) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
-        matrix, members = self.matrix, self.members.copy()
-        space, most = splitting_space(matrix), len(members)
-        upper = greedy_depth(matrix.rows, matrix.own, first, False, most, members, space)
+        rows, own, members = in_widths(self.matrix.rows), self.matrix.own, self.members.copy()
+        space, most = splitting_space(self.matrix), len(members)
+        upper = greedy_depth(rows, own, first, False, most, members, space)
         self._tighten(self.bounds.lower, int(upper), first)
 
     def _attempt(self, engine: E, depth: int, patience: float) -> bool:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from emi.compiling import kernels_ready
-from emi.games.motus import Motus
 from emi.lexicon.load import Lexicon, load
 
 LEXICA = Path(__file__).parents[3] / "shared" / "lexica"
@@ -27,7 +26,7 @@ def lexicon(request) -> Lexicon:
 
 @pytest.fixture(autouse=True, scope="session")
 def compiled():
-    kernels_ready(Motus.bits)
+    kernels_ready()
 
 
 @pytest.fixture

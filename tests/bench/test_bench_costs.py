@@ -10,8 +10,7 @@ pytestmark = pytest.mark.bench
 
 @pytest.fixture(autouse=True, scope="module")
 def costs_compiled():
-    for bits in (8, 16):
-        kernels_ready(bits, costs=True)
+    kernels_ready(costs=True)
 
 
 @pytest.mark.parametrize("cell", ["C5", "R5", "C6", "C7", "D8"])

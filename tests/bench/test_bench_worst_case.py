@@ -64,6 +64,6 @@ def test_start_up(benchmark, arguments):
 def test_compiling_the_kernels(benchmark, tmp_path):
     """From nothing: an empty folder for numba's cache."""
     command = [sys.executable, "-c"]
-    command += ["from emi.compiling import kernels_ready; kernels_ready(16)"]
+    command += ["from emi.compiling import kernels_ready; kernels_ready()"]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     benchmark.pedantic(subprocess.run, [command], {"check": True, "env": environment}, rounds=1)

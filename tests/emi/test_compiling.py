@@ -4,7 +4,6 @@ import logging
 import threading
 from functools import cache, partial
 
-import numpy as np
 import pytest
 from numba.core import event
 
@@ -24,8 +23,7 @@ def warmed(monkeypatch):
     monkeypatch.setattr(compiling, "_ready", set())
     monkeypatch.setattr(compiling, "_announce", cache(compiling._announce.__wrapped__))
     for name in kernels.COMPILE:
-        note = partial(lambda name, dtype: made.append((name, dtype)), name)
-        monkeypatch.setitem(kernels.COMPILE, name, note)
+        monkeypatch.setitem(kernels.COMPILE, name, partial(made.append, name))
     return made
 
 
@@ -63,7 +61,7 @@ def listener():
 
 
 def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listener):
-    def slow(_):
+    def slow():
         for _kernel in range(2):
             with event.trigger_event("numba:compile"):
                 warmed.append(listener.spoken.wait(60))
@@ -71,8 +69,9 @@ def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listene
 
     monkeypatch.setattr(compiling, "PATIENCE", 0.0)
     monkeypatch.setitem(kernels.COMPILE, "worst case", slow)
-    for bits in (8, 16):
-        compiling.kernels_ready(bits)
+    compiling.kernels_ready()
+    monkeypatch.setattr(compiling, "_ready", set())
+    compiling.kernels_ready()
     assert all(warmed)
     assert listener.messages == [("INFO", "compiling the kernels for this machine, once ...")]
 
@@ -82,61 +81,61 @@ def test_nothing_is_said_when_kernels_are_loaded_however_long_it_takes(
 ):
     monkeypatch.setattr(compiling, "PATIENCE", 0.0)
     monkeypatch.setitem(
-        kernels.COMPILE, "worst case", lambda _: warmed.append(listener.spoken.wait(0.1))
+        kernels.COMPILE, "worst case", lambda: warmed.append(listener.spoken.wait(0.1))
     )
-    compiling.kernels_ready(8)
+    compiling.kernels_ready()
     assert warmed == [False]
 
 
 def test_nothing_is_said_when_it_is_short(monkeypatch, warmed, listener):
-    def quick(_):
+    def quick():
         with event.trigger_event("numba:compile"):
             warmed.append("quick")
 
     monkeypatch.setattr(compiling, "PATIENCE", 3600.0)
     monkeypatch.setitem(kernels.COMPILE, "worst case", quick)
-    compiling.kernels_ready(8)
+    compiling.kernels_ready()
     assert warmed == ["quick"]
     assert settle()
     assert listener.messages == []
 
 
-def test_the_kernels_are_made_ready_once_for_each_width_and_search(warmed):
-    for bits in (8, 16, 8, 16, 16):
-        compiling.kernels_ready(bits)
-    assert warmed == [("worst case", np.uint8), ("worst case", np.uint16)]
+def test_the_kernels_are_made_ready_once_for_each_search(warmed):
     for _ in range(2):
-        compiling.kernels_ready(8, restricted=True, costs=True)
-    assert warmed[2:] == [("restricted", np.uint8), ("least cost", np.uint8)]
+        compiling.kernels_ready()
+    assert warmed == ["worst case"]
+    for _ in range(2):
+        compiling.kernels_ready(restricted=True, costs=True)
+    assert warmed[1:] == ["restricted", "least cost"]
 
 
 def test_threads_that_ask_at_once_wait_for_the_first(warmed):
-    threads = [threading.Thread(target=compiling.kernels_ready, args=[8]) for _ in range(8)]
+    threads = [threading.Thread(target=compiling.kernels_ready) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert warmed == [("worst case", np.uint8)]
+    assert warmed == ["worst case"]
 
 
 def test_a_failure_is_not_taken_for_success(monkeypatch, warmed):
-    def fail(_):
+    def fail():
         raise RuntimeError("no compiler")
 
     with monkeypatch.context() as patched:
         patched.setitem(kernels.COMPILE, "worst case", fail)
         with pytest.raises(RuntimeError, match="no compiler"):
-            compiling.kernels_ready(8)
-    compiling.kernels_ready(8)
-    assert warmed == [("worst case", np.uint8)]
+            compiling.kernels_ready()
+    compiling.kernels_ready()
+    assert warmed == ["worst case"]
 
 
 def test_the_kernels_of_a_rule_are_made_ready_once_and_apart_from_those_of_the_search(warmed):
     compiling.once("rule", lambda: warmed.append("rule"))
-    compiling.kernels_ready(8)
+    compiling.kernels_ready()
     compiling.once("rule", lambda: warmed.append("rule"))
     compiling.once("other", lambda: warmed.append("other"))
-    assert warmed == ["rule", ("worst case", np.uint8), "other"]
+    assert warmed == ["rule", "worst case", "other"]
 
 
 @pytest.mark.parametrize(

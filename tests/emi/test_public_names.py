@@ -30,7 +30,8 @@ def loaded_after(statement):
 def typed():
     """Return the names that a type checker sees, each with its module."""
     tree = ast.parse(Path(emi.__file__).read_text(encoding="utf-8"))
-    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    conditions = {ast.unparse(node.test): node for node in tree.body if isinstance(node, ast.If)}
+    block = conditions["TYPE_CHECKING"]
     return {alias.asname: node.module for node in block.body for alias in node.names}
 
 
@@ -40,7 +41,7 @@ def test_the_names_are_these():
         "Limits", "Mastermind", "Moo", "Motus", "ParetoRow", "Performance", "Position", "Solution",
         "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder",
         "game_named", "load", "pareto", "partitions", "play", "play_optimal", "read_weights",
-        "solve", "strategy", "verify",
+        "solve", "strategy", "table", "verify",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__) == dir(emi)
 

@@ -286,7 +286,7 @@ class TestAQuestion:
     def test_does_not_count_the_time_of_compiling(self, kernels, monkeypatch):
         monkeypatch.setattr("emi.compiling._ready", set())
         if kernels == "search":
-            monkeypatch.setitem(compiling.COMPILE, "worst case", lambda _: time.sleep(0.5))
+            monkeypatch.setitem(compiling.COMPILE, "worst case", lambda: time.sleep(0.5))
         else:
             game = emi.Motus(PAPER)
             write = game._compiled()

@@ -1,1 +1,1 @@
-"""Compiled rules: they import numpy and numba, nothing else."""
+"""Compiled rules: they import numpy and what compiles them, nothing else."""

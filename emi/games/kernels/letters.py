@@ -1,10 +1,11 @@
 """The feedback of Jotto, compiled."""
 
 import numpy as np
-from numba import njit
+
+from search.kernels.common.jit import kernel, phase
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def letter_rows(guesses, stock, first, last, rows):
     """Write rows ``first`` to ``last`` (exclusive) of the feedback matrix of two lists of words.
 
@@ -18,7 +19,7 @@ def letter_rows(guesses, stock, first, last, rows):
         write_shared(guesses[g], stock, rows[g])
 
 
-@njit(cache=True, nogil=True)
+@phase
 def write_shared(guess, stock, shared):
     """Write how many letters, or pegs, a guess shares with each secret, wherever they are.
 

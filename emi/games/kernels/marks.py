@@ -1,10 +1,11 @@
 """The feedback of the word games (Motus, Lingo, Wordle), compiled."""
 
 import numpy as np
-from numba import njit
+
+from search.kernels.common.jit import allocating_kernel
 
 
-@njit(cache=True, nogil=True)
+@allocating_kernel
 def mark_rows(guesses, letters, stock, number, first, last, rows):
     """Write rows ``first`` to ``last`` (exclusive) of the feedback matrix of two lists of words.
 

@@ -1,12 +1,12 @@
 """The feedback of the games with pegs (Mastermind, Logik, MOO), compiled."""
 
 import numpy as np
-from numba import njit
 
 from emi.games.kernels.letters import write_shared
+from search.kernels.common.jit import allocating_kernel
 
 
-@njit(cache=True, nogil=True)
+@allocating_kernel
 def peg_rows(guesses, places, stock, first, last, rows):
     """Write rows ``first`` to ``last`` (exclusive) of the feedback matrix of two lists of codes.
 

@@ -5,15 +5,16 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.symmetry import Symmetry
+from search.kernels.common.widths import Widths
 
 
 class Game(NamedTuple):
     """A feedback matrix, and what belongs to it."""
 
     # The class into which each guess puts each secret.
-    rows: np.ndarray  # (guesses, secrets) uint8 or uint16
+    rows: Widths  # (guesses, secrets)
     # Its transpose in memory.
-    columns: np.ndarray  # (secrets, guesses)
+    columns: Widths  # (secrets, guesses)
     # The guess that each secret is.
     own: np.ndarray  # (secrets,) int32
     # Random bits for each secret (see `set_key`).

@@ -1,10 +1,14 @@
-"""What a guess makes of a set: the sizes of its classes, and the classes themselves."""
+"""What a guess makes of a set: the sizes of its classes, and the classes themselves.
+
+The kernels take a matrix in `Widths`.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from search.kernels.common.jit import kernel, phase
+from search.kernels.common.widths import either
 
 #: The key or the bound of a guess that leaves a set whole.
 USELESS = np.iinfo(np.int64).max
@@ -37,17 +41,9 @@ def count_row(row, members, steps, counts):
     return total, made
 
 
-@kernel
-def class_sums(rows, members, alive, keys, counts, steps):
-    """Write the value of an additive aggregate for every living guess.
-
-    Contract: ``steps[t]`` is what the aggregate grows by when a class grows from t members to
-    t + 1, for t below the number of members. ``keys[g]`` becomes the value for ``alive[g] != 0``; a
-    guess that leaves the set whole is useless and dies. ``counts`` is zero on entry and on return.
-
-    Returns ``(guess, most)``: a guess that tells all members apart (the sweep stops there), or -1,
-    and the most classes any swept guess makes.
-    """
+@either
+def sum_classes(rows, members, alive, keys, counts, steps):
+    """Do what `class_sums` does."""
     n = members.shape[0]
     most = 0
     for g in range(rows.shape[0]):
@@ -64,6 +60,20 @@ def class_sums(rows, members, alive, keys, counts, steps):
         if made == n:
             return g, most
     return -1, most
+
+
+@kernel
+def class_sums(rows, members, alive, keys, counts, steps):
+    """Write the value of an additive aggregate for every living guess.
+
+    Contract: ``steps[t]`` is what the aggregate grows by when a class grows from t members to
+    t + 1, for t below the number of members. ``keys[g]`` becomes the value for ``alive[g] != 0``; a
+    guess that leaves the set whole is useless and dies. ``counts`` is zero on entry and on return.
+
+    Returns ``(guess, most)``: a guess that tells all members apart (the sweep stops there), or -1,
+    and the most classes any swept guess makes.
+    """
+    return sum_classes(rows, members, alive, keys, counts, steps)
 
 
 @phase
@@ -96,16 +106,11 @@ def rank_by_size(out, start, made, largest, space):
         counts[k] = start[out[k]]
 
 
-@kernel
-def split(row, members, out, start, space):
-    """Write the classes that one guess makes of a set, the largest first.
-
-    Contract: class k is ``out[start[k]:start[k + 1]]``; sizes fall, equal sizes keep the order in
-    which they were met, members keep theirs.
-
-    Returns the number of classes.
-    """
+@either
+def split_set(rows, guess, members, out, start, space):
+    """Do what `split` does."""
     counts, label, tally = space.counts, space.label, space.tally
+    row = rows[guess]
     n = members.shape[0]
     made = 0
     largest = 0
@@ -132,6 +137,18 @@ def split(row, members, out, start, space):
     return made
 
 
+@kernel
+def split(rows, guess, members, out, start, space):
+    """Write the classes that one guess makes of a set, the largest first.
+
+    Contract: class k is ``out[start[k]:start[k + 1]]``; sizes fall, equal sizes keep the order in
+    which they were met, members keep theirs.
+
+    Returns the number of classes.
+    """
+    return split_set(rows, guess, members, out, start, space)
+
+
 @phase
 def tells_apart(row, members, stamp, clock):
     """Tell whether a guess gives all members different feedback.
@@ -148,10 +165,16 @@ def tells_apart(row, members, stamp, clock):
     return True
 
 
-@kernel
-def separating_guess(rows, members, stamp, clock):
-    """Return the first guess that gives all members different feedback, or -1 (`tells_apart`)."""
+@either
+def first_apart(rows, members, stamp, clock):
+    """Do what `separating_guess` does."""
     for g in range(rows.shape[0]):
         if tells_apart(rows[g], members, stamp, clock):
             return g
     return -1
+
+
+@kernel
+def separating_guess(rows, members, stamp, clock):
+    """Return the first guess that gives all members different feedback, or -1 (`tells_apart`)."""
+    return first_apart(rows, members, stamp, clock)

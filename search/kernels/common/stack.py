@@ -22,32 +22,18 @@ PAUSED, FULL, DEEP, CROWDED = 3, 4, 5, 6
 OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
 
 
-def record(**fields):
-    """Return the dtype of a record whose fields are read by name, in kernels and in Python."""
-    for name in fields:
-        if hasattr(np.record, name):
-            msg = f"{name}: numpy's records mean something else by it"
-            raise ValueError(msg)
-    return np.dtype((np.record, np.dtype(list(fields.items()), align=True)))
-
-
 def numbers(names):
-    """Return the dtype of a record of int64."""
-    return record(**dict.fromkeys(names.split(), np.int64))
+    """Return the dtype of a record of int64, whose fields are read by name everywhere."""
+    fields = names.split()
+    if taken := [name for name in fields if hasattr(np.record, name)]:
+        msg = f"{taken[0]}: numpy's records mean something else by it"
+        raise ValueError(msg)
+    return np.dtype((np.record, np.dtype([(name, np.int64) for name in fields], align=True)))
 
 
 #: The registers of a search, an array of one: the level and the result to go on with, the nodes
 #: counted so far, the level of the question, and the core that bears its refutation.
 REGISTERS = numbers("level result nodes bottom core")
-
-
-@phase
-def guesses_above(at, level):
-    """Return the guesses being tried at the levels above one."""
-    history = np.empty(level, np.int32)
-    for above in range(level):
-        history[above] = at[above].guess
-    return history
 
 
 @phase

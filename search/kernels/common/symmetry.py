@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
+from search.kernels.common.jit import allocating_kernel, allocating_phase, phase
 
 
 class Symmetry(NamedTuple):
@@ -19,7 +19,7 @@ class Symmetry(NamedTuple):
     symbols: int
 
 
-@phase
+@allocating_phase
 def fix(symmetry, history, move, image, free):
     """Find how symbols must be renamed if a permutation of places is to leave a history unchanged.
 
@@ -30,26 +30,39 @@ def fix(symmetry, history, move, image, free):
     """
     codes = symmetry.codes
     image[:] = -1
-    taken = np.zeros(image.shape[0], np.bool_)
+    taken = np.zeros(image.shape[0], np.uint8)
     for h in range(history.shape[0]):
         code = codes[history[h]]
         for i in range(move.shape[0]):
             a = code[move[i]]
             b = code[i]
-            if image[a] < 0 and not taken[b]:
+            if image[a] < 0 and taken[b] == 0:
                 image[a] = b
-                taken[b] = True
+                taken[b] = 1
             elif image[a] != b:
                 return False
     count = 0
     for b in range(image.shape[0]):
-        if not taken[b]:
+        if taken[b] == 0:
             free[count] = b
             count += 1
     return True
 
 
-@kernel
+@phase
+def place_of_number(number, wanted):
+    """Return the place of a number among rising ones."""
+    low, high = 0, number.shape[0]
+    while low < high:
+        middle = (low + high) >> 1
+        if number[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@allocating_kernel
 def orbits(symmetry, history, orbit):
     """Write the first guess of the orbit of each guess.
 
@@ -72,7 +85,10 @@ def orbits(symmetry, history, orbit):
         if fix(symmetry, history, moves[m], image[fixing], free[fixing]):
             kept[fixing] = m
             fixing += 1
-    if fixing == 1 and (image[0] < 0).sum() <= 1:
+    unnamed = 0
+    for a in range(symbols):
+        unnamed += image[0, a] < 0
+    if fixing == 1 and unnamed <= 1:
         # Nothing but what moves nothing leaves the history unchanged.
         for g in range(codes.shape[0]):
             orbit[g] = g
@@ -83,7 +99,8 @@ def orbits(symmetry, history, orbit):
         least = number[g]
         for f in range(fixing):
             move = moves[kept[f]]
-            named[:] = image[f]
+            for a in range(symbols):
+                named[a] = image[f, a]
             used = 0
             value = 0
             for i in range(places):
@@ -93,13 +110,22 @@ def orbits(symmetry, history, orbit):
                     used += 1
                 value = value * symbols + named[a]
             least = min(least, value)
-        first = np.searchsorted(number, least)
+        first = place_of_number(number, least)
         orbit[g] = first
         count += first == g
     return count
 
 
-@phase
+@allocating_phase
+def orbits_below(symmetry, at, level, orbit):
+    """Write the `orbits` that the guesses above a level leave; return how many there are."""
+    history = np.empty(level, np.int32)
+    for above in range(level):
+        history[above] = at[above].guess
+    return orbits(symmetry, history, orbit)
+
+
+@allocating_phase
 def spread(orbit, mark):
     """Mark every guess of the orbits of which one is marked."""
     guesses = orbit.shape[0]
@@ -110,18 +136,18 @@ def spread(orbit, mark):
         mark[g] = met[orbit[g]]
 
 
-@phase
+@allocating_phase
 def closure(orbit, own, members, chosen, out):
     """Write the members that are in one orbit with one of those chosen; return how many there are.
 
     Contract: ``out`` may be the array of which ``chosen`` is a part.
     """
-    met = np.zeros(orbit.shape[0], np.bool_)
+    met = np.zeros(orbit.shape[0], np.uint8)
     for i in range(chosen.shape[0]):
-        met[orbit[own[chosen[i]]]] = True
+        met[orbit[own[chosen[i]]]] = 1
     n = 0
     for i in range(members.shape[0]):
-        if met[orbit[own[members[i]]]]:
+        if met[orbit[own[members[i]]]] != 0:
             out[n] = members[i]
             n += 1
     return n

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel
+from search.kernels.common.jit import kernel, phase
 from search.kernels.common.stack import numbers
 
 #: A table is ``2**k`` places, in buckets of so many.
@@ -26,24 +26,21 @@ class Table(NamedTuple):
 
 
 @kernel
-def set_key(members, zobrist, key):
-    """Write the 128-bit key of a set; ``zobrist`` is ``(secrets, 2)`` uint64, ``key`` ``(2,)``."""
+def set_key(members, zobrist, state, key):
+    """Write the 128-bit key of a set in a state, in which it has a value of its own, or in state 0.
+
+    ``zobrist`` is ``(secrets, 2)`` uint64, ``key`` ``(2,)``.
+    """
     a = np.uint64(0)
     b = np.uint64(0)
     for i in range(members.shape[0]):
         a ^= zobrist[members[i], 0]
         b ^= zobrist[members[i], 1]
-    key[0] = a
+    key[0] = a ^ (np.uint64(state) * np.uint64(0x9E3779B97F4A7C15))
     key[1] = b
 
 
-@kernel
-def mix(key, state):
-    """Turn the key of a set into that of the set in a state, in which it has another value."""
-    key[0] ^= np.uint64(state) * np.uint64(0x9E3779B97F4A7C15)
-
-
-@kernel
+@phase
 def bucket_of(table, key):
     """Return the first place of the bucket of a key."""
     return WAYS * (np.int64(key[0] >> np.uint64(1)) % (table.keys.shape[0] // WAYS))

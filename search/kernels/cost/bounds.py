@@ -15,15 +15,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
+from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
+from search.kernels.common.sweep import MANY
+from search.kernels.common.widths import either
 from search.kernels.cost.counting import (
     FEW,
-    MANY,
-    count_abreast,
     count_classes,
-    count_in_turn,
     heaviest_sums,
+    sum_abreast,
+    sum_in_turn,
 )
 
 #: Guesses ahead that a bound looks: with P > 1 classes that is for more secrets than there are.
@@ -62,10 +63,10 @@ class Counting(NamedTuple):
     sums: np.ndarray  # (secrets + 1,) int64
     # Zero on entry and on return; without guesses if there are more than `MANY` classes.
     abreast: np.ndarray  # (ABREAST, classes) int32
-    tile: np.ndarray  # (TILE, secrets) of the dtype of the matrix
+    tile: np.ndarray  # (TILE, secrets) uint16
 
 
-@kernel
+@phase
 def is_last(prices, state):
     """Tell whether the guess of a state is the last: the end comes for who is not found by it."""
     return not prices.endless and state == prices.price.shape[0] - 2
@@ -114,7 +115,7 @@ def bound_guesses(game, members, prices, state, most, keys, counting):
     """
     columns, weights = game.columns, prices.weights
     n = members.shape[0]
-    guesses = columns.shape[1]
+    guesses = keys.shape[0]
     below = following(prices, state)
     one, two = prices.cost[below, 1], prices.cost[below, 2]
     weight = weight_of(prices, members)
@@ -138,9 +139,9 @@ def bound_guesses(game, members, prices, state, most, keys, counting):
     else:
         floor(prices, below, most, n, counting.steps)
         if prices.equal and counting.stamp.shape[0] <= MANY:
-            largest = count_abreast(columns, members, begin, keys, counting)
+            largest = sum_abreast(columns, members, begin, keys, counting)
         else:
-            largest = count_in_turn(columns, members, weights, begin, keys, counting)
+            largest = sum_in_turn(columns, members, weights, begin, keys, counting)
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:
@@ -180,7 +181,7 @@ def bound_few(game, members, prices, state, counting):
     return (member, named) if named <= lower else (guess, lower)
 
 
-@phase
+@either
 def members_apart(rows, own, members, stamp, clock):
     """Return the most classes that a member makes when it is guessed, and its place.
 
@@ -209,9 +210,10 @@ def members_apart(rows, own, members, stamp, clock):
     return most, place
 
 
-@phase
-def at_most_pairs(row, members, counts):
+@either
+def at_most_pairs(rows, guess, members, counts):
     """Tell whether a guess leaves no class of more than two; ``counts`` is zero on both sides."""
+    row = rows[guess]
     pairs = True
     for i in range(members.shape[0]):
         c = row[members[i]]
@@ -251,5 +253,5 @@ def bound_set(game, members, prices, state, most, counting):
         lower = counting.keys[guess]
     # A class of one or two costs what the bound says, and so does any if one guess is left for it.
     exact = is_last(prices, following(prices, state))
-    exact = exact or at_most_pairs(game.rows[guess], members, counting.counts)
+    exact = exact or at_most_pairs(game.rows, guess, members, counting.counts)
     return lower, exact, guess

@@ -7,16 +7,13 @@ import numpy as np
 
 from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
+from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, gather
+from search.kernels.common.widths import either
 
 #: Up to so many members all guesses are looked at abreast, pair by pair of members.
 FEW = 64
 #: From so many members on a bit for each class is quicker, if they fit into a word.
 SOME = 20
-#: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
-TILE = 32
-#: Up to so many classes they are counted for so many guesses abreast: no count waits for the one
-#: before, and all lie in the fastest cache.
-MANY, ABREAST = 64, 256
 
 
 @phase
@@ -28,20 +25,6 @@ def mark_apart(columns, members, i, apart):
         b = columns[members[j]]
         for g in range(apart.shape[0]):
             apart[g] &= np.uint8(a[g] != b[g])
-
-
-@phase
-def count_classes(columns, members, counting):
-    """Count the classes that each guess makes of few members (at most `FEW`): ``counting.made``."""
-    apart, made = counting.apart, counting.made
-    if members.shape[0] >= SOME and counting.stamp.shape[0] <= MANY:
-        count_by_bits(columns, members, counting.seen, made)
-        return
-    made[:] = 1
-    for i in range(1, members.shape[0]):
-        mark_apart(columns, members, i, apart)
-        for g in range(made.shape[0]):
-            made[g] += apart[g]
 
 
 @phase
@@ -67,7 +50,21 @@ def count_by_bits(columns, members, seen, made):
         made[g] = np.uint8(x & np.uint64(0x7F))
 
 
-@phase
+@either
+def count_classes(columns, members, counting):
+    """Count the classes that each guess makes of few members (at most `FEW`): ``counting.made``."""
+    apart, made = counting.apart, counting.made
+    if members.shape[0] >= SOME and counting.stamp.shape[0] <= MANY:
+        count_by_bits(columns, members, counting.seen, made)
+        return
+    made[:] = 1
+    for i in range(1, members.shape[0]):
+        mark_apart(columns, members, i, apart)
+        for g in range(made.shape[0]):
+            made[g] += apart[g]
+
+
+@either
 def heaviest_sums(columns, members, weights, counting):
     """As `count_classes`, and add up the weights of the first of each class: ``counting.gain``."""
     apart, made, gain = counting.apart, counting.made, counting.gain
@@ -82,7 +79,7 @@ def heaviest_sums(columns, members, weights, counting):
 
 
 @phase
-def count_in_turn(columns, members, weights, begin, keys, counting):
+def sum_in_turn(columns, members, weights, begin, keys, counting):
     """Add to ``begin`` what the members cost by their number in their class: ``keys``.
 
     Contract: ``counting.steps[j]`` is what the j-th member of a class costs by unit of weight.
@@ -91,16 +88,13 @@ def count_in_turn(columns, members, weights, begin, keys, counting):
     Returns the most classes that any guess makes.
     """
     n = members.shape[0]
-    guesses = columns.shape[1]
+    guesses = keys.shape[0]
     spread = counting.spread
     steps, counts, tile = counting.steps, counting.counts, counting.tile
     largest = 0
     for first in range(0, guesses, TILE):
         last = min(first + TILE, guesses)
-        for i in range(n):
-            column = columns[members[i]][first:last]
-            for b in range(last - first):
-                tile[b, i] = column[b]
+        gather(columns, members, first, last, tile)
         for b in range(last - first):
             row = tile[b]
             total = begin
@@ -122,10 +116,10 @@ def count_in_turn(columns, members, weights, begin, keys, counting):
 
 
 @phase
-def count_abreast(columns, members, begin, keys, counting):
-    """Do what `count_in_turn` does for equal weights and up to `MANY` classes."""
+def sum_abreast(columns, members, begin, keys, counting):
+    """Do what `sum_in_turn` does for equal weights and up to `MANY` classes."""
     n = members.shape[0]
-    guesses = columns.shape[1]
+    guesses = keys.shape[0]
     abreast, sums, spread = counting.abreast, counting.sums, counting.spread
     sums[0] = 0
     for j in range(n):
@@ -133,10 +127,7 @@ def count_abreast(columns, members, begin, keys, counting):
     largest = 0
     for first in range(0, guesses, ABREAST):
         last = min(first + ABREAST, guesses)
-        for i in range(n):
-            column = columns[members[i]][first:last]
-            for b in range(last - first):
-                abreast[b, column[b]] += 1
+        count_abreast(columns, members, first, last, abreast)
         for b in range(last - first):
             total = begin
             made = 0

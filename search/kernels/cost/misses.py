@@ -77,7 +77,8 @@ def hear_refusal(columns, prices, levels, level, scratch):
                 size += 1
         bear(levels, level, q, found[:size], scratch)
     else:
-        found[:n] = members
+        for i in range(n):
+            found[i] = members[i]
     pay_for(columns, prices, levels, level, found[:size], below.limit, scratch)
 
 
@@ -119,10 +120,10 @@ def pay_for(columns, prices, levels, level, core, price, scratch):
     best = levels.at[level].best
     keys, used = levels.keys[level], levels.used[level]
     bits, place, mark = scratch.bits, scratch.place, scratch.mark
-    bits[:] = 0
     if levels.at[level].count > WORDS * 64:
-        bits[:] = ~bits
+        bits[:] = ~np.uint64(0)
     else:
+        bits[:] = 0
         place_members(levels, level, place)
         for j in range(core.shape[0]):
             i = place[core[j]]
@@ -140,7 +141,8 @@ def pay_for(columns, prices, levels, level, core, price, scratch):
                     used[g, w] |= bits[w]
             elif prices.counting and keys[g] < price:
                 keys[g] = price
-                used[g, :] = bits
+                for w in range(WORDS):
+                    used[g, w] = bits[w]
 
 
 @phase

@@ -23,7 +23,7 @@ from search.kernels.common.game import Game
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import USELESS
-from search.kernels.common.transposition import Table, mix, place_of, set_key, tighten
+from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.misses import (
     account_for_misses,
@@ -58,7 +58,7 @@ class Search(NamedTuple):
     registers: np.ndarray
 
 
-@kernel
+@phase
 def remember(table, key, size, lower, exact, guess):
     """Note what a set costs at least, and if no more. The smallest is the cheapest to do again."""
     p = tighten(table, key, lower, lower if exact else USELESS, guess)
@@ -88,8 +88,7 @@ def bound_classes(game, prices, levels, level, table, counting, key):
         part = split[start[q] : start[q + 1]]
         if here.bound >= here.best or part.shape[0] <= 2:
             return
-        set_key(part, game.zobrist, key)
-        mix(key, below)
+        set_key(part, game.zobrist, below, key)
         if not recall(table, levels, level, q, key):
             lower, exact, guess = bound_set(game, part, prices, below, here.most, counting)
             remember(table, key, part.shape[0], lower, exact, guess)
@@ -116,8 +115,7 @@ def next_class(game, prices, levels, level, table, key):
                 q = p
         if q < 0:
             return -1
-        set_key(split[start[q] : start[q + 1]], game.zobrist, key)
-        mix(key, below)
+        set_key(split[start[q] : start[q + 1]], game.zobrist, below, key)
         recall(table, levels, level, q, key)
         if settled[q] == 0 and here.bound < here.best:
             return q
@@ -143,17 +141,17 @@ def hear(search, level, judge, result):
     key = search.scratch.key
     part = class_of(levels, level, q)
     size = part.shape[0]
-    set_key(part, search.game.zobrist, key)
-    mix(key, following(prices, here.state))
+    set_key(part, search.game.zobrist, following(prices, here.state), key)
     here.stage = stack.SETTLE
     if result == stack.SOLVED:
         levels.settled[level, q] = 1
-        remember(table, key, size, 0, True, worst_case.answer(judge))
+        lower, exact, guess = np.int64(0), True, worst_case.answer(judge)
     else:
         core = worst_case.bearer(judge)
         columns, scratch = search.game.columns, search.scratch
         lower = hear_refutation(columns, prices, levels, level, core, scratch)
-        remember(table, key, size, lower, False, -1)
+        exact, guess = False, np.int64(-1)
+    remember(table, key, size, lower, exact, guess)
 
 
 @phase
@@ -191,21 +189,23 @@ def advance(search, judge, until):
     """Go on with the search until it ends or so many nodes were counted.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
-    that is not the last) with stage OPEN or, if it was opened outside, CHOOSE; its ``moved`` tells
-    whether guesses equal by symmetry may be left out. ``judge`` is a worst-case search of the same
-    game. Between calls that return PAUSED nothing but the capacity of the arrays may change; after
-    DEEP there must be more levels, after FULL room in the journal, after CROWDED room in that of
-    the judge and for its cores.
+    that is not the last) with stage OPEN; its ``moved`` tells whether guesses equal by symmetry may
+    be left out. The first call does no more than open it, so that its guesses can be restricted.
+    ``judge`` is a worst-case search of the same game. Between calls that return PAUSED nothing else
+    but the capacity of the arrays may change; after DEEP there must be more levels, after FULL room
+    in the journal, after CROWDED room in that of the judge and for its cores.
 
     Returns DONE, PAUSED, DEEP, FULL or CROWDED. Then ``levels.at[0].best`` is the least cost if
     ``best_guess`` is a guess; otherwise the limit is, and the least cost is no less.
     """
     game, prices, levels, table = search.game, search.prices, search.levels, search.table
     scratch, journal, register = search.scratch, search.journal, search.registers[0]
-    # What is in a tuple is counted as referred to whenever it is taken out: once is enough.
-    counting, space, key = scratch.counting, scratch.space, np.empty(2, np.uint64)
-    secrets = game.columns.shape[0]
+    counting, space, key = scratch.counting, scratch.space, scratch.key
+    secrets = game.own.shape[0]
     level = register.level
+    if level == 0 and levels.at[0].stage == stack.OPEN:
+        open_set(game, prices, levels, level, scratch)
+        return stack.PAUSED
     while True:
         here = levels.at[level]
         status = why_to_stop(levels, level, journal, secrets, until - register.nodes)

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import USELESS, Space, split
-from search.kernels.common.stack import BOUND, CHOOSE, guesses_above, numbers, push
-from search.kernels.common.symmetry import orbits
+from search.kernels.common.jit import phase, view
+from search.kernels.common.partition import USELESS, Space, split_set
+from search.kernels.common.stack import BOUND, CHOOSE, numbers, push
+from search.kernels.common.symmetry import orbits_below
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
 
@@ -73,14 +73,35 @@ class Scratch(NamedTuple):
 
 
 @phase
-def line_up(levels, level, spread, rank):
+def sort(order, rank, other):
+    """Sort guesses by rank, equals as they come; ``other`` is as long and is overwritten."""
+    n = order.shape[0]
+    width = 1
+    while width < n:
+        for low in range(0, n, 2 * width):
+            a, middle = low, min(low + width, n)
+            b, high = middle, min(low + 2 * width, n)
+            for q in range(low, high):
+                if b == high or (a < middle and rank[order[a]] <= rank[order[b]]):
+                    other[q] = order[a]
+                    a += 1
+                else:
+                    other[q] = order[b]
+                    b += 1
+        for q in range(n):
+            order[q] = other[q]
+        width *= 2
+
+
+@phase
+def line_up(levels, level, counting):
     """List the guesses that may cost less than the limit: the least bound first, then by spread.
 
-    ``least`` becomes the least bound of the others. ``rank`` has a place for each guess and is
-    overwritten.
+    ``least`` becomes the least bound of the others.
     """
     here = levels.at[level]
     keys, order, limit = levels.keys[level], levels.order[level], here.limit
+    spread, rank = counting.spread, counting.keys
     count = 0
     least = USELESS
     left_out = USELESS
@@ -95,12 +116,8 @@ def line_up(levels, level, spread, rank):
         g = order[q]
         # The prices that differ by more than this come last, in any order.
         ahead = min(keys[g] - least, np.int64(1) << 40)
-        rank[q] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
-    sorted_ = np.argsort(rank[:count], kind="mergesort")
-    for q in range(count):
-        rank[q] = order[sorted_[q]]
-    for q in range(count):
-        order[q] = rank[q]
+        rank[g] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
+    sort(order[:count], rank, counting.gain)
     here.choices = count
     here.tried = 0
     here.least = left_out
@@ -113,7 +130,7 @@ def leave_out_equals(levels, level, symmetry, orbit):
     if level > 0 and (levels.at[level - 1].moved == 0 or here.count <= MANY):
         here.moved = 0
         return
-    count = orbits(symmetry, guesses_above(levels.at, level), orbit)
+    count = orbits_below(symmetry, levels.at, level, orbit)
     here.moved = count < orbit.shape[0]
     if here.moved:
         for g in range(keys.shape[0]):
@@ -135,7 +152,7 @@ def sum_floor(levels, level, prices, most):
     steps[n] = total
 
 
-@kernel
+@phase
 def open_set(game, prices, levels, level, scratch):
     """Bound every guess for the set of a level, and line them up."""
     here = levels.at[level]
@@ -153,7 +170,7 @@ def open_set(game, prices, levels, level, scratch):
     sum_floor(levels, level, prices, most)
     if level > 0 or here.moved:
         leave_out_equals(levels, level, game.symmetry, scratch.orbit)
-    line_up(levels, level, counting.spread, counting.keys)
+    line_up(levels, level, counting)
     if here.struck:
         levels.used[level, :, :] = 0
     here.best = here.limit
@@ -161,7 +178,7 @@ def open_set(game, prices, levels, level, scratch):
     here.stage = CHOOSE
 
 
-@phase
+@view
 def class_of(levels, level, q):
     """Return class q of the guess being tried."""
     return levels.split[level, levels.start[level, q] : levels.start[level, q + 1]]
@@ -192,7 +209,7 @@ def try_guess(game, prices, levels, level, guess, space):
     here.guess = guess
     here.tried += 1
     levels.bearing[level, : here.count] = 1
-    classes = split(game.rows[guess], members, parts, start, space)
+    classes = split_set(game.rows, guess, members, parts, start, space)
     # Where one guess is left for the classes, their sizes tell what they cost.
     told = is_last(prices, following(prices, here.state))
     bound = weight_of(prices, members) * prices.price[here.state]

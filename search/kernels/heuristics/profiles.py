@@ -4,17 +4,14 @@ A one-step strategy looks at nothing but the profile of a guess, and at whether 
 be right. So it is enough to judge one guess of each profile.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-
-#: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
-TILE = 32
-#: Up to so many classes they are counted without being gathered, for so many guesses at once: the
-#: counts stay in the fastest cache, and no count waits for the one before.
-FEW, ABREAST = 64, 256
+from search.kernels.common.jit import allocating_kernel, allocating_phase, phase
+from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, gather
+from search.kernels.common.widths import either
 
 
 class DistinctProfiles(NamedTuple):
@@ -39,20 +36,7 @@ class DistinctProfiles(NamedTuple):
 
 
 @phase
-def gather(columns, members, first, last, abreast, tile):
-    """Count the classes of some guesses abreast; or copy their feedback if ``abreast`` is empty."""
-    for i in range(members.shape[0]):
-        column = columns[members[i]][first:last]
-        if abreast.shape[0] > 0:
-            for a in range(last - first):
-                abreast[a, column[a]] += 1
-        else:
-            for a in range(last - first):
-                tile[a, i] = column[a]
-
-
-@phase
-def count_abreast(abreast, counts, met):
+def take_over(abreast, counts, met):
     """Take over what was counted of one guess, list the classes met and return how many."""
     made = 0
     for c in range(abreast.shape[0]):
@@ -140,7 +124,7 @@ def look_up(profiles, found, end, key, candidate):
         slot = (slot + 1) & mask
 
 
-@kernel
+@allocating_kernel
 def distinct_profiles(columns, members, candidate, left_out, profiles, classes, counts, tally):
     """Sort the guesses by profile, candidates apart from others.
 
@@ -152,19 +136,22 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
     Returns the number of profiles.
     """
     n = members.shape[0]
-    guesses = columns.shape[1]
+    guesses = candidate.shape[0]
     found = 0
     profiles.start[0] = 0
-    few = classes <= FEW and classes <= n
+    few = classes <= MANY and classes <= n
     block = ABREAST if few else TILE
     abreast = np.zeros((block, classes) if few else (0, 0), np.int32)
-    tile = np.empty((0, 0) if few else (block, n), columns.dtype)
-    met = np.empty(max(n, classes) + 1, columns.dtype)
+    tile = np.empty((0, 0) if few else (block, n), np.uint16)
+    met = np.empty(max(n, classes) + 1, np.uint16)
     for g in range(guesses):
         b = g % block
-        if b == 0:
-            gather(columns, members, g, min(g + block, guesses), abreast, tile)
-        made = count_abreast(abreast[b], counts, met) if few else count_tile(tile[b], counts, met)
+        last = min(g + block, guesses)
+        if b == 0 and few:
+            count_abreast(columns, members, g, last, abreast)
+        elif b == 0:
+            gather(columns, members, g, last, tile)
+        made = take_over(abreast[b], counts, met) if few else count_tile(tile[b], counts, met)
         if left_out[g] != 0:
             profiles.of[g] = -1
             for i in range(made):
@@ -180,20 +167,13 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
     return found
 
 
-@kernel
-def first_of(rows, members, guesses, left_out, named, weights, wanted):
-    """Find the first of some guesses that leaves one of some collections of class sizes.
-
-    Contract: a collection is known by the sum of ``weights[t]`` over its sizes t; those wanted of a
-    guess that names a member are ``wanted[1]``, of any other ``wanted[0]``, the places that are not
-    needed -1. ``named[g]`` tells whether guess g names a member, ``left_out[g]`` whether it is to
-    be passed over. There are few members.
-
-    Returns the guess, or -1.
-    """
+@partial(either, compiled=allocating_phase)
+def first_wanted(rows, members, guesses, left_out, named, weights, wanted):
+    """Do what `first_of` does."""
     n = members.shape[0]
     size = np.empty(n, np.int64)
-    for g in guesses:
+    for q in range(guesses.shape[0]):
+        g = guesses[q]
         if left_out[g] != 0:
             continue
         row = rows[g]
@@ -209,7 +189,21 @@ def first_of(rows, members, guesses, left_out, named, weights, wanted):
         for i in range(n):
             if size[i] > 0:
                 code += weights[size[i]]
-        for w in wanted[named[g]]:
-            if w == code:
+        for w in range(wanted.shape[1]):
+            if wanted[named[g], w] == code:
                 return g
-    return -1
+    return np.int32(-1)
+
+
+@allocating_kernel
+def first_of(rows, members, guesses, left_out, named, weights, wanted):
+    """Find the first of some guesses that leaves one of some collections of class sizes.
+
+    Contract: a collection is known by the sum of ``weights[t]`` over its sizes t; those wanted of a
+    guess that names a member are ``wanted[1]``, of any other ``wanted[0]``, the places that are not
+    needed -1. ``named[g]`` tells whether guess g names a member, ``left_out[g]`` whether it is to
+    be passed over. There are few members.
+
+    Returns the guess, or -1.
+    """
+    return first_wanted(rows, members, guesses, left_out, named, weights, wanted)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import Space, count_row, split, tells_apart
+from search.kernels.common.jit import allocating_phase, kernel, phase
+from search.kernels.common.partition import Space, count_row, split_set, tells_apart
+from search.kernels.common.widths import Widths, either
 
 #: What a class that was refuted counts, spread over its members, in members never in one.
 BLAME = 8
@@ -37,14 +38,9 @@ class Scratch(NamedTuple):
     scores: np.ndarray  # (secrets,) float64
 
 
-@kernel
-def profile_members(square, members, steps, profiles, counts):
-    """Write the profile of every member of a set as a guess.
-
-    Contract: ``steps`` as for `class_sums`; ``counts`` is zero on entry and on return.
-
-    Returns the place of a member that tells all apart (the sweep stops there), or -1.
-    """
+@either
+def count_members(square, members, steps, profiles, counts):
+    """Do what `profile_members` does."""
     n = members.shape[0]
     for i in range(n):
         row = square[members[i]]
@@ -60,6 +56,17 @@ def profile_members(square, members, steps, profiles, counts):
         if made == n:
             return i
     return -1
+
+
+@kernel
+def profile_members(square, members, steps, profiles, counts):
+    """Write the profile of every member of a set as a guess.
+
+    Contract: ``steps`` as for `class_sums`; ``counts`` is zero on entry and on return.
+
+    Returns the place of a member that tells all apart (the sweep stops there), or -1.
+    """
+    return count_members(square, members, steps, profiles, counts)
 
 
 @kernel
@@ -144,19 +151,17 @@ def separating_member(square, members, stamp, clock):
     return -1
 
 
-@phase
-def rows_among(square, members):
-    """Return a copy of the part that matters, close together: every guess goes through it."""
+@either
+def copy_rows(square, members, near):
+    """Copy the part that matters, to lie close together: every guess goes through it."""
     n = members.shape[0]
-    near = np.empty((n, n), square.dtype)
     for i in range(n):
         row = square[members[i]]
         for k in range(n):
             near[i, k] = row[members[k]]
-    return near
 
 
-@phase
+@allocating_phase
 def begin_three(square, members, blame, scratch):
     """Find a member after which each class has a member that tells its own apart.
 
@@ -171,15 +176,20 @@ def begin_three(square, members, blame, scratch):
     looks = 0
     if living == 0:
         return -1, looks
-    near = rows_among(square, members)
-    places = np.arange(n).astype(np.int32)
-    to_blame = blame[members]
+    near = np.empty((n, n), np.uint16)
+    copy_rows(square, members, near)
+    rows = Widths(np.empty((0, 0), np.uint8), near)
+    places = np.empty(n, np.int32)
+    to_blame = np.empty(n, np.float64)
+    for i in range(n):
+        places[i] = i
+        to_blame[i] = blame[members[i]]
     parts = np.empty(n, np.int32)
     start = np.empty(n + 1, np.int32)
     class_order = np.empty(n, np.int32)
     found = -1
     for g in range(living):
-        classes = split(near[order[g]], places, parts, start, scratch.space)
+        classes = split_set(rows, order[g], places, parts, start, scratch.space)
         classes = order_classes(parts, start, classes, 2, to_blame, class_order, scratch.scores)
         found = order[g]
         for q in range(classes):
@@ -191,5 +201,6 @@ def begin_three(square, members, blame, scratch):
                 break
         if found >= 0:
             break
-    blame[members] = to_blame
+    for i in range(n):
+        blame[members[i]] = to_blame[i]
     return found, looks

@@ -19,17 +19,18 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common import stack
-from search.kernels.common.jit import kernel, phase
+from search.kernels.common.jit import kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
-from search.kernels.common.partition import split
+from search.kernels.common.partition import split_set
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
+from search.kernels.common.widths import Widths
 from search.kernels.restricted.members import (
     Scratch,
     accuse,
     begin_three,
+    count_members,
     order_classes,
     order_members,
-    profile_members,
 )
 
 #: A level: guesses left, members, where it stands, the member being tried, how many are worth
@@ -60,7 +61,7 @@ class Search(NamedTuple):
     """All that a search works on."""
 
     # The rows of the guesses that name the secrets.
-    square: np.ndarray  # (secrets, secrets) uint8 or uint16
+    square: Widths  # (secrets, secrets)
     zobrist: np.ndarray  # (secrets, 2) uint64
     levels: Levels
     # With both bounds: neither says anything about another set.
@@ -70,7 +71,7 @@ class Search(NamedTuple):
     registers: np.ndarray  # (1,) `stack.REGISTERS`
 
 
-@phase
+@view
 def class_at(levels, level, place):
     """Return the members of the class that is looked at in that place."""
     k = levels.class_order[level, place]
@@ -87,7 +88,7 @@ def open_set(square, levels, level, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     profiles, counts = scratch.profiles, scratch.space.counts
-    apart = profile_members(square, members, scratch.steps, profiles, counts)
+    apart = count_members(square, members, scratch.steps, profiles, counts)
     if apart >= 0:
         here.guess = members[apart]
         return stack.SOLVED, 0
@@ -112,14 +113,14 @@ def try_next(square, zobrist, levels, level, table, scratch):
     here.next_guess += 1
     here.guess = guess
     parts, start, blame = levels.split[level], levels.start[level], levels.blame[here.depth]
-    classes = split(square[guess], members, parts, start, scratch.space)
+    classes = split_set(square, guess, members, parts, start, scratch.space)
     order, scores = levels.class_order[level], scratch.scores
     here.classes = order_classes(parts, start, classes, here.depth - 1, blame, order, scores)
     here.next_class = 0
     key = levels.key[level + 1]
     for q in range(here.classes):
         part = class_at(levels, level, q)
-        set_key(part, zobrist, key)
+        set_key(part, zobrist, 0, key)
         p = place_of(table, key)
         if p >= 0 and table.at[p].lower >= here.depth:
             accuse(part, blame)
@@ -137,7 +138,7 @@ def descend(zobrist, levels, level, table):
     key = levels.key[level + 1]
     while here.next_class < here.classes:
         part = class_at(levels, level, here.next_class)
-        set_key(part, zobrist, key)
+        set_key(part, zobrist, 0, key)
         p = place_of(table, key)
         if p < 0 or table.at[p].upper > here.depth - 1:
             stack.push(levels, level + 1, part)
@@ -174,7 +175,7 @@ def advance(search, until):
     """
     square, zobrist, levels, scratch = search.square, search.zobrist, search.levels, search.scratch
     table, journal, register = search.table, search.journal, search.registers[0]
-    secrets = square.shape[0]
+    secrets = zobrist.shape[0]
     level, result = register.level, register.result
     while level >= 0:
         full = is_full(journal, secrets)

@@ -4,12 +4,14 @@ Whatever contains a core is refuted with it, so a guess that leaves a core of de
 one class need not be tried when d guesses are left.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
+from search.kernels.common.jit import allocating_kernel, allocating_phase, kernel, phase, view
 from search.kernels.common.symmetry import spread
+from search.kernels.common.widths import either
 
 
 class Cores(NamedTuple):
@@ -67,7 +69,7 @@ def is_crowded(cores, secrets):
     )
 
 
-@phase
+@view
 def members_of(cores, k):
     """Return the members of core k."""
     at = cores.offset[k]
@@ -83,7 +85,7 @@ def inside(a, b):
     return True
 
 
-@phase
+@either
 def leaves_whole(columns, members, mark):
     """Set ``mark[g]`` to 1 where guess g puts all members (at least two) in one class, else 0."""
     guesses = mark.shape[0]
@@ -126,7 +128,7 @@ def collide(free, a, b):
     return count
 
 
-@phase
+@partial(either, compiled=allocating_phase)
 def pair_core(columns, members, free, out):
     """Pick a small subset on which every guess puts two members in one class (a core of depth 2).
 
@@ -138,18 +140,18 @@ def pair_core(columns, members, free, out):
     """
     n = min(members.shape[0], free.shape[0])
     guesses = columns.shape[1]
-    left = np.ones(n, np.bool_)
+    taken = np.zeros(n, np.uint8)
     for i in range(n):
         free[i, :] = 1
     out[0] = members[0]
-    left[0] = False
+    taken[0] = 1
     size = 1
     while True:
         last = columns[out[size - 1]]
         best = -1
         fewest = guesses + 1
         for i in range(n):
-            if left[i]:
+            if taken[i] == 0:
                 count = collide(free[i], last, columns[members[i]])
                 if count < fewest:
                     fewest = count
@@ -157,26 +159,26 @@ def pair_core(columns, members, free, out):
         if best < 0:
             return 0
         out[size] = members[best]
-        left[best] = False
+        taken[best] = 1
         size += 1
         if fewest == 0:
             return size
         kept = free[best]
         for i in range(n):
-            if left[i]:
+            if taken[i] == 0:
                 row = free[i]
                 for g in range(guesses):
                     row[g] &= kept[g]
 
 
-@kernel
+@allocating_kernel
 def inseparable_core(columns, members, free, out):
     """Return the size of a core of depth 2 of a set that no guess tells apart (see `pair_core`)."""
     size = pair_core(columns, members, free[:64], out)
     if size == 0 and members.shape[0] > 64:
         size = pair_core(columns, members, free, out)
     if size == 0:
-        wide = np.empty((members.shape[0], columns.shape[1]), np.uint8)
+        wide = np.empty((members.shape[0], free.shape[1]), np.uint8)
         size = pair_core(columns, members, wide, out)
     return size
 
@@ -213,7 +215,7 @@ def choose_next(cores, usable, refutes, gain, open_, times):
     return best
 
 
-@phase
+@allocating_phase
 def drop_superfluous(cores, usable, refutes, chosen, times, reasons):
     """Write the chosen cores without which some guess is not refuted; return how many.
 
@@ -246,7 +248,7 @@ def drop_superfluous(cores, usable, refutes, chosen, times, reasons):
     return given
 
 
-@kernel
+@allocating_kernel
 def cover(columns, cores, ids, depth, orbit, out, times, reasons):
     """Join cores that together refute every guess into one core, a level up.
 
@@ -260,15 +262,22 @@ def cover(columns, cores, ids, depth, orbit, out, times, reasons):
     Returns ``(size, chosen)``: the members in ``out``, which together cannot be found in
     ``depth + 1`` guesses, and the cores in ``reasons``.
     """
-    guesses = columns.shape[1]
-    usable = ids[cores.depth[ids] == depth]
-    refutes = np.empty((usable.shape[0], guesses), np.uint8)
-    gain = np.empty(usable.shape[0], np.int64)
-    for q in range(usable.shape[0]):
+    guesses = max(columns.narrow.shape[1], columns.wide.shape[1])
+    usable = np.empty(ids.shape[0], np.int32)
+    many = 0
+    for q in range(ids.shape[0]):
+        if cores.depth[ids[q]] == depth:
+            usable[many] = ids[q]
+            many += 1
+    usable = usable[:many]
+    refutes = np.empty((many, guesses), np.uint8)
+    gain = np.empty(many, np.int64)
+    for q in range(many):
         leaves_whole(columns, members_of(cores, usable[q]), refutes[q])
         if orbit.shape[0] > 0:
             spread(orbit, refutes[q])
-        gain[q] = refutes[q].sum()
+        # Any guess may still be refuted by it.
+        gain[q] = guesses
     open_ = np.ones(guesses, np.uint8)
     still = guesses
     times[:] = 0

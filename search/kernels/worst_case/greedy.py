@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.partition import split
+from search.kernels.common.jit import allocating_kernel
+from search.kernels.common.partition import split_set
+from search.kernels.common.widths import either
 
 
-@phase
+@either
 def least_sum(rows, own, wide, members, counts):
     """Return the guess of least Sum, the first of equals, candidates before others.
 
@@ -36,7 +37,7 @@ def least_sum(rows, own, wide, members, counts):
     return guess
 
 
-@kernel
+@allocating_kernel
 def greedy_depth(rows, own, first, wide, most, members, space):
     """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
 
@@ -69,7 +70,7 @@ def greedy_depth(rows, own, first, wide, most, members, space):
         guess = first
         if used > 1 or first < 0:
             guess = least_sum(rows, own, wide, here, space.counts)
-        made = split(rows[guess], here, out, start, space)
+        made = split_set(rows, guess, here, out, start, space)
         for i in range(high - low):
             here[i] = out[i]
         for k in range(made):

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import phase
-from search.kernels.common.partition import USELESS, Space, class_sums
-from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN, guesses_above, numbers
-from search.kernels.common.symmetry import orbits
+from search.kernels.common.partition import USELESS, Space, sum_classes
+from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN, numbers
+from search.kernels.common.symmetry import orbits_below
 from search.kernels.worst_case.cores import inside, strike
 
 #: A level: guesses left, members, where it stands, the guess being tried, how many classes it
@@ -98,7 +98,7 @@ def find_orbits(levels, level, symmetry):
     here.moved = 0
     if levels.at[level - 1].moved > 0:
         guesses = levels.orbit.shape[1]
-        if orbits(symmetry, guesses_above(levels.at, level), levels.orbit[level]) < guesses:
+        if orbits_below(symmetry, levels.at, level, levels.orbit[level]) < guesses:
             here.moved = guesses
 
 
@@ -142,7 +142,7 @@ def open_level(game, levels, level, cores, scratch):
     orbit = levels.orbit[level, : here.moved]
     living = alive.shape[0]
     for q in range(here.cores):
-        k = levels.inside[level, q]
+        k = np.int64(levels.inside[level, q])
         if cores.depth[k] == here.depth - 1:
             living = strike(game.columns, cores, k, alive, orbit, scratch.mark)
             if living == 0:
@@ -150,7 +150,7 @@ def open_level(game, levels, level, cores, scratch):
     here.stage = CHOOSE
     if living > 0 and level > 0:
         keys, counts, steps = levels.keys[level], scratch.space.counts, scratch.steps
-        guess, _ = class_sums(game.rows, members, alive, keys, counts, steps)
+        guess, _ = sum_classes(game.rows, members, alive, keys, counts, steps)
         if guess >= 0:
             here.guess = guess
             return SOLVED, -1

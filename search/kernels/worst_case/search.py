@@ -9,7 +9,7 @@ w(S) the least number of guesses that surely finds every member of S:
 
 The two facts it rests on: a subset of a set that can be found in d can be found in d; and a set is
 found in d when some guess leaves only classes that can be found in d - 1. Sets of at most d
-members, and pairs, need no search. Two guesses left is decided in one sweep (`separating_guess`).
+members, and pairs, need no search. Two guesses left is decided in one sweep (`first_apart`).
 
 Upper bounds lie in the transposition table, lower bounds in the cores, where one entry answers for
 every superset.
@@ -21,9 +21,9 @@ import numpy as np
 
 from search.kernels.common import stack
 from search.kernels.common.game import Game
-from search.kernels.common.jit import kernel, phase
+from search.kernels.common.jit import kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
-from search.kernels.common.partition import separating_guess, split
+from search.kernels.common.partition import first_apart, split_set
 from search.kernels.common.symmetry import closure
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.worst_case.cores import (
@@ -49,10 +49,10 @@ class Search(NamedTuple):
     registers: np.ndarray
 
 
-@kernel
+@phase
 def remember(table, key, depth, guess):
     """Note that so many guesses suffice. The shallowest is the cheapest to prove again."""
-    p = tighten(table, key, 1, depth, guess)
+    p = tighten(table, key, np.int64(1), depth, guess)
     table.at[p].priority = table.at[p].upper
 
 
@@ -66,7 +66,8 @@ def join_cores(game, levels, level, cores, scratch, nodes):
     ids = levels.inside[level, : here.cores]
     orbit = levels.orbit[level, : here.moved]
     found = scratch.found
-    reasons = np.empty(here.cores, np.int32)
+    # They are written where they will stay.
+    reasons = cores.reasons[cores.reason_at[cores.held[0]] :]
     n, given = cover(game.columns, cores, ids, here.depth - 1, orbit, found, scratch.times, reasons)
     if orbit.shape[0] > 0:
         members = levels.members[level, : here.count]
@@ -80,7 +81,8 @@ def try_guess(game, levels, level, guess, space):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     here.guess = guess
-    here.classes = split(game.rows[guess], members, levels.split[level], levels.start[level], space)
+    parts, start = levels.split[level], levels.start[level]
+    here.classes = split_set(game.rows, guess, members, parts, start, space)
     here.next_class = 0
     here.stage = stack.SETTLE
 
@@ -88,10 +90,10 @@ def try_guess(game, levels, level, guess, space):
 @phase
 def has_separating_guess(game, levels, level, part, cores, scratch):
     """Tell whether a class can be found in two guesses; if not, learn the core that bears it."""
-    if separating_guess(game.rows, part, scratch.stamp, scratch.clock) >= 0:
+    if first_apart(game.rows, part, scratch.stamp, scratch.clock) >= 0:
         return True
     n = inseparable_core(game.columns, part, scratch.free, scratch.found)
-    core = add_core(cores, scratch.found[:n], 2, 1, np.empty(0, np.int32))
+    core = add_core(cores, scratch.found[:n], np.int64(2), np.int64(1), cores.reasons[:0])
     learn(levels, level, game.columns, cores, core, scratch.mark)
     return False
 
@@ -118,7 +120,7 @@ def settle_classes(game, levels, level, cores, table, scratch, registers):
                 return stack.REFUTED
         else:
             key = levels.key[level + 1]
-            set_key(part, game.zobrist, key)
+            set_key(part, game.zobrist, 0, key)
             p = place_of(table, key)
             if p < 0 or table.at[p].upper > depth:
                 stack.push(levels, level + 1, part)
@@ -156,7 +158,7 @@ def answer(search):
     return search.levels.at[1].guess
 
 
-@phase
+@view
 def bearer(search):
     """Return the core that bears the answer to what was asked, if it was REFUTED."""
     return members_of(search.cores, search.registers[0].core)
@@ -177,7 +179,7 @@ def advance(search, until):
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
     table, journal, registers = search.table, search.journal, search.registers
     register = registers[0]
-    secrets = game.columns.shape[0]
+    secrets = game.own.shape[0]
     level, result, core = register.level, register.result, register.core
     while level >= register.bottom:
         if register.nodes >= until or is_crowded(cores, secrets) or is_full(journal, secrets):

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from search.kernels.common.sweep import ABREAST, MANY, TILE
 from search.kernels.cost.bounds import Counting
-from search.kernels.cost.counting import ABREAST, FEW, MANY, TILE
+from search.kernels.cost.counting import FEW
 from search.kernels.cost.stack import LEVEL, WORDS, Levels, Scratch
 from search.model.matrix import FeedbackMatrix
 from search.model.partition import splitting_space
@@ -54,7 +55,7 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         steps=np.empty(secrets + 1, np.int64),
         sums=np.empty(secrets + 1, np.int64),
         abreast=np.zeros((ABREAST if classes <= MANY else 0, classes), np.int32),
-        tile=np.empty((TILE, secrets), matrix.rows.dtype),
+        tile=np.empty((TILE, secrets), np.uint16),
     )
     return Scratch(
         counting=counting,

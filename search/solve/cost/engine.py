@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS
-from search.kernels.common.transposition import place_of
+from search.kernels.common.transposition import place_of, tighten
 from search.kernels.cost import search as kernel
-from search.kernels.cost.stack import open_set
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
@@ -88,7 +87,7 @@ class CostEngine(SlicedEngine):
         made, or any number in the endless phase; not the last guess. The first guess of the
         strategy may be given, or what first guesses are known to cost at least.
         """
-        arrays, levels = self.arrays, self.arrays.levels
+        levels = self.arrays.levels
         question = levels.at[0]
         question.count, question.stage = len(members), stack.OPEN
         levels.members[0, : len(members)] = members
@@ -97,7 +96,7 @@ class CostEngine(SlicedEngine):
         # A part of the secrets is not known to be symmetric.
         question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         self.registers[0].level = 0
-        open_set(arrays.game, arrays.prices, levels, 0, arrays.scratch)
+        self._advance(np.int64(0))
         self._begin_with(first, lower or {})
         for status in self.slices(math.inf):
             if status in (stack.DONE, stack.PAUSED):
@@ -182,7 +181,9 @@ class CostEngine(SlicedEngine):
     def recall(self, proven: Proven) -> None:
         """Take over bounds found before, of a part of the secrets."""
         members = self.members_of(proven, priced=True)
-        key = key_of(members, self.arrays.game.zobrist, proven.state)
+        key = key_of(members, self.arrays.game.zobrist, proven.state or 0)
         exact = proven.upper == proven.lower
         guess = proven.guess if exact else -1
-        kernel.remember(self.arrays.table, key, len(members), proven.lower, exact, guess)
+        upper = proven.lower if exact else USELESS
+        place = tighten(self.arrays.table, key, proven.lower, upper, guess)
+        self.arrays.table.at[place].priority = len(members)

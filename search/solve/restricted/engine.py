@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from search.kernels.common.transposition import tighten
+from search.kernels.common.widths import in_widths
 from search.kernels.restricted import search as kernel
 from search.kernels.restricted.members import Profiles, Scratch, profile_members
 from search.model.candidates import Candidates
@@ -35,7 +36,7 @@ class RestrictedEngine(DecidingEngine):
         super().__init__(matrix, depth, session)
         every = np.arange(matrix.secrets)
         whole = matrix.guesses == matrix.secrets and np.array_equal(matrix.own, every)
-        self.square = matrix.rows if whole else matrix.rows[matrix.own]
+        self.square = in_widths(matrix.rows if whole else matrix.rows[matrix.own])
 
     @cached_property
     def arrays(self) -> kernel.Search:

@@ -7,6 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from search.kernels.common.partition import USELESS, class_sums
+from search.kernels.common.transposition import tighten
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
 from search.kernels.worst_case.levels import Scratch
@@ -16,7 +18,7 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
 from search.solve.arrays import make_game, make_journal, make_steps, make_table, taken_out
-from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
+from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 from search.solve.worst_case.arrays import (
     grow_cores,
@@ -26,8 +28,6 @@ from search.solve.worst_case.arrays import (
     make_scratch,
 )
 
-#: Guesses times secrets that are looked at between two looks at the clock.
-PAIRS = 50_000_000
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
 
@@ -69,9 +69,8 @@ def class_keys(
         if low > 0 and not go_on():
             raise Stopped
         some = slice(low, low + abreast)
-        found, classes = class_sums(
-            matrix.rows[some], members, alive[some], keys[some], counts, steps
-        )
+        rows = in_widths(matrix.rows[some])
+        found, classes = class_sums(rows, members, alive[some], keys[some], counts, steps)
         most = max(most, int(classes))
         if found >= 0:
             apart = low + int(found)
@@ -159,8 +158,8 @@ class Engine(DecidingEngine):
                 return core_members(cores, k), reasons.tolist()
         chosen = np.empty(len(ids), np.int32)
         found, times = self.scratch.found, self.scratch.times
-        alone = self.orbit[:0]
-        n, given = cover(self.matrix.columns, cores, ids, depth - 1, alone, found, times, chosen)
+        columns, alone = self.arrays.game.columns, self.orbit[:0]
+        n, given = cover(columns, cores, ids, depth - 1, alone, found, times, chosen)
         return found[:n].copy(), chosen[:given].tolist()
 
     def flush(self) -> None:
@@ -183,7 +182,9 @@ class Engine(DecidingEngine):
         members = self.members_of(proven)
         if proven.upper is not None and proven.upper < len(members):
             key = key_of(members, self.arrays.game.zobrist)
-            kernel.remember(self.arrays.table, key, proven.upper, -1)
+            table = self.arrays.table
+            place = tighten(table, key, 1, proven.upper, -1)
+            table.at[place].priority = table.at[place].upper
         if proven.lower > 1:
             self._grow()
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.cores import inseparable_core
 from search.model.matrix import Indices
 from search.model.written import Core
@@ -28,7 +29,7 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -
         if len(keys) == 0:
             keys, apart, _ = class_keys(engine.matrix, members)
         if apart < 0 and depth == 2:  # noqa: PLR2004
-            found, columns = engine.scratch.found, engine.matrix.columns
+            found, columns = engine.scratch.found, in_widths(engine.matrix.columns)
             size = inseparable_core(columns, members, engine.scratch.free, found)
             return [Core(2, np.sort(found[:size]))]
         if apart < 0 and engine.surely(members, depth, keys) < 0:

@@ -71,7 +71,7 @@ class Scout:
 
     def _weigh(self, guess: int, depth: int) -> None:
         """Note the classes of a guess that greedy play does not settle, if they are few."""
-        rows, own, space = self.matrix.rows, self.matrix.own, self.partitioner.space
+        rows, own, space = self.partitioner.rows, self.matrix.own, self.partitioner.space
         hard: list[Indices] = []
         # The smallest first: they are the quickest to be found hard.
         for part in reversed(self.partitioner.classes(guess, self.members)):

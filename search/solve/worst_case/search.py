@@ -3,6 +3,7 @@
 import numpy as np
 
 from search.kernels.common.partition import USELESS, separating_guess
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.limits import Stopped
 from search.model.matrix import Indices
@@ -82,8 +83,8 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
             if not self.session.go_on() or upper >= self.upper:
                 return
             if len(part) > 1:
-                most, space = self.upper - 2, partitioner.space
-                below = greedy_depth(matrix.rows, matrix.own, -1, True, most, part.copy(), space)
+                most, rows, space = self.upper - 2, partitioner.rows, partitioner.space
+                below = greedy_depth(rows, matrix.own, -1, True, most, part.copy(), space)
                 upper = max(upper, 1 + int(below))
             elif matrix.own[part[0]] != first:
                 upper = max(upper, 2)
@@ -131,11 +132,12 @@ def _choose(engine: Engine, members: Indices, depth: int) -> int:
         # A candidate that tells the others apart is best of all: it may be right.
         among = matrix.rows[own[:, np.newaxis], members]
         places = np.arange(len(members), dtype=np.int32)
-        best = separating_guess(among, places, scratch.stamp, scratch.clock)
+        best = separating_guess(in_widths(among), places, scratch.stamp, scratch.clock)
         if best >= 0:
             return int(own[best])
         if depth == 2:  # noqa: PLR2004 - it takes a guess that tells them apart, no keys
-            apart = separating_guess(matrix.rows, members, scratch.stamp, scratch.clock)
+            rows = in_widths(matrix.rows)
+            apart = separating_guess(rows, members, scratch.stamp, scratch.clock)
         else:
             keys, apart, _ = class_keys(matrix, members)
         if apart >= 0:

@@ -71,7 +71,7 @@ class TestKnown:
         assert text.startswith("5: 22 words of lexicon small.txt\n1 ADIEU YBBBB  ")
 
     def test_a_secret_alone_gives_the_first_guess(self, explained):
-        lines = explained("--secret LOGIQUE --top 1").splitlines()
+        lines = explained("--secret LOGIQUE --top 1 --sort SumGini").splitlines()
         said = f"L7: 8 words of lexicon paper.txt: {' '.join(PAPER)}"
         assert " ".join(lines[:2]).split() == said.split()
         assert lines[-1] == (
@@ -100,11 +100,13 @@ class TestListed:
     def test_are_so_many(self, explained):
         out = explained(f"{FIRST} --top 2")
         assert self.table(out) == ["LIGNINE", "LIGNITE"]
-        assert "\nthe first 2 of 7 words by SumGini\n" in out
+        assert "\nthe first 2 of 7 words by exact play, then by SumGini\n" in out
 
     def test_are_twenty_at_first_and_all_on_demand(self, ran):
         number = len(load("fr").cell("K", 5))
-        few, every = (ran(f"explain --secret KAKIS {top}") for top in ("", "--top all"))
+        few, every = (
+            ran(f"explain --secret KAKIS --sort SumGini {top}") for top in ("", "--top all")
+        )
         assert f"\nthe first 20 of {number} words by SumGini\n" in few
         assert f"\n{number} words by SumGini\n" in every
         # The advice names one of them once more.
@@ -127,18 +129,67 @@ class TestListed:
 class TestFormats:
     def test_csv(self, explained):
         listed = rows(explained(f"{FIRST} --format csv"))
-        columns = ["guess", "possible", "classes", *AGGREGATES, "LIGNINE", "LIGNITE", "LOGIQUE"]
+        exact = ["keeps", "total_lower", "total_upper"]
+        words = ["LIGNINE", "LIGNITE", "LOGIQUE"]
+        columns = ["guess", "possible", *exact, "classes", *AGGREGATES, *words]
         assert list(listed[0]) == columns
         assert sorted(row["guess"] for row in listed) == sorted(set(PAPER) - {"LEGALES"})
         assert float(listed[-1]["Gini"]) == 2 / 15
         assert explained(f"{FIRST} --format csv --show Sum --top 1").splitlines() == [
-            "guess,possible,classes,Sum,LIGNINE,LIGNITE,LOGIQUE",
-            "LIGNINE,yes,1x3,3,1,1,1",
+            "guess,possible,keeps,total_lower,total_upper,classes,Sum,LIGNINE,LIGNITE,LOGIQUE",
+            "LIGNINE,yes,yes,5,5,1x3,3,1,1,1",
         ]
 
     def test_a_narrow_terminal_has_class_sizes_instead_of_vectors(self, explained, monkeypatch):
         monkeypatch.setenv("COLUMNS", "60")
-        lines = explained(FIRST).splitlines()
+        lines = explained(f"{FIRST} --sort SumGini").splitlines()
         assert lines[3] == "           Sum  Max  Gini  Entropy  classes"
         assert lines[7] == "LOGIQUE *    5    2  0.13     1.52  2 1"
         assert all(len(line) <= 60 for line in lines[:-1])
+
+
+class TestExact:
+    """Exact play is asked first, in every game, and what it proves is said."""
+
+    def test_the_first_guess_is_one_that_solve_finds(self, ran):
+        """CARIE, the guess of least Sum, may take nine guesses in C5, and seven are enough."""
+        assert "begin with CASER" in ran("solve C5")
+        # What is kept needs no time.
+        advice = ran("explain C5 --top 1 --time-limit 0.001").splitlines()[-1]
+        assert advice.startswith("CASER: exact in the worst case, 7 more guesses where the game ")
+        assert ran("explain C5 --top 1 --sort SumGini").splitlines()[-1].startswith("CARIE: Sum ")
+
+    def test_what_was_proven_is_kept(self, explained, tmp_path):
+        """The second time there is no time to search."""
+        line = f"{FIRST} --top 1 --cache-dir {tmp_path / 'kept'}"
+        assert ": exact, the least worst case, 2 more guesses" in explained(line)
+        assert ": exact, the least worst case, 2" in explained(f"{line} --time-limit 0.001")
+
+    def test_of_codes_and_lists(self, ran, lists):
+        text = ran("explain mastermind:2x3 --clues 11:1B0W --top 1 --show Sum")
+        assert text.splitlines()[:2] == [
+            "mastermind:2x3: 9 codes",
+            "1 11 1b0w  4 codes left: 12 13 21 31",
+        ]
+        assert "12: exact, the least worst case, 2 more guesses, and with it the least" in text
+        text = ran("explain wordle --clues Lasso --secret ligne --top 1", *lists)
+        assert text.startswith("wordle: 5 words\n1 LASSO GBBBB  2 words left: LIGNE LINGE\n")
+        assert "more guesses where the game allows 5" in text
+
+    def test_of_hard_play(self, explained):
+        text = explained(f"{FIRST} --hard possible")
+        assert "\n3 words by exact play, then by SumGini\n" in text
+        assert "; the average is left to SumGini; " in text
+
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("explain --secrets words.txt", "--secrets: expected a GAME that they are for"),
+            ("explain mastermind:2x3 --clues 11:3b", "clue 1, 11:3b: unknown, expected one of 0b0"),
+            ("explain mastermind:2x3 --clues 11", "guess 1, 11: no clue, expected 11: and its ans"),
+        ],
+    )
+    def test_what_is_refused(self, run, line, said):
+        done = run(*line.split())
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err

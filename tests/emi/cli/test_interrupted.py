@@ -20,6 +20,7 @@ from emi import parallel
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
+from emi.interrupt import is_the_program
 from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.objective import WorstCase
@@ -97,8 +98,8 @@ class TestTheBoard:
         assert lines[-2].startswith("\x1b[J0/3 games")
         assert len(lines[-2].removeprefix("\x1b[J")) == 39
 
-    def test_moves_on_below_a_message(self, followed, monkeypatch):
-        monkeypatch.setattr("emi.compiling.logger.level", logging.INFO)
+    def test_moves_on_below_a_message(self, followed, monkeypatch, caplog):
+        caplog.set_level(logging.INFO, "emi")
         real = Board.on_progress
 
         def on_progress(self, *told):
@@ -294,55 +295,59 @@ class TestAProcess:
         self.goes_on(start, undisturbed)
 
 
-#: A program that hears Ctrl-C when it asks for its n-th module after the first of ours.
+#: The script, which hears Ctrl-C when it asks for its n-th module after `emi` itself.
 AT_AN_IMPORT = """
 import signal, sys
-import emi.interrupt
+import emi
 
 class Finder:
-    left = int(sys.argv.pop(1))
+    left = int(sys.argv.pop(1)) if __name__ == "__main__" else 0
 
     def find_spec(self, *_):
         self.left -= 1
         if self.left == 0:
             signal.raise_signal(signal.SIGINT)
 
-sys.meta_path.insert(0, Finder())
-from emi.__main__ import main
-main()
+if __name__ == "__main__":
+    sys.meta_path.insert(0, Finder())
+    print(flush=True)
+    from emi.cli import main
+    main()
 """
 
 
 class TestCtrlCAtAnyMoment:
-    """Ends the program with 130 and without a word."""
+    """Ends the program with 130 and without a traceback."""
 
     @pytest.fixture
     def begun(self, monkeypatch, tmp_path):
+        """Return a function that starts the script and waits until it has imported `emi`."""
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         monkeypatch.setenv("EMI_CACHE_DIR", str(tmp_path / "cache"))
+        monkeypatch.setenv("PYTHONPATH", str(ROOT))
+        (tmp_path / "emi").write_text(AT_AN_IMPORT)
 
-        def begun(*program):
-            return subprocess.Popen(
-                [sys.executable, *program],
-                cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                start_new_session=True,
+        def begun(at, line):
+            process = subprocess.Popen(
+                [sys.executable, tmp_path / "emi", str(at), *line.split()],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
             )  # fmt: skip
+            process.stdout.readline()
+            return process
 
         yield begun
         signal.signal(signal.SIGINT, before)
 
-    @pytest.mark.parametrize("at", [2, 10, 40, 160, 400])
+    @pytest.mark.parametrize("at", [1, 2, 10, 40, 160, 300])
     def test_while_python_imports(self, begun, at):
-        with begun("-c", AT_AN_IMPORT, str(at), "solve", "X5", "--no-cache") as process:
+        with begun(at, "solve X5 --no-cache") as process:
             _, err = process.communicate()
         assert (process.returncode, err) == (130, "")
 
     @pytest.mark.parametrize("line", ["solve 3 --lexicon {}", "verify {} {} --jobs 2"])
     def test_twice_after_any_delay(self, begun, hard, line):
-        program = "import emi.__main__ as program; print(flush=True); program.main()"
         for delay in (0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6):
-            with begun("-c", program, *line.format(hard, hard).split()) as process:
-                process.stdout.readline()
+            with begun(0, line.format(hard, hard)) as process:
                 time.sleep(delay)
                 for _ in range(2):
                     # As a terminal does, to those whom it started too.
@@ -352,3 +357,19 @@ class TestCtrlCAtAnyMoment:
                 _, err = process.communicate()
             assert "Traceback" not in err
             assert process.returncode in ({130, 2} if "verify" in line else {130})
+
+    @pytest.mark.parametrize(
+        ("argv", "orig_argv", "expected"),
+        [
+            (["-m", "table"], ["python", "-Xdev", "-m", "emi", "table"], True),
+            (["-m", "emi"], ["python", "-m", "theirs", "emi"], False),
+            (["/usr/bin/emi", "table"], ["python", "/usr/bin/emi", "table"], True),
+            (["theirs.py", "emi"], ["python", "theirs.py", "emi"], False),
+            (["-c"], ["python", "-c", "import emi"], False),
+            ([""], ["python"], False),
+        ],
+    )
+    def test_of_another_program_is_left_to_it(self, monkeypatch, argv, orig_argv, expected):
+        monkeypatch.setattr(sys, "argv", argv)
+        monkeypatch.setattr(sys, "orig_argv", orig_argv)
+        assert is_the_program() == expected

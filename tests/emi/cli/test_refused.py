@@ -364,6 +364,11 @@ class TestWhatIsRepeated:
                     emi.verify(false, emi.load(str(lexicon)))
                 self.repeats_little(Ran(2, "", f"{refused.value}\n"))
         self.repeats_little(run("verify", false, "--lexicon", lexicon))
+        named = tmp_path / "\x1b[31m\n.json"
+        named.write_text(json.dumps({**data, "worst": 4}), encoding="utf-8")
+        ran = run("verify", named, "--lexicon", lexicon)
+        assert (ran.code, ran.err) == (1, "")
+        assert ran.out[:-1].isprintable()
 
     def test_of_an_error_of_the_library(self):
         with pytest.raises(emi.EmiError) as refused:

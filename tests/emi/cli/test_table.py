@@ -145,3 +145,10 @@ class TestOtherObjectives:
         lines = text.splitlines()
         assert re.match(r"A5 +475\.\.\? +1\.0000\.\.\? ", lines[3])
         assert re.fullmatch(r"2 games, 0 proven, 2 not, \d+\.\d s", lines[-1])
+
+
+@pytest.mark.parametrize("objective", ["worst", "average", "guaranteed"])
+def test_a_page_says_of_what_was_in_the_cache_that_it_was_kept(table, objective):
+    line = f"--format html --letters C --lengths 5 --objective {objective}"
+    assert ">kept</" not in table(line)
+    assert ">kept</" in table(line)

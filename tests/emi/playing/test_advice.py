@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,7 +38,7 @@ def positions(draw):
 
 @settings(max_examples=60)
 @given(positions())
-def test_every_guess_is_weighed_as_the_definitions_say(position):
+def test_every_guess_is_valued_as_the_definitions_say(position):
     game = position.game
     classes, own = plain(game)
     members = [game.secrets.index(code) for code in position.possible]
@@ -50,15 +51,15 @@ def test_every_guess_is_weighed_as_the_definitions_say(position):
     for one in explained.guesses:
         guess = game.guesses.index(one.guess)
         keeps = oracle.begins(classes, members, own, guess, worst)
-        assert one.weighed.keeps == keeps
+        assert one.exact.keeps == keeps
         if keeps:
             prices = (1,) * worst, None, MUCH
             total = oracle.least_cost(classes, members, own, *prices, None, guess)
-            assert one.weighed.total == Bounds(total, total)
+            assert one.exact.total == Bounds(total, total)
             best = min(best, (False, total))
     assert advice.total == Bounds(best[1], best[1])
     order = [
-        (not one.weighed.keeps, one.weighed.total.upper if one.weighed.total else 0)
+        (not one.exact.keeps, one.exact.total.upper if one.exact.total else 0)
         for one in explained.guesses
     ]
     assert order == sorted(order)
@@ -72,7 +73,7 @@ def test_the_first_word_keeps_the_guarantee_as_that_of_solve_does():
     solution = emi.solve(game)
     assert explained.advice.worst == solution.bounds
     assert explained.guesses[0].guess == solution.first_guess
-    assert explained.guesses[0].weighed.keeps
+    assert explained.guesses[0].exact.keeps
     assert Position(game).explain("SumGini", top=1, show=[]).guesses[0].guess == "CARIE"
     # The least average takes longer than that.
     assert not explained.advice.exact
@@ -86,21 +87,21 @@ def test_what_there_is_no_time_for_is_left_to_the_heuristic():
     assert not explained.advice.exact
     assert explained.advice.worst.lower < worst.lower <= explained.advice.worst.upper
     first, *others = explained.guesses
-    assert first.weighed.keeps
+    assert first.exact.keeps
     plain = [one.guess for one in Position(game).explain("SumGini").guesses]
     assert [one.guess for one in others] == [one for one in plain if one != first.guess]
     assert len(explained.guesses) == explained.ranked == len(game.guesses)
 
 
-def test_what_is_known_needs_no_search():
+@pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(seconds=1e-9)], ids=["nodes", "time"])
+def test_what_is_known_needs_no_search(limits):
     game, store = long_game(20), Memory()
     worst = emi.solve(game, store=store)
     emi.solve(game, emi.Average(worst.bounds.upper), candidates=game.secrets, store=store)
-    limits = Limits(nodes=1)
     assert not Position(game).explain(limits=limits).advice.exact
     known = Position(game).explain(limits=limits, store=store)
     assert known.advice.exact
-    assert known.guesses[0].weighed.total == known.advice.total
+    assert known.guesses[0].exact.total == known.advice.total
 
 
 def test_in_hard_play_only_candidates_are_listed_and_no_average_is_searched_for():
@@ -115,7 +116,7 @@ def test_in_hard_play_only_candidates_are_listed_and_no_average_is_searched_for(
 def test_a_named_heuristic_asks_no_search():
     explained = Position(emi.Mastermind(2, 3)).explain("Max")
     assert explained.advice is None
-    assert all(one.weighed is None for one in explained.guesses)
+    assert all(one.exact is None for one in explained.guesses)
 
 
 class TestShown:

@@ -12,8 +12,8 @@ from emi.playing.notation import (
     Guess,
     check_marks,
     common_cell,
+    parse_code,
     parse_guesses,
-    parse_word,
 )
 
 WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=15)
@@ -96,9 +96,9 @@ def test_a_clue_though_the_secret_is_known_is_refused():
 
 @pytest.mark.parametrize("text", ["", " ", "L'EAU", "AB2", "ΑΒΓ"])
 def test_a_word_is_read_as_the_lexicon_reads_it(text):
-    assert parse_word("secret", " Élève ") == "ELEVE"
+    assert parse_code("secret", " Élève ") == "ELEVE"
     with pytest.raises(WordError, match=r"secret .*: expected a word of letters A to Z"):
-        parse_word("secret", text)
+        parse_code("secret", text)
 
 
 def test_marks_are_upper_case_in_python():

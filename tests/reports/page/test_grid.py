@@ -101,7 +101,7 @@ class TestTheTable:
         ]
 
     def test_says_what_was_kept(self):
-        whole = page([Row("B", 5, 9, 3, 3, "", 0.0004, kept=True)])
+        whole = page([Row("B", 5, 9, 3, 3, "", 0.0004, stored=True)])
         assert facts(whole.all("td", "v3")[0])["Time"] == "kept"
         assert "0.000" not in whole.text
 

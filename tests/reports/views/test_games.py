@@ -76,18 +76,19 @@ def test_markdown_has_headings_for_people(rows, lines):
 
 
 def test_of_weighted_secrets_the_expected_tries_are_shown_not_a_sum_of_weights():
-    rows = [AVERAGE | {"weight": 1000, "lower": 2345, "upper": 2345, "kept": True}] * 2
+    rows = [AVERAGE | {"weight": 1000, "lower": 2345, "upper": 2345, "stored": True}] * 2
     lines = render(games(rows), "markdown").splitlines()
     assert lines[2] == f"| game | expected tries | worst | {REST}"
     assert lines[4] == "| C5 | 2.3450 | 4 | CANNE | 10 | 1000 | 1234 | kept |"
     assert lines[-1].endswith(" 20 secrets of weight 2,000, 2.3450 tries expected.")
-    assert "kept" not in render(games(rows), "csv")
+    assert "stored" not in render(games(rows), "csv")
 
 
 def test_the_page_marks_what_is_open_and_sorts_by_numbers():
     page = parse(render(games([AVERAGE, OPEN]), "html"))
-    assert [cell.text for cell in page.all("td", "open")] == ["20..?", "2.0000..?"]
-    assert [cell.attributes["data-key"] for cell in page.all("td", "open")] == ["20", "20"]
+    cells = page.all("table", "list")[0].all("td", "open")
+    assert [cell.text for cell in cells] == ["20..?", "2.0000..?"]
+    assert [cell.attributes["data-key"] for cell in cells] == ["20", "20"]
     assert page.all("h1")[0].text == "Least average, lexicon small.txt (0123456789ab)"
 
 

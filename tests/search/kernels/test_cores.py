@@ -3,6 +3,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import search.solve.worst_case.arrays
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.cores import (
     add_core,
     collide,
@@ -68,7 +69,7 @@ class TestStriking:
     def test_marks_the_guesses_that_leave_the_members_whole(self, drawn):
         game, members = drawn
         mark = np.full(len(game.classes), 7, np.uint8)
-        called(leaves_whole)(game.matrix.columns, int32(members), mark)
+        called(leaves_whole)(in_widths(game.matrix.columns), int32(members), mark)
         assert mark.tolist() == [whole(game, g, members) for g in range(len(mark))]
 
     @given(games_and_members(least=2), st.data())
@@ -80,7 +81,7 @@ class TestStriking:
         cores = make_cores(game.secrets)
         k = add_core(cores, int32(members), 2, 0, NONE)
         left = called(strike)(
-            game.matrix.columns, cores, k, alive, NONE, np.empty(guesses, np.uint8)
+            in_widths(game.matrix.columns), cores, k, alive, NONE, np.empty(guesses, np.uint8)
         )
         expected = [living[g] and not whole(game, g, members) for g in range(guesses)]
         assert alive.tolist() == expected
@@ -92,7 +93,7 @@ class TestStriking:
         cores = make_cores(2)
         k = add_core(cores, int32([0, 1]), 2, 0, NONE)
         alive, mark = np.ones(300, np.uint8), np.empty(300, np.uint8)
-        assert called(strike)(columns, cores, k, alive, NONE, mark) == 300
+        assert called(strike)(in_widths(columns), cores, k, alive, NONE, mark) == 300
         assert called(collide)(np.ones(300, np.uint8), columns[0], columns[1]) == 300
 
     @given(games(least=2), st.data())
@@ -120,7 +121,7 @@ class TestPairCore:
         guesses = len(game.classes)
         out = np.empty(game.secrets, np.int32)
         free = np.full((width, guesses), 7, np.uint8)
-        size = called(pair_core)(game.matrix.columns, int32(members), free, out)
+        size = called(pair_core)(in_widths(game.matrix.columns), int32(members), free, out)
         prefix = members[:width]
         if any(apart(game, g, prefix) for g in range(guesses)):
             assert size == 0
@@ -133,7 +134,7 @@ class TestPairCore:
         guesses = len(game.classes)
         assume(not any(apart(game, g, members) for g in range(guesses)))
         out, free = np.empty(game.secrets, np.int32), np.empty((width, guesses), np.uint8)
-        size = inseparable_core(game.matrix.columns, int32(members), free, out)
+        size = inseparable_core(in_widths(game.matrix.columns), int32(members), free, out)
         assert size >= 2
         assert_pair_core(game, out[:size].tolist(), members)
 
@@ -143,7 +144,7 @@ class TestPairCore:
             columns = np.arange(n + 1, dtype=np.uint8)[:, None].copy()
             columns[n] = 0
             out, free = np.empty(n + 1, np.int32), np.empty((70, 1), np.uint8)
-            size = inseparable_core(columns, np.arange(n + 1, dtype=np.int32), free, out)
+            size = inseparable_core(in_widths(columns), np.arange(n + 1, dtype=np.int32), free, out)
             assert {0, n} <= set(out[:size].tolist())
 
 
@@ -175,7 +176,7 @@ class TestCover:
         ids = int32(data.draw(st.permutations(range(len(sets)))))
         out, times = np.empty(secrets, np.int32), np.full(secrets, 7, np.int32)
         reasons = np.empty(len(ids), np.int32)
-        size, given_ = cover(columns, cores, ids, 3, NONE, out, times, reasons)
+        size, given_ = cover(in_widths(columns), cores, ids, 3, NONE, out, times, reasons)
 
         chosen = reasons[:given_].tolist()
         assert len(set(chosen)) == len(chosen)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.partition import splitting_space
 from tests.oracle import left_by
@@ -43,7 +44,7 @@ def test_the_depth_is_that_of_the_guess_of_least_sum_candidates_first(wide, draw
 
     def depth_of(first, most):
         array = np.array(members, np.int32)
-        return greedy_depth(matrix.rows, matrix.own, first, wide, most, array, space)
+        return greedy_depth(in_widths(matrix.rows), matrix.own, first, wide, most, array, space)
 
     depth = depth_of(first, len(members))
     assert depth == plain(game, first, members, wide)

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.common.stack import CHOOSE, OPEN, REFUTED, SOLVED, UNKNOWN
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import levels as stack
 from search.kernels.worst_case.cores import add_core
 from search.model.symmetry import no_symmetry
@@ -133,7 +134,7 @@ def test_what_is_learned_is_listed_and_kills_the_guesses_it_refutes(game, data):
     cores, levels = make_cores(game.secrets), make_levels(matrix, 3, 9)
     levels.alive[0] = 1
     add(cores, [(members, 2)])
-    learn(levels, 0, matrix.columns, cores, 0, np.empty(matrix.guesses, np.uint8))
+    learn(levels, 0, in_widths(matrix.columns), cores, 0, np.empty(matrix.guesses, np.uint8))
     assert listed(levels, 0) == [0]
     assert levels.at[0].stage == CHOOSE
     alive = [len({row[s] for s in members}) > 1 for row in game.classes]

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.common.partition import class_sums, separating_guess, split
+from search.kernels.common.widths import in_widths
 from search.model.partition import splitting_space
 from search.solve.arrays import make_steps
 from tests.search.games import games_and_members
@@ -31,7 +32,9 @@ class TestClassSums:
         alive = np.array(living, np.uint8)
         keys = np.full(matrix.guesses, -7, np.int64)
         counts = np.zeros(matrix.classes, np.int32)
-        found, most = class_sums(matrix.rows, array, alive, keys, counts, make_steps(len(members)))
+        found, most = class_sums(
+            in_widths(matrix.rows), array, alive, keys, counts, make_steps(len(members))
+        )
 
         classes = [sizes(game, g, members) for g in range(matrix.guesses)]
         apart = [g for g in range(matrix.guesses) if living[g] and len(classes[g]) == len(members)]
@@ -56,7 +59,7 @@ class TestSplit:
         n = len(members)
         out, start = np.empty(n, np.int32), np.empty(n + 1, np.int32)
         array = np.array(members, np.int32)
-        made = split(matrix.rows[guess], array, out, start, splitting_space(matrix))
+        made = split(in_widths(matrix.rows), guess, array, out, start, splitting_space(matrix))
 
         parts: dict[int, list[int]] = {}
         for s in members:
@@ -71,7 +74,7 @@ class TestSplit:
         space = splitting_space(matrix)
         out, start = np.empty(len(members), np.int32), np.empty(len(members) + 1, np.int32)
         for guess in data.draw(st.lists(st.integers(0, matrix.guesses - 1), max_size=3)):
-            split(matrix.rows[guess], members, out, start, space)
+            split(in_widths(matrix.rows), guess, members, out, start, space)
             for left, clean in zip(space, splitting_space(matrix), strict=True):
                 assert np.array_equal(left, clean)
 
@@ -86,6 +89,6 @@ class TestSeparatingGuess:
             apart = [
                 g for g in range(matrix.guesses) if len(sizes(game, g, members)) == len(members)
             ]
-            found = separating_guess(matrix.rows, array, stamp, clock)
+            found = separating_guess(in_widths(matrix.rows), array, stamp, clock)
             assert found == min(apart, default=-1)
             assert stamp.max() <= clock[0]

@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.heuristics.profiler import make_profiles
-from search.kernels.heuristics.profiles import ABREAST, FEW, distinct_profiles, first_of
+from search.kernels.common.sweep import ABREAST, MANY
+from search.kernels.common.widths import in_widths
+from search.kernels.heuristics.profiles import distinct_profiles, first_of
 from tests.search.games import Game, alike, games_and_members
 
 
@@ -20,7 +22,8 @@ def profiles_of(game, members, left_out, found=None):
     array = np.array(members, np.int32)
     out = np.array(left_out, np.uint8)
     classes = matrix.classes
-    many = distinct_profiles(matrix.columns, array, candidate, out, found, classes, counts, tally)
+    columns = in_widths(matrix.columns)
+    many = distinct_profiles(columns, array, candidate, out, found, classes, counts, tally)
     assert not counts.any()
     assert not tally.any()
     assert (found.table == -1).all()
@@ -65,7 +68,7 @@ class TestDistinctProfiles:
             assert (np.diff(found.size[runs]) < 0).all()
             assert found.candidate[k] == candidate
 
-    @pytest.mark.parametrize("own", [1, FEW])
+    @pytest.mark.parametrize("own", [1, MANY])
     def test_the_room_serves_again(self, own):
         game = alike(ABREAST + 3, own)
         none = [0] * game.secrets
@@ -90,7 +93,7 @@ class TestFirstOf:
         named = np.zeros(guesses, np.uint8)
         named[game.matrix.own[members]] = 1
         found = first_of(
-            game.matrix.rows,
+            in_widths(game.matrix.rows),
             np.array(members, np.int32),
             np.array(order, np.int32),
             np.array(left_out, np.uint8),

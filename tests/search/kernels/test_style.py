@@ -9,7 +9,17 @@ import search.kernels
 
 FOLDER = Path(search.kernels.__file__).parent
 #: What a kernel is marked with.
-MARKS = {"kernel", "phase"}
+MARKS = {
+    "kernel",
+    "phase",
+    "view",
+    "either",
+    "allocating_kernel",
+    "allocating_phase",
+    "partial(either, compiled=allocating_phase)",
+}
+#: What a kernel may import.
+IMPORTS = ("collections.", "functools.", "numba.", "numpy.", "search.kernels.", "typing.")
 LINES, ARGUMENTS, MODULES = 80, 8, 12
 
 
@@ -41,7 +51,7 @@ def faults_of(source):
         elif isinstance(node, ast.ImportFrom):
             names = [node.module]
         for name in names:
-            if name not in {"numpy", "numba", "typing"} and not name.startswith("search.kernels."):
+            if not f"{name}.".startswith(IMPORTS):
                 yield f"imports {name}"
 
 

@@ -7,7 +7,6 @@ from search.kernels.common.transposition import (
     PLACE,
     WAYS,
     Table,
-    mix,
     place_of,
     set_key,
     tighten,
@@ -28,8 +27,7 @@ def table(places=WAYS):
 
 def key_of(members, state=0):
     key = np.empty(2, np.uint64)
-    set_key(np.array(list(members), np.int32), ZOBRIST, key)
-    mix(key, state)
+    set_key(np.array(list(members), np.int32), ZOBRIST, state, key)
     return key
 
 

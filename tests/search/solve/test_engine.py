@@ -10,6 +10,7 @@ import search.solve.arrays
 import search.solve.worst_case.arrays
 from emi.games.parse import game_named
 from search.kernels.worst_case.levels import USELESS
+from search.model.limits import Stopped
 from search.model.record import Proven
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
@@ -60,6 +61,14 @@ def test_a_guess_is_weighed_by_the_squares_of_its_classes(drawn):
     assert most == max(len(set(row)) for row in swept)
     sums = [sum(row.count(c) for c in row) for row in swept]
     assert keys[: len(swept)].tolist() == [USELESS if each == n * n else each for each in sums]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("search.solve.worst_case.engine.PAIRS", 1)
+        again, *same = class_keys(game.matrix, int32(members))
+        assert (again.tolist()[: len(swept)], same) == (keys.tolist()[: len(swept)], [apart, most])
+        left = iter(range(len(swept) - 2))
+        if len(swept) > 1:
+            with pytest.raises(Stopped):
+                class_keys(game.matrix, int32(members), go_on=lambda: next(left, None) is not None)
 
 
 @given(hard_games, st.data())

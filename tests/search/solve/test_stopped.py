@@ -126,6 +126,17 @@ class TestALongSearch:
         assert found.strategy().guess in range(question.game.matrix.guesses)
 
 
+@pytest.mark.parametrize("kind", ["worst", "average", "guaranteed"])
+@pytest.mark.parametrize("calls", [1, 2, 3, 9])
+def test_a_large_game_is_given_up_while_its_guesses_are_weighed(kind, calls, monkeypatch):
+    monkeypatch.setattr("search.solve.worst_case.engine.PAIRS", 1)
+    monkeypatch.setattr("search.solve.cost.search.FEW", 1)
+    question = laborious(kind)
+    found = question.search(watch=gives_up_after(calls))
+    assert_honest(found, question)
+    assert (found.bounds.proven, found.nodes) == (False, 0)
+
+
 @each_kind
 def test_what_needs_no_search_needs_no_time(kind):
     question = laborious(kind)

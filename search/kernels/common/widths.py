@@ -1,0 +1,36 @@
+"""Feedback matrices of 8 or 16 bits: only the sweeps over them are compiled for both."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common.jit import phase
+
+
+class Widths(NamedTuple):
+    """A matrix in one of two widths; the other array is without rows."""
+
+    narrow: np.ndarray  # (rows, columns) uint8
+    wide: np.ndarray  # (rows, columns) uint16
+
+
+def in_widths(matrix: NDArray[Any]) -> Widths:
+    """Return a matrix of uint8 or uint16 as kernels take it."""
+    if matrix.dtype == np.uint8:
+        return Widths(matrix, np.empty((0, 0), np.uint16))
+    return Widths(np.empty((0, 0), np.uint8), matrix)
+
+
+def either(function, compiled=phase):
+    """Compile a phase whose first argument is a matrix, so that it takes one of `Widths`."""
+    part = compiled(function)
+
+    @compiled
+    def of_width(matrix, *others):
+        """Call the one that is compiled for the width."""
+        if matrix.narrow.shape[0] > 0:
+            return part(matrix.narrow, *others)
+        return part(matrix.wide, *others)
+
+    return of_width
