@@ -1,7 +1,6 @@
 """Hard play: a restriction of what may be proposed, by what was answered."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -89,15 +88,11 @@ class Allowed:
         self, matrix: FeedbackMatrix, restriction: Restriction | None, members: Indices
     ) -> None:
         self.matrix = matrix
-        self.restriction = restriction
+        self._arrays = None if restriction is None else restriction.arrays(matrix)
         self._partitioner = Partitioner(matrix)
         self._allowed = {}
         if restriction is not None:
             self._allowed[members.tobytes()] = restriction.allowed(matrix, members)
-
-    @cached_property
-    def _arrays(self) -> kernel.Restriction:
-        return unrestricted() if self.restriction is None else self.restriction.arrays(self.matrix)
 
     def at(self, members: Indices) -> Indices:
         """Return those of a node that `step` led to; none are listed where all are allowed."""
@@ -105,12 +100,11 @@ class Allowed:
 
     def step(self, members: Indices, guess: int) -> None:
         """Take over that a guess is made at a node."""
-        if self.restriction is None:
+        if self._arrays is None:
             return
-        allowed = self.at(members)
-        left = np.empty(self.matrix.guesses, np.int32)
+        allowed, left = self.at(members), np.empty(self.matrix.guesses, np.int32)
+        rows, own = in_widths(self.matrix.rows), self.matrix.own
         for part in self._partitioner.classes(guess, members):
             if len(part) > 1:
-                rows, own = in_widths(self.matrix.rows), self.matrix.own
                 count = kernel.leave(self._arrays, rows, own, allowed, guess, part, left)
                 self._allowed[part.tobytes()] = left[:count].copy()
