@@ -140,10 +140,8 @@ def open_set(game, prices, levels, level, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    # Where play is restricted, what is missed after one guess may be found after another: it
-    # leaves other guesses.
     here.struck = prices.asking or (
-        here.allowed == 0 and here.count <= FEW and not prices.endless and is_last(prices, below)
+        here.count <= FEW and not prices.endless and is_last(prices, below)
     )
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
     reach = here.count if here.struck else here.most
