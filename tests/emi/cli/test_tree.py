@@ -108,7 +108,7 @@ def test_a_first_guess_of_hard_play_is_a_secret(run, alike, command):
     assert ran.err.startswith(f"emi: {said}")
 
 
-@pytest.mark.parametrize("suffix", [".tree", ".csv"])
+@pytest.mark.parametrize("suffix", [".tree", ".csv", ".json"])
 @pytest.mark.parametrize("game", ["C5", "wordle", "jotto", "mastermind:2x3", "permutation:3x3"])
 def test_what_others_read_is_judged_again(run, ran, named, tmp_path, game, suffix):
     out, again = tmp_path / f"x{suffix}", tmp_path / "y.json"
