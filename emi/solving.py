@@ -24,7 +24,7 @@ from search.model.record import Proven
 from search.model.written import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from search.model.matrix import FeedbackMatrix
     from search.model.record import Store
@@ -251,9 +251,8 @@ def solve(
     ------
     OptionError
         If a candidate or the first guess is none of the game, if a first guess is given for the
-        worst case, if the weights are not whole numbers above 0, one for each secret, if no
-        strategy keeps to the guesses that `Average` allows, or if another objective than the worst
-        case is asked where only what is possible may be proposed.
+        worst case, if the weights are not whole numbers above 0, one for each secret, or if no
+        strategy keeps to the guesses that `Average` allows.
     MemoryNeedError
         If the game is too large.
 
@@ -393,17 +392,26 @@ class Question:
         kernels_ready(restricted=game.hard, costs=costs)
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
-            session = self.session()
-            session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
-
-            def go_on() -> bool:
-                # The kernels of the rule are made ready on the way.
-                session.began = time.monotonic() - self.seconds
-                return session.go_on()
-
-            self._matrix = game.matrix(go_on)
-            self._restriction = game.restricted(self._matrix, go_on)
+            self._matrix = game.matrix(self._go_on(costs=costs))
         return self._matrix
+
+    def _restricted(self, matrix: FeedbackMatrix) -> Restriction | None:
+        """Return what answers leave of the guesses, which heuristics need not know."""
+        if self._restriction is None:
+            self._restriction = self.game.restricted(matrix, self._go_on())
+        return self._restriction
+
+    def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
+        """Return what tells those who make arrays whether to go on."""
+        session = self.session()
+        session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
+
+        def go_on() -> bool:
+            # The kernels of the rule are made ready on the way.
+            session.began = time.monotonic() - self.seconds
+            return session.go_on()
+
+        return go_on
 
     def session(self, keep: Keeper | None = None) -> Session:
         """Return a session with what is left of the limits."""
@@ -520,13 +528,14 @@ class Question:
 
     def _search(self, objective: Objective, keep: Keeper, lower: int = 0) -> Search:
         matrix = self.matrix(costs=objective.name != "worst")
+        restriction = self._restricted(matrix)
         from search.solve.question import solve
 
         first = None if self.first is None else self.game.guesses.index(self.first)
 
         def searched(records: Sequence[Proven]) -> Search:
             return solve(
-                matrix, objective, self.candidates, first=first, restriction=self._restriction,
+                matrix, objective, self.candidates, first=first, restriction=restriction,
                 session=self.session(keep), records=records, lower=lower,
             )  # fmt: skip
 
