@@ -151,7 +151,7 @@ def test_the_front_is_that_of_the_definition(restriction, seed):
 
 
 def test_a_front_goes_on_by_what_may_be_right():
-    """Where a strategy ends that misses some, a guess that is not possible would find them sooner."""
+    """A guess that is not possible would find sooner what a strategy misses."""
     rows = emi.pareto(HELPED.hardened())
     assert [(row.misses_upper, row.total_upper) for row in rows] == [
         (3, 10), (2, 10), (1, 10), (0, 10), (0, 10),
