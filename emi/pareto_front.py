@@ -321,7 +321,7 @@ class _Front:
         question, began, nodes = self.question, time.monotonic(), self.question.nodes
         for tries, ask in self._open():
             now = time.monotonic()
-            spent = question.seconds
+            spent = question.spent
             left = self.limits.seconds - spent
             if not self.going or left <= 0 or question.nodes >= self.limits.nodes:
                 return False

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emi import memory
-from emi.compiling import kernels_ready, seconds_waited
+from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.persistence import Keeper
@@ -302,14 +302,24 @@ class Question:
         self.store = store
         self.watch = watch
         self.nodes = 0
-        self._started = time.monotonic() - seconds_waited()
+        self.begin()
         self._matrix: FeedbackMatrix | None = None
         self._restriction: Restriction | None = None
 
+    def begin(self) -> None:
+        """Begin to count the time."""
+        self._began = time.monotonic()
+        self._waited, self._compiled = seconds_waited(), seconds_compiled()
+
     @property
     def seconds(self) -> float:
-        """How long it has taken so far; compiling is once for a machine, and does not count."""
-        return time.monotonic() - seconds_waited() - self._started
+        """How long it has taken so far, without the time of making kernels ready."""
+        return time.monotonic() - self._began - (seconds_waited() - self._waited)
+
+    @property
+    def spent(self) -> float:
+        """What of a limit on time is spent; compiling, once for a machine, is no part of it."""
+        return time.monotonic() - self._began - (seconds_compiled() - self._compiled)
 
     def solve(self, objective: Objective, lower: int = 0) -> Solution:
         """Answer an objective; ``lower`` is what the value is known to be at least."""
@@ -408,7 +418,7 @@ class Question:
 
         def go_on() -> bool:
             # The kernels of the rule are made ready on the way.
-            session.began = time.monotonic() - self.seconds
+            session.began = time.monotonic() - self.spent
             return session.go_on()
 
         return go_on
@@ -418,7 +428,7 @@ class Question:
         from search.solve.session import Session
 
         session = Session(self.limits, None if self.store is None else keep, self.watch)
-        session.began, session.nodes = time.monotonic() - self.seconds, self.nodes
+        session.began, session.nodes = time.monotonic() - self.spent, self.nodes
         return session
 
     def _check(self, objective: Objective) -> None:

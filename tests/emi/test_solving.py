@@ -6,6 +6,7 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
+from numba.core import event
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -282,12 +283,17 @@ class TestAQuestion:
     @pytest.mark.parametrize("kernels", ["search", "rule"])
     def test_does_not_count_the_time_of_compiling(self, kernels, monkeypatch):
         monkeypatch.setattr("emi.compiling._ready", set())
+
+        def compiled(seconds=0.5):
+            with event.trigger_event("numba:compile"):
+                time.sleep(seconds)
+
         if kernels == "search":
-            monkeypatch.setitem(compiling.COMPILE, "worst case", lambda: time.sleep(0.5))
+            monkeypatch.setitem(compiling.COMPILE, "worst case", compiled)
         else:
             game = emi.Motus(PAPER)
             write = game._compiled()
-            slow = partial(lambda *rows: time.sleep(0.5 * (rows[1] == 0)) or write(*rows))
+            slow = partial(lambda *rows: compiled(0.5 * (rows[1] == 0)) or write(*rows))
             slow.func.__name__ = "slow"
             monkeypatch.setattr(emi.Motus, "_compiled", lambda _: slow)
         solution = solve(emi.Motus(PAPER), limits=Limits(seconds=0.4))
