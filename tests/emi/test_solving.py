@@ -6,9 +6,9 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
-from numba.core import event
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba.core import event
 
 import emi
 from emi import Average, Guaranteed, Limits, WorstCase
