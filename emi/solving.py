@@ -398,11 +398,13 @@ class Question:
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
-        game = self.game
+        game, go_on = self.game, self._go_on(costs=costs)
+        if self._matrix is None and not go_on():
+            raise Stopped
         kernels_ready(restricted=game.hard, costs=costs)
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
-            self._matrix = game.matrix(self._go_on(costs=costs))
+            self._matrix = game.matrix(go_on)
         return self._matrix
 
     def _restricted(self, matrix: FeedbackMatrix) -> Restriction | None:

@@ -190,12 +190,14 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
             self.matrix, model, None, self.session.aside(), restriction=self.restriction
         )
         for first in np.argsort(self.keys, kind="stable")[: patience // SCOUTED].tolist():
+            if not self.session.go_on(depth):
+                break
             before = engine.nodes
             for stand in engine.search(self.members, limit=1, first=first):
                 if stand.guess >= 0:
                     self._tighten(self.bounds.lower, depth, first)
                     return True
-                if engine.nodes - before > SCOUTED // 4 or not self.session.go_on(depth):
+                if engine.nodes - before > SCOUTED // 4:
                     break
         return False
 

@@ -280,6 +280,12 @@ class TestAQuestion:
         with pytest.raises(Stopped):
             Question(long_game(), watch=lambda _: False).matrix()
 
+    def test_whose_limit_is_reached_before_makes_nothing_ready(self, monkeypatch):
+        monkeypatch.setattr("emi.compiling._ready", set())
+        with pytest.raises(Stopped):
+            Question(long_game(), limits=Limits(seconds=1e-9)).matrix()
+        assert not emi.compiling._ready
+
     @pytest.mark.parametrize("kernels", ["search", "rule"])
     def test_does_not_count_the_time_of_compiling(self, kernels, monkeypatch):
         monkeypatch.setattr("emi.compiling._ready", set())

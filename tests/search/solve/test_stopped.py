@@ -12,7 +12,10 @@ from emi.games.motus import Motus
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped
 from search.model.objective import Guaranteed
+from search.model.restriction import Restriction
+from search.solve.cost.engine import CostEngine
 from search.solve.question import solve
+from search.solve.restricted import RestrictedSearch
 from search.solve.session import Session
 from tests.search.games import Game
 from tests.search.questions import (
@@ -157,3 +160,15 @@ def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
     found = solve(matrix, Guaranteed(4), session=Session(watch=watch))
     assert found.bounds.proven
     assert max(seen) <= found.bounds.upper
+
+
+def test_a_scout_looks_at_no_other_guess_when_the_time_is_up(monkeypatch):
+    """The first bounds of a large game take long, for each of many guesses."""
+    matrix = Motus(["AAB", "ABA", "BAA", "ABB", "BBA"]).matrix()
+    session = Session(watch=lambda _: len(asked) < 2)
+    found = RestrictedSearch(matrix, Restriction(matrix.rows[None]), session=session)
+    asked = []
+    monkeypatch.setattr(CostEngine, "search", lambda *_, first, **__: asked.append(first) or ())
+    found._weigh()
+    assert not found._scout(3, 10**9)
+    assert len(asked) == 2
