@@ -186,6 +186,7 @@ class Solution:
         guaranteed = self.objective.name == "guaranteed" and upper is not None
         return {
             "game": game.name,
+            "hard": game.restriction,
             "objective": self.objective.name,
             "tries": self.objective.tries,
             "lower": self.bounds.lower,

@@ -20,9 +20,9 @@ from search.solve import compiling
 from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, by_definition, long_game, taken
 
 KEYS = [
-    "game", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean", "worst",
-    "at_worst", "worst_proven", "guaranteed", "missed", "secrets", "guesses", "weight", "nodes",
-    "seconds", "lexicon",
+    "game", "hard", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean",
+    "worst", "at_worst", "worst_proven", "guaranteed", "missed", "secrets", "guesses", "weight",
+    "nodes", "seconds", "lexicon",
 ]  # fmt: skip
 #: Objectives that any game here has, and the same with weights.
 OBJECTIVES = [WorstCase(), Average(), Average(within=12), Guaranteed(2), Guaranteed(4)]
