@@ -383,6 +383,18 @@ class Cells(Words):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlayedCells(Cells):
+    """The cells of a lexicon, in hard play too."""
+
+    hard: HardOption = None
+
+    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon and its cells."""
+        words, games = super().read_cells()
+        return words, [game.hardened(self.hard) for game in games] if self.hard else games
+
+
+@dataclass(frozen=True, kw_only=True)
 class Lists(Words):
     """The lists that games are of."""
 
@@ -425,7 +437,7 @@ class GameChoice(Lists):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameOrCells(Cells, Lists):
+class GameOrCells(PlayedCells, Lists):
     """A game by its name, or all cells of a lexicon."""
 
     game: Annotated[
@@ -436,12 +448,6 @@ class GameOrCells(Cells, Lists):
             help=f"{GAMES}  [default: all cells of --letters and --lengths]",
         ),
     ] = None
-    hard: HardOption = None
-
-    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon and its cells."""
-        words, games = super().read_cells()
-        return words, [game.hardened(self.hard) for game in games] if self.hard else games
 
 
 @dataclass(frozen=True)

@@ -141,9 +141,9 @@ def open_set(game, prices, levels, level, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    here.struck = prices.asking or (
-        here.count <= FEW and not prices.endless and is_last(prices, below)
-    )
+    # Where play is restricted, what a guess tells apart may be missed: it may not be allowed.
+    few = here.count <= FEW and here.allowed == 0
+    here.struck = prices.asking or (few and not prices.endless and is_last(prices, below))
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
     reach = here.count if here.struck else here.most
     keys = levels.keys[level]
