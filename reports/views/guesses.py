@@ -145,10 +145,10 @@ def _exact(explained: Explained) -> _Columns:
         mean = Fraction(total.upper, count)
         return Cell(mean, f"{'' if total.proven else '≤ '}{rounded(mean, 2)}")
 
-    columns: _Columns = [(Column("", "worst", formats=PEOPLE), worst)]
-    if advice.total is not None:
-        columns.append((Column("", "average", formats=PEOPLE), average))
-    return columns
+    return [
+        (Column("", "worst", formats=PEOPLE), worst),
+        (Column("", "average", formats=PEOPLE), average),
+    ]
 
 
 def _vectors(explained: Explained, formats: frozenset[str]) -> _Columns:
@@ -229,8 +229,7 @@ def _proven(explained: Explained) -> dict[str, object]:
     if advice is None:
         return {}
     worst, total = (
-        bounds and {"lower": bounds.lower, "upper": bounds.upper}
-        for bounds in (advice.worst, advice.total)
+        {"lower": bounds.lower, "upper": bounds.upper} for bounds in (advice.worst, advice.total)
     )
     return {"exact": advice.exact, "tries": explained.tries, "worst": worst, "total": total}
 
@@ -257,9 +256,6 @@ def _exactly(explained: Explained) -> str:
         guesses += f" where the game allows {left}"
     if not worst.proven:
         return f"heuristic, {guesses} are enough and fewer than {worst.lower} are not"
-    if total is None:
-        name = explained.heuristic.name
-        return f"exact in the worst case, {guesses}; the average is left to {name}"
     least, reached = (
         "" if one is None else rounded(Fraction(one, len(explained.possible)), 2)
         for one in (total.lower, total.upper)

@@ -53,8 +53,11 @@ def left_by(game, guess, secrets):
     return parts
 
 
-def by_definition(game, objective, last=None):
-    """Return the value over all ways to play; a secret that is not found by the last is missed."""
+def by_definition(game, objective, last=None, secrets=None, history=()):
+    """Return the value over all ways to play; a secret that is not found by the last is missed.
+
+    It is that of the game, or of what is left of it after some guesses and the clues for them.
+    """
     last = objective.tries if last is None else last
     missed = 1 if objective.name == "guaranteed" else 1000
 
@@ -77,7 +80,7 @@ def by_definition(game, objective, last=None):
                     found.append(len(secrets) * (objective.name == "average") + sum(below))
         return min(found, default=0)
 
-    return value(game.secrets, ())
+    return value(tuple(secrets or game.secrets), tuple(history))
 
 
 def play(game, strategy, secret):
