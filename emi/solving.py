@@ -335,11 +335,12 @@ class Question:
         *,
         first: str | None = None,
         limits: Limits | None = None,
+        watch: Watch | None = None,
     ) -> Question:
         """Return a question about another position of the same game; they share the matrix."""
         other = Question(
             self.game, candidates=candidates, allowed=allowed, first=first, limits=limits,
-            store=self.store,
+            store=self.store, watch=watch,
         )  # fmt: skip
         other._made = self._made
         return other

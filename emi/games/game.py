@@ -209,6 +209,26 @@ class Game(ABC):
         game.__dict__.pop("key", None)
         return game
 
+    def without(self, codes: Iterable[str]) -> Self:
+        """Return the same game without some codes: they are neither guesses nor secrets.
+
+        Raises
+        ------
+        GameError, WordError
+            If one of them is none of the game, or no secret is left.
+        """
+        gone = {self.code(code) for code in codes}
+        for code in sorted(gone.difference(self.guesses)):
+            raise self.error(f"{code}: expected one of the {self.kind} of {self.name}")
+        game = copy(self)
+        game.secrets = tuple(code for code in self.secrets if code not in gone)
+        game.guesses = tuple(code for code in self.guesses if code not in gone)
+        if not game.secrets:
+            raise self.error(f"{self.name}: no {self.kind.removesuffix('s')} would be left")
+        for made in ("key", "_place"):
+            game.__dict__.pop(made, None)
+        return game
+
     def broken(self, guess: str, made: str, told: str) -> str:
         """Return what of an answer a guess does not keep to, in hard play; nothing if it does.
 

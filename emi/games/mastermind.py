@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from emi import memory
 from emi.errors import GameError
@@ -63,6 +63,12 @@ class PegGame(Game):
             for right in range(some + 1)
             if (right, some) != (self.length - 1, self.length)
         )
+
+    def without(self, codes: Iterable[str]) -> Self:
+        """Return the same game without some codes; places and colours are then told apart."""
+        game = super().without(codes)
+        game.every = False
+        return game
 
     @property
     def symmetric(self) -> bool:

@@ -75,7 +75,7 @@ def advise(
     if worst.bounds.proven and count > FEW:
         clock.end = began + limits.seconds / 2
         least = cast("CostSearch", question.search(Average(worst.upper)))
-        total = least.bounds
+        total = least.bounds.tightened(count, None)
         if least.guess >= 0:
             known[least.guess] = Exact(keeps=True, total=total)
         if total.proven:

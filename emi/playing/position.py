@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from search.model.matrix import Indices
     from search.model.objective import Objective
     from search.model.record import Store
+    from search.solve.session import Watch
 
 #: Up to so many candidates the vector of a guess is given.
 VECTORS = 50
@@ -161,6 +162,23 @@ class Position(Shown):
     def found(self) -> bool:
         """Whether one of the guesses was right."""
         return any(turn.guess in self.possible for turn in self.turns)
+
+    def prepare(self, watch: Watch | None = None) -> None:
+        """Make what all positions of the game share, the feedback matrix, which may take a while.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            As of `emi.solve`.
+
+        Raises
+        ------
+        MemoryNeedError
+            If the game is too large.
+        Stopped
+            If ``watch`` returned False.
+        """
+        self._question.at(self.possible, self._left, watch=watch).matrix()
 
     def solve(
         self,
