@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.emi.cases import rows
+from tests.emi.cases import FAMILY, rows
 
 FAIR = "play C5 --fair --seed 1"
 
@@ -111,6 +111,14 @@ class TestPlay:
         assert "11 0b0w  4 codes left" in out or "11 1b0w  4 codes left" in out
         monkeypatch.setattr(sys, "stdin", io.StringIO("adieu\nquit\n"))
         assert "\ntried ADEIU\n" in run("play", "jotto", "--lexicon", lexicon).out
+
+    def test_against_an_evil_host_there_are_as_many_tries_as_exact_play_needs(
+        self, run, tmp_path, monkeypatch
+    ):
+        (tmp_path / "w.txt").write_text("\n".join(FAMILY))
+        monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+        out = run("play", "5", "--lexicon", tmp_path / "w.txt").out
+        assert "\n10 tries, what exact play needs; the game allows 5\n" in out
 
     def test_what_cannot_be_asked_is_refused(self, typed):
         for line, said in [
