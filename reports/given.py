@@ -11,3 +11,6 @@ Profiled: TypeAlias = Any  # emi.playing.explanation.GuessProfile
 Result: TypeAlias = Any  # emi.playing.results.HeuristicResult
 LengthResult: TypeAlias = Any  # emi.playing.results.LengthResult
 ParetoRow: TypeAlias = Any  # emi.pareto_rows.ParetoRow
+Move: TypeAlias = Any  # emi.playing.live.review.Move
+Reviewed: TypeAlias = Any  # emi.playing.live.review.Review
+Challenged: TypeAlias = Any  # emi.playing.live.challenge.Outcome

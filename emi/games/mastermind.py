@@ -11,7 +11,7 @@ import string
 from functools import cached_property, partial
 from itertools import chain, permutations, product
 from math import perm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from emi import memory
 from emi.errors import GameError
@@ -114,6 +114,12 @@ class PegGame(Game):
             for right in range(some + 1)
             if (right, some) != (self.length - 1, self.length)
         )
+
+    def without(self, codes: Iterable[str]) -> Self:
+        """Return the same game without some codes; places and colours are then told apart."""
+        game = super().without(codes)
+        game.every = False
+        return game
 
     @property
     def symmetric(self) -> bool:

@@ -20,7 +20,7 @@ _VECTOR = "below a {}: how many stay possible if it is right"
 _TABLE, _CSV, _JSON = frozenset({"table"}), frozenset({"csv"}), frozenset({"json"})
 _PAGES = frozenset({"markdown"}) | PAGE
 _Runs: TypeAlias = tuple[tuple[int, int], ...]
-_Columns: TypeAlias = list[tuple[Column, Callable[[Profiled], object]]]
+Columns: TypeAlias = list[tuple[Column, Callable[[Profiled], object]]]
 
 
 def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Table:
@@ -57,7 +57,7 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
         lead=turns,
         summary=summary,
         legend=legend,
-        closing=_advice(explained),
+        closing=advice(explained),
         format="emi-position",
         version=2,
         records="guesses",
@@ -100,7 +100,12 @@ def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> froz
     """Return the formats for people that have room for the vectors."""
     if not explained.guesses[0].vector:
         return frozenset()
-    columns = [*_names(), *_exact(explained), *_vectors(explained, _TABLE), *_values(show)]
+    columns = [
+        *name_columns(),
+        *exact_columns(explained),
+        *_vectors(explained, _TABLE),
+        *_values(show),
+    ]
     fits = natural_width(Table(*filled(columns, explained.guesses))) <= width
     few = len(explained.possible) <= _FEW
     return (_TABLE if fits else frozenset()) | (_PAGES if few else frozenset())
@@ -108,8 +113,13 @@ def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> froz
 
 def _for_people(
     explained: Explained, show: Sequence[str], vectors: frozenset[str], width: int
-) -> _Columns:
-    figures = [*_names(), *_exact(explained), *_vectors(explained, vectors), *_values(show)]
+) -> Columns:
+    figures = [
+        *name_columns(),
+        *exact_columns(explained),
+        *_vectors(explained, vectors),
+        *_values(show),
+    ]
     room = _WIDE
     if "table" not in vectors:
         room = max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
@@ -117,7 +127,8 @@ def _for_people(
     return [*figures, (classes, lambda one: written(one.classes, room))]
 
 
-def _names() -> _Columns:
+def name_columns() -> Columns:
+    """Return the guess, marked if it may itself be right."""
     text = Column("", align="left", formats=_TABLE, label=True)
     page = Column("guess", align="left", formats=_PAGES, label=True)
     return [
@@ -126,7 +137,7 @@ def _names() -> _Columns:
     ]
 
 
-def _exact(explained: Explained) -> _Columns:
+def exact_columns(explained: Explained) -> Columns:
     """Return the guesses that a guess needs in the worst case and on average, by exact play."""
     advice = explained.advice
     if advice is None:
@@ -145,13 +156,13 @@ def _exact(explained: Explained) -> _Columns:
         mean = Fraction(total.upper, count)
         return Cell(mean, f"{'' if total.proven else '≤ '}{rounded(mean, 2)}")
 
-    columns: _Columns = [(Column("", "worst", formats=PEOPLE), worst)]
-    if advice.total is not None:
-        columns.append((Column("", "average", formats=PEOPLE), average))
-    return columns
+    return [
+        (Column("", "worst", formats=PEOPLE), worst),
+        (Column("", "average", formats=PEOPLE), average),
+    ]
 
 
-def _vectors(explained: Explained, formats: frozenset[str]) -> _Columns:
+def _vectors(explained: Explained, formats: frozenset[str]) -> Columns:
     if not explained.guesses or not explained.guesses[0].vector:
         return []
 
@@ -164,7 +175,7 @@ def _vectors(explained: Explained, formats: frozenset[str]) -> _Columns:
     ]
 
 
-def _values(show: Sequence[str]) -> _Columns:
+def _values(show: Sequence[str]) -> Columns:
     def cell(name: str) -> Callable[[Profiled], Cell]:
         def of(one: Profiled) -> Cell:
             value = one.values[name]
@@ -175,7 +186,7 @@ def _values(show: Sequence[str]) -> _Columns:
     return [(Column("", name, formats=PEOPLE), cell(name)) for name in show]
 
 
-def _for_programs(explained: Explained, show: Sequence[str]) -> _Columns:
+def _for_programs(explained: Explained, show: Sequence[str]) -> Columns:
     """Return the columns of CSV and JSON, in full precision."""
 
     def plain(name: str) -> Callable[[Profiled], object]:
@@ -184,7 +195,7 @@ def _for_programs(explained: Explained, show: Sequence[str]) -> _Columns:
     def bound(name: str) -> Callable[[Profiled], object]:
         return lambda one: getattr(one.exact and one.exact.total, name, None)
 
-    exact: _Columns = [
+    exact: Columns = [
         (Column("keeps", formats=PROGRAMS), lambda one: one.exact and one.exact.keeps),
         (Column("total_lower", formats=PROGRAMS), bound("lower")),
         (Column("total_upper", formats=PROGRAMS), bound("upper")),
@@ -218,7 +229,7 @@ def _facts(explained: Explained) -> dict[str, object]:
         "found": explained.found,
         "heuristic": explained.heuristic.name,
         "ranked": explained.ranked,
-        "advice": _advice(explained),
+        "advice": advice(explained),
         **_proven(explained),
     }
 
@@ -229,13 +240,12 @@ def _proven(explained: Explained) -> dict[str, object]:
     if advice is None:
         return {}
     worst, total = (
-        bounds and {"lower": bounds.lower, "upper": bounds.upper}
-        for bounds in (advice.worst, advice.total)
+        {"lower": bounds.lower, "upper": bounds.upper} for bounds in (advice.worst, advice.total)
     )
     return {"exact": advice.exact, "tries": explained.tries, "worst": worst, "total": total}
 
 
-def _advice(explained: Explained) -> str:
+def advice(explained: Explained) -> str:
     """Say which word to propose next, and why."""
     possible = explained.possible
     if explained.found:
@@ -257,9 +267,6 @@ def _exactly(explained: Explained) -> str:
         guesses += f" where the game allows {left}"
     if not worst.proven:
         return f"heuristic, {guesses} are enough and fewer than {worst.lower} are not"
-    if total is None:
-        name = explained.heuristic.name
-        return f"exact in the worst case, {guesses}; the average is left to {name}"
     least, reached = (
         "" if one is None else rounded(Fraction(one, len(explained.possible)), 2)
         for one in (total.lower, total.upper)
