@@ -123,6 +123,14 @@ class TestPartitions:
             "worst case  10   9",
         ]
 
+    def test_keep_the_scores_below_the_classes_when_a_page_sorts_these(self):
+        page = parse(render(self.table, "html"))
+        (foot,) = page.all("tfoot")
+        assert [cell.text for cell in foot.all("th")] == ["worst case"]
+        (body,) = page.all("tbody")
+        assert [cell.text for cell in body.all("th")] == ["0", "1"]
+        assert not parse(render(games([AVERAGE]), "html")).all("tfoot")
+
     def test_are_listed_by_guess_in_json(self):
         assert json.loads(render(self.table, "json")) == {
             "format": "emi-partitions",
