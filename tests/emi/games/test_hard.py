@@ -195,6 +195,34 @@ def test_hints_of_repeated_letters_are_used_as_often_as_they_are_known():
     assert allowed == ["ABA", "ACA", "AAC"]
 
 
+def test_what_one_guess_leaves_unfound_another_may_find():
+    """Of the hints after BAWTY a guess that tells these words apart is still allowed."""
+    secrets = (
+        "TATTY", "TASTY", "FATTY", "CATTY", "RATTY", "HATCH", "CATCH", "MATCH", "WATCH", "BATCH",
+    )  # fmt: skip
+    helpers = ("PALET", "BAWTY", "TARTY", "ZONER", "ZORIL", "ZORIS", "ZORRO", "ZURFS")
+    game = emi.Wordle(secrets, [*helpers, *secrets]).hardened("hints")
+    ways = [
+        ["BAWTY", "TARTY", "TASTY", "TATTY"],
+        ["BAWTY", "TARTY", "CATTY", "FATTY"],
+        ["BAWTY", "TARTY", "RATTY"],
+        ["BAWTY", "MATCH", "CATCH", "HATCH"],
+        ["BAWTY", "WATCH"],
+        ["BAWTY", "BATCH"],
+    ]
+    taken = {}
+    for way in ways:
+        for made, secret in enumerate(way, 2):
+            taken.setdefault(secret, made)
+            before = [(word, game.feedback(word, secret)) for word in ("PALET", *way[: made - 2])]
+            assert all(may_follow(game, word, before[:at]) for at, (word, _) in enumerate(before))
+            assert may_follow(game, secret, before)
+    assert sum(taken[secret] for secret in secrets) == 40
+    assert max(taken[secret] for secret in secrets) == 5
+    found = emi.solve(game, emi.Average(5), first="PALET")
+    assert (found.proven, found.bounds.upper) == (True, 40)
+
+
 def test_words_too_long_for_one_word_of_bits_take_two():
     words = ["ABCDEFGHI", "ABCDEFGHJ", "IHGFEDCBA", "ABCDEGFHI"]
     game = emi.Motus(words).hardened("hints")

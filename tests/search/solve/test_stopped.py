@@ -4,18 +4,19 @@ import math
 import random
 from time import monotonic
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emi.games.motus import Motus
+from search.kernels.common.stack import PAUSED
 from search.model.bounds import Bounds
+from search.model.cost_model import CostModel
 from search.model.limits import Limits, Stopped
 from search.model.objective import Guaranteed
-from search.model.restriction import Restriction
 from search.solve.cost.engine import CostEngine
 from search.solve.question import solve
-from search.solve.restricted import RestrictedSearch
 from search.solve.session import Session
 from tests.search.games import Game
 from tests.search.questions import (
@@ -148,6 +149,14 @@ def test_what_needs_no_search_needs_no_time(kind):
     assert_solved(two.search(limits=Limits(seconds=1e-9)), two)
 
 
+def test_a_call_ends_after_a_while_however_many_nodes_it_may_take():
+    """Of a large set a node may be a thousand times dearer than those before it."""
+    matrix = Motus.of_cell("C6", "fr").matrix()
+    engine = CostEngine(matrix, CostModel.average())
+    next(engine.search(np.arange(matrix.secrets, dtype=np.int32)))
+    assert engine._advance(np.int64(1 << 40)) == PAUSED
+
+
 def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
     """Guesses pay for misses as they are found, so those to come are not in order."""
     seen = []
@@ -160,15 +169,3 @@ def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
     found = solve(matrix, Guaranteed(4), session=Session(watch=watch))
     assert found.bounds.proven
     assert max(seen) <= found.bounds.upper
-
-
-def test_a_scout_looks_at_no_other_guess_when_the_time_is_up(monkeypatch):
-    """The first bounds of a large game take long, for each of many guesses."""
-    matrix = Motus(["AAB", "ABA", "BAA", "ABB", "BBA"]).matrix()
-    session = Session(watch=lambda _: len(asked) < 2)
-    found = RestrictedSearch(matrix, Restriction(matrix.rows[None]), session=session)
-    asked = []
-    monkeypatch.setattr(CostEngine, "search", lambda *_, first, **__: asked.append(first) or ())
-    found._weigh()
-    assert not found._scout(3, 10**9)
-    assert len(asked) == 2
