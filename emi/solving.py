@@ -119,6 +119,17 @@ class Solution:
         return tuple(self.game.secrets[secret] for secret in sorted(self.outline.missed))
 
     @property
+    def guaranteed(self) -> int | None:
+        """Of a guarantee: how many secrets a known strategy surely finds, whatever they weigh."""
+        if self.objective.name != "guaranteed":
+            return None
+        count = len(self.game.secrets if self.candidates is None else self.candidates)
+        if self.missed is not None:
+            return count - len(self.missed)
+        upper = self.bounds.upper
+        return None if upper is None or self.objective.weights is not None else count - upper
+
+    @property
     def proven(self) -> bool:
         """Whether the bounds meet."""
         return self.bounds.proven
@@ -188,7 +199,7 @@ class Solution:
         """
         game, lexicon, upper = self.game, self.game.lexicon, self.bounds.upper
         average = self.objective.name == "average"
-        guaranteed = self.objective.name == "guaranteed" and upper is not None
+        guaranteed = self.objective.name == "guaranteed"
         return {
             "game": game.name,
             "hard": game.restriction,
@@ -198,11 +209,12 @@ class Solution:
             "upper": upper,
             "proven": self.proven,
             "first_guess": self.first_guess,
-            "mean": round(upper / self.weight, 6) if average and upper is not None else None,
+            "mean": _share(upper, self.weight) if average else None,
             "worst": self.worst,
             "at_worst": self.at_worst,
             "worst_proven": self.worst_proven if average else None,
-            "guaranteed": self.weight - upper if guaranteed and upper is not None else None,
+            "guaranteed": self.guaranteed,
+            "missed_share": _share(upper, self.weight) if guaranteed else None,
             "missed": None if self.missed is None else list(self.missed),
             "secrets": len(game.secrets),
             "guesses": len(game.guesses),
@@ -618,6 +630,11 @@ class Question:
         if found.final:
             keep.write(outline, settled=settled)
         return outline
+
+
+def _share(part: int | None, whole: int) -> float | None:
+    """Return a part of a whole with six decimals."""
+    return None if part is None else round(part / whole, 6)
 
 
 def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:
