@@ -14,6 +14,7 @@ from cache import CacheError
 from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
+from emi.cli.insight.explore import explore_command
 from emi.cli.lexicon import cache_app, lexicon_app
 from emi.cli.options import REMARKS, Commands, say
 from emi.cli.pareto import pareto_command
@@ -40,6 +41,7 @@ for command in (
     strategies_command,
     partitions_command,
     explain_command,
+    explore_command,
     tree_command,
     certify_command,
     verify_command,

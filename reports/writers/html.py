@@ -24,14 +24,14 @@ def write(table: Table | Report) -> str:
         )
         head = f'<nav><ul class="links">{links}</ul></nav>'
         main = [_header(table.title, table.intro, head), *map(_section, sections)]
-        return _page(table.title, main)
+        return page(table.title, main)
     title = table.title or table.caption
     summary = _summary(table)
     # What it comes to is what is looked for: on a page it does not stand below long lists.
     head = f'<p class="closing">{escape(table.closing)}.</p>' if table.closing else ""
     head += f'<div class="summary">{summary}</div>' if summary else ""
     main = [_header(title, table.intro, head), _body(table), *map(_section, table.sections)]
-    return _page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
+    return page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
 
 
 def fragment(table: Table) -> str:
@@ -58,7 +58,7 @@ def _bare(column: Column, cell: Cell) -> str:
     return f'<td style="text-align: {align}">{f"<b>{text}</b>" if cell.marks else text}</td>'
 
 
-def _page(title: str, main: Iterable[str], *parts: str) -> str:
+def page(title: str, main: Iterable[str], *parts: str) -> str:
     """Return a page, one file that needs neither network nor JavaScript.
 
     The parts are style sheets and scripts that it needs besides those of every page.
