@@ -15,6 +15,7 @@ from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
 from emi.cli.insight.explore import explore_command
+from emi.cli.insight.fairness import fairness_command
 from emi.cli.lexicon import cache_app, lexicon_app
 from emi.cli.options import REMARKS, Commands, say
 from emi.cli.pareto import pareto_command
@@ -42,6 +43,7 @@ for command in (
     partitions_command,
     explain_command,
     explore_command,
+    fairness_command,
     tree_command,
     certify_command,
     verify_command,

@@ -201,6 +201,28 @@ class Game(ABC):
         game.__dict__.pop("key", None)
         return game
 
+    def without(self, codes: Iterable[str]) -> Self:
+        """Return the same game without some of its secrets.
+
+        In a game of a single list they cannot be proposed either; else they still can.
+
+        Raises
+        ------
+        GameError
+            If no secret is left; WordError in a game of words.
+        """
+        gone = set(codes)
+        game = copy(self)
+        game.secrets = tuple(code for code in self.secrets if code not in gone)
+        game.guesses = game.secrets if self.guesses == self.secrets else self.guesses
+        if not game.secrets:
+            raise self.error(f"{self.name}: expected at least one secret")
+        game.name = f"{self.name} without {len(self.secrets) - len(game.secrets):,}"
+        game.lexicon = None
+        for known in ("key", "_place"):
+            game.__dict__.pop(known, None)
+        return game
+
     @property
     def hard(self) -> bool:
         """Whether answers restrict the guesses."""

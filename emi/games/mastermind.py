@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from emi import memory
 from emi.errors import GameError
@@ -49,6 +49,12 @@ class PegGame(Game):
         """Return how many pegs are right, and how many more would be in another place."""
         guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.marks)
+
+    def without(self, codes: Iterable[str]) -> Self:
+        """Return the same game without some of its codes, which are no longer all there are."""
+        game = super().without(codes)
+        game.every = False
+        return game
 
     @property
     def answers(self) -> tuple[str, ...]:
