@@ -9,7 +9,7 @@ CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check test-all test-web bench endure docs figures lists clean
+.PHONY: help table test interpreted compiled check test-all test-web bench endure docs pictures figures lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -53,9 +53,13 @@ bench: $(VENV)/installed-dev ## the benchmarks
 endure: $(VENV)/installed-dev ## a search that is killed again and again
 	$(BIN)/pytest -m endure $(ARGS)
 
-docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture
+docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture, the notebook
 	$(BIN)/python docs/make_api.py
 	$(BIN)/python docs/make_picture.py
+	$(BIN)/python docs/make_notebook.py
+
+pictures: $(VENV)/installed-web ## draw the pictures of README (Debian: apt-get install chromium)
+	CHROMIUM="$(CHROMIUM)" $(BIN)/python docs/make_pictures.py
 
 figures: $(VENV)/installed-dev ## measure the times that the pages quote (LIST=the list that the paper used)
 	$(BIN)/python docs/make_figures.py $(LIST)
