@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from emi import memory
-from emi.compiling import seconds_waited
+from emi.compiling import seconds_compiled
 from emi.solving import solve
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Limited(Run[T]):
         def work(game: Game, watch: Watch) -> T:
             left = limits
             if limits is not None:
-                spent = time.monotonic() - began - seconds_waited()
+                spent = time.monotonic() - began - seconds_compiled()
                 left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
             return answer(game, watch, left)
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emi import memory
-from emi.compiling import kernels_ready, seconds_waited
+from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.persistence import Keeper
@@ -24,7 +24,7 @@ from search.model.record import Proven
 from search.model.written import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from search.model.matrix import FeedbackMatrix
     from search.model.record import Store
@@ -186,6 +186,7 @@ class Solution:
         guaranteed = self.objective.name == "guaranteed" and upper is not None
         return {
             "game": game.name,
+            "hard": game.restriction,
             "objective": self.objective.name,
             "tries": self.objective.tries,
             "lower": self.bounds.lower,
@@ -251,9 +252,8 @@ def solve(
     ------
     OptionError
         If a candidate or the first guess is none of the game, if a first guess is given for the
-        worst case, if the weights are not whole numbers above 0, one for each secret, if no
-        strategy keeps to the guesses that `Average` allows, or if another objective than the worst
-        case is asked where only what is possible may be proposed.
+        worst case, if the weights are not whole numbers above 0, one for each secret, or if no
+        strategy keeps to the guesses that `Average` allows.
     MemoryNeedError
         If the game is too large.
 
@@ -303,14 +303,24 @@ class Question:
         self.store = store
         self.watch = watch
         self.nodes = 0
-        self._started = time.monotonic() - seconds_waited()
+        self.begin()
         self._matrix: FeedbackMatrix | None = None
         self._restriction: Restriction | None = None
 
+    def begin(self) -> None:
+        """Begin to count the time."""
+        self._began = time.monotonic()
+        self._waited, self._compiled = seconds_waited(), seconds_compiled()
+
     @property
     def seconds(self) -> float:
-        """How long it has taken so far; compiling is once for a machine, and does not count."""
-        return time.monotonic() - seconds_waited() - self._started
+        """How long it has taken so far, without the time of making kernels ready."""
+        return time.monotonic() - self._began - (seconds_waited() - self._waited)
+
+    @property
+    def spent(self) -> float:
+        """What of a limit on time is spent; compiling, once for a machine, is no part of it."""
+        return time.monotonic() - self._began - (seconds_compiled() - self._compiled)
 
     def solve(self, objective: Objective, lower: int = 0) -> Solution:
         """Answer an objective; ``lower`` is what the value is known to be at least."""
@@ -401,28 +411,39 @@ class Question:
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
-        game = self.game
+        game, go_on = self.game, self._go_on(costs=costs)
+        if self._matrix is None and not go_on():
+            raise Stopped
         kernels_ready(restricted=game.hard, costs=costs)
         if self._matrix is None:
             memory.check(game.name, game.bytes_needed)
-            session = self.session()
-            session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
-
-            def go_on() -> bool:
-                # The kernels of the rule are made ready on the way.
-                session.began = time.monotonic() - self.seconds
-                return session.go_on()
-
             self._matrix = game.matrix(go_on)
-            self._restriction = game.restricted(self._matrix, go_on)
         return self._matrix
+
+    def _restricted(self, matrix: FeedbackMatrix) -> Restriction | None:
+        """Return what answers leave of the guesses, which heuristics need not know."""
+        if self._restriction is None:
+            self._restriction = self.game.restricted(matrix, self._go_on())
+        return self._restriction
+
+    def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
+        """Return what tells those who make arrays whether to go on."""
+        session = self.session()
+        session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
+
+        def go_on() -> bool:
+            # The kernels of the rule are made ready on the way.
+            session.began = time.monotonic() - self.spent
+            return session.go_on()
+
+        return go_on
 
     def session(self, keep: Keeper | None = None) -> Session:
         """Return a session with what is left of the limits."""
         from search.solve.session import Session
 
         session = Session(self.limits, None if self.store is None else keep, self.watch)
-        session.began, session.nodes = time.monotonic() - self.seconds, self.nodes
+        session.began, session.nodes = time.monotonic() - self.spent, self.nodes
         return session
 
     def _check(self, objective: Objective) -> None:
@@ -532,13 +553,14 @@ class Question:
 
     def _search(self, objective: Objective, keep: Keeper, lower: int = 0) -> Search:
         matrix = self.matrix(costs=objective.name != "worst")
+        restriction = self._restricted(matrix)
         from search.solve.question import solve
 
         first = None if self.first is None else self.game.guesses.index(self.first)
 
         def searched(records: Sequence[Proven]) -> Search:
             return solve(
-                matrix, objective, self.candidates, first=first, restriction=self._restriction,
+                matrix, objective, self.candidates, first=first, restriction=restriction,
                 session=self.session(keep), records=records, lower=lower,
             )  # fmt: skip
 

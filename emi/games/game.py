@@ -322,7 +322,10 @@ class Game(ABC):
             return None
         from search.model.restriction import Restriction
 
-        if self.restriction == "possible":
+        # Where all guesses are secrets, those that are consistent are the possible ones.
+        if self.restriction == "possible" or (
+            self.restriction == "consistent" and len(self.guesses) == len(self.secrets)
+        ):
             return Restriction()
         if self.restriction == "hints":
             return Restriction(self._hints(watch), hints=True)

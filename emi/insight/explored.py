@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from emi.errors import GameError
 from emi.games.cell import Cell
 from emi.parallel import Limited
-from emi.proof.verify import RULES
 from emi.solving import Question
 from search.model.limits import Stopped
 from search.model.objective import WorstCase
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
     from search.model.limits import Limits
     from search.model.record import Store
     from search.model.written import Core, Outline
+
+#: The rules that the page plays by; those of pegs also of lists.
+PLAYED = ("motus", "wordle", "jotto", "mastermind", "moo", "blackpeg", "ab", "permutation")
 
 
 @dataclass(frozen=True)
@@ -127,9 +129,9 @@ class Exploring(Limited[Explored]):
 
 def _check(game: Game) -> None:
     """Refuse a game that the page could not play."""
-    if game.rule not in RULES or game.hard:
+    if game.rule.removesuffix(" of lists") not in PLAYED or game.hard:
         rule = f"{game.rule}, hard" if game.hard else game.rule
         raise GameError(
             f"{game.name}: the page does not know the rule {rule!r}, expected one of "
-            f"{', '.join(RULES)}, not hard"
+            f"{', '.join(PLAYED)}, not hard"
         )

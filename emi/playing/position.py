@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import ClueError, check_answer
 from emi.shown import Shown
 from emi.solving import Question
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +32,10 @@ if TYPE_CHECKING:
 VECTORS = 50
 #: What guesses are sorted by unless a heuristic is named, and what then puts the others in order.
 EXACT, USUAL = "exact", "SumGini"
+#: What is left of a limit that is reached: what is known is still looked up.
+AT_ONCE = 1e-9
+#: So many seconds beyond the limit the feedback of a game may take: without it nothing is known.
+PATIENT = 1.0
 
 
 class Position(Shown):
@@ -138,7 +145,7 @@ class Position(Shown):
         show : sequence of str, optional
             The aggregates to compute; by default all.
         limits : Limits, optional
-            Of exact play; by default two seconds.
+            Of all of it; by default two seconds of exact play.
         store : Store, optional
             Where proven bounds are read and kept, such as an `emi.DiskStore`.
 
@@ -150,7 +157,8 @@ class Position(Shown):
         Raises
         ------
         OptionError
-            If the method or an aggregate is unknown, or `top` is not above 0.
+            If the method or an aggregate is unknown, if `top` is not above 0, or if the feedback of
+            the game is not known within the limit.
         MemoryNeedError
             If the game is too large.
 
@@ -168,18 +176,29 @@ class Position(Shown):
             raise OptionError(f"top {top}: expected a whole number above 0")
         advice: Advice | None = None
         known: dict[int, Exact] = {}
-        # Once the secret is found there may be no guess left to make.
-        order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
+        question = self._question
+        question.begin()
+        seconds = math.inf if limits is None else limits.seconds
+        question.watch = lambda _: question.seconds < seconds + PATIENT
+        try:
+            # Once the secret is found there may be no guess left to make.
+            order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
+        except Stopped:
+            raise OptionError(
+                f"{self.game.name}: the feedback of {len(self.game.guesses):,} guesses takes "
+                f"longer than {seconds:g} seconds, expected a longer time limit"
+            ) from None
         if self.game.hard:
             candidates = set(self.possible)
             order = [guess for guess in order if self.game.guesses[guess] in candidates]
         if exact and order:
             from emi.playing.advice import PATIENCE, advise
 
-            self._question.store = store
-            advice, known = advise(
-                self._question, limits or PATIENCE, order, len(order) if top is None else top
-            )
+            question.store = store
+            left = PATIENCE
+            if limits is not None:
+                left = replace(limits, seconds=max(seconds - question.spent, AT_ONCE))
+            advice, known = advise(question, left, order, len(order) if top is None else top)
             order, tied = self._exact_first(order, known)
         lexicon = self.game.lexicon
         return Explanation(

@@ -17,6 +17,9 @@ OTHERS = [
     emi.Wordle(WORDS[:6], [*WORDS, "LASSO"]),
     emi.Mastermind(3, 4),
     emi.Moo(2, 5),
+    emi.BlackPeg(3, 3),
+    emi.ABGame(2, 4),
+    emi.Permutation(3, 3),
     emi.Jotto(WORDS),
 ]
 DESKTOP, PHONE = (1280, 900), (390, 844)

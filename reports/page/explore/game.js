@@ -11,7 +11,10 @@ class Game {
     Object.assign(this, about);
     this.marked = this.rule === "motus" || this.rule === "wordle";
     this.wordy = this.marked || this.rule === "jotto";
-    this.pegs = this.rule === "mastermind";
+    const rule = this.rule.replace(" of lists", "");
+    this.pegs = ["mastermind", "blackpeg", "permutation"].includes(rule);
+    /** Whether only pegs in their place are counted. */
+    this.black = ["blackpeg", "ab", "permutation"].includes(rule);
     this.count = { secrets: about.secrets, guesses: about.guesses };
     this.ready = null;
   }
@@ -54,7 +57,9 @@ class Game {
     if (this.own[secret] === guess) return FOUND;
     const a = this.numbers[guess];
     const b = this.numbers[this.own[secret]];
-    return this.marked ? marks(a, b) : this.wordy ? shared(a, b, this.signs.length) : pins(a, b, this.signs.length);
+    if (this.marked) return marks(a, b);
+    if (this.wordy) return shared(a, b, this.signs.length);
+    return this.black ? placed(a, b) * (this.length + 1) : pins(a, b, this.signs.length);
   }
 
   /** Return an answer as it is written. */
@@ -68,6 +73,7 @@ class Game {
     }
     if (this.wordy) return number === FOUND ? `${n}!` : String(number);
     const [right, elsewhere] = number === FOUND ? [n, 0] : [Math.floor(number / (n + 1)), number % (n + 1)];
+    if (this.black) return `${right}b`;
     const [black, white] = this.pegs ? "bw" : "BC";
     return `${right}${black}${elsewhere}${white}`;
   }
@@ -128,19 +134,21 @@ class Game {
   }
 }
 
+/** How many of each sign are left; there are no more than 26 letters. */
+const unused = new Uint8Array(32);
+
 /** Letters well placed count 2, misplaced 1, missing 0, as digits to the base of 3. */
 const marks = (a, b) => {
-  const unused = new Map();
+  unused.fill(0);
   for (let at = 0; at < a.length; at++) {
-    if (a[at] !== b[at]) unused.set(b[at], (unused.get(b[at]) ?? 0) + 1);
+    if (a[at] !== b[at]) unused[b[at]]++;
   }
   let number = 0;
   for (let at = 0, unit = 1; at < a.length; at++, unit *= 3) {
     if (a[at] === b[at]) number += 2 * unit;
     else {
-      const some = unused.get(a[at]);
-      if (some) {
-        unused.set(a[at], some - 1);
+      if (unused[a[at]]) {
+        unused[a[at]]--;
         number += unit;
       }
     }
@@ -161,8 +169,13 @@ const shared = (a, b, signs) => {
   return some;
 };
 
-const pins = (a, b, signs) => {
+const placed = (a, b) => {
   let right = 0;
   for (let at = 0; at < a.length; at++) right += a[at] === b[at];
+  return right;
+};
+
+const pins = (a, b, signs) => {
+  const right = placed(a, b);
   return right * (a.length + 1) + shared(a, b, signs) - right;
 };

@@ -228,7 +228,7 @@ const choices = (game) => {
   const both = game.tries === game.upper;
   const found = new Map();
   if (game.tries != null) found.set(game.tries, t(both ? "triesBoth" : "triesShow", { n: game.tries }));
-  if (!both) found.set(game.upper, t("triesValue", { n: game.upper }));
+  if (!both && game.lower === game.upper) found.set(game.upper, t("triesValue", { n: game.upper }));
   found.set(Infinity, t("triesAny"));
   return [...found].sort(([one], [other]) => one - other);
 };

@@ -43,11 +43,11 @@ const spoken = (game, code, answer) =>
 
 /** Return an answer that is no mark for each letter: black and white pegs, or a number. */
 const answerShown = (game, answer) => {
-  const pegs = /^(\d+)b(\d+)w$/.exec(answer);
+  const pegs = /^(\d+)b(?:(\d+)w)?$/.exec(answer);
   if (!pegs) return answer;
   const row = [];
   for (let i = 0; i < Number(pegs[1]); i++) row.push(make("i.pin.black"));
-  for (let i = 0; i < Number(pegs[2]); i++) row.push(make("i.pin.white"));
+  for (let i = 0; i < Number(pegs[2] ?? 0); i++) row.push(make("i.pin.white"));
   return row.length ? row : "–";
 };
 

@@ -17,6 +17,8 @@ GAMES = [
     emi.Wordle(WORDS[:6], [*WORDS, "LASSO"]),
     emi.Mastermind(2, 4),
     emi.Moo(2, 4),
+    emi.BlackPeg(2, 4),
+    emi.Permutation(2, 3),
     emi.Jotto(WORDS),
     emi.Motus(["ABIME"], name="A5"),
 ]
@@ -85,7 +87,9 @@ def test_a_page_knows_what_a_game_is_called_and_how_it_is_played():
     assert by_name["C5"]["letter"] == "C"
     assert by_name["C5"]["tries"] == 5
     assert by_name["moo:2x4"]["letter"] is None
-    assert {one["rule"] for one in plain} == {"motus", "wordle", "mastermind", "moo", "jotto"}
+    assert {one["rule"] for one in plain} == {
+        "motus", "wordle", "mastermind", "moo", "jotto", "blackpeg", "permutation",
+    }  # fmt: skip
 
 
 def test_what_there_was_no_time_for_is_left_out():
