@@ -7,12 +7,16 @@ import pytest
 
 import emi
 from emi.errors import GameError, OptionError, WordError
+from emi.insight import fairness as inner
 from emi.insight.fairness import Fairness
+from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.limits import Limits
 
 #: Words that differ in one place, and some that tell them apart.
 CLUSTER = ["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CASES", "CAVES"]
+#: More of them than need be missed.
+GREEDY = ("CAVES", "CASES", "CAMES", "CAKES", "CAGES")
 OTHERS = ["CARIE", "CHUTE", "CRIME", "COUDS", "CIVIL"]
 
 
@@ -95,8 +99,6 @@ def test_a_limit_leaves_bounds():
 
 
 def test_a_strategy_gives_an_upper_bound_where_the_fewest_are_not_known(monkeypatch):
-    from emi.solving import Question
-
     solve = Question.solve
 
     def unproven(self, objective, lower=0):
@@ -141,3 +143,30 @@ def test_what_cannot_be_asked_is_refused(ask, error, said):
     with pytest.raises(error) as refused:
         ask()
     assert said in str(refused.value)
+
+
+class TestOnTheWay:
+    """What large lists come to, asked of a small one."""
+
+    GAME = emi.Motus([*CLUSTER, *OTHERS], name="C5")
+
+    def test_what_is_found_with_the_others_is_not_missed(self):
+        question = Question(self.GAME)
+        missed, clusters = inner._clusters(question, GREEDY, 4, proven=False)
+        assert {*missed} < {*GREEDY}
+        assert worst(self.GAME, {*self.GAME.secrets} - {*missed}) <= 4
+        assert {code for one in clusters for code in one.missed} == {*missed}
+
+    def test_without_time_they_are_as_they_were(self):
+        question = Question(self.GAME, limits=Limits(nodes=1))
+        question.nodes = 1
+        assert inner._clusters(question, GREEDY, 4, proven=False) == (GREEDY, [])
+
+    def test_more_is_taken_off_until_the_rest_is_fair(self):
+        removed = inner._removed(Question(self.GAME), (), 4)
+        assert worst(self.GAME.without(removed)) <= 4
+
+    def test_nothing_is_said_of_a_rest_that_is_not_known(self):
+        question = Question(self.GAME, limits=Limits(nodes=1))
+        question.nodes = 1
+        assert inner._removed(question, (), 3) is None
