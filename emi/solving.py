@@ -412,6 +412,10 @@ class Question:
 
     def strategy(self) -> Strategy:
         """Return a strategy of the least worst case; Stopped if a limit is reached."""
+        return Strategy(self.game, self.outline().strategy)
+
+    def outline(self) -> Outline:
+        """Return the strategy of the least worst case in indices; Stopped as of `strategy`."""
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
@@ -420,7 +424,7 @@ class Question:
             outline = self._outline(found, session, keep)
         if outline is None:
             raise Stopped
-        return Strategy(self.game, outline.strategy)
+        return outline
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate of the worst case, as of `Solution.certificate`."""
@@ -429,6 +433,14 @@ class Question:
             raise OptionError(
                 f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
             )
+        outline, refutation = self.proof()
+        return certificate(self.game, outline.strategy, refutation)
+
+    def proof(self) -> tuple[Outline, list[Core]]:
+        """Return both halves of the proof of the worst case; Stopped as of `strategy`.
+
+        It is of all secrets, in a game that is not hard.
+        """
         keep, known, proof = self._kept(WorstCase(), proof=True)
         if proof is None:
             matrix = self.matrix()
@@ -446,7 +458,7 @@ class Question:
                 keep([Proven(found.candidates, lower, upper, found.guess)])
             proof = Outline.of(strategy, matrix.own), refutation
             keep.write(*proof)
-        return certificate(self.game, proof[0].strategy, proof[1])
+        return proof
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
