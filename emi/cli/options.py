@@ -238,6 +238,14 @@ HardOption = Annotated[
         "guesses that use the hints, as in Wordle.  [default: anything]",
     ),
 ]
+PaletteOption = Annotated[
+    Literal["classic", "contrast", "motus"] | None,
+    typer.Option(
+        "--palette",
+        help="The tiles for a letter well placed, misplaced and missing: 🟩🟨⬛, 🟧🟦⬛ (for the "
+        "colour-blind) or 🟥🟡🟦.  [default: what the tiles of all clues are, or classic]",
+    ),
+]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
 LettersOption = Annotated[
     str, typer.Option("--letters", help="Initial letters, such as A-Z or CR.")
@@ -390,6 +398,18 @@ class Cells(Words):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlayedCells(Cells):
+    """The cells of a lexicon, in hard play too."""
+
+    hard: HardOption = None
+
+    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon and its cells."""
+        words, games = super().read_cells()
+        return words, [game.hardened(self.hard) for game in games] if self.hard else games
+
+
+@dataclass(frozen=True, kw_only=True)
 class Lists(Words):
     """The lists that games are of."""
 
@@ -432,7 +452,7 @@ class GameChoice(Lists):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameOrCells(Cells, Lists):
+class GameOrCells(PlayedCells, Lists):
     """A game by its name, or all cells of a lexicon."""
 
     game: Annotated[
@@ -443,12 +463,6 @@ class GameOrCells(Cells, Lists):
             help=f"{GAMES}  [default: all cells of --letters and --lengths]",
         ),
     ] = None
-    hard: HardOption = None
-
-    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon and its cells."""
-        words, games = super().read_cells()
-        return words, [game.hardened(self.hard) for game in games] if self.hard else games
 
 
 @dataclass(frozen=True)

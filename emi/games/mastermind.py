@@ -11,7 +11,7 @@ import string
 from functools import cached_property, partial
 from itertools import chain, permutations, product
 from math import perm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from emi import memory
 from emi.errors import GameError
@@ -100,6 +100,15 @@ class PegGame(Game):
         """Return how many pegs are right, and how many more would be in another place."""
         guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.marks)
+
+    def without(self, codes: Iterable[str], *, proposed: bool | None = None) -> Self:
+        """Return the same game without some of its codes, which are no longer all there are."""
+        game = super().without(codes, proposed=proposed)
+        if self.every:
+            # Places and colours are then told apart.
+            game.every = False
+            game.rule = f"{self.rule} of lists"
+        return game
 
     @property
     def answers(self) -> tuple[str, ...]:

@@ -37,10 +37,10 @@ def typed():
 
 def test_the_names_are_these():
     assert set(emi.__all__) == {
-        "ABGame", "Average", "BlackPeg", "Bounds", "DiskStore", "EmiError", "Game",
+        "ABGame", "Average", "BlackPeg", "Bounds", "DiskStore", "EmiError", "Fairness", "Game",
         "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits", "Mastermind",
         "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position", "Solution",
-        "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder",
+        "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
         "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions", "play",
         "play_optimal", "read_weights", "solve", "strategy", "table", "verify",
     }  # fmt: skip

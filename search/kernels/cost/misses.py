@@ -173,8 +173,7 @@ def strike(columns, prices, levels, level, scratch):
     """Let all guesses pay for a miss that leave what the guess being tried leaves inseparable.
 
     Contract: two guesses are left for the classes, and the guesses pay for misses. What no guess
-    tells apart is missed in part, whatever it is part of. Where play is restricted there may be a
-    guess that does, and is allowed only elsewhere.
+    tells apart is missed in part, whatever it is part of.
     """
     below = following(prices, levels.at[level].state)
     one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
@@ -188,8 +187,6 @@ def strike(columns, prices, levels, level, scratch):
         if levels.lower[level, q] - least < three - two:
             continue
         size = inseparable_core(columns, part, scratch.free, scratch.found)
-        if size == 0:
-            continue
         core = scratch.found[:size]
         price = a_miss(prices, core)
         if prices.counting and levels.lower[level, q] == price:

@@ -9,8 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
+from emi import pareto_front
 from emi.errors import GameError, OptionError
 from emi.games.game import RESTRICTIONS
+from search.model.objective import MissesThenAverage
+from tests.emi.cases import DEAR, HELPED
 
 OBJECTIVES = {
     "worst": emi.WorstCase(),
@@ -53,16 +56,22 @@ def left_by(game, guess, secrets):
     return parts
 
 
-def by_definition(game, objective, last=None):
-    """Return the value over all ways to play; a secret that is not found by the last is missed."""
+def by_definition(game, objective, last=None, secrets=None, history=()):
+    """Return the value over all ways to play; a secret that is not found by the last is missed.
+
+    Of a front that costs 1000, and play goes on. It is the value of the game, or of what is left of
+    it after some guesses and the clues for them.
+    """
     last = objective.tries if last is None else last
     missed = 1 if objective.name == "guaranteed" else 1000
+    front = objective.name == "pareto"
 
     @cache
-    def value(secrets, history):
+    def value(secrets, history, *, paid=False):
         made = len(history)
-        if made == last:
-            return missed * len(secrets)
+        if made == last and not paid:
+            more = value(secrets, history, paid=True) if front else 0
+            return missed * len(secrets) + more
         found = []
         for guess in game.guesses:
             parts = left_by(game, guess, secrets)
@@ -74,10 +83,10 @@ def by_definition(game, objective, last=None):
                 if objective.name == "worst":
                     found.append(1 + max(below, default=0))
                 else:
-                    found.append(len(secrets) * (objective.name == "average") + sum(below))
+                    found.append(len(secrets) * (objective.name != "guaranteed") + sum(below))
         return min(found, default=0)
 
-    return value(game.secrets, ())
+    return value(tuple(secrets or game.secrets), tuple(history))
 
 
 def play(game, strategy, secret):
@@ -119,6 +128,46 @@ def test_the_value_is_that_of_the_definition_and_a_strategy_reaches_it(
         assert objective.tries is None or max(taken) <= objective.tries
     else:
         assert sum(1 for one in played if one is None or len(one) > 2) == value
+
+
+@pytest.mark.parametrize("restriction", RESTRICTIONS)
+@pytest.mark.parametrize("tries", [2, 3])
+def test_a_guess_that_tells_all_apart_is_of_no_use_if_it_is_not_allowed(restriction, tries):
+    secrets = ["EGALA", "EMPLI", "EMULA", "ENFLA", "EPALA", "EPILA", "ETALS", "EXILA", "EXILS"]
+    game = emi.Wordle(secrets, [*secrets, "EGOUT"]).hardened(restriction)
+    for objective in (emi.Guaranteed(tries), emi.Average(4)):
+        assert emi.solve(game, objective).bounds.lower == by_definition(game, objective)
+
+
+@pytest.mark.parametrize("restriction", RESTRICTIONS)
+@settings(max_examples=10)
+@given(seed=seeds)
+def test_the_front_is_that_of_the_definition(restriction, seed):
+    game = small_game(seed).hardened(restriction)
+    *limited, last = emi.pareto(game)
+    assert last.proven
+    for row in limited:
+        assert row.proven
+        true = by_definition(game, MissesThenAverage(row.tries, 1000))
+        assert (row.misses_upper, row.total_upper) == divmod(true, 1000)
+
+
+def test_a_front_goes_on_by_what_may_be_right():
+    """A guess that is not possible would find sooner what a strategy misses."""
+    rows = emi.pareto(HELPED.hardened())
+    assert [(row.misses_upper, row.total_upper) for row in rows] == [
+        (3, 10), (2, 10), (1, 10), (0, 10), (0, 10),
+    ]  # fmt: skip
+
+
+def test_a_price_that_must_be_low_leaves_bounds(monkeypatch):
+    """A strategy that misses more than need be is then the cheapest of all."""
+    monkeypatch.setattr(pareto_front, "DEAREST", 1)
+    game = emi.Motus(DEAR).hardened()
+    row = emi.pareto(game, tries=[2])[0]
+    true = by_definition(game, MissesThenAverage(2, 1000))
+    assert (row.misses_lower, row.misses_upper) == (true // 1000, true // 1000)
+    assert row.total_lower < row.total_upper == true % 1000
 
 
 @settings(max_examples=25)
