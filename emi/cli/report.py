@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.parallel import Watch
-    from emi.playing.opponent import GreedyOpponent
+    from emi.playing.others.opponent import GreedyOpponent
     from emi.playing.results import Fared
 
 #: What the report is made of, in its order: each is a module of `emi.published`.
@@ -120,7 +120,7 @@ def adversary_command(game: GameChoice, output: Output, time_limit: TimeLimitOpt
     """
     read = game.read()
     from emi.parallel import Run
-    from emi.playing.opponent import greedy_opponent
+    from emi.playing.others.opponent import greedy_opponent
 
     def work(one: "Game", watch: "Watch") -> "GreedyOpponent":
         return greedy_opponent(one, watch=watch, seconds=time_limit or math.inf)

@@ -98,7 +98,7 @@ def tree_command(
     from emi.parallel import Run
     from emi.pareto_front import fewest_misses
     from emi.playing.heuristics import strategy
-    from emi.playing.trees import WRITERS
+    from emi.playing.others.trees import WRITERS
     from emi.solving import Question
     from emi.strategies import Strategy
     from reports.graph import FORMATS
@@ -158,7 +158,7 @@ def _check_import(
 
 def _written(strategy: "Strategy", suffix: str) -> str:
     """Return a strategy as the file of a suffix holds it."""
-    from emi.playing.trees import WRITERS
+    from emi.playing.others.trees import WRITERS
     from reports.graph import text
 
     return WRITERS[suffix](strategy) if suffix in WRITERS else text(strategy.graph, suffix)
@@ -174,7 +174,7 @@ def _judge(
 ) -> None:
     """Say what a strategy of others comes to, and what exact play does; perhaps write it too."""
     from emi.parallel import Run
-    from emi.playing.judged import Judged, beside_exact, judge
+    from emi.playing.others.judged import Judged, beside_exact, judge
 
     judged = judge(game, source)
     if out is not None:

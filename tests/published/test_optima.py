@@ -13,7 +13,7 @@ from collections import Counter
 import pytest
 
 from emi import Average, Limits, Wordle, game_named, judge, solve
-from emi.playing.trees import tree_text
+from emi.playing.others.trees import tree_text
 from emi.published.optima import asked_anew
 from reports.published.literature import OPTIMA, read
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import emi
 from emi.errors import OptionError
 from emi.games.game import RESTRICTIONS
-from emi.playing.judged import beside_exact, judge
-from emi.playing.trees import TreeError, paths_text, read_tree, tree_text
+from emi.playing.others.judged import beside_exact, judge
+from emi.playing.others.trees import TreeError, paths_text, read_tree, tree_text
 from search.model.objective import Average, WorstCase
 from tests.emi.games.test_game import Hamming, Silent
 from tests.emi.games.test_hard import may_follow, small_game
@@ -70,7 +70,7 @@ def test_a_full_tree_has_each_line_whole(read):
 
 
 def test_marks_are_written_in_many_ways(read):
-    for marks in ("gyb", "210", "GY-", "GY.", "🟩🟨⬛"):
+    for marks in ("gyb", "210", "+-.", "🟩🟨⬛"):
         turned = TREE.translate(str.maketrans("GYB", marks)) if len(marks) == 3 else TREE
         # The number of the guess stays what it is.
         assert read(turned).total == 11

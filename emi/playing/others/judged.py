@@ -11,7 +11,7 @@ import numpy as np
 
 from emi.games.feedback import uses_hints
 from emi.games.game import RESTRICTIONS, Game, game_of
-from emi.playing.trees import Node, read_tree
+from emi.playing.others.trees import Node, read_tree
 from emi.shown import Shown
 from emi.solving import Question
 from emi.strategies import Strategy

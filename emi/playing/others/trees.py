@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from emi.errors import EmiError, FileError, OptionError, shown
 from emi.files import read_file
-from emi.games.motus import Motus
-from emi.playing.notation import check_answer, spelt
+from emi.playing.notation import read_answer
 from emi.strategies import Strategy
 
 if TYPE_CHECKING:
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from search.model.strategy import Strategy as Tree
-
-#: How others write the marks of a clue.
-_MARKS = str.maketrans("gyb210xX-._🟩🟨⬛⬜", "GYBGYBBBBBBGYBB")
 
 
 class TreeError(EmiError):
@@ -211,14 +207,10 @@ class _Reader:
 
     def answer(self, number: int, guess: str, text: str) -> str:
         """Return an answer as the game writes it."""
-        if isinstance(self.game, Motus):
-            text = text.translate(_MARKS)
-        text = spelt(text, getattr(self.game, "answers", ()))
         try:
-            check_answer(self.game, 1, guess, text)
+            return read_answer(self.game, 1, guess, text)
         except EmiError as error:
-            raise self.error(number, str(error).partition(", ")[2]) from None
-        return text
+            raise self.error(number, str(error).removeprefix("clue 1, ")) from None
 
     def error(self, number: int, said: str) -> TreeError:
         """Return what is wrong, with the file and the line where that is known."""

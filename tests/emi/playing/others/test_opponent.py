@@ -5,7 +5,7 @@ import json
 import pytest
 
 import emi
-from emi.playing.opponent import greedy_opponent
+from emi.playing.others.opponent import greedy_opponent
 
 ALIKE = emi.Wordle(
     ["CALER", "CAMER", "CASER", "CAPER"], ["CALER", "CAMER", "CASER", "CAPER", "LAMPS"]
