@@ -28,6 +28,9 @@ TYPE_CHECKING = False  # What it is imported from takes longer to import than al
 if TYPE_CHECKING:
     from cache import DiskStore as DiskStore
     from cache import default_folder as default_folder
+    from emi.games.blackpeg import ABGame as ABGame
+    from emi.games.blackpeg import BlackPeg as BlackPeg
+    from emi.games.blackpeg import Permutation as Permutation
     from emi.games.game import Game as Game
     from emi.games.jotto import Jotto as Jotto
     from emi.games.mastermind import Mastermind as Mastermind
@@ -61,6 +64,7 @@ if TYPE_CHECKING:
 # The engine takes longer to import than a command line may take to print its help.
 _HOMES = {
     "cache": ["DiskStore", "default_folder"],
+    "emi.games.blackpeg": ["ABGame", "BlackPeg", "Permutation"],
     "emi.games.game": ["Game"],
     "emi.games.jotto": ["Jotto"],
     "emi.games.mastermind": ["Mastermind"],

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from emi import memory
-from emi.compiling import seconds_waited
+from emi.compiling import seconds_compiled
 from emi.solving import solve
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Solving(Run["Solution"]):
         def work(game: Game, watch: Watch) -> Solution:
             left = limits
             if limits is not None:
-                spent = time.monotonic() - began - seconds_waited()
+                spent = time.monotonic() - began - seconds_compiled()
                 left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
             return solve(game, objective(game), first=first, limits=left, store=store, watch=watch)
 

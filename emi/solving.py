@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emi import memory
-from emi.compiling import kernels_ready, seconds_waited
+from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.persistence import Keeper
@@ -24,7 +24,7 @@ from search.model.record import Proven
 from search.model.written import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from search.model.matrix import FeedbackMatrix
     from search.model.record import Store
@@ -191,6 +191,7 @@ class Solution:
         guaranteed = self.objective.name == "guaranteed" and upper is not None
         return {
             "game": game.name,
+            "hard": game.restriction,
             "objective": self.objective.name,
             "tries": self.objective.tries,
             "lower": self.bounds.lower,
@@ -325,7 +326,7 @@ class Question:
         self.store = store
         self.watch = watch
         self.nodes = 0
-        self._started = time.monotonic() - seconds_waited()
+        self.begin()
         self._made = Made()
 
     def at(
@@ -345,10 +346,20 @@ class Question:
         other._made = self._made
         return other
 
+    def begin(self) -> None:
+        """Begin to count the time."""
+        self._began = time.monotonic()
+        self._waited, self._compiled = seconds_waited(), seconds_compiled()
+
     @property
     def seconds(self) -> float:
-        """How long it has taken so far; compiling is once for a machine, and does not count."""
-        return time.monotonic() - seconds_waited() - self._started
+        """How long it has taken so far, without the time of making kernels ready."""
+        return time.monotonic() - self._began - (seconds_waited() - self._waited)
+
+    @property
+    def spent(self) -> float:
+        """What of a limit on time is spent; compiling, once for a machine, is no part of it."""
+        return time.monotonic() - self._began - (seconds_compiled() - self._compiled)
 
     def solve(self, objective: Objective, lower: int = 0) -> Solution:
         """Answer an objective; ``lower`` is what the value is known to be at least."""
@@ -427,29 +438,46 @@ class Question:
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
-        game = self.game
+        game, go_on = self.game, self._go_on(costs=costs)
+        if self._made.matrix is None and not go_on():
+            raise Stopped
         kernels_ready(restricted=game.hard, costs=costs)
         if self._made.matrix is None:
             memory.check(game.name, game.bytes_needed)
-            session = self.session()
-            session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
-
-            def go_on() -> bool:
-                # The kernels of the rule are made ready on the way.
-                session.began = time.monotonic() - self.seconds
-                return session.go_on()
-
-            matrix = game.matrix(go_on)
-            self._made.restriction = game.restricted(matrix, go_on)
-            self._made.matrix = matrix
+            self._made.matrix = game.matrix(go_on)
         return self._made.matrix
+
+    def _restricted(self, matrix: FeedbackMatrix) -> Restriction | None:
+        """Return what answers leave of the guesses, which heuristics need not know."""
+        if self._made.restriction is None:
+            self._made.restriction = self.game.restricted(matrix, self._go_on())
+        restriction = self._made.restriction
+        if restriction is not None and self.allowed is not None:
+            restriction = replace(restriction, left=self.game.places(self.allowed))
+        return restriction
+
+    def prepare(self) -> None:
+        """Make what is made once; Stopped if a limit is reached."""
+        self._restricted(self.matrix())
+
+    def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
+        """Return what tells those who make arrays whether to go on."""
+        session = self.session()
+        session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
+
+        def go_on() -> bool:
+            # The kernels of the rule are made ready on the way.
+            session.began = time.monotonic() - self.spent
+            return session.go_on()
+
+        return go_on
 
     def session(self, keep: Keeper | None = None) -> Session:
         """Return a session with what is left of the limits."""
         from search.solve.session import Session
 
         session = Session(self.limits, None if self.store is None else keep, self.watch)
-        session.began, session.nodes = time.monotonic() - self.seconds, self.nodes
+        session.began, session.nodes = time.monotonic() - self.spent, self.nodes
         return session
 
     def _check(self, objective: Objective) -> None:
@@ -565,12 +593,10 @@ class Question:
 
     def _search(self, objective: Objective, keep: Keeper, lower: int = 0) -> Search:
         matrix = self.matrix(costs=objective.name != "worst")
+        restriction = self._restricted(matrix)
         from search.solve.question import solve
 
         first = None if self.first is None else self.game.guesses.index(self.first)
-        restriction = self._made.restriction
-        if restriction is not None and self.allowed is not None:
-            restriction = replace(restriction, left=self.game.places(self.allowed))
 
         def searched(records: Sequence[Proven]) -> Search:
             return solve(

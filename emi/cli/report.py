@@ -1,6 +1,7 @@
 """``emi report``."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,6 +13,7 @@ from emi.cli.options import (
     Cells,
     Commands,
     JobsOption,
+    Kept,
     LengthsOption,
     OutOption,
     Words,
@@ -50,6 +52,7 @@ def seeds_command() -> None:
 @grouped
 def published_command(
     lists: Words,
+    kept: Kept,
     only: Annotated[
         str | None,
         typer.Option(
@@ -89,11 +92,11 @@ def published_command(
     def follow(games: "Sequence[Game]", work: "Callable[[Game, Watch], Fared]") -> "list[Fared]":
         return followed(Run(games, work, jobs=workers))
 
-    asked = Asked(words, cells, workers, follow)
-    # In the order of the report, each once.
-    sections = [
-        import_module(f"emi.published.{name}").section(asked) for name in PARTS if name in names
-    ]
+    # In the order of the report, each once; only the first has an exact strategy.
+    parts = [name for name in PARTS if name in names]
+    with kept.open() if "motus" in parts else nullcontext() as store:
+        asked = Asked(words, cells, workers, follow, store)
+        sections = [import_module(f"emi.published.{name}").section(asked) for name in parts]
     page = out is not None and SUFFIXES.get(out.suffix.lower()) == "html"
     kind = format or ("html" if page else "markdown")
     put(whole("Published tables, obtained again", sections), kind, out)

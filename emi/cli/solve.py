@@ -7,13 +7,13 @@ import typer
 
 from emi.cli.objective import Asked
 from emi.cli.options import (
-    Cells,
     Effort,
     FirstOption,
     GameChoice,
     HardOption,
     Kept,
     Output,
+    PlayedCells,
     WeightsOption,
     grouped,
     read_jobs,
@@ -29,7 +29,7 @@ from reports.published.reader import read_emi
 from reports.views.cells import Row, cells
 from reports.views.games import game as alone
 from reports.views.games import games
-from reports.wording import between
+from reports.wording import between, said_hard
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -89,7 +89,8 @@ def _table(solution: "Solution", format: str) -> "Table":
         return games([solution.as_dict() | {"stored": solution.stored}])
     only = _row(solution)
     title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
-    return cells([only], letters=[only.letter], lengths=[only.length], title=title)
+    hard = game.restriction or ""
+    return cells([only], letters=[only.letter], lengths=[only.length], title=title, hard=hard)
 
 
 def _row(solution: "Solution") -> Row:
@@ -142,7 +143,7 @@ def _lines(best: "Solution") -> list[str]:
 
 @grouped
 def table_command(
-    choice: Cells,
+    choice: PlayedCells,
     asked: Asked,
     effort: Effort,
     kept: Kept,
@@ -160,7 +161,8 @@ def table_command(
     """Compute the EMI of every initial letter and length.
 
     With --objective average or guaranteed it is one line for each cell: the least total number of
-    guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries).
+    guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries). With
+    --hard the answers restrict what may be proposed.
 
     Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
     Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
@@ -182,7 +184,8 @@ def table_command(
             letters=[initial or "" for initial in choice.initials],
             lengths=parse_lengths(choice.lengths),
             against=published,
-            title=titled("Evil Motus Index", words),
+            title=titled(f"Evil Motus Index{said_hard(choice.hard)}", words),
+            hard=choice.hard or "",
         )
     else:
         by_name = {

@@ -61,6 +61,17 @@ def pegs(guess: str, secret: str, marks: tuple[str, str] = MARKERS) -> str:
     return written(right, in_common(guess, secret) - right, marks)
 
 
+def in_place(guess: str, secret: str, mark: str = MARKERS[0]) -> str:
+    """Return the feedback of black-peg games: how many pegs are right.
+
+    Examples
+    --------
+    >>> in_place("1122", "2142")
+    '2b'
+    """
+    return f"{sum(map(eq, guess, secret))}{mark}"
+
+
 def written(right: int, elsewhere: int, marks: tuple[str, str]) -> str:
     """Return how the feedback of a game of pegs is written."""
     return f"{right}{marks[0]}{elsewhere}{marks[1]}"

@@ -225,8 +225,10 @@ class Game(ABC):
         game.guesses = tuple(code for code in self.guesses if code not in gone)
         if not game.secrets:
             raise self.error(f"{self.name}: no {self.kind.removesuffix('s')} would be left")
-        for made in ("key", "_place"):
-            game.__dict__.pop(made, None)
+        for name in [*vars(game)]:
+            # What was made of the lists.
+            if isinstance(getattr(type(game), name, None), cached_property):
+                del game.__dict__[name]
         return game
 
     def broken(self, guess: str, made: str, told: str) -> str:
@@ -351,7 +353,10 @@ class Game(ABC):
             return None
         from search.model.restriction import Restriction
 
-        if self.restriction == "possible":
+        # Where all guesses are secrets, those that are consistent are the possible ones.
+        if self.restriction == "possible" or (
+            self.restriction == "consistent" and len(self.guesses) == len(self.secrets)
+        ):
             return Restriction()
         if self.restriction == "hints":
             return Restriction(self._hints(watch), hints=True)

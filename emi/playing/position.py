@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ from emi.playing.notation import ClueError, palette_of, read_answer
 from emi.shown import Shown
 from emi.solving import Question, Solution
 from reports.wording import plural
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,6 +35,10 @@ if TYPE_CHECKING:
 VECTORS = 50
 #: What guesses are sorted by unless a heuristic is named, and what then puts the others in order.
 EXACT, USUAL = "exact", "SumGini"
+#: What is left of a limit that is reached: what is known is still looked up.
+AT_ONCE = 1e-9
+#: So many seconds beyond the limit the feedback of a game may take: without it nothing is known.
+PATIENT = 1.0
 
 
 class Position(Shown):
@@ -178,7 +185,7 @@ class Position(Shown):
         Stopped
             If ``watch`` returned False.
         """
-        self._question.at(self.possible, self._left, watch=watch).matrix()
+        self._question.at(self.possible, self._left, watch=watch).prepare()
 
     def solve(
         self,
@@ -231,7 +238,7 @@ class Position(Shown):
         show : sequence of str, optional
             The aggregates to compute; by default all.
         limits : Limits, optional
-            Of exact play; by default two seconds.
+            Of all of it; by default two seconds of exact play.
         store : Store, optional
             Where proven bounds are read and kept, such as an `emi.DiskStore`.
 
@@ -243,7 +250,8 @@ class Position(Shown):
         Raises
         ------
         OptionError
-            If the method or an aggregate is unknown, or `top` is not above 0.
+            If the method or an aggregate is unknown, if `top` is not above 0, or if the feedback of
+            the game is not known within the limit.
         MemoryNeedError
             If the game is too large.
 
@@ -261,18 +269,31 @@ class Position(Shown):
             raise OptionError(f"top {top}: expected a whole number above 0")
         advice: Advice | None = None
         known: dict[int, Exact] = {}
-        # Once the secret is found there may be no guess left to make.
-        order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
+        question = self._question
+        question.begin()
+        seconds = math.inf if limits is None else limits.seconds
+        question.watch = lambda _: question.seconds < seconds + PATIENT
+        try:
+            if exact and self.game.hard and not self.found:
+                question.prepare()
+            # Once the secret is found there may be no guess left to make.
+            order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
+        except Stopped:
+            raise OptionError(
+                f"{self.game.name}: the feedback of {len(self.game.guesses):,} guesses takes "
+                f"longer than {seconds:g} seconds, expected a longer time limit"
+            ) from None
         if self.game.hard:
             allowed = set(self.allowed)
             order = [guess for guess in order if self.game.guesses[guess] in allowed]
         if exact and order:
             from emi.playing.advice import PATIENCE, advise
 
-            self._question.store = store
-            advice, known = advise(
-                self._question, limits or PATIENCE, order, len(order) if top is None else top
-            )
+            question.store = store
+            left = PATIENCE
+            if limits is not None:
+                left = replace(limits, seconds=max(seconds - question.spent, AT_ONCE))
+            advice, known = advise(question, left, order, len(order) if top is None else top)
             order, tied = self._exact_first(order, known)
         lexicon = self.game.lexicon
         return Explanation(

@@ -25,7 +25,7 @@ FEW = 8
 
 def board(rows: Sequence[_Row]) -> tuple[Grid | None, tuple[Legend, ...]]:
     """Return a grid and its legend; none unless the rows are several cells such as ``C5``."""
-    names = [re.fullmatch("([A-Z]?)([0-9]+)", row["game"]) for row in rows]
+    names = [re.fullmatch(r"([A-Z]?)([0-9]+)(?: \(hard: \w+\))?", row["game"]) for row in rows]
     objective = rows[0]["objective"]
     if len(rows) == 1 or objective not in _CAPTIONS or not all(names):
         return None, ()

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
 from reports.views.board import board, few
-from reports.wording import between, plural, rounded
+from reports.wording import between, hard_play, plural, rounded, said_hard
 
 _Row: TypeAlias = Mapping[str, Any]
 _TITLES = {
@@ -66,7 +66,11 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
         title=title or _title(rows, objective),
         caption=_TITLES[objective],
         intro=_INTROS[objective],
-        summary=(Note(f"{count}, {seconds:.1f} s"), Note(_together(rows, objective))),
+        summary=(
+            Note(f"{count}, {seconds:.1f} s"),
+            Note(_together(rows, objective)),
+            Note(hard_play(_hard(rows))),
+        ),
         legend=legend,
         grid=grid,
         format="emi-games",
@@ -78,6 +82,12 @@ def game(row: Mapping[str, object]) -> Table:
     """Return all that is known of one game, for JSON: the same keys for all objectives."""
     title = _title([row], str(row["objective"]))
     return Table((), (), title=title, format="emi-game", records="", facts=row)
+
+
+def _hard(rows: Sequence[_Row]) -> str | None:
+    """Return the restriction of all games; None where it is not one."""
+    kinds = {row.get("hard") for row in rows}
+    return kinds.pop() if len(kinds) == 1 else None
 
 
 def _together(rows: Sequence[_Row], objective: str) -> str:
@@ -95,7 +105,8 @@ def _together(rows: Sequence[_Row], objective: str) -> str:
 
 
 def _title(rows: Sequence[_Row], objective: str) -> str:
-    parts = [_TITLES[objective]]
+    # The name of a single game says it.
+    parts = [_TITLES[objective] + (said_hard(_hard(rows)) if len(rows) > 1 else "")]
     if len(rows) == 1:
         parts.append(rows[0]["game"])
     if lexicon := rows[0].get("lexicon"):
@@ -114,7 +125,9 @@ def _for_programs(first: _Row, objective: str) -> Iterator[tuple[Column, Callabl
                 Column(name, formats=frozenset({"csv"})),
                 lambda row: " ".join(row["missed"] or ()),
             )
-        elif name not in {"lexicon", "stored", *_FOREIGN[objective]}:
+        elif name not in {"lexicon", "stored", *_FOREIGN[objective]} and not (
+            name == "hard" and first[name] is None
+        ):
             places = 3 if name == "seconds" else None
             yield Column(name, formats=PROGRAMS, places=places), plain(name)
 
@@ -129,7 +142,9 @@ def _for_people(
         return Column(name, formats=PEOPLE, places=3)
 
     weighted = any(row.get("weight", row["secrets"]) != row["secrets"] for row in rows)
-    yield left("game", label=True), lambda row: row["game"]
+    # Of several games what they have in common is said above.
+    hard = _hard(rows) if len(rows) > 1 else None
+    yield left("game", label=True), lambda row: row["game"].removesuffix(f" (hard: {hard})")
     if objective == "worst":
         yield right("worst_case"), _bounds
     elif objective == "average":

@@ -204,6 +204,7 @@ class Challenge:
         possible = position.possible
         if tries == 1 or len(possible) <= 2:  # noqa: PLR2004 - one after the other
             return possible[0]
+        position.prepare()
         limits = Limits(seconds=seconds / 2)
         explained = position.explain(top=1, show=[], limits=limits, store=self.store)
         surely = explained.advice.worst.upper if explained.advice else None

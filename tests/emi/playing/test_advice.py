@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
+from emi.errors import OptionError
 from emi.playing.position import Position
 from reports import render
 from reports.views.guesses import guesses as shown
@@ -91,6 +92,14 @@ def test_what_there_is_no_time_for_is_left_to_the_heuristic():
     plain = [one.guess for one in Position(game).explain("SumGini").guesses]
     assert [one.guess for one in others] == [one for one in plain if one != first.guess]
     assert len(explained.guesses) == explained.ranked == len(game.guesses)
+
+
+@pytest.mark.parametrize("method", ["exact", "Sum"])
+def test_the_limit_is_for_the_feedback_too(monkeypatch, method):
+    monkeypatch.setattr("emi.playing.position.PATIENT", 0.0)
+    said = "^motus: the feedback of 40 guesses takes longer than 1e-09 seconds, expected a longer"
+    with pytest.raises(OptionError, match=said):
+        Position(long_game()).explain(method, limits=Limits(seconds=1e-9))
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(seconds=1e-9)], ids=["nodes", "time"])
