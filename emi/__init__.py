@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from emi.games.weights import Weights as Weights
     from emi.games.weights import read_weights as read_weights
     from emi.games.wordle import Wordle as Wordle
+    from emi.insight.fairness import Fairness as Fairness
+    from emi.insight.fairness import fairness as fairness
     from emi.lexicon.load import Lexicon as Lexicon
     from emi.lexicon.load import load as load
     from emi.pareto_front import ParetoRow as ParetoRow
@@ -72,6 +74,7 @@ _HOMES = {
     "emi.games.motus": ["Motus"],
     "emi.games.parse": ["game_named"],
     "emi.games.wordle": ["Wordle"],
+    "emi.insight.fairness": ["Fairness", "fairness"],
     "emi.lexicon.load": ["Lexicon", "load"],
     "emi.games.weights": ["Weights", "read_weights"],
     "emi.pareto_front": ["ParetoRow", "pareto"],

@@ -119,6 +119,17 @@ class Solution:
         return tuple(self.game.secrets[secret] for secret in sorted(self.outline.missed))
 
     @property
+    def guaranteed(self) -> int | None:
+        """Of a guarantee: how many secrets a known strategy surely finds, whatever they weigh."""
+        if self.objective.name != "guaranteed":
+            return None
+        count = len(self.game.secrets if self.candidates is None else self.candidates)
+        if self.missed is not None:
+            return count - len(self.missed)
+        upper = self.bounds.upper
+        return None if upper is None or self.objective.weights is not None else count - upper
+
+    @property
     def proven(self) -> bool:
         """Whether the bounds meet."""
         return self.bounds.proven
@@ -188,7 +199,7 @@ class Solution:
         """
         game, lexicon, upper = self.game, self.game.lexicon, self.bounds.upper
         average = self.objective.name == "average"
-        guaranteed = self.objective.name == "guaranteed" and upper is not None
+        guaranteed = self.objective.name == "guaranteed"
         return {
             "game": game.name,
             "hard": game.restriction,
@@ -198,11 +209,12 @@ class Solution:
             "upper": upper,
             "proven": self.proven,
             "first_guess": self.first_guess,
-            "mean": round(upper / self.weight, 6) if average and upper is not None else None,
+            "mean": _share(upper, self.weight) if average else None,
             "worst": self.worst,
             "at_worst": self.at_worst,
             "worst_proven": self.worst_proven if average else None,
-            "guaranteed": self.weight - upper if guaranteed and upper is not None else None,
+            "guaranteed": self.guaranteed,
+            "missed_share": _share(upper, self.weight) if guaranteed else None,
             "missed": None if self.missed is None else list(self.missed),
             "secrets": len(game.secrets),
             "guesses": len(game.guesses),
@@ -400,6 +412,10 @@ class Question:
 
     def strategy(self) -> Strategy:
         """Return a strategy of the least worst case; Stopped if a limit is reached."""
+        return Strategy(self.game, self.outline().strategy)
+
+    def outline(self) -> Outline:
+        """Return the strategy of the least worst case in indices; Stopped as of `strategy`."""
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
@@ -408,7 +424,7 @@ class Question:
             outline = self._outline(found, session, keep)
         if outline is None:
             raise Stopped
-        return Strategy(self.game, outline.strategy)
+        return outline
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate of the worst case, as of `Solution.certificate`."""
@@ -417,6 +433,14 @@ class Question:
             raise OptionError(
                 f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
             )
+        outline, refutation = self.proof()
+        return certificate(self.game, outline.strategy, refutation)
+
+    def proof(self) -> tuple[Outline, list[Core]]:
+        """Return both halves of the proof of the worst case; Stopped as of `strategy`.
+
+        It is of all secrets, in a game that is not hard.
+        """
         keep, known, proof = self._kept(WorstCase(), proof=True)
         if proof is None:
             matrix = self.matrix()
@@ -434,7 +458,7 @@ class Question:
                 keep([Proven(found.candidates, lower, upper, found.guess)])
             proof = Outline.of(strategy, matrix.own), refutation
             keep.write(*proof)
-        return certificate(self.game, proof[0].strategy, proof[1])
+        return proof
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
@@ -623,6 +647,11 @@ class Question:
         if found.final:
             keep.write(outline, settled=settled)
         return outline
+
+
+def _share(part: int | None, whole: int) -> float | None:
+    """Return a part of a whole with six decimals."""
+    return None if part is None else round(part / whole, 6)
 
 
 def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:

@@ -14,6 +14,8 @@ from cache import CacheError
 from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
+from emi.cli.insight.explore import explore_command
+from emi.cli.insight.fairness import fairness_command
 from emi.cli.lexicon import cache_app, lexicon_app
 from emi.cli.live.assist import assist_command
 from emi.cli.live.challenge import challenge_command
@@ -46,6 +48,8 @@ for command in (
     play_command,
     assist_command,
     challenge_command,
+    explore_command,
+    fairness_command,
     tree_command,
     certify_command,
     verify_command,

@@ -209,8 +209,14 @@ class Game(ABC):
         game.__dict__.pop("key", None)
         return game
 
-    def without(self, codes: Iterable[str]) -> Self:
-        """Return the same game without some codes: they are neither guesses nor secrets.
+    def without(self, codes: Iterable[str], *, proposed: bool | None = None) -> Self:
+        """Return the same game without some codes among the secrets.
+
+        Parameters
+        ----------
+        codes : iterable of str
+        proposed : bool, optional
+            Whether they can still be proposed; by default where there are two lists.
 
         Raises
         ------
@@ -222,9 +228,13 @@ class Game(ABC):
             raise self.error(f"{code}: expected one of the {self.kind} of {self.name}")
         game = copy(self)
         game.secrets = tuple(code for code in self.secrets if code not in gone)
-        game.guesses = tuple(code for code in self.guesses if code not in gone)
+        if not (self.guesses != self.secrets if proposed is None else proposed):
+            game.guesses = tuple(code for code in self.guesses if code not in gone)
         if not game.secrets:
             raise self.error(f"{self.name}: no {self.kind.removesuffix('s')} would be left")
+        game.name = f"{self.name} without {len(gone):,}"
+        # Its words are no longer those of a cell of a lexicon.
+        game.lexicon = None
         for name in [*vars(game)]:
             # What was made of the lists.
             if isinstance(getattr(type(game), name, None), cached_property):

@@ -101,6 +101,15 @@ class PegGame(Game):
         guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.marks)
 
+    def without(self, codes: Iterable[str], *, proposed: bool | None = None) -> Self:
+        """Return the same game without some of its codes, which are no longer all there are."""
+        game = super().without(codes, proposed=proposed)
+        if self.every:
+            # Places and colours are then told apart.
+            game.every = False
+            game.rule = f"{self.rule} of lists"
+        return game
+
     @property
     def answers(self) -> tuple[str, ...]:
         """The feedback of each class number: by rising number of pegs that are right in any place.
@@ -114,12 +123,6 @@ class PegGame(Game):
             for right in range(some + 1)
             if (right, some) != (self.length - 1, self.length)
         )
-
-    def without(self, codes: Iterable[str]) -> Self:
-        """Return the same game without some codes; places and colours are then told apart."""
-        game = super().without(codes)
-        game.every = False
-        return game
 
     @property
     def symmetric(self) -> bool:

@@ -1,13 +1,18 @@
 """A position: the guesses made, what they leave, and the next ones with their profiles."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from reports.given import Explained, Profiled
+from reports.given import Advice, Explained, Profiled, Runs
 from reports.table import PAGE, PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
 from reports.wording import plural, rounded
 from reports.writers.text import natural_width
+
+if TYPE_CHECKING:
+    from search.model.bounds import Bounds
 
 _FEW = 12
 """Up to so many possible words are listed, and have a column each in a GitHub table."""
@@ -19,7 +24,6 @@ _CLASSES = "3x7: 7 classes of 3 {}s"
 _VECTOR = "below a {}: how many stay possible if it is right"
 _TABLE, _CSV, _JSON = frozenset({"table"}), frozenset({"csv"}), frozenset({"json"})
 _PAGES = frozenset({"markdown"}) | PAGE
-_Runs: TypeAlias = tuple[tuple[int, int], ...]
 Columns: TypeAlias = list[tuple[Column, Callable[[Profiled], object]]]
 
 
@@ -65,7 +69,7 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     )
 
 
-def written(runs: _Runs, room: int | None = None) -> str:
+def written(runs: Runs, room: int | None = None) -> str:
     """Write runs, ``3x7`` for seven threes; what does not fit is left out, but never the first."""
     parts = [str(size) if times == 1 else f"{size}x{times}" for size, times in runs]
     text = " ".join(parts)
@@ -75,7 +79,7 @@ def written(runs: _Runs, room: int | None = None) -> str:
     return text
 
 
-def figure(value: float | Fraction | _Runs, room: int | None = None) -> str:
+def figure(value: float | Fraction | Runs, room: int | None = None) -> str:
     """Write what an aggregate makes of a guess, as the paper's tables do, in so much room."""
     if isinstance(value, tuple):
         return written(value, room)
@@ -137,6 +141,10 @@ def name_columns() -> Columns:
     ]
 
 
+def _total(one: Profiled) -> Bounds | None:
+    return None if one.exact is None else one.exact.total
+
+
 def exact_columns(explained: Explained) -> Columns:
     """Return the guesses that a guess needs in the worst case and on average, by exact play."""
     advice = explained.advice
@@ -150,7 +158,7 @@ def exact_columns(explained: Explained) -> Columns:
         return Cell(guarantee, str(guarantee) if one.exact.keeps else f"> {guarantee}")
 
     def average(one: Profiled) -> Cell:
-        total = one.exact and one.exact.total
+        total = _total(one)
         if total is None or total.upper is None:
             return Cell(None, "")
         mean = Fraction(total.upper, count)
@@ -193,7 +201,7 @@ def _for_programs(explained: Explained, show: Sequence[str]) -> Columns:
         return lambda one: written(value) if isinstance(value := one.values[name], tuple) else value
 
     def bound(name: str) -> Callable[[Profiled], object]:
-        return lambda one: getattr(one.exact and one.exact.total, name, None)
+        return lambda one: getattr(_total(one), name, None)
 
     exact: Columns = [
         (Column("keeps", formats=PROGRAMS), lambda one: one.exact and one.exact.keeps),
@@ -254,13 +262,14 @@ def advice(explained: Explained) -> str:
     if len(possible) == 1:
         return f"{possible[0]} is the only {explained.what} left: propose it"
     best = explained.guesses[0]
-    reason = _reason(explained, best) if explained.advice is None else _exactly(explained)
+    advice = explained.advice
+    reason = _reason(explained, best) if advice is None else _exactly(explained, advice)
     return f"{best.guess}: {reason}; {_prospect(explained, best)}"
 
 
-def _exactly(explained: Explained) -> str:
+def _exactly(explained: Explained, advice: Advice) -> str:
     """Say what exact play knows of the first guess, and what of it is proven."""
-    worst, total = explained.advice.worst, explained.advice.total
+    worst, total = advice.worst, advice.total
     guesses = "1 more guess" if worst.upper == 1 else f"{worst.upper} more guesses"
     if explained.tries is not None:
         left = max(explained.tries - len(explained.turns), 0)

@@ -23,7 +23,9 @@ def review(reviewed: Reviewed) -> Table:
 
     def surely(move: Move) -> Cell:
         bounds = move.surely
-        return Cell(bounds and bounds.upper, bounds and between(bounds.lower, bounds.upper))
+        if bounds is None:
+            return Cell(None, "")
+        return Cell(bounds.upper, between(bounds.lower, bounds.upper))
 
     moves = reviewed.moves
     table = [
@@ -69,10 +71,10 @@ def _summed(reviewed: Reviewed) -> str:
     made = "1 guess" if len(moves) == 1 else f"{len(moves)} guesses"
     if not reviewed.found:
         made += ", and it is not found"
-    known = [one for one in moves if one.cost is not None and one.luck is not None]
+    known = [(one.cost, one.luck) for one in moves if one.cost is not None and one.luck is not None]
     if not known:
         return f"{made}; what they cost takes longer to prove"
-    cost, luck = sum(one.cost for one in known), sum(one.luck for one in known)
+    cost, luck = (sum(each, Fraction(0)) for each in zip(*known, strict=True))
     luck_said = f"luck {'saved' if luck >= 0 else 'cost'} {rounded(abs(luck), 2)}"
     if len(known) == len(moves) and mean is not None:
         best = f"the best play takes {rounded(mean, 2)} on average"
@@ -90,7 +92,9 @@ def ranked(explained: Explained) -> Table:
     def value(name: str, places: int | None) -> Callable[[Profiled], Cell]:
         def of(one: Profiled) -> Cell:
             found = one.values[name]
-            return Cell(found, None if places is None else rounded(Fraction(found), places))
+            if places is None or isinstance(found, tuple):
+                return Cell(found)
+            return Cell(found, rounded(Fraction(found), places))
 
         return of
 

@@ -46,7 +46,10 @@ def turns(made: Sequence[Turn], possible: Sequence[str], what: str, title: str) 
         Column("feedback", align="left"),
         Column("candidates"),
     )
-    rows = [[Cell(turn.guess), Cell(turn.clue), Cell(len(turn.possible))] for turn in made]
+    rows = [
+        [Cell(turn.guess, answer=turn.clue), Cell(turn.clue), Cell(len(turn.possible))]
+        for turn in made
+    ]
     more = "" if len(possible) <= _FEW else " ..."
     left = f"{plural(len(possible), what)} possible: {' '.join(possible[:_FEW])}{more}"
     return Table(columns, rows, title=title, caption="A position", closing=left)

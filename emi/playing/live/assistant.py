@@ -114,7 +114,7 @@ class Assistant:
         for word in gone:
             if word in dict(clues):
                 raise self.game.error(f"{word}: it was made, expected another (undo takes it back)")
-        self._go_to(Position(self.game.without(gone), clues))
+        self._go_to(Position(self.game.without(gone, proposed=False), clues))
 
     def undo(self) -> bool:
         """Take back what was told last; tell whether there was anything."""

@@ -59,8 +59,8 @@ def left_by(game, guess, secrets):
 def by_definition(game, objective, last=None, secrets=None, history=()):
     """Return the value over all ways to play; a secret that is not found by the last is missed.
 
-    It is that of the game, or of what is left of it after some guesses and the clues for them. Of a
-    front a miss costs 1000, and play goes on.
+    Of a front that costs 1000, and play goes on. It is the value of the game, or of what is left of
+    it after some guesses and the clues for them.
     """
     last = objective.tries if last is None else last
     missed = 1 if objective.name == "guaranteed" else 1000
