@@ -111,14 +111,15 @@ SUFFIXES: dict[str, Format] = {
 }
 
 
-def _number(text: str) -> float:
+def number(text: str) -> float:
+    """Read a number above 0, as the parser of an option."""
     try:
-        number = float(text)
+        read = float(text)
     except ValueError:
-        number = math.nan
-    if not number > 0:
+        read = math.nan
+    if not read > 0:
         raise typer.BadParameter(f"{shown(text)}: expected a number above 0")
-    return number
+    return read
 
 
 def whole_number(text: str) -> int:
@@ -291,9 +292,18 @@ TimeLimitOption = Annotated[
     float | None,
     typer.Option(
         "--time-limit",
-        parser=_number,
+        parser=number,
         metavar="S",
         help="Seconds for the whole run; what is not proven by then is answered with bounds.",
+    ),
+]
+ThoughtOption = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        parser=number,
+        metavar="S",
+        help="Seconds to think over an answer, a hint or a list.  [default: 1, or 2 for a list]",
     ),
 ]
 NodeLimitOption = Annotated[
