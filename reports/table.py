@@ -149,6 +149,7 @@ class Table:
     comparison: Comparison | None = None
     grid: Grid | None = None  # the same, which is seen instead; a page has both
     sections: tuple[Section, ...] = ()  # what only a page has room for
+    foot: int = 0  # how many of the last rows stay below when a page sorts the others
     format: str = ""  # how JSON names it, and its version
     version: int = 1
     records: str = "rows"  # how JSON names the rows; empty if the facts hold them

@@ -76,7 +76,7 @@ def public_names():
             yield from (member for member in vars(thing) if not member.startswith("_"))
     for room in ("emi", "reports", "search"):
         yield from (path.stem for path in (ROOT / room).rglob("*.py"))
-    for path in (ROOT / "emi" / "cli").glob("*.py"):
+    for path in (ROOT / "emi" / "cli").rglob("*.py"):
         text = path.read_text(encoding="utf-8").partition("RENAMED = {")
         yield from re.findall(r'"--([a-z-]+)"', text[0])
     yield from emi.solve(emi.Mastermind(1, 2)).as_dict()

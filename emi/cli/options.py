@@ -238,6 +238,14 @@ HardOption = Annotated[
         "guesses that use the hints, as in Wordle.  [default: anything]",
     ),
 ]
+PaletteOption = Annotated[
+    Literal["classic", "contrast", "motus"] | None,
+    typer.Option(
+        "--palette",
+        help="The tiles for a letter well placed, misplaced and missing: 🟩🟨⬛, 🟧🟦⬛ (for the "
+        "colour-blind) or 🟥🟡🟦.  [default: what the tiles of all clues are, or classic]",
+    ),
+]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
 LettersOption = Annotated[
     str, typer.Option("--letters", help="Initial letters, such as A-Z or CR.")

@@ -101,10 +101,11 @@ class PegGame(Game):
         guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.marks)
 
-    def without(self, codes: Iterable[str]) -> Self:
+    def without(self, codes: Iterable[str], *, proposed: bool | None = None) -> Self:
         """Return the same game without some of its codes, which are no longer all there are."""
-        game = super().without(codes)
+        game = super().without(codes, proposed=proposed)
         if self.every:
+            # Places and colours are then told apart.
             game.every = False
             game.rule = f"{self.rule} of lists"
         return game

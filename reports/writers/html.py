@@ -190,13 +190,14 @@ def _list(table: Table) -> str:
     heads = "".join(
         f'<th scope="col"{_kinds(column)}>{escape(_heading(column))}</th>' for column in columns
     )
-    lines = "\n".join(
-        f"<tr>{''.join(map(_cell, range(len(row)), columns, row))}</tr>" for row in rows
-    )
+    lines = [f"<tr>{''.join(map(_cell, range(len(row)), columns, row))}</tr>" for row in rows]
+    end = len(lines) - table.foot
+    body, foot = _joined(lines[:end]), _joined(lines[end:])
+    below = f"<tfoot>\n{foot}\n</tfoot>\n" if foot else ""
     caption = escape(table.caption)
     return (
         f'<div class="scroll">\n<table class="list">\n<caption class="aside">{caption}</caption>\n'
-        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>\n</div>"
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n{below}</table>\n</div>"
     )
 
 

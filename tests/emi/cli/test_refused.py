@@ -140,7 +140,9 @@ SAID = {
     f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
     f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "of mastermind:2x3 within 2 tries: it takes 3",
     "solve moo --hard hints": "moo: its answers are no hints, expected one of possible",
-    "explain C5 --hard hints": "C5 (hard: hints): positions are known of unrestricted play",
+    "explain moo --hard hints": "moo: its answers are no hints, expected one of possible",
+    "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints": "COLIS: hard play (hints) forbids",
+    "explain C5 --clues CARIE:🟦🟦🟦🟦🟦": "🟦: expected the palette to be said, contrast (mis",
     f"tree C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
     f"tree C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
     # strategies

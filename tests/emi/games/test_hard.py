@@ -56,18 +56,20 @@ def left_by(game, guess, secrets):
     return parts
 
 
-def by_definition(game, objective):
+def by_definition(game, objective, last=None, secrets=None, history=()):
     """Return the value over all ways to play; a secret that is not found by the last is missed.
 
-    Of a front that costs 1000, and play goes on.
+    Of a front that costs 1000, and play goes on. It is the value of the game, or of what is left of
+    it after some guesses and the clues for them.
     """
+    last = objective.tries if last is None else last
     missed = 1 if objective.name == "guaranteed" else 1000
     front = objective.name == "pareto"
 
     @cache
     def value(secrets, history, *, paid=False):
         made = len(history)
-        if made == objective.tries and not paid:
+        if made == last and not paid:
             more = value(secrets, history, paid=True) if front else 0
             return missed * len(secrets) + more
         found = []
@@ -84,7 +86,7 @@ def by_definition(game, objective):
                     found.append(len(secrets) * (objective.name != "guaranteed") + sum(below))
         return min(found, default=0)
 
-    return value(game.secrets, ())
+    return value(tuple(secrets or game.secrets), tuple(history))
 
 
 def play(game, strategy, secret):

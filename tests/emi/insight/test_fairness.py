@@ -135,8 +135,8 @@ def test_it_shows_itself_as_a_table():
             OptionError,
             "expected a game that is not hard",
         ),
-        (lambda: emi.Moo(1, 2).without("01"), GameError, "moo:1x2: expected at least one secret"),
-        (lambda: emi.Motus(["AS"]).without(["AS"]), WordError, "motus: expected at least one"),
+        (lambda: emi.Moo(1, 2).without("01"), GameError, "moo:1x2: no code would be left"),
+        (lambda: emi.Motus(["AS"]).without(["AS"]), WordError, "motus: no word would be left"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(ask, error, said):
