@@ -205,7 +205,7 @@ class DiskStore:
                         return count
             except CacheDamagedError:
                 self._cache.close()
-                _remove_database(self.folder)
+                remove_database(self.folder)
                 self._connect()
                 return 0
 
@@ -340,7 +340,7 @@ def clear(folder: str | os.PathLike[str]) -> int:
         with DiskStore(folder) as store:
             return store.clear()
     except CacheDamagedError:
-        _remove_database(Path(folder))
+        remove_database(Path(folder))
         return 0
 
 
@@ -360,7 +360,8 @@ def _database_files(folder: Path) -> list[Path]:
     return [folder / (DBNAME + suffix) for suffix in ("", "-wal", "-shm")]
 
 
-def _remove_database(folder: Path) -> None:
+def remove_database(folder: Path) -> None:
+    """Remove the files of the database."""
     # The database goes first: SQLite discards a log that lies beside an empty database,
     # but would take a database that has lost its log for a whole one.
     for path in _database_files(folder):

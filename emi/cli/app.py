@@ -14,7 +14,7 @@ from cache import CacheError
 from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
-from emi.cli.lexicon import cache_app, lexicon_app
+from emi.cli.lexicon import lexicon_app
 from emi.cli.options import REMARKS, Commands, say
 from emi.cli.pareto import pareto_command
 from emi.cli.partitions import partitions_command
@@ -22,6 +22,7 @@ from emi.cli.report import report_app
 from emi.cli.solve import solve_command, table_command
 from emi.cli.strategies import strategies_command
 from emi.cli.tree import tree_command
+from emi.cli.upkeep.cache import cache_app
 from emi.errors import EmiError
 from emi.interrupt import IGNORED, INTERRUPTED, leave, on_interrupt
 from reports.published.reader import PublishedError
