@@ -14,10 +14,10 @@ from typing import Any, Self
 
 from diskcache.core import DBNAME, MODE_RAW
 
-from cache.disk import TIMEOUT
+from cache.disk import TIMEOUT, check_settings
 from cache.folder import CacheError
 from cache.rows import Head, unframe
-from cache.store import DiskStore, remove_database
+from cache.store import DAMAGE, DiskStore, remove_database
 
 
 @dataclass
@@ -117,8 +117,8 @@ class Audit:
                 database.execute("SELECT count(*) FROM sqlite_master").fetchone()
             except sqlite3.OperationalError as error:
                 why = error
-            except sqlite3.DatabaseError:
-                break  # It is damaged, as will be noted.
+            except DAMAGE:
+                break  # As will be noted.
             else:
                 break
         else:
@@ -147,13 +147,14 @@ class Audit:
             try:
                 found.update(self._database.execute(query))
                 break
-            except (sqlite3.Error, UnicodeDecodeError) as error:
+            except DAMAGE as error:
                 self._is_broken(error)
         try:
             ((said,),) = self._database.execute("PRAGMA integrity_check(1)")
             if said != b"ok":
                 self._is_broken(said.decode(errors="replace").splitlines()[-1])
-        except sqlite3.Error as error:
+            check_settings(self.path)
+        except DAMAGE as error:
             self._is_broken(error)
         return found
 
@@ -184,7 +185,7 @@ class Audit:
             found = self._database.execute(
                 "SELECT raw, mode, filename, value FROM Cache NOT INDEXED WHERE rowid = ?", (at,)
             ).fetchone()
-        except (sqlite3.Error, UnicodeDecodeError) as error:
+        except DAMAGE as error:
             self._is_broken(error)
             return None
         if found is None or found[:3] != (1, MODE_RAW, None) or type(found[3]) is not bytes:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cache import Audit, DiskStore, rebuild
+from cache import Audit, CacheDamagedError, DiskStore, rebuild
 from emi.upkeep.joined import Joined, subject_of
 from emi.upkeep.merge import contradiction, read_records
 from search.model.record import encode
@@ -76,7 +76,7 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
         done.faults = [*audit.faults]
         if not (repair and done.faults):
             return done
-        if audit.broken:
+        if audit.broken or not _opens(folder):
             rebuild(
                 Path(folder),
                 ((key, audit.games[key].label, _sound(audit, key)) for key in audit.games),
@@ -86,6 +86,15 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
             for key in sorted(audit.faulty):
                 store.replace(key, _sound(audit, key), audit.games[key].label)
     return done
+
+
+def _opens(folder: str | os.PathLike[str]) -> bool:
+    """Tell whether the database can be written to, as far as that shows."""
+    try:
+        with DiskStore(folder):
+            return True
+    except CacheDamagedError:
+        return False
 
 
 def _sound(audit: Audit, key: str) -> list[bytes]:
