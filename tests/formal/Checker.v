@@ -755,8 +755,37 @@ Section Checker.
     destruct A as [<-|[]]. now destruct A' as [<-|[]].
   Qed.
 
-  (** The most clues that a guess has for the set of each task, 2 at least. That none has more is seen
-      again when it is used. *)
+  (** For most lemmas it is enough to know that a guess has no more clues than there are secrets. *)
+  Definition own (t : task) : N := N.max 1 (N.of_nat (length (set (claimed t)))).
+
+  Definition screen_one (r : row) (g : guess) (x : N * task * bool) : N * task * bool :=
+    (fst x, if snd x then guess_refuted (fst (fst x)) g r (snd (fst x)) else false).
+  Definition screen (tasks : list task) : list (N * task * bool) :=
+    fold_left (fun found g => let r := row_of g in map (screen_one r g) found) guesses
+      (map (fun t => (own t, t, true)) tasks).
+
+  Lemma screen_sound tasks t : In t tasks -> exists b, In (own t, t, b) (screen tasks) /\
+    (b = true -> forall g, In g guesses -> guess_refuted (own t) g (row_of g) t = true).
+  Proof.
+    intros Ht. unfold screen.
+    assert (H : forall gs found b, In (own t, t, b) found ->
+      exists b', In (own t, t, b') (fold_left (fun found g => map (screen_one (row_of g) g) found) gs found) /\
+        (b' = true -> b = true /\ forall g, In g gs -> guess_refuted (own t) g (row_of g) t = true)).
+    { clear. induction gs as [|g gs IH]; intros found b Hb.
+      - exists b. split; trivial. intros ->. split; trivial. contradiction.
+      - cbn [fold_left].
+        destruct (IH (map (screen_one (row_of g) g) found)
+                    (if b then guess_refuted (own t) g (row_of g) t else false)) as (b' & H1 & H2).
+        { apply in_map_iff. now exists (own t, t, b). }
+        exists b'. split; trivial. intros E. destruct (H2 E) as [Hg Hgs]. destruct b; [|discriminate].
+        split; trivial. intros h [<-|Hh]; auto. }
+    destruct (H guesses (map (fun t => (own t, t, true)) tasks) true) as (b & H1 & H2).
+    { apply in_map_iff. now exists t. }
+    exists b. split; trivial. intros E. now apply H2.
+  Qed.
+
+  (** For the others, the most clues that a guess has for the set of each, 2 at least. That none has
+      more is seen again when it is used. *)
   Definition most_clues (tasks : list task) : list (N * task) :=
     fold_left
       (fun found g =>
@@ -775,7 +804,7 @@ Section Checker.
     match read (permutations c) 1 (PositiveMap.empty lemma) (PositiveMap.empty (list lemma)) (steps_ c) with
     | None => false
     | Some (tasks, all) =>
-        let wide := most_clues tasks in
+        let wide := most_clues (map (fun x => snd (fst x)) (filter (fun x => negb (snd x)) (screen tasks))) in
         match all_named (fun i => PositiveMap.find i all) (last c) with
         | None => false
         | Some ls =>
@@ -799,8 +828,8 @@ Section Checker.
   Proof.
     intros [[D%ascending_distinct W]%andb_prop H]%andb_prop. rewrite forallb_forall in W.
     destruct (read _ _ _ _ _) as [[tasks all]|] eqn:R; [|discriminate].
-    cbv zeta in H. pose proof (most_clues_tasks tasks) as HW. revert H HW.
-    generalize (most_clues tasks). intros wide H HW.
+    cbv zeta in H. set (left := map (fun x => snd (fst x)) _) in H.
+    pose proof (most_clues_tasks left) as HW. revert H HW. generalize (most_clues left). intros wide H HW.
     destruct (all_named _ (last c)) as [ls|] eqn:N; [|discriminate].
     apply andb_prop in H as [[B%leb_le H1]%andb_prop H]. rewrite forallb_forall in H, H1.
     assert (HG : forall g, In g guesses ->
@@ -816,7 +845,11 @@ Section Checker.
       - intros p Hp. apply keeps_one; trivial; [now apply W|]. intros g Hg. now apply HG.
       - intros i l F. now rewrite PositiveMap.gempty in F.
       - intros k l I. unfold under in I. now rewrite PositiveMap.gempty in I.
-      - intros t Ht. rewrite <- HW in Ht. apply in_map_iff in Ht as ([P t'] & <- & I).
+      - intros t Ht. destruct (screen_sound tasks t Ht) as ([|] & HS & HR).
+        { exists (own t). split; [unfold own; lia|]. now apply HR. }
+        assert (Ht' : In t left).
+        { unfold left. apply in_map_iff. exists (own t, t, false). split; trivial. now apply filter_In. }
+        rewrite <- HW in Ht'. apply in_map_iff in Ht' as ([P t'] & <- & I).
         exists P. split; [now apply N.leb_le, (H1 (P, t'))|]. intros g Hg. now apply HG. }
     assert (KL : forall l, In l ls -> holds l).
     { intros l Hl. destruct (all_named_in _ _ _ N l Hl) as [i Hi]. now apply (K i). }

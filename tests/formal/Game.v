@@ -56,6 +56,31 @@ Section Play.
 
   (** The worst case. *)
   Definition worst_case (d : nat) := found_within d /\ forall d', found_within d' -> (d <= d')%nat.
+
+  (** The strategy finds every secret, within so many guesses if there is a limit. *)
+  Definition finds_all (limit : option nat) (t : strategy) :=
+    forall s, In s (secrets G) -> exists n, tries (start G) t s = Some n /\
+      match limit with Some k => (n <= k)%nat | None => True end.
+
+  Definition over_all (f : secret -> N) : N := fold_right N.add 0 (map f (secrets G)).
+
+  (** The number of guesses for all secrets together, each as often as it counts. *)
+  Definition guesses_in_all (t : strategy) : N :=
+    over_all (fun s => weight G s * match tries (start G) t s with Some n => N.of_nat n | None => 0 end).
+
+  (** The least average: what the best strategy takes in all, of those that find every secret. *)
+  Definition least_average (limit : option nat) (b : N) :=
+    (exists t, finds_all limit t /\ guesses_in_all t = b) /\
+    forall t, finds_all limit t -> b <= guesses_in_all t.
+
+  (** How many secrets are not found within [k] guesses. *)
+  Definition missed (k : nat) (t : strategy) : N :=
+    over_all (fun s => match tries (start G) t s with
+                       | Some n => if Nat.leb n k then 0 else weight G s
+                       | None => weight G s
+                       end).
+  Definition fewest_missed (k : nat) (b : N) :=
+    (exists t, missed k t = b) /\ forall t, b <= missed k t.
 End Play.
 
 (** A price is a number; [None] is more than every number. *)
@@ -97,13 +122,12 @@ Section Cost.
     forall t, le (Some b) (total T (start G) t (secrets G)).
 End Cost.
 
-(** The least total number of guesses is the least cost for these: for any number of guesses; and
-    for [d] at most, beyond which there is no price. *)
+(** The tariffs of the usual questions: 1 for each guess; 1 for each of [d], and more than all that for
+    a miss; nothing for [d] guesses, and 1 for a miss. [Rules.v] shows what their least costs are. *)
 Definition average := Forever 1.
 Fixpoint steps (p : N) (d : nat) (end_ : tariff) : tariff :=
   match d with O => end_ | S d => Pay p (steps p d end_) end.
-Definition average_within (d : nat) := steps 1 d (Ends None).
-(** The fewest secrets that are missed within [d] guesses. *)
+Definition average_within (d : nat) (miss : N) := steps 1 d (Ends (Some miss)).
 Definition misses (d : nat) := steps 0 d (Ends (Some 1)).
-(** Nothing, if all secrets are found within [d] guesses. *)
+(** Nothing, if all secrets are found within [d] guesses; if not, more than every number. *)
 Definition within (d : nat) := steps 0 d (Ends None).

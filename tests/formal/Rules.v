@@ -881,4 +881,77 @@ Section Play.
     destruct (H s (or_introl eq_refl)) as (n & -> & L%Nat.leb_le). rewrite L.
     change (Some (0 * N.of_nat n)) with (Some 0). cbn. now rewrite N.mul_0_r.
   Qed.
+
+  (** *** The least cost by these tariffs is the least average, or the fewest misses. *)
+
+  Lemma sum_over (f : secret -> price) (h : secret -> N) S :
+    (forall s, In s S -> f s = Some (h s)) -> sum (map f S) = Some (fold_right N.add 0 (map h S)).
+  Proof.
+    induction S as [|s S IH]; intros H; [trivial|]. cbn [map fold_right].
+    rewrite sum_cons, IH by (intros; apply H; now right). now rewrite (H s (or_introl eq_refl)).
+  Qed.
+
+  Lemma sum_parts (f : secret -> price) S x s :
+    sum (map f S) = Some x -> In s S -> exists y, f s = Some y /\ y <= x.
+  Proof.
+    revert x; induction S as [|s' S IH]; intros x; [contradiction|]. cbn [map]. rewrite sum_cons.
+    destruct (f s') as [y|] eqn:E; [|discriminate].
+    destruct (sum (map f S)) as [z|]; [|discriminate]. intros [= <-] [<-|H].
+    - exists y. split; trivial. lia.
+    - destruct (IH z eq_refl H) as (w & -> & L). exists w. split; trivial. lia.
+  Qed.
+
+  (** What is paid where all are found in time. *)
+  Lemma paid_in_all T limit t :
+    (forall n, match limit with Some k => (n <= k)%nat | None => True end -> n <> O ->
+               owed T (Some n) = Some (N.of_nat n)) ->
+    finds_all G limit t -> total G T (start G) t (secrets G) = Some (guesses_in_all G t).
+  Proof.
+    intros HT H. apply sum_over. intros s Hs. destruct (H s Hs) as (n & E & L).
+    pose proof (tries_positive (start G) t s) as P. rewrite E in *. now rewrite HT by congruence.
+  Qed.
+
+  Theorem cost_average b : least_cost G average b -> least_average G None b.
+  Proof.
+    assert (HT : forall n, True -> n <> O -> owed average (Some n) = Some (N.of_nat n)).
+    { intros n _ _. unfold average. rewrite owed_forever. f_equal. apply N.mul_1_l. }
+    intros [[t H] L]. split.
+    - exists t. assert (F : finds_all G None t).
+      { intros s Hs. destruct (sum_parts _ _ _ s H Hs) as (y & E & _).
+        destruct (tries G (start G) t s) as [n|]; [|discriminate]. now exists n. }
+      split; trivial. rewrite (paid_in_all average None t HT F) in H. now injection H.
+    - intros t' F. specialize (L t'). now rewrite (paid_in_all average None t' HT F) in L.
+  Qed.
+
+  Theorem cost_average_within d miss b : (forall s, In s (secrets G) -> 1 <= weight G s) -> b < miss ->
+    least_cost G (average_within d miss) b -> least_average G (Some d) b.
+  Proof.
+    intros W M.
+    assert (HT : forall n, (n <= d)%nat -> n <> O ->
+                           owed (average_within d miss) (Some n) = Some (N.of_nat n)).
+    { intros n L P. unfold average_within. rewrite owed_steps by congruence.
+      apply Nat.leb_le in L. rewrite L. f_equal. apply N.mul_1_l. }
+    intros [[t H] L]. split.
+    - exists t. assert (F : finds_all G (Some d) t).
+      { intros s Hs. destruct (sum_parts _ _ _ s H Hs) as (y & E & Ly).
+        pose proof (tries_positive (start G) t s) as P. unfold average_within in E.
+        rewrite owed_steps in E by trivial.
+        assert (Dear : forall z, times (weight G s) (plus (Some z) (Some miss)) = Some y -> False).
+        { cbn. intros z [= <-]. specialize (W s Hs). nia. }
+        destruct (tries G (start G) t s) as [n|]; [|now apply Dear in E].
+        destruct (Nat.leb_spec n d); [now exists n | now apply Dear in E]. }
+      split; trivial. rewrite (paid_in_all _ (Some d) t HT F) in H. now injection H.
+    - intros t' F. specialize (L t'). now rewrite (paid_in_all _ (Some d) t' HT F) in L.
+  Qed.
+
+  Theorem cost_misses d b : least_cost G (misses d) b -> fewest_missed G d b.
+  Proof.
+    assert (H : forall t, total G (misses d) (start G) t (secrets G) = Some (missed G d t)).
+    { intros t. apply sum_over. intros s _. unfold misses. rewrite owed_steps by apply tries_positive.
+      destruct (tries G (start G) t s) as [n|]; [destruct (n <=? d)%nat|];
+        unfold plus, times; cbn [option_map]; f_equal; rewrite N.mul_0_l; lia. }
+    intros [[t E] L]. split.
+    - exists t. rewrite H in E. now injection E.
+    - intros t'. specialize (L t'). now rewrite H in L.
+  Qed.
 End Play.

@@ -161,6 +161,7 @@ let question game =
   proven
 
 let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 8_000_000; space_overhead = 200 };
   try
     if Array.length Sys.argv > 1 then input_ := open_in_bin Sys.argv.(1);
     let game = setting () in
