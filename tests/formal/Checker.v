@@ -1,11 +1,11 @@
 (** * The checker, and what it proves
 
-    A certificate is a strategy, which bounds the value from above, and a list of lemmas, which bound
-    it from below: each follows from earlier ones by the rules of [Rules.v]. *)
+    A certificate is a strategy, which bounds the value from above, and a list of lemmas, which
+    bound it from below: each follows from earlier ones by the rules of [Rules.v]. *)
 
 From Coq Require Import List PeanoNat NArith PArith Permutation Lia Bool.
 From Coq Require Import Mergesort Orders FMapPositive.
-From Emi Require Import Game Rules.
+From Emi Require Import Game Prices Rules.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -32,7 +32,8 @@ Fixpoint runs (l : list (clue * secret)) : list (clue * list secret) :=
   | [] => []
   | (a, s) :: l =>
       match runs l with
-      | (a', c) :: others => if a =? a' then (a, s :: c) :: others else (a, [s]) :: (a', c) :: others
+      | (a', c) :: others =>
+          if a =? a' then (a, s :: c) :: others else (a, [s]) :: (a', c) :: others
       | [] => [(a, [s])]
       end
   end.
@@ -159,7 +160,8 @@ Section Orbits.
     then (y :: fst found, PositiveMap.add y tt (snd found))
     else found.
 
-  Fixpoint reach (fuel : nat) (waiting : list guess) (met : PositiveMap.t unit) : PositiveMap.t unit :=
+  Fixpoint reach (fuel : nat) (waiting : list guess) (met : PositiveMap.t unit) :
+      PositiveMap.t unit :=
     match fuel, waiting with
     | S fuel, x :: waiting =>
         let (waiting, met) := fold_left (meet x) moves (waiting, met) in reach fuel waiting met
@@ -171,7 +173,9 @@ Section Orbits.
     | [] => chosen
     | g :: guesses =>
         if PositiveMap.mem g met then firsts fuel guesses met chosen
-        else firsts fuel guesses (reach fuel [g] (PositiveMap.add g tt met)) (PositiveMap.add g tt chosen)
+        else
+          firsts fuel guesses (reach fuel [g] (PositiveMap.add g tt met))
+            (PositiveMap.add g tt chosen)
     end.
 
   Variable Q : guess -> Prop.
@@ -209,11 +213,13 @@ Section Orbits.
   Lemma firsts_all fuel guesses met chosen :
     all_in met -> all_in (firsts fuel guesses met chosen) -> forall g, In g guesses -> Q g.
   Proof.
-    revert met chosen; induction guesses as [|g0 guesses IH]; intros met chosen HM HC; [contradiction|].
+    revert met chosen; induction guesses as [|g0 guesses IH]; intros met chosen HM HC;
+      [contradiction|].
     cbn in HC.
     assert (Grow : forall gs met chosen x, PositiveMap.mem x chosen = true ->
                    PositiveMap.mem x (firsts fuel gs met chosen) = true).
-    { induction gs as [|h gs IHg]; intros m c x Hx; trivial. cbn. destruct (PositiveMap.mem h m); apply IHg; trivial.
+    { induction gs as [|h gs IHg]; intros m c x Hx; trivial. cbn.
+      destruct (PositiveMap.mem h m); apply IHg; trivial.
       rewrite PositiveMap.mem_find in *. destruct (Pos.eq_dec x h) as [->|N].
       - now rewrite PositiveMap.gss.
       - now rewrite PositiveMap.gso. }
@@ -271,8 +277,8 @@ Section Checker.
     match PositiveMap.find x m with Some y => y | None => x end.
 
   (** A step claims a lemma, for which it names others, and permutations that leave its secrets the
-      same; or it is the image of a lemma. Lemmas are counted from 1, permutations from 0; several in
-      a list are done one after the other. *)
+      same; or it is the image of a lemma. Lemmas are counted from 1, permutations from 0; several
+      in a list are done one after the other. *)
   Inductive reasoning :=
   | Claim (l : lemma) (reasons : list positive) (symmetries : list (list nat))
   | Image (of_ : positive) (by_ : list nat).
@@ -284,7 +290,7 @@ Section Checker.
     last : list positive
   }.
 
-  (** ** The bound of a set: by its size, by lemmas about parts of it side by side, or about itself *)
+  (** ** The bound of a set: by its size, by lemmas about parts of it, or about itself *)
 
   Definition sized (T : tariff) (P : N) (S : list secret) : price :=
     if descending (map (weight G) S) then by_size G T P S
@@ -293,7 +299,8 @@ Section Checker.
   Definition fits (T : tariff) (at_ : state G) (l : lemma) : bool :=
     cheaper (prices l) T && easier (from l) at_.
 
-  Fixpoint side_by_side (T : tariff) (at_ : state G) (P : N) (ls : list lemma) (S : list secret) : price :=
+  Fixpoint side_by_side (T : tariff) (at_ : state G) (P : N) (ls : list lemma) (S : list secret) :
+      price :=
     match ls with
     | [] => sized T P S
     | l :: ls =>
@@ -311,8 +318,8 @@ Section Checker.
     | _ => Some 0
     end.
 
-  Definition set_bound (T : tariff) (at_ : state G) (P : N) (parts wholes : list lemma) (S : list secret) :
-      price :=
+  Definition set_bound (T : tariff) (at_ : state G) (P : N) (parts wholes : list lemma)
+      (S : list secret) : price :=
     fold_right (fun l b => most (itself T at_ S l) b) (side_by_side T at_ P parts S) wholes.
 
   Lemma sized_sound T P at_ S :
@@ -320,7 +327,8 @@ Section Checker.
   Proof.
     intros ND HP HF. unfold sized. destruct (descending _); [now apply size|].
     assert (HS : Permutation S (map snd (WeightSort.sort (map (fun s => (weight G s, s)) S)))).
-    { replace S with (map snd (map (fun s => (weight G s, s)) S)) at 1 by (rewrite map_map; apply map_id).
+    { replace S with (map snd (map (fun s => (weight G s, s)) S)) at 1 by (rewrite map_map;
+        apply map_id).
       apply Permutation_map, WeightSort.Permuted_sort. }
     intros t. rewrite (total_permutation _ _ _ _ _ _ HS). apply size; trivial.
     - now apply (Permutation_NoDup HS).
@@ -330,7 +338,8 @@ Section Checker.
 
   Lemma fits_sound T at_ l : fits T at_ l = true -> holds l -> at_least G T at_ (set l) (bound l).
   Proof.
-    intros [C E]%andb_prop H. eapply inherit; [exact wider_sound | apply easier_sound, E | exact C | exact H].
+    intros [C E]%andb_prop H.
+    eapply inherit; [exact wider_sound | apply easier_sound, E | exact C | exact H].
   Qed.
 
   Lemma side_by_side_sound T at_ P ls S :
@@ -368,7 +377,8 @@ Section Checker.
 
   Definition index := PositiveMap.t (list lemma).
   (** Any key would do: what is found under it is compared. *)
-  Definition key (S : list secret) : positive := fold_left (fun k s => k + s * s)%positive S 1%positive.
+  Definition key (S : list secret) : positive :=
+    fold_left (fun k s => k + s * s)%positive S 1%positive.
   Definition under (k : positive) (i : index) : list lemma :=
     match PositiveMap.find k i with Some ls => ls | None => [] end.
 
@@ -399,11 +409,13 @@ Section Checker.
     let l := claimed t in
     let T := later (prices l) in
     let parts := classes r (set l) in
-    let enough := fun bound_ => leb (bound l) (after_guess (prices l) (from l) g (set l) parts bound_) in
+    let enough := fun bound_ =>
+      leb (bound l) (after_guess (prices l) (from l) g (set l) parts bound_) in
     (N.of_nat (length parts) <=? P) &&
     if match only t with Some chosen => PositiveMap.mem g chosen | None => true end then
       if legal G (from l) g then
-        if match parts with [(a, _)] => negb (a =? found) && narrows (from l) | _ => false end then true
+        if match parts with [(a, _)] => negb (a =? found) && narrows (from l) | _ => false end
+        then true
         else if enough (fun c => sized T P (snd c)) then true
         else
           let all := told r (named_ t) in
@@ -463,8 +475,10 @@ Section Checker.
         destruct (classes_uniform _ _ _ _ Hc' Hsc) as [_ ->]. now apply in_map. }
     apply step with (R := wider); trivial. intros g L.
     refine (HD (bound l) _ eq_refl _ g (legal_guesses _ _ L)). clear g L.
-    enough (HA : forall g, match only t with Some chosen => PositiveMap.mem g chosen | None => true end = true ->
-      In g guesses -> costs G (prices l) (from l) (set l) (bound l) g \/ useless G wider (from l) (set l) g).
+    enough (HA : forall g, match only t with Some chosen => PositiveMap.mem g chosen | None =>
+      true end = true ->
+      In g guesses -> costs G (prices l) (from l) (set l) (bound l) g \/ useless G wider (from l)
+        (set l) g).
     { destruct (only t) as [chosen|]; [exact HA | intros g; now apply HA]. }
     intros g Chosen Hg. specialize (HG g Hg). unfold guess_refuted in HG. fold l in HG.
     rewrite Chosen in HG. apply andb_prop in HG as [_ HG].
@@ -472,21 +486,24 @@ Section Checker.
     2: { left. intros bs. apply le_trans with (1 := GU). apply sum_le. intros s _.
          rewrite tries_ask, L. apply le_refl. }
     pose proof (classes_concat (row_of g) (set l)) as HPerm.
-    assert (HU : forall c, In c (classes (row_of g) (set l)) -> incl (snd c) (set l) /\ uniform G g c).
+    assert (HU : forall c, In c (classes (row_of g) (set l)) ->
+      incl (snd c) (set l) /\ uniform G g c).
     { intros c Hc. split.
       - intros s Hs. now apply (classes_uniform _ _ _ _ Hc Hs).
       - intros s Hs. destruct (classes_uniform _ _ _ _ Hc Hs) as [Hs' <-].
         symmetry. apply row_answers; trivial. now apply I. }
     assert (HND : forall c, In c (classes (row_of g) (set l)) -> NoDup (snd c)).
     { intros c Hc. clear - Hc ND' HPerm. apply (Permutation_NoDup HPerm) in ND'. revert ND' Hc.
-      generalize (classes (row_of g) (set l)). intros cs. induction cs as [|c' cs IH]; [contradiction|].
+      generalize (classes (row_of g) (set l)). intros cs.
+      induction cs as [|c' cs IH]; [contradiction|].
       cbn. intros ND [<-|Hc].
       - now apply NoDup_left in ND.
       - apply IH; trivial. now apply NoDup_right in ND. }
     assert (HC : forall bound_ : clue * list secret -> price,
       (forall c, In c (classes (row_of g) (set l)) ->
          at_least G (later (prices l)) (next G (from l) g (fst c)) (snd c) (bound_ c)) ->
-      leb (bound l) (after_guess (prices l) (from l) g (set l) (classes (row_of g) (set l)) bound_) = true ->
+      leb (bound l) (after_guess (prices l) (from l) g (set l) (classes (row_of g) (set l)) bound_)
+        = true ->
       costs G (prices l) (from l) (set l) (bound l) g).
     { intros bound_ HB HL bs. apply leb_le in HL. apply le_trans with (1 := HL).
       apply by_classes; trivial.
@@ -527,20 +544,25 @@ Section Checker.
     intros ND [I W]%andb_prop A. apply inside_sound in I; trivial. destruct I as [_ I].
     rewrite forallb_forall in W.
     assert (HI : forall s, In s (secrets G) -> In (to (image p) s) (secrets G)).
-    { intros s Hs. apply I. eapply Permutation_in; [apply SetSort.Permuted_sort|]. now apply in_map. }
+    { intros s Hs. apply I. eapply Permutation_in; [apply SetSort.Permuted_sort|].
+      now apply in_map. }
     assert (HB : forall g, In g guesses -> In (to (back p) g) guesses).
     { intros g Hg. specialize (A g Hg). apply andb_prop in A as [A _].
       apply existsb_exists in A as (g' & Hg' & ->%Pos.eqb_eq). trivial. }
     split; [exact HB|]. split.
     - intros s Hs. split; [now apply HI|]. now apply N.eqb_eq, W.
     - intros g s Hg Hs. rewrite <- !row_answers; auto.
-      specialize (A g Hg). apply andb_prop in A as [_ A]. rewrite forallb_forall in A. now apply N.eqb_eq, A.
+      specialize (A g Hg). apply andb_prop in A as [_ A]. rewrite forallb_forall in A.
+      now apply N.eqb_eq, A.
   Qed.
 
   (** Several, one after the other. *)
-  Definition image_by (ps : list permutation) (s : secret) := fold_left (fun s p => to (image p) s) ps s.
-  Definition forth_by (ps : list permutation) (g : guess) := fold_left (fun g p => to (forth p) g) ps g.
-  Definition back_by (ps : list permutation) (g : guess) := fold_right (fun p g => to (back p) g) g ps.
+  Definition image_by (ps : list permutation) (s : secret) :=
+    fold_left (fun s p => to (image p) s) ps s.
+  Definition forth_by (ps : list permutation) (g : guess) :=
+    fold_left (fun g p => to (forth p) g) ps g.
+  Definition back_by (ps : list permutation) (g : guess) :=
+    fold_right (fun p g => to (back p) g) g ps.
 
   Lemma keeps_all ps : (forall p, In p ps -> keeps G guesses (to (image p)) (to (back p))) ->
     keeps G guesses (image_by ps) (back_by ps).
@@ -561,7 +583,10 @@ Section Checker.
     match places with
     | [] => Some []
     | i :: places =>
-        match find i, all_named find places with Some l, Some ls => Some (l :: ls) | _, _ => None end
+        match find i, all_named find places with
+        | Some l, Some ls => Some (l :: ls)
+        | _, _ => None
+        end
     end.
 
   Lemma all_named_in {A} (find : positive -> option A) places ls :
@@ -581,12 +606,14 @@ Section Checker.
     Fixpoint word (ks : list nat) : option (list permutation) :=
       match ks with
       | [] => Some []
-      | k :: ks => match nth_error ps k, word ks with Some p, Some w => Some (p :: w) | _, _ => None end
+      | k :: ks =>
+          match nth_error ps k, word ks with Some p, Some w => Some (p :: w) | _, _ => None end
       end.
     Fixpoint words (kss : list (list nat)) : option (list (list permutation)) :=
       match kss with
       | [] => Some []
-      | ks :: kss => match word ks, words kss with Some w, Some ws => Some (w :: ws) | _, _ => None end
+      | ks :: kss =>
+          match word ks, words kss with Some w, Some ws => Some (w :: ws) | _, _ => None end
       end.
 
     (** The guesses that are looked at where permutations leave a set the same. *)
@@ -598,9 +625,12 @@ Section Checker.
           | None => None
           | Some ws =>
               if free (from l) &&
-                 forallb (fun w => match minus (set l) (move w (set l)) with Some [] => true | _ => false end) ws
-              then Some (Some (firsts (map (fun w => (forth_by w, back_by w)) ws) (length guesses) guesses
-                                 (PositiveMap.empty unit) (PositiveMap.empty unit)))
+                 forallb
+                   (fun w =>
+                      match minus (set l) (move w (set l)) with Some [] => true | _ => false end) ws
+              then
+                Some (Some (firsts (map (fun w => (forth_by w, back_by w)) ws) (length guesses)
+                              guesses (PositiveMap.empty unit) (PositiveMap.empty unit)))
               else None
           end
       end.
@@ -609,8 +639,8 @@ Section Checker.
       PositiveMap.add (key (set l)) (l :: under (key (set l)) i) i.
 
     (** The tasks, and all lemmas by their places. *)
-    Fixpoint read (i : positive) (known : PositiveMap.t lemma) (sets : index) (steps : list reasoning) :
-        option (list task * PositiveMap.t lemma) :=
+    Fixpoint read (i : positive) (known : PositiveMap.t lemma) (sets : index)
+        (steps : list reasoning) : option (list task * PositiveMap.t lemma) :=
       match steps with
       | [] => Some ([], known)
       | Claim l reasons kss :: steps =>
@@ -669,7 +699,8 @@ Section Checker.
       destruct (free (from l) && _) eqn:F; [|discriminate]. injection H as <-.
       apply andb_prop in F as [F HS]. rewrite forallb_forall in HS. apply free_sound in F.
       intros HA g Hg. revert HA. intros HA.
-      refine (firsts_all _ _ _ _ _ _ _ _ HA g Hg Hg); [|intros x Hx; now rewrite PositiveMap.mem_find, PositiveMap.gempty in Hx].
+      refine (firsts_all _ _ _ _ _ _ _ _ HA g Hg Hg); [|intros x Hx;
+        now rewrite PositiveMap.mem_find, PositiveMap.gempty in Hx].
       intros m y Hm HQ Hy. apply in_map_iff in Hm as (w & <- & Hw). cbn in HQ.
       pose proof (words_keep _ _ W w Hw) as K. specialize (HQ (proj1 K y Hy)).
       specialize (HS w Hw). destruct (minus (set l) _) as [[|]|] eqn:M; try discriminate.
@@ -688,7 +719,8 @@ Section Checker.
       forall i l, PositiveMap.find i known = Some l -> inside (set l) = true /\ holds l.
 
     Lemma known_add known i l :
-      known_holds known -> inside (set l) = true -> holds l -> known_holds (PositiveMap.add i l known).
+      known_holds known -> inside (set l) = true -> holds l ->
+        known_holds (PositiveMap.add i l known).
     Proof.
       intros K W H j l'. destruct (Pos.eq_dec i j) as [->|N].
       - rewrite PositiveMap.gss. now intros [= <-].
@@ -708,7 +740,8 @@ Section Checker.
          forall g, In g guesses -> guess_refuted P g (row_of g) t = true) ->
       known_holds all.
     Proof.
-      revert i known sets tasks all; induction steps as [|[l reasons kss|j ks] steps IH]; cbn [read];
+      revert i known sets tasks all; induction steps as [|[l reasons kss|j ks] steps IH];
+        cbn [read];
         intros i known sets tasks all.
       - now intros [= _ <-].
       - destruct (well_formed l) eqn:W; [|discriminate].
@@ -745,12 +778,14 @@ Section Checker.
   Definition finds_one (r : row) : bool :=
     match filter (fun s => look r s =? found) (secrets G) with _ :: _ :: _ => false | _ => true end.
 
-  Lemma finds_one_sound g : In g guesses -> finds_one (row_of g) = true -> one_found G g (secrets G).
+  Lemma finds_one_sound g : In g guesses -> finds_one (row_of g) = true ->
+    one_found G g (secrets G).
   Proof.
     intros Hg H s s' Hs Hs' A A'. unfold finds_one in H.
     assert (F : forall x, In x (secrets G) -> answer G g x = found ->
                           In x (filter (fun s => look (row_of g) s =? found) (secrets G))).
-    { intros x Hx Ax. apply filter_In. split; trivial. rewrite row_answers, Ax by trivial. reflexivity. }
+    { intros x Hx Ax. apply filter_In. split; trivial. rewrite row_answers, Ax by trivial.
+      reflexivity. }
     apply F in A, A'; trivial. destruct (filter _ _) as [|x [|]]; [contradiction| |discriminate].
     destruct A as [<-|[]]. now destruct A' as [<-|[]].
   Qed.
@@ -769,15 +804,18 @@ Section Checker.
   Proof.
     intros Ht. unfold screen.
     assert (H : forall gs found b, In (own t, t, b) found ->
-      exists b', In (own t, t, b') (fold_left (fun found g => map (screen_one (row_of g) g) found) gs found) /\
-        (b' = true -> b = true /\ forall g, In g gs -> guess_refuted (own t) g (row_of g) t = true)).
+      exists b', In (own t, t, b') (fold_left (fun found g =>
+        map (screen_one (row_of g) g) found) gs found) /\
+        (b' = true -> b = true /\ forall g, In g gs ->
+          guess_refuted (own t) g (row_of g) t = true)).
     { clear. induction gs as [|g gs IH]; intros found b Hb.
       - exists b. split; trivial. intros ->. split; trivial. contradiction.
       - cbn [fold_left].
         destruct (IH (map (screen_one (row_of g) g) found)
                     (if b then guess_refuted (own t) g (row_of g) t else false)) as (b' & H1 & H2).
         { apply in_map_iff. now exists (own t, t, b). }
-        exists b'. split; trivial. intros E. destruct (H2 E) as [Hg Hgs]. destruct b; [|discriminate].
+        exists b'. split; trivial. intros E. destruct (H2 E) as [Hg Hgs].
+        destruct b; [|discriminate].
         split; trivial. intros h [<-|Hh]; auto. }
     destruct (H guesses (map (fun t => (own t, t, true)) tasks) true) as (b & H1 & H2).
     { apply in_map_iff. now exists t. }
@@ -790,7 +828,8 @@ Section Checker.
     fold_left
       (fun found g =>
          let r := row_of g in
-         map (fun x => (N.max (fst x) (N.of_nat (length (classes r (set (claimed (snd x)))))), snd x)) found)
+         map (fun x => let parts := classes r (set (claimed (snd x))) in
+                       (N.max (fst x) (N.of_nat (length parts)), snd x)) found)
       guesses (map (fun t => (2, t)) tasks).
 
   Definition check_guess (tasks : list (N * task)) (ps : list permutation) (g : guess) :=
@@ -801,10 +840,12 @@ Section Checker.
   (** No strategy pays less than [b]. *)
   Definition check_lower (T : tariff) (b : price) (c : certificate) : bool :=
     ascending (secrets G) && forallb keeps_secrets (permutations c) &&
-    match read (permutations c) 1 (PositiveMap.empty lemma) (PositiveMap.empty (list lemma)) (steps_ c) with
+    match read (permutations c) 1 (PositiveMap.empty lemma) (PositiveMap.empty (list lemma))
+      (steps_ c) with
     | None => false
     | Some (tasks, all) =>
-        let wide := most_clues (map (fun x => snd (fst x)) (filter (fun x => negb (snd x)) (screen tasks))) in
+        let left := filter (fun x => negb (snd x)) (screen tasks) in
+        let wide := most_clues (map (fun x => snd (fst x)) left) in
         match all_named (fun i => PositiveMap.find i all) (last c) with
         | None => false
         | Some ls =>
@@ -829,7 +870,8 @@ Section Checker.
     intros [[D%ascending_distinct W]%andb_prop H]%andb_prop. rewrite forallb_forall in W.
     destruct (read _ _ _ _ _) as [[tasks all]|] eqn:R; [|discriminate].
     cbv zeta in H. set (left := map (fun x => snd (fst x)) _) in H.
-    pose proof (most_clues_tasks left) as HW. revert H HW. generalize (most_clues left). intros wide H HW.
+    pose proof (most_clues_tasks left) as HW. revert H HW. generalize (most_clues left).
+    intros wide H HW.
     destruct (all_named _ (last c)) as [ls|] eqn:N; [|discriminate].
     apply andb_prop in H as [[B%leb_le H1]%andb_prop H]. rewrite forallb_forall in H, H1.
     assert (HG : forall g, In g guesses ->
@@ -848,14 +890,16 @@ Section Checker.
       - intros t Ht. destruct (screen_sound tasks t Ht) as ([|] & HS & HR).
         { exists (own t). split; [unfold own; lia|]. now apply HR. }
         assert (Ht' : In t left).
-        { unfold left. apply in_map_iff. exists (own t, t, false). split; trivial. now apply filter_In. }
+        { unfold left. apply in_map_iff. exists (own t, t, false). split; trivial.
+          now apply filter_In. }
         rewrite <- HW in Ht'. apply in_map_iff in Ht' as ([P t'] & <- & I).
         exists P. split; [now apply N.leb_le, (H1 (P, t'))|]. intros g Hg. now apply HG. }
     assert (KL : forall l, In l ls -> holds l).
     { intros l Hl. destruct (all_named_in _ _ _ N l Hl) as [i Hi]. now apply (K i). }
     intros t. apply le_trans with (1 := B). apply set_bound_sound; trivial; [lia|].
     intros at_ g L. apply legal_guesses in L. split; [now apply U|].
-    exists (map (answer G g) (secrets G)). rewrite map_length. split; [lia|]. intros; now apply in_map.
+    exists (map (answer G g) (secrets G)). rewrite map_length. split; [lia|].
+    intros; now apply in_map.
   Qed.
 
   (** The least cost is [b]. *)
@@ -871,7 +915,10 @@ Section Checker.
 
   (** The worst case is [d]: no secret is missed within [d] guesses, but one is within [d - 1]. *)
   Definition check_worst (d : nat) (c : certificate) : bool :=
-    match total G (within d) (start G) (plays c) (secrets G) with Some _ => true | None => false end &&
+    match total G (within d) (start G) (plays c) (secrets G) with
+    | Some _ => true
+    | None => false
+    end &&
     match d with O => true | S d' => check_lower (misses d') (Some 1) c end.
 
   Theorem check_worst_sound d c : check_worst d c = true -> worst_case G d.

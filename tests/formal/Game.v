@@ -66,7 +66,8 @@ Section Play.
 
   (** The number of guesses for all secrets together, each as often as it counts. *)
   Definition guesses_in_all (t : strategy) : N :=
-    over_all (fun s => weight G s * match tries (start G) t s with Some n => N.of_nat n | None => 0 end).
+    over_all (fun s =>
+      weight G s * match tries (start G) t s with Some n => N.of_nat n | None => 0 end).
 
   (** The least average: what the best strategy takes in all, of those that find every secret. *)
   Definition least_average (limit : option nat) (b : N) :=
@@ -122,8 +123,9 @@ Section Cost.
     forall t, le (Some b) (total T (start G) t (secrets G)).
 End Cost.
 
-(** The tariffs of the usual questions: 1 for each guess; 1 for each of [d], and more than all that for
-    a miss; nothing for [d] guesses, and 1 for a miss. [Rules.v] shows what their least costs are. *)
+(** The tariffs of the usual questions: 1 for each guess; 1 for each of [d], and more than all that
+    for a miss; nothing for [d] guesses, and 1 for a miss. The end of [Rules.v] shows what their
+    least costs are. *)
 Definition average := Forever 1.
 Fixpoint steps (p : N) (d : nat) (end_ : tariff) : tariff :=
   match d with O => end_ | S d => Pay p (steps p d end_) end.

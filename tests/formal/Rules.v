@@ -1,228 +1,14 @@
 (** * The rules of inference, and why they are sound
 
-    Every rule gives a lower bound: [at_least T at_ S b] says that no strategy pays less than [b] for
-    the secrets [S], from the state [at_]. *)
+    Every rule gives a lower bound: [at_least T at_ S b] says that no strategy pays less than [b]
+    for the secrets [S], from the state [at_]. *)
 
 From Coq Require Import List PeanoNat NArith PArith Permutation Lia Bool.
-From Emi Require Import Game.
+From Emi Require Import Game Prices.
 Import ListNotations.
 Open Scope N_scope.
 
-(** ** Prices *)
-
-Lemma le_refl a : le a a.
-Proof. destruct a; simpl; trivial; lia. Qed.
-
-Lemma le_trans a b c : le a b -> le b c -> le a c.
-Proof. destruct a, b, c; simpl; trivial; try lia; tauto. Qed.
-
-Lemma le_plus a b c d : le a c -> le b d -> le (plus a b) (plus c d).
-Proof. destruct a, b, c, d; simpl; trivial; try lia; tauto. Qed.
-
-Lemma le_times w a b : le a b -> le (times w a) (times w b).
-Proof. destruct a, b; simpl; trivial. intros; now apply N.mul_le_mono_l. Qed.
-
-Lemma plus_comm a b : plus a b = plus b a.
-Proof. destruct a, b; simpl; trivial. f_equal; lia. Qed.
-
-Lemma plus_assoc a b c : plus a (plus b c) = plus (plus a b) c.
-Proof. destruct a, b, c; simpl; trivial. f_equal; lia. Qed.
-
-Lemma plus_0 a : plus (Some 0) a = a.
-Proof. now destruct a. Qed.
-
-Lemma le_0 a : le (Some 0) a.
-Proof. destruct a; simpl; trivial; lia. Qed.
-
-Lemma le_top a : le a None.
-Proof. now destruct a. Qed.
-
-Lemma le_plus_right a b : le b (plus a b).
-Proof. destruct a, b; simpl; trivial; lia. Qed.
-
-Lemma times_plus w a b : times w (plus a b) = plus (times w a) (times w b).
-Proof. destruct a, b; simpl; trivial. f_equal; lia. Qed.
-
 #[local] Arguments plus : simpl never.
-
-Lemma sum_cons a l : sum (a :: l) = plus a (sum l).
-Proof. reflexivity. Qed.
-
-Lemma sum_app l l' : sum (l ++ l') = plus (sum l) (sum l').
-Proof. induction l; simpl; [now rewrite plus_0 | now rewrite IHl, plus_assoc]. Qed.
-
-Lemma sum_permutation l l' : Permutation l l' -> sum l = sum l'.
-Proof.
-  induction 1; simpl; trivial; [now f_equal | | congruence].
-  now rewrite !plus_assoc, (plus_comm y).
-Qed.
-
-Lemma sum_le (A : Type) (f h : A -> price) l :
-  (forall x, In x l -> le (f x) (h x)) -> le (sum (map f l)) (sum (map h l)).
-Proof.
-  induction l; intros H; [apply le_refl | simpl; apply le_plus; [apply H | apply IHl]].
-  - now left.
-  - intros; apply H; now right.
-Qed.
-
-Lemma sum_plus (A : Type) (f h : A -> price) l :
-  sum (map (fun x => plus (f x) (h x)) l) = plus (sum (map f l)) (sum (map h l)).
-Proof.
-  induction l; simpl; trivial. rewrite IHl, !plus_assoc. f_equal.
-  rewrite <- !plus_assoc. f_equal. apply plus_comm.
-Qed.
-
-(** The lesser of two prices. *)
-Definition least (a b : price) : price :=
-  match a, b with None, _ => b | _, None => a | Some x, Some y => Some (N.min x y) end.
-
-Lemma least_left a b c : le a c -> le (least a b) c.
-Proof. destruct a, b, c; simpl; trivial; try tauto; lia. Qed.
-
-Lemma least_right a b c : le b c -> le (least a b) c.
-Proof. destruct a, b, c; simpl; trivial; try tauto; lia. Qed.
-
-(** ** Tariffs *)
-
-Definition one_more : option nat -> option nat := option_map S.
-
-(** The least for one secret, whatever is done. *)
-Definition alone (T : tariff) : price :=
-  match T with Ends m => m | Pay p _ | Forever p => Some p end.
-
-(** The first guess, and what comes after it. *)
-Definition first (T : tariff) : price :=
-  match T with Ends _ => Some 0 | Pay p _ | Forever p => Some p end.
-Definition later (T : tariff) : tariff := match T with Pay _ r => r | _ => T end.
-
-Definition ended (T : tariff) : bool := match T with Ends _ => true | _ => false end.
-
-Lemma owed_forever p n : owed (Forever p) (Some n) = Some (p * N.of_nat n).
-Proof. destruct n; [cbn; now rewrite N.mul_0_r | reflexivity]. Qed.
-
-Lemma owed_more T n : ended T = false ->
-  owed T (one_more n) = plus (first T) (owed (later T) n).
-Proof.
-  destruct T as [|p r|p]; [discriminate | |]; intros _; destruct n as [n|]; try reflexivity.
-  cbn [one_more option_map first later]. rewrite !owed_forever, Nat2N.inj_succ, N.mul_succ_r.
-  unfold plus. f_equal. apply N.add_comm.
-Qed.
-
-Lemma owed_one T : ended T = false -> owed T (Some 1%nat) = first T.
-Proof.
-  intros E. rewrite (owed_more T (Some 0%nat) E : owed T (Some 1%nat) = _).
-  rewrite plus_comm. destruct T as [|p [| |]|]; try discriminate; apply plus_0.
-Qed.
-
-Lemma owed_alone T n : n <> Some O -> le (alone T) (owed T n).
-Proof.
-  destruct T as [m|p r|p]; destruct n as [[|n]|]; simpl; trivial; intros H; try congruence.
-  - apply le_refl.
-  - apply le_refl.
-  - destruct (owed r (Some n)); simpl; trivial; lia.
-  - destruct (owed r None); simpl; trivial; lia.
-  - lia.
-Qed.
-
-Lemma owed_never T n : le (owed T n) (owed T None).
-Proof.
-  revert n; induction T as [m|p r IH|p]; intros [[|n]|]; try apply le_0; try apply le_refl; simpl;
-    trivial.
-  apply le_plus; [apply le_refl | apply IH].
-Qed.
-
-(** *** A tariff by which nobody pays more *)
-
-Definition leb (a b : price) : bool :=
-  match a, b with _, None => true | Some x, Some y => x <=? y | None, Some _ => false end.
-
-Lemma leb_le a b : leb a b = true -> le a b.
-Proof. destruct a, b; simpl; trivial; try discriminate. now intros ?%N.leb_le. Qed.
-
-(** [p] for each guess costs no more than [T]; [x] and [y] were paid before. *)
-Fixpoint cheaper_forever (x p y : N) (T : tariff) : bool :=
-  match T with
-  | Ends m => leb None m
-  | Pay p' later => (x + p <=? y + p') && cheaper_forever (x + p) p (y + p') later
-  | Forever p' => (x + p <=? y + p') && (p <=? p')
-  end.
-
-Fixpoint cheaper_after (x : N) (T : tariff) (y : N) (T' : tariff) : bool :=
-  match T, T' with
-  | Forever p, _ => cheaper_forever x p y T'
-  | _, Ends m => leb (plus (Some x) (owed T None)) (plus (Some y) m)
-  | Ends m, Pay p _ | Ends m, Forever p => leb (plus (Some x) m) (Some (y + p))
-  | Pay p r, Pay p' r' => (x + p <=? y + p') && cheaper_after (x + p) r (y + p') r'
-  | Pay p r, Forever p' => (x + p <=? y + p') && cheaper_after (x + p) r (y + p') T'
-  end.
-
-Definition cheaper (T T' : tariff) : bool := cheaper_after 0 T 0 T'.
-
-Definition paid_after (x : N) (T : tariff) (n : option nat) : price := plus (Some x) (owed T n).
-
-Lemma paid_zero x T : paid_after x T (Some O) = Some x.
-Proof. unfold paid_after. rewrite plus_comm. destruct T; apply plus_0. Qed.
-
-Lemma paid_one_more x T n : ended T = false ->
-  paid_after x T (one_more n) =
-  match first T with Some p => paid_after (x + p) (later T) n | None => None end.
-Proof.
-  intros E. unfold paid_after. rewrite owed_more by trivial. rewrite plus_assoc.
-  now destruct T.
-Qed.
-
-Lemma one_more_cases n : n = Some O \/ exists k, n = one_more k.
-Proof. destruct n as [[|n]|]; [now left | right; now exists (Some n) | right; now exists None]. Qed.
-
-Lemma cheaper_forever_paid x p y T n : x <= y -> cheaper_forever x p y T = true ->
-  le (paid_after x (Forever p) n) (paid_after y T n).
-Proof.
-  revert x y n; induction T as [m|p' r IH|p']; intros x y n L H; cbn [cheaper_forever] in H;
-    (destruct (one_more_cases n) as [->|[k ->]]; [now rewrite !paid_zero|]).
-  - destruct m; [discriminate|]. destruct k; apply le_top.
-  - apply andb_prop in H as [H1%N.leb_le H2]. rewrite !paid_one_more by trivial.
-    now apply IH.
-  - apply andb_prop in H as [H1%N.leb_le H2%N.leb_le]. unfold paid_after.
-    destruct k as [k|]; [|exact I]. cbn [one_more option_map]. rewrite !owed_forever.
-    change (x + p * N.of_nat (S k) <= y + p' * N.of_nat (S k)). rewrite Nat2N.inj_succ. nia.
-Qed.
-
-Lemma cheaper_paid x T y T' n : x <= y -> cheaper_after x T y T' = true ->
-  le (paid_after x T n) (paid_after y T' n).
-Proof.
-  assert (Least : forall y p n, n <> Some O -> ended p = false ->
-                  le (plus (Some y) (first p)) (paid_after y p n)).
-  { intros y0 p n0 N E. destruct (one_more_cases n0) as [|[k ->]]; [congruence|].
-    unfold paid_after. rewrite owed_more by trivial. apply le_plus; [apply le_refl|].
-    rewrite plus_comm. apply le_plus_right. }
-  revert x y T' n; induction T as [m|p r IH|p]; intros x y T' n L H;
-    (destruct (one_more_cases n) as [->|[k ->]]; [now rewrite !paid_zero|]).
-  - assert (E : paid_after x (Ends m) (one_more k) = plus (Some x) m) by now destruct k.
-    rewrite E. destruct T' as [m'|p' r'|p']; apply leb_le in H; apply le_trans with (1 := H).
-    + unfold paid_after. destruct k; apply le_refl.
-    + apply (Least y (Pay p' r')); trivial. now destruct k.
-    + apply (Least y (Forever p')); trivial. now destruct k.
-  - destruct T' as [m'|p' r'|p']; cbn [cheaper_after] in H.
-    + apply leb_le in H. apply le_trans with (plus (Some x) (owed (Pay p r) None)).
-      * apply le_plus; [apply le_refl | apply owed_never].
-      * apply le_trans with (1 := H). unfold paid_after. destruct k; apply le_refl.
-    + apply andb_prop in H as [H1%N.leb_le H2]. rewrite !paid_one_more by trivial. now apply IH.
-    + apply andb_prop in H as [H1%N.leb_le H2]. rewrite !paid_one_more by trivial.
-      now apply (IH _ _ (Forever p')).
-  - now apply cheaper_forever_paid.
-Qed.
-
-Lemma cheaper_owed T T' n : cheaper T T' = true -> le (owed T n) (owed T' n).
-Proof. intros H. apply (cheaper_paid 0 T 0 T' n) in H; [|lia]. unfold paid_after in H. now rewrite !plus_0 in H. Qed.
-
-(** More guesses never cost less. *)
-Lemma owed_monotone T k n : (k <= n)%nat -> le (owed T (Some k)) (owed T (Some n)).
-Proof.
-  revert k n; induction T as [m|p r IH|p]; intros [|k] [|n] L; try apply le_0; try lia.
-  - apply le_refl.
-  - apply le_plus; [apply le_refl|]. apply IH. cbn. lia.
-  - rewrite !owed_forever. apply N.mul_le_mono_l. lia.
-Qed.
 
 (** ** Play *)
 
@@ -324,8 +110,8 @@ Section Play.
 
   (** *** Sizes: a set is found no faster than its guesses split it
 
-      One secret is found by the next guess; if no guess has more than [P] clues for the set, no more
-      than [P] are found by the two next, and so on: [P ^ k] by [k + 1]. *)
+      One secret is found by the next guess; if no guess has more than [P] clues for the set, no
+      more than [P] are found by the two next, and so on: [P ^ k] by [k + 1]. *)
 
   (** A guess finds one secret at most. *)
   Definition one_found (g : guess) (S : list secret) :=
@@ -364,13 +150,15 @@ Section Play.
     (length (filter p S) <= length clues * c)%nat.
   Proof.
     intros H HC.
-    apply Nat.le_trans with (fold_right Nat.add 0 (map (fun a => length (filter (q a) S)) clues))%nat.
+    apply Nat.le_trans with (fold_right Nat.add 0 (map (fun a =>
+      length (filter (q a) S)) clues))%nat.
     - clear HC. induction S as [|s S IH]; [cbn; lia|]. cbn [filter].
       assert (IH' := IH (fun x Hx => H x (or_intror Hx))).
       assert (M : forall l, (fold_right Nat.add 0 (map (fun a => length (filter (q a) S)) l) <=
         fold_right Nat.add 0
           (map (fun a => length (if q a s then s :: filter (q a) S else filter (q a) S)) l))%nat).
-      { induction l as [|a l IHl]; cbn [map fold_right]; [lia|]. destruct (q a s); cbn [length]; lia. }
+      { induction l as [|a l IHl]; cbn [map fold_right]; [lia|].
+        destruct (q a s); cbn [length]; lia. }
       destruct (p s) eqn:E; [|now apply Nat.le_trans with (1 := IH')].
       destruct (H s (or_introl eq_refl) E) as (a & Ha & Q). clear H IH E.
       cbn [length]. apply Nat.le_trans with (1 := le_n_S _ _ IH'). clear IH'.
@@ -378,7 +166,8 @@ Section Play.
       + cbn [map fold_right filter]. rewrite Q. cbn [length]. specialize (M clues). lia.
       + specialize (IHc Ha). cbn [map fold_right filter] in *. destruct (q a' s); cbn [length]; lia.
     - clear H. induction clues as [|a clues IHc]; cbn [map fold_right length Nat.mul]; [lia|].
-      pose proof (HC a (or_introl eq_refl)). specialize (IHc (fun b Hb => HC b (or_intror Hb))). lia.
+      pose proof (HC a (or_introl eq_refl)). specialize (IHc (fun b Hb => HC b (or_intror Hb))).
+      lia.
   Qed.
 
   Lemma found_at_once at_ t s : tries G at_ t s = Some 1%nat ->
@@ -391,10 +180,12 @@ Section Play.
   Qed.
 
   Theorem few_in_time P S k at_ t : NoDup S -> 1 <= P -> few_clues P S ->
-    N.of_nat (length (filter (fun s => in_time (Datatypes.S k) (tries G at_ t s)) S)) <= P ^ N.of_nat k.
+    N.of_nat (length (filter (fun s =>
+      in_time (Datatypes.S k) (tries G at_ t s)) S)) <= P ^ N.of_nat k.
   Proof.
     revert S at_ t; induction k as [|k IH]; intros S at_ t ND HP HF.
-    - change (P ^ N.of_nat 0) with 1. enough (length (filter (fun s => in_time 1 (tries G at_ t s)) S) <= 1)%nat by lia.
+    - change (P ^ N.of_nat 0) with 1.
+      enough (length (filter (fun s => in_time 1 (tries G at_ t s)) S) <= 1)%nat by lia.
       apply at_most_one; [now apply NoDup_filter|].
       assert (F : forall s, In s (filter (fun s => in_time 1 (tries G at_ t s)) S) ->
                   In s S /\ tries G at_ t s = Some 1%nat).
@@ -410,28 +201,36 @@ Section Play.
       destruct (HF at_ g L) as [U (clues & HL & HC)].
       set (q := fun a s => (answer G g s =? a) &&
                            in_time (Datatypes.S (Datatypes.S k)) (tries G at_ (Ask g bs) s)).
-      assert (B : (length (filter (fun s => in_time (Datatypes.S (Datatypes.S k)) (tries G at_ (Ask g bs) s)) S)
+      assert (B : (length (filter (fun s =>
+        in_time (Datatypes.S (Datatypes.S k)) (tries G at_ (Ask g bs) s)) S)
                    <= length clues * N.to_nat (P ^ N.of_nat k))%nat).
       { apply by_clue with (q := q).
-        - intros s Hs H. exists (answer G g s). split; [now apply HC|]. unfold q. now rewrite N.eqb_refl.
-        - intros a _. assert (HPk : 1 <= P ^ N.of_nat k) by (pose proof (N.pow_nonzero P (N.of_nat k)); lia).
+        - intros s Hs H. exists (answer G g s). split; [now apply HC|]. unfold q.
+          now rewrite N.eqb_refl.
+        - intros a _.
+          assert (HPk : 1 <= P ^ N.of_nat k) by (pose proof (N.pow_nonzero P (N.of_nat k)); lia).
           destruct (N.eq_dec a found) as [->|NF].
           + enough (length (filter (q found) S) <= 1)%nat by lia.
             apply at_most_one; [now apply NoDup_filter|].
-            intros s s' [Hs [A%N.eqb_eq _]%andb_prop]%filter_In [Hs' [A'%N.eqb_eq _]%andb_prop]%filter_In.
+            intros s s' [Hs [A%N.eqb_eq _]%andb_prop]%filter_In [Hs' [A'%N.eqb_eq
+              _]%andb_prop]%filter_In.
             now apply U.
           + specialize (IH (filter (fun s => answer G g s =? a) S) (next G at_ g a) (branch bs a)).
-            assert (HI : incl (filter (fun s => answer G g s =? a) S) S) by (intros s; apply incl_filter).
+            assert (HI : incl (filter (fun s => answer G g s =? a) S) S) by (intros s;
+              apply incl_filter).
             specialize (IH (NoDup_filter _ ND) HP (few_clues_part _ _ _ HI HF)).
             enough (length (filter (q a) S) <=
-                    length (filter (fun s => in_time (Datatypes.S k) (tries G (next G at_ g a) (branch bs a) s))
+                    length (filter (fun s =>
+                      in_time (Datatypes.S k) (tries G (next G at_ g a) (branch bs a) s))
                               (filter (fun s => (answer G g s =? a)%N) S)))%nat by lia.
             clear - NF L. induction S as [|s S IHS]; [cbn; lia|]. cbn [filter]. unfold q at 1.
             rewrite tries_ask, L. destruct (N.eqb_spec (answer G g s) a) as [->|_]; [|exact IHS].
             destruct (N.eqb_spec a found); [contradiction|]. cbn [filter andb].
-            destruct (tries G (next G at_ g a) (branch bs a) s) as [m|]; cbn [one_more option_map in_time];
+            destruct (tries G (next G at_ g a) (branch bs a) s) as [m|];
+              cbn [one_more option_map in_time];
               [|exact IHS].
-            change (Datatypes.S m <=? Datatypes.S (Datatypes.S k))%nat with (m <=? Datatypes.S k)%nat.
+            change (Datatypes.S m <=? Datatypes.S (Datatypes.S k))%nat with (m <=? Datatypes.S
+              k)%nat.
             destruct (m <=? Datatypes.S k)%nat; cbn [length]; lia. }
       rewrite Nat2N.inj_succ, N.pow_succ_r'. nia.
   Qed.
@@ -457,7 +256,8 @@ Section Play.
   Definition lows (T : tariff) (P : N) (j : nat) (l : list price) :=
     forall k x, nth_error l k = Some x -> low T P (j + k) x.
 
-  Lemma levels_low T P S i j : let l := levels T P i (P ^ N.of_nat i) (owed T (Some (i + 1)%nat)) (N.of_nat j) S in
+  Lemma levels_low T P S i j : let l := levels T P i (P ^ N.of_nat i) (owed T (Some (i + 1)%nat))
+    (N.of_nat j) S in
     (i = O \/ P ^ N.of_nat (i - 1) <= N.of_nat j) -> lows T P j (map snd l) /\ map fst l = S.
   Proof.
     revert i j; induction S as [|s S IH]; intros i j; cbv zeta.
@@ -467,7 +267,8 @@ Section Play.
     - destruct (IH i (Datatypes.S j)) as [HL HS]; [destruct H; [now left|right; lia]|].
       split; [|congruence]. intros [|k] x.
       + intros [= <-]. exists i. now rewrite Nat.add_0_r.
-      + intros Hk. replace (j + Datatypes.S k)%nat with (Datatypes.S j + k)%nat by lia. now apply HL.
+      + intros Hk. replace (j + Datatypes.S k)%nat with (Datatypes.S j + k)%nat by lia.
+        now apply HL.
     - replace (P ^ N.of_nat i * P) with (P ^ N.of_nat (i + 1))
         by (rewrite Nat.add_1_r, Nat2N.inj_succ, N.pow_succ_r', N.mul_comm; reflexivity).
       replace (i + 2)%nat with (i + 1 + 1)%nat by lia.
@@ -476,7 +277,8 @@ Section Play.
       destruct (IH (i + 1)%nat (Datatypes.S j)) as [HL HS]; [destruct H'; [now left|right; lia]|].
       split; [|congruence]. intros [|k] x.
       + intros [= <-]. exists (i + 1)%nat. rewrite Nat.add_0_r. now split.
-      + intros Hk. replace (j + Datatypes.S k)%nat with (Datatypes.S j + k)%nat by lia. now apply HL.
+      + intros Hk. replace (j + Datatypes.S k)%nat with (Datatypes.S j + k)%nat by lia.
+        now apply HL.
   Qed.
 
   (** Numbers of guesses of which no more than [P ^ k] are up to [k + 1]. *)
@@ -532,7 +334,8 @@ Section Play.
         assert (HF : forall ks, (forall n, In n ks -> later_than (Some m) n) ->
                                 length (filter (in_time m) ks) = length ks).
         { induction ks as [|k ks IHk]; intros H; [trivial|]. cbn.
-          specialize (H k (or_introl eq_refl)) as Hk. destruct k as [k|]; [|contradiction]. cbn in *.
+          specialize (H k (or_introl eq_refl)) as Hk. destruct k as [k|]; [|contradiction].
+          cbn in *.
           apply Nat.leb_le in Hk. rewrite Hk. cbn. f_equal. apply IHk. intros; apply H. now right. }
         now rewrite (HF _ HM). }
       destruct m as [|m]; [congruence|]. specialize (HS m). rewrite HC in HS.
@@ -564,7 +367,8 @@ Section Play.
     - apply andb_prop in H as [H%N.leb_le _]. split; trivial. now intros x [<-|[]].
     - apply andb_prop in H as [Ha H]. destruct (IH H) as [D M]. split.
       + change ((b <=? a) && descending (b :: ws) = true). now rewrite Ha, D.
-      + intros x [<-|Hx]; [|now apply M]. apply N.leb_le in Ha. specialize (M b (or_introl eq_refl)). lia.
+      + intros x [<-|Hx]; [|now apply M]. apply N.leb_le in Ha.
+        specialize (M b (or_introl eq_refl)). lia.
   Qed.
 
   Lemma descending_less ws w : descending ws = true -> descending (map (fun x => x - w) ws) = true.
@@ -574,7 +378,8 @@ Section Play.
     rewrite (IH D), andb_true_r. apply N.leb_le. lia.
   Qed.
 
-  Definition weighted (l : list (N * price)) : price := sum (map (fun x => times (fst x) (snd x)) l).
+  Definition weighted (l : list (N * price)) : price :=
+    sum (map (fun x => times (fst x) (snd x)) l).
 
   Lemma weighted_shift (l : list (N * price)) w : (forall x, In x l -> w <= fst x) ->
     weighted l = plus (times w (sum (map snd l))) (weighted (map (fun x => (fst x - w, snd x)) l)).
@@ -603,7 +408,8 @@ Section Play.
     assert (C : forall zs z, length zs = n -> weighted (combine (l ++ [w]) (zs ++ [z])) =
       plus (times w (sum (zs ++ [z]))) (weighted (combine (map (fun x => x - w) l) zs))).
     { intros zs z Hz. assert (Cz : combine (l ++ [w]) (zs ++ [z]) = combine l zs ++ [(w, z)]).
-      { clear - E Hz. subst n. revert zs Hz. induction l as [|a l IHl]; intros [|b zs] Hz; try discriminate; trivial.
+      { clear - E Hz. subst n. revert zs Hz.
+        induction l as [|a l IHl]; intros [|b zs] Hz; try discriminate; trivial.
         cbn. f_equal. apply IHl. now injection Hz. }
       rewrite Cz. unfold weighted. rewrite map_app, sum_app. fold (weighted (combine l zs)).
       rewrite (weighted_shift (combine l zs) w).
@@ -615,14 +421,16 @@ Section Play.
           induction l as [|a l IHl]; intros [|b zs] Hz; try discriminate; trivial.
           cbn. f_equal. apply IHl. now injection Hz.
         + cbn. now rewrite (plus_comm _ (Some 0)), plus_0.
-      - f_equal. clear. revert zs. induction l as [|a l IHl]; intros [|b zs]; trivial. cbn. f_equal. apply IHl. }
+      - f_equal. clear. revert zs. induction l as [|a l IHl]; intros [|b zs]; trivial. cbn.
+        f_equal. apply IHl. }
     rewrite !C by trivial. apply le_plus.
     - apply le_times. specialize (H (Datatypes.S n)).
       rewrite !firstn_all2 in H; trivial; rewrite app_length; cbn; lia.
     - apply IH; try (now rewrite ?map_length); [now apply descending_less|].
       intros k. destruct (Nat.le_gt_cases k n) as [L|L].
       + specialize (H k). rewrite !firstn_app in H.
-        replace (k - length xs)%nat with O in H by lia. replace (k - length ys)%nat with O in H by lia.
+        replace (k - length xs)%nat with O in H by lia.
+        replace (k - length ys)%nat with O in H by lia.
         cbn [firstn] in H. now rewrite !app_nil_r in H.
       + specialize (H n). rewrite !firstn_app, Hx, Hy, Nat.sub_diag in H. cbn [firstn] in H.
         rewrite !app_nil_r in H. rewrite !firstn_all2 in * by lia. trivial.
@@ -644,7 +452,8 @@ Section Play.
   Proof.
     intros ND HP HF t. unfold by_size. destruct (descending _) eqn:D; [|apply le_0].
     destruct (levels_low T P S 0 0 (or_introl eq_refl)) as [HL HS].
-    change (P ^ N.of_nat 0) with 1 in *. change (N.of_nat 0) with 0 in *. change (0 + 1)%nat with 1%nat in *.
+    change (P ^ N.of_nat 0) with 1 in *. change (N.of_nat 0) with 0 in *.
+    change (0 + 1)%nat with 1%nat in *.
     revert HL HS. generalize (levels T P 0 1 (owed T (Some 1%nat)) 0 S). intros l HL HS.
     set (ns := map (tries G at_ t) S).
     assert (HN : spread P ns).
@@ -654,7 +463,8 @@ Section Play.
                  map (fun x => times (fst x) (snd x)) (combine (map (weight G) S) (map snd l))).
     { rewrite <- HS, map_map. clear. induction l as [|[s p] l IH]; cbn; [trivial|]. now f_equal. }
     assert (E2 : map (fun s => times (weight G s) (owed T (tries G at_ t s))) S =
-                 map (fun x => times (fst x) (snd x)) (combine (map (weight G) S) (map (owed T) ns))).
+                 map (fun x => times (fst x) (snd x)) (combine (map (weight G) S) (map (owed T)
+                   ns))).
     { unfold ns. clear. induction S as [|s S IH]; cbn; [trivial|]. now f_equal. }
     unfold total. rewrite E1, E2. apply weighted_le; trivial.
     - now rewrite !map_length, <- HS, map_length.
@@ -662,9 +472,11 @@ Section Play.
     - intros k. rewrite (firstn_map (owed T)). apply lows_pay with (P := P); trivial.
       + unfold ns. rewrite !firstn_length, !map_length, <- HS, map_length. trivial.
       + intros k' x Hk. apply HL. clear - Hk. revert k k' Hk.
-        induction (map snd l) as [|a q IH]; intros [|k] [|k']; cbn; try discriminate; trivial. apply IH.
+        induction (map snd l) as [|a q IH]; intros [|k] [|k']; cbn; try discriminate; trivial.
+        apply IH.
       + apply (spread_part P _ (skipn k ns)). now rewrite firstn_skipn.
-      + intros n Hn. unfold ns in Hn. rewrite firstn_map in Hn. apply in_map_iff in Hn as (s & <- & _).
+      + intros n Hn. unfold ns in Hn. rewrite firstn_map in Hn.
+        apply in_map_iff in Hn as (s & <- & _).
         apply tries_positive.
   Qed.
 
@@ -694,7 +506,8 @@ Section Play.
     rewrite (sum_permutation _ _ (Permutation_map (in_one T) HP)). clear HP.
     induction classes as [|[a c] classes IH]; [apply le_refl|].
     cbn [map concat snd]. rewrite total_app, map_app, sum_app. simpl (sum (_ :: _)).
-    rewrite <- plus_assoc, (plus_assoc (sum (map _ (concat _)))), (plus_comm (sum (map _ (concat _)))).
+    rewrite <- plus_assoc, (plus_assoc (sum (map _ (concat _)))),
+      (plus_comm (sum (map _ (concat _)))).
     rewrite <- plus_assoc, plus_assoc. apply le_plus.
     2: { apply IH; intros; [apply HU | apply HB]; now right. }
     specialize (HU _ (or_introl eq_refl)). specialize (HB _ (or_introl eq_refl)). cbn in HU, HB.
@@ -730,11 +543,13 @@ Section Play.
     costs T at_ S (for_one_guess T S (map bound classes)) g.
   Proof.
     intros E L HP HU HB bs. apply guess_pays; trivial.
-    intros c I. specialize (HB c I). destruct (fst c =? found); [rewrite HB; apply le_refl|]. apply HB.
+    intros c I. specialize (HB c I). destruct (fst c =? found); [rewrite HB; apply le_refl|].
+    apply HB.
   Qed.
 
   (** A guess that tells nothing of a set, and after which no more may be proposed. *)
-  Definition useless (R : state G -> state G -> Prop) (at_ : state G) (S : list secret) (g : guess) :=
+  Definition useless (R : state G -> state G -> Prop) (at_ : state G) (S : list secret)
+      (g : guess) :=
     exists a, a <> found /\ (forall s, In s S -> answer G g s = a) /\ R at_ (next G at_ g a).
 
   (** *** A set costs what the cheapest guess does; none need be looked at that tells nothing. *)
@@ -745,7 +560,8 @@ Section Play.
   Proof.
     intros HR HG HS t.
     assert (Stopped : forall t, (forall s, tries G at_ t s = None) -> le b (total G T at_ t S)).
-    { intros t' H. apply le_trans with (1 := HG). apply sum_le. intros s _. rewrite H. apply le_refl. }
+    { intros t' H. apply le_trans with (1 := HG). apply sum_le. intros s _. rewrite H.
+      apply le_refl. }
     induction t as [|g bs IH] using strategy_induction; [now apply Stopped|].
     destruct (legal G at_ g) eqn:L.
     2: { apply Stopped. intros s. now rewrite tries_ask, L. }
@@ -783,7 +599,8 @@ Section Play.
   Qed.
 
   Section Symmetry.
-    Variables (guesses : list guess) (at_ : state G) (image : secret -> secret) (back : guess -> guess).
+    Variables (guesses : list guess) (at_ : state G) (image : secret -> secret) (back : guess ->
+      guess).
     Hypothesis free : unrestricted guesses at_.
     Hypothesis kept : keeps guesses image back.
 
@@ -843,11 +660,13 @@ Section Play.
     revert n; induction d as [|d IH]; intros n H.
     - cbn [steps]. rewrite N.mul_0_r, plus_0. now destruct n as [[|k]|].
     - cbn [steps]. destruct n as [[|k]|]; [congruence | |].
-      + change (Some (S k)) with (one_more (Some k)). rewrite owed_more by reflexivity. cbn [first later].
+      + change (Some (S k)) with (one_more (Some k)). rewrite owed_more by reflexivity.
+        cbn [first later].
         destruct k as [|k].
         { change (plus (Some p) (owed (steps p d (Ends m)) (Some O)) = Some (p * 1)).
           rewrite N.mul_1_r. now destruct (steps p d (Ends m)); rewrite plus_comm; apply plus_0. }
-        rewrite IH by congruence. cbn [one_more option_map]. change (S (S k) <=? S d)%nat with (S k <=? d)%nat.
+        rewrite IH by congruence. cbn [one_more option_map].
+        change (S (S k) <=? S d)%nat with (S k <=? d)%nat.
         destruct (S k <=? d)%nat; [|apply D]. unfold plus. f_equal.
         rewrite (Nat2N.inj_succ (S k)), N.mul_succ_r. apply N.add_comm.
       + change None with (one_more None) at 1. rewrite owed_more by reflexivity. cbn [first later].
@@ -865,9 +684,11 @@ Section Play.
     - intros [x H]. destruct (tries G (start G) t s) as [n|] eqn:E.
       2: discriminate.
       destruct (Nat.leb_spec n d); [|discriminate].
-      intros s' [<-|Hs']; [now exists n|]. apply IH; trivial. destruct (sum _); [now eexists|discriminate].
+      intros s' [<-|Hs']; [now exists n|]. apply IH; trivial.
+      destruct (sum _); [now eexists|discriminate].
     - intros H. destruct (proj2 IH) as [x Hx]; [intros; apply H; now right|].
-      rewrite Hx. destruct (H s (or_introl eq_refl)) as (n & -> & L%Nat.leb_le). rewrite L. now eexists.
+      rewrite Hx. destruct (H s (or_introl eq_refl)) as (n & -> & L%Nat.leb_le). rewrite L.
+      now eexists.
   Qed.
 
   (** Nobody misses what is found in time. *)
@@ -923,7 +744,8 @@ Section Play.
     - intros t' F. specialize (L t'). now rewrite (paid_in_all average None t' HT F) in L.
   Qed.
 
-  Theorem cost_average_within d miss b : (forall s, In s (secrets G) -> 1 <= weight G s) -> b < miss ->
+  Theorem cost_average_within d miss b : (forall s, In s (secrets G) -> 1 <= weight G s) ->
+    b < miss ->
     least_cost G (average_within d miss) b -> least_average G (Some d) b.
   Proof.
     intros W M.
@@ -947,7 +769,8 @@ Section Play.
   Theorem cost_misses d b : least_cost G (misses d) b -> fewest_missed G d b.
   Proof.
     assert (H : forall t, total G (misses d) (start G) t (secrets G) = Some (missed G d t)).
-    { intros t. apply sum_over. intros s _. unfold misses. rewrite owed_steps by apply tries_positive.
+    { intros t. apply sum_over. intros s _. unfold misses.
+      rewrite owed_steps by apply tries_positive.
       destruct (tries G (start G) t s) as [n|]; [destruct (n <=? d)%nat|];
         unfold plus, times; cbn [option_map]; f_equal; rewrite N.mul_0_l; lia. }
     intros [[t E] L]. split.

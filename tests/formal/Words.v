@@ -1,7 +1,7 @@
 (** * The games of words and pegs, and the checker for them *)
 
 From Coq Require Import List PeanoNat NArith PArith Permutation Lia Bool FMapPositive.
-From Emi Require Import Game Rules Checker.
+From Emi Require Import Game Prices Rules Checker.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -157,7 +157,8 @@ Section Words.
     is_guess g && match at_ with Anything => true | First A | Only A => existsb (Pos.eqb g) A end.
 
   Definition next_ (at_ : allowed) (g : guess) (a : clue) : allowed :=
-    if restricts then Only (filter (leaves g a) (match at_ with Only A => A | _ => all_guesses T end))
+    if restricts
+    then Only (filter (leaves g a) (match at_ with Only A => A | _ => all_guesses T end))
     else Anything.
 
   Definition game_of : game := {|
@@ -200,7 +201,8 @@ Section Words.
   Lemma is_guess_in g : is_guess g = true -> In g (all_guesses T).
   Proof.
     unfold is_guess. rewrite made. cbn [guess_of all_guesses tables_of].
-    destruct (PositiveMap.find _ _) eqn:F; [|discriminate]. intros _. apply numbered_in in F as (k & L & E). apply in_map_iff. exists k. split; [lia|].
+    destruct (PositiveMap.find _ _) eqn:F; [|discriminate]. intros _.
+    apply numbered_in in F as (k & L & E). apply in_map_iff. exists k. split; [lia|].
     apply in_seq. lia.
   Qed.
 
@@ -222,14 +224,16 @@ Section Words.
   Lemma row_answers g s : look (row_of_ g) s = answer_ g s.
   Proof.
     unfold look, row_of_, answer_. destruct (PositiveMap.find g (guess_of T)) as [w|].
-    - unfold PositiveMap.map. rewrite PositiveMap.gmapi. now destruct (PositiveMap.find s (secret_of T)).
+    - unfold PositiveMap.map. rewrite PositiveMap.gmapi.
+      now destruct (PositiveMap.find s (secret_of T)).
     - now rewrite PositiveMap.gempty.
   Qed.
 
   Lemma legal_guesses at_ g : legal_ at_ g = true -> In g (all_guesses T).
   Proof. intros [H _]%andb_prop. now apply is_guess_in. Qed.
 
-  Definition part (A B : list guess) : bool := match minus B A with Some _ => true | None => false end.
+  Definition part (A B : list guess) : bool :=
+    match minus B A with Some _ => true | None => false end.
 
   Lemma part_incl A B : part A B = true -> incl A B.
   Proof.
@@ -245,7 +249,8 @@ Section Words.
     end.
 
   (** The guesses from which the next answer leaves some. *)
-  Definition base (at_ : allowed) : list guess := match at_ with Only A => A | _ => all_guesses T end.
+  Definition base (at_ : allowed) : list guess :=
+    match at_ with Only A => A | _ => all_guesses T end.
 
   Definition wider (st' st : state game_of) : Prop :=
     (forall g, legal_ st g = true -> legal_ st' g = true) /\
@@ -269,9 +274,11 @@ Section Words.
   Lemma easier_wider st' st : easier_ st' st = true -> wider st' st.
   Proof.
     assert (P : forall A B, part B A = true ->
-      forall g, is_guess g && existsb (Pos.eqb g) B = true -> is_guess g && existsb (Pos.eqb g) A = true).
+      forall g, is_guess g && existsb (Pos.eqb g) B = true ->
+        is_guess g && existsb (Pos.eqb g) A = true).
     { intros A B H g. rewrite !andb_true_iff, !member. intuition. now apply (part_incl B A). }
-    destruct st' as [|A|A], st as [|B|B]; try discriminate; intros H; split; unfold legal_; cbn [base];
+    destruct st' as [|A|A], st as [|B|B]; try discriminate; intros H; split; unfold legal_;
+      cbn [base];
       trivial;      try (now apply P); intros g; rewrite ?andb_true_iff; try tauto.
     - intros Hg _. now apply is_guess_in.
     - intros _. now apply part_incl.
@@ -283,7 +290,8 @@ Section Words.
   Lemma narrows_wider at_ g a :
     narrows_ at_ = true -> legal_ at_ g = true -> wider at_ (next game_of at_ g a).
   Proof.
-    intros H _. cbn [next game_of]. unfold next_. destruct at_ as [|A|A]; cbn in H; [|discriminate|].
+    intros H _. cbn [next game_of]. unfold next_.
+    destruct at_ as [|A|A]; cbn in H; [|discriminate|].
     - destruct restricts; split; trivial; unfold legal_; cbn [base].
       + intros h. rewrite !andb_true_iff. tauto.
       + intros h Hh _. now apply is_guess_in.
@@ -298,7 +306,8 @@ Section Words.
   Lemma free_sound at_ : free_ at_ = true -> unrestricted game_of (all_guesses T) at_.
   Proof.
     destruct at_; try discriminate. intros H%negb_true_iff. split.
-    - intros g. cbn [legal game_of]. unfold legal_. rewrite andb_true_r. split; [apply is_guess_in | apply in_is_guess].
+    - intros g. cbn [legal game_of]. unfold legal_. rewrite andb_true_r.
+      split; [apply is_guess_in | apply in_is_guess].
     - intros g a _. cbn [next game_of]. unfold next_. now rewrite H.
   Qed.
 End Words.
@@ -316,8 +325,10 @@ Definition value (G : game) (c : claim) : Prop :=
 Definition check (given : setting) (c : claim) (p : certificate (words_game given)) : bool :=
   let T := tables_of given in
   match c with
-  | Worst d => check_worst (game_of T) (all_guesses T) (row_of_ T) easier_ (narrows_ T) (free_ T) d p
-  | Cost prices b => check_cost (game_of T) (all_guesses T) (row_of_ T) easier_ (narrows_ T) (free_ T) prices b p
+  | Worst d =>
+      check_worst (game_of T) (all_guesses T) (row_of_ T) easier_ (narrows_ T) (free_ T) d p
+  | Cost prices b =>
+      check_cost (game_of T) (all_guesses T) (row_of_ T) easier_ (narrows_ T) (free_ T) prices b p
   end.
 
 Theorem check_sound given c p : check given c p = true -> value (words_game given) c.
@@ -326,7 +337,8 @@ Proof.
   destruct c; cbn [check value]; intros H;
     [eapply check_worst_sound in H | eapply check_cost_sound in H]; trivial;
     try exact (wider_sound T); try exact (easier_wider T given made);
-    try exact (narrows_wider T given made); try exact (free_sound T given made); try exact (legal_guesses T given made);
+    try exact (narrows_wider T given made); try exact (free_sound T given made);
+      try exact (legal_guesses T given made);
     intros; apply row_answers.
 Qed.
 Print Assumptions check_sound.
