@@ -320,7 +320,8 @@ Section Checker.
 
   Definition set_bound (T : tariff) (at_ : state G) (P : N) (parts wholes : list lemma)
       (S : list secret) : price :=
-    fold_right (fun l b => most (itself T at_ S l) b) (side_by_side T at_ P parts S) wholes.
+    fold_right (fun l b => most (itself T at_ S l) b)
+      (most (sized T P S) (side_by_side T at_ P parts S)) wholes.
 
   Lemma sized_sound T P at_ S :
     NoDup S -> 1 <= P -> few_clues G P S -> at_least G T at_ S (sized T P S).
@@ -365,7 +366,7 @@ Section Checker.
     at_least G T at_ S (set_bound T at_ P ps ws S).
   Proof.
     intros ND HP HF Hps Hws. induction ws as [|l ws IH]; cbn [set_bound fold_right].
-    { now apply side_by_side_sound. }
+    { intros t. apply most_le; [now apply sized_sound | now apply side_by_side_sound]. }
     intros t. apply most_le; [|apply IH; intros; apply Hws; now right].
     unfold itself. destruct (minus S (set l)) as [[|]|] eqn:M; try apply le_0.
     destruct (fits T at_ l) eqn:F; [|apply le_0].

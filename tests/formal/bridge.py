@@ -144,8 +144,11 @@ class Question:
         self.game, self.first, self.endless, self.prices = game, first, endless, prices
         self.tree, self.upper, self.lower = [0], None, 0
         self.lemmas, self.last, self.words, self.allowed = [], [], [], None
+        #: The set that each lemma of the certificate is about, and what was written of each set:
+        #: the bound, the guesses allowed, the place.
+        self.listed, self.places = [], {}
         #: For each exchange of neighbours, the numbers that it exchanges.
-        self.swaps, self.places = {}, {}
+        self.swaps = {}
 
     def misses(self):
         """Return within how many guesses misses are counted; None if they are not."""
@@ -185,29 +188,44 @@ class Question:
                 if all(a == b or self.game.leaves(a, b, code) for a, b in pairs)
             }
 
-    def state(self, part):
-        """Yield which guesses a lemma allows: all that are, and those that tell nothing of it."""
+    def allows(self, part):
+        """Return which guesses a lemma allows: all that are, and those that tell nothing of it."""
         if self.allowed is None:
-            yield 0
-            return
+            return None
         codes = [self.game.secrets[s - 1] for s in part]
-        allowed = [
-            g
-            for code, g in self.game.guess.items()
-            if g in self.allowed or len({self.game.tell(code, each) for each in codes}) == 1
-        ]
-        yield from (0,) if len(allowed) == len(self.game.guess) else (2, len(allowed), *allowed)
+        told = {g: {self.game.tell(a, b) for b in codes} for a, g in self.game.guess.items()}
+        allowed = {g for g in told if g in self.allowed or (len(told[g]) == 1 and 0 not in told[g])}
+        return None if len(allowed) == len(told) else allowed
+
+    def best(self, key):
+        """Return what was written of a set, the highest bound first."""
+        return sorted(self.places[key], key=lambda one: -one[0])
+
+    def named(self, reasons):
+        """Return what was written of the sets of some lemmas, the best of each set first."""
+        return [place for k in reasons for _, _, place in self.best(self.listed[k - 1])]
 
     def lemma(self, state, bound, count, *rest):
-        """Take a lemma and the lemmas that it names."""
-        part, reasons = rest[:count], rest[count:]
-        step = [0, *tariff(self.prices, self.endless, state), *self.state(part), bound]
-        step += [count, *part, len(reasons), *reasons, len(self.words)]
-        for word in self.words:
+        """Take a lemma and the lemmas that it names; what is known already is not written again."""
+        part, words, self.words = rest[:count], self.words, []
+        self.listed.append((state, part))
+        known = self.places.setdefault((state, part), [])
+        for before, allowed, _ in known:
+            wide = allowed is None or (self.allowed is not None and self.allowed <= allowed)
+            if before >= bound and wide:
+                return
+        self.write(state, bound, part, self.named(rest[count:]), words, self.allows(part))
+
+    def write(self, state, bound, part, reasons, words, allowed, first=0):
+        """Write a lemma; its guesses are all, those allowed, or a first one."""
+        step = [0, *tariff(self.prices, self.endless, state)]
+        step += [0] if allowed is None else [2, len(allowed), *sorted(allowed)]
+        step[-1:] = [1, 1, first] if first else step[-1:]
+        step += [bound, len(part), *part, len(reasons), *reasons, len(words)]
+        for word in words:
             step += [len(word), *word]
-        self.words = []
-        self.places[state, part] = len(self.lemmas) + 1
         self.lemmas.append(step)
+        self.places.setdefault((state, part), []).append((bound, allowed, len(self.lemmas)))
 
     def permute(self, *numbers):
         """Take a permutation of places and symbols, as exchanges of neighbours."""
@@ -228,15 +246,12 @@ class Question:
     def conclude(self, bound, *reasons):
         """Take what follows for all secrets."""
         self.lower, every = bound, tuple(range(1, len(self.game.secrets) + 1))
-        self.last = [*reasons]
+        self.last = self.named(reasons)
         if self.first:
-            self.allowed = None
-            self.lemma(0, bound, len(every), *every, *reasons)
-            place = self.lemmas[-1].index(0, 1 + len([*tariff(self.prices, self.endless, 0)]))
-            self.lemmas[-1][place : place + 1] = [1, 1, self.first]
+            self.write(0, bound, every, self.last, [], None, self.first)
             self.last = [len(self.lemmas)]
-        elif (0, every) in self.places:
-            self.last.append(self.places[0, every])
+        else:
+            self.last += [place for *_, place in self.places.get((0, every), ())]
 
     def exchanged(self, kind, i):
         """Return the codes that an exchange of neighbours moves, with their images."""
@@ -331,7 +346,7 @@ def read_worst(game, data):
         part = sorted(game.secret[word] for word in core["words"])
         reasons = [k + 1 for k in core["reasons"]] if core["depth"] > 2 else []
         missed.lemma(worst - 1 - core["depth"], 1, len(part), *part, *reasons)
-    missed.lower, missed.last = 1, [len(missed.lemmas)] if missed.lemmas else []
+    missed.lower, missed.last = 1, missed.named([len(missed.listed)] if missed.listed else [])
     return [found, missed]
 
 
