@@ -49,6 +49,10 @@ if TYPE_CHECKING:
     from emi.playing.heuristics import play as play
     from emi.playing.heuristics import strategy as strategy
     from emi.playing.optimal import play_optimal as play_optimal
+    from emi.playing.others.judged import Judged as Judged
+    from emi.playing.others.judged import judge as judge
+    from emi.playing.others.opponent import GreedyOpponent as GreedyOpponent
+    from emi.playing.others.opponent import greedy_opponent as greedy_opponent
     from emi.playing.partitions import partitions as partitions
     from emi.playing.position import Position as Position
     from emi.playing.results import Performance as Performance
@@ -79,6 +83,8 @@ _HOMES = {
     "emi.games.weights": ["Weights", "read_weights"],
     "emi.pareto_front": ["ParetoRow", "pareto"],
     "emi.playing.heuristics": ["play", "strategy"],
+    "emi.playing.others.judged": ["Judged", "judge"],
+    "emi.playing.others.opponent": ["GreedyOpponent", "greedy_opponent"],
     "emi.playing.optimal": ["play_optimal"],
     "emi.playing.partitions": ["partitions"],
     "emi.playing.position": ["Position"],
