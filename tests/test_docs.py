@@ -34,6 +34,11 @@ def test_what_is_made_from_the_code_is_up_to_date(script):
     assert done.returncode == 0, done.stderr
 
 
+def test_pictures_are_small():
+    for picture in (ROOT / "docs" / "pictures").iterdir():
+        assert picture.stat().st_size < 200_000, picture.name
+
+
 def test_a_time_that_a_page_quotes_is_that_of_the_run():
     """As ``make figures`` has measured it."""
     spec = spec_from_file_location("make_figures", ROOT / "docs" / "make_figures.py")
