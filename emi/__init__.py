@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from emi.playing.partitions import partitions as partitions
     from emi.playing.position import Position as Position
     from emi.playing.results import Performance as Performance
-    from emi.proof.verify import verify as verify
+    from emi.proof.checking import verify as verify
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
     from emi.strategies import Strategy as Strategy
@@ -76,7 +76,7 @@ _HOMES = {
     "emi.playing.partitions": ["partitions"],
     "emi.playing.position": ["Position"],
     "emi.playing.results": ["Performance"],
-    "emi.proof.verify": ["verify"],
+    "emi.proof.checking": ["verify"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],
     "emi.tables": ["table"],

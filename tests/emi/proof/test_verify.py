@@ -23,8 +23,10 @@ from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon, load
 from emi.proof import verify as checker
-from emi.proof.certificate import encode
-from emi.proof.verify import Unproven, verify
+from emi.proof import version1
+from emi.proof.checking import verify
+from emi.proof.steps import encode
+from emi.proof.verify import Unproven
 from emi.solving import Question
 from tests.emi.cases import ROOT
 
