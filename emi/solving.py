@@ -407,12 +407,13 @@ class Question:
         outline = kept[0] if kept else self._outline(found, self.session(), keep)
         if outline is None:
             raise Stopped
-        lemmas = refuter_of(found, self.session()).refute(found.bounds.lower)
+        lower = found.bounds.lower
+        lemmas = refuter_of(found, self.session()).refute(lower) if lower else []
         return steps.Shown.of(found, outline.strategy, lemmas)
 
     def _shown_worst(self) -> list[steps.Shown]:
         """Return what shows a worst case: a strategy, and that one guess less misses something."""
-        from search.solve.cost.refutation import Refuter
+        from search.solve.cost.missing import refuter_of
         from search.solve.cost.search import CostSearch
 
         strategy, matrix = self.strategy(), self.matrix(costs=True)
@@ -421,7 +422,7 @@ class Question:
         if worst > 1:
             model = Guaranteed(worst - 1).cost_model
             search = CostSearch(matrix, model, restriction=self._restriction)
-            lemmas = Refuter(search, self.session()).refute(1)
+            lemmas = refuter_of(search, self.session()).refute(1)
             shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
         return shown
 

@@ -99,7 +99,7 @@ def head(game: Game) -> dict[str, str]:
         found["length"] = str(game.length)
         found["lexicon"] = f"{game.lexicon.digest} {game.lexicon.name}"
     elif game.rule not in RULES:
-        found["matrix"] = digest(_rows(game))
+        found["matrix"] = digest(rows(game))
     if game.restriction is not None:
         found["hard"] = game.restriction
     for part, codes in (("secrets", game.secrets), ("guesses", game.guesses)):
@@ -107,7 +107,7 @@ def head(game: Game) -> dict[str, str]:
     return found
 
 
-def _rows(game: Game) -> Iterator[str]:
+def rows(game: Game) -> Iterator[str]:
     """Yield what each guess tells of each secret, numbered as it comes; 0 for the secret itself."""
     secrets = sorted(game.secrets)
     for guess in sorted(game.guesses):

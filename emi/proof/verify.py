@@ -25,6 +25,8 @@ from stat import S_ISREG
 
 # The most bytes of a line, memory to unpack a file, codes, and pairs of a guess and a secret.
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
+# So many secrets are told apart by all guesses side by side, more of them guess by guess.
+FEW = 64
 
 
 class Unproven(Exception):
@@ -154,7 +156,8 @@ class Game:
         for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
             if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
                 raise Foreign(f"made for other {part}, expected those that it was made for")
-        if self.hard not in {"", "possible", "consistent", "hints"}:
+        hints = ["hints"] * (self.feedback is marks)
+        if self.hard not in {"", "possible", "consistent", *hints}:
             raise Foreign(f"hard {self.hard!r:.40}, expected possible, consistent or hints")
         if self.hard == "possible":
             self.guesses = self.secrets
@@ -292,7 +295,8 @@ class Proof:
             if inside <= rest and (bound := self.known(key, barred)):
                 total, rest = total + bound, rest - inside
         key = array("I", [state, *part]).tobytes()
-        return max(total + self.least(rest, state, most), self.known(key, barred))
+        beside = total + self.least(rest, state, most)
+        return max(beside, self.least(part, state, most), self.known(key, barred))
 
     def lemma(self, state, bound, count, *rest):
         """Accept that some secrets cost so much at least in a state, because of lemmas named."""
@@ -303,12 +307,16 @@ class Proof:
             raise Unproven(f"lemma {len(self.listed) + 1} is about no set of secrets, or no state")
         if not all({to[s] for s in part} == {*part} for to in maps):
             raise Unproven(f"lemma {len(self.listed) + 1}: a permutation moves its secrets")
+        key, needs = array("I", [state, *part]).tobytes(), 0
+        if self.known(key, self.barred) >= bound:
+            self.listed.append(key)
+            return
         again = self.check(part, state, bound, rest[count:], self.first_of_orbits(maps))
-        # A guess that tells nothing may be allowed or not.
-        needs = self.barred and self.barred & sum(
-            1 << g for g, same in enumerate(again) if same < count - 1
-        )
-        key = array("I", [state, *part]).tobytes()
+        if self.barred:
+            # A guess that tells nothing, and is none of them, may be allowed or not.
+            own = {self.game.own[s] for s in part}
+            telling = sum(1 << g for g, r in enumerate(again) if r < count - 1 or g in own)
+            needs = self.barred & telling
         kept = (*self.table.get(key, ()), (bound, needs))
         self.table[key] = self.same.setdefault(kept, kept)
         self.listed.append(key)
@@ -333,14 +341,7 @@ class Proof:
         Return of how many secrets each guess tells what it tells of one before.
         """
         columns, own = [self.game.column(s) for s in part], {self.game.own[s] for s in part}
-        count, after, again, high = len(part), min(state + 1, self.end), 0, self.ones << 15
-        for i, (_, one) in enumerate(columns):
-            met = 0
-            for _, other in columns[:i]:
-                # For all guesses at once: the highest of 16 bits stays where the two are equal.
-                met |= high - (one ^ other)
-            again += (met & high) >> 15
-        again = array("H", again.to_bytes(2 * len(self.game.guesses), sys.byteorder))
+        count, after, again = len(part), min(state + 1, self.end), self.repeated(columns)
         # Of the classes of a guess: in each one is found by the next guess, or one by this guess,
         # the others later. So a guess is to be looked at that makes not too few.
         weights = sorted([self.weights[s] for s in part], reverse=True)
@@ -369,6 +370,19 @@ class Proof:
                 name = self.game.guesses[g]
                 raise Unproven(f"lemma {len(self.listed) + 1}: {name} may cost {lack} less")
         return again
+
+    def repeated(self, columns):
+        """Return of how many secrets each guess tells what it tells of one before."""
+        if len(columns) > FEW:
+            return [len(columns) - len({*row}) for row in zip(*(told for told, _ in columns))]
+        again, high = 0, self.ones << 15
+        for i, (_, one) in enumerate(columns):
+            met = 0
+            for _, other in columns[:i]:
+                # For all guesses at once: the highest of 16 bits stays where the two are equal.
+                met |= high - (one ^ other)
+            again += (met & high) >> 15
+        return array("H", again.to_bytes(2 * len(self.game.guesses), sys.byteorder))
 
     def path(self, *played):
         """Let lemmas be about play after these guesses, each answered as of a secret."""

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from search.solve.session import Session
 
 
+#: Permutations, as of `search.model.written.Lemma`.
+Moves = tuple[tuple[int, ...], ...]
+
+
 class Known(NamedTuple):
     """A lemma by its place, and which guesses leave its secrets whole."""
 
@@ -48,24 +52,28 @@ class MissRefuter(Refuter):
         """Show that so much is missed, as of `Refuter.refute`."""
         every = tuple(range(self.matrix.secrets))
         if self.first is None:
-            self._prove(every, 0, bound)
+            self._prove(Asked(every, 0, (), None), bound)
         else:
-            used = self._answer(every, 1, self.first, bound, [])
+            used = self._answer(Asked(every, 0, (), None), self.first, bound, [])
             self.shown.append(Lemma(0, bound, every, tuple(sorted(one.place for one in used))))
         return self.shown
 
-    def _prove(self, part: Part, state: int, bound: int) -> Known:
+    def _prove(self, asked: Asked, bound: int) -> Known:
         """Return a lemma about secrets of a set that cost so much."""
+        part, state = asked.part, asked.state
         inside = frozenset(part)
         for known in self.at[state]:
             if known.bound >= bound and known.inside <= inside:
                 return known
         left = self.end - state
+        firsts, moves = self._guesses(asked)
+        if firsts is not None:
+            return self._prove_set(asked, bound, firsts, moves)
         if bound == 1 and left > 2 and self.terms.equal:  # noqa: PLR2004 - else sizes tell
             return self._prove_core(part, state)
         if left <= 2:  # noqa: PLR2004 - likewise
             return self._add(state, bound, self._least_part(part, bound), ())
-        return self._prove_set(part, state, bound)
+        return self._prove_set(asked, bound)
 
     def _prove_core(self, part: Part, state: int) -> Known:
         """Take the cores of the worst case for lemmas."""
@@ -77,12 +85,14 @@ class MissRefuter(Refuter):
             places.append(known.place)
         return known
 
-    def _add(self, state: int, bound: int, part: Part, reasons: Iterable[int]) -> Known:
+    def _add(
+        self, state: int, bound: int, part: Part, reasons: Iterable[int], moves: Moves = ()
+    ) -> Known:
         """Add a lemma, unless it is there."""
         place = self.places.get((state, part, bound))
         if place is None:
             place = self.places[state, part, bound] = len(self.shown)
-            self.shown.append(Lemma(state, bound, part, tuple(reasons)))
+            self.shown.append(Lemma(state, bound, part, tuple(reasons), (), moves))
         columns = self.matrix.columns[np.array(part, np.int32)]
         known = Known(place, bound, frozenset(part), (columns == columns[0]).all(axis=0))
         self.at[state].append(known)
@@ -104,12 +114,26 @@ class MissRefuter(Refuter):
         again = int((columns[1:] == columns[:-1]).sum(axis=0).min())
         return sum(lightest[:again])
 
-    def _prove_set(self, part: Part, state: int, bound: int) -> Known:
-        """Show for each guess what is missed, and take the members alone that this is about."""
+    def _prove_set(
+        self,
+        asked: Asked,
+        bound: int,
+        firsts: NDArray[np.int64] | None = None,
+        moves: Moves = (),
+    ) -> Known:
+        """Show for each guess what is missed, and take the members alone that this is about.
+
+        Where permutations spare guesses they must leave the members the same set: it stays whole.
+        """
+        part, state = asked.part, asked.state
         inside, after = frozenset(part), state + 1
         used: dict[int, Known] = {}
         left = np.zeros(self.matrix.guesses, np.bool_)
         left[self._open(part, state, bound)] = True
+        if firsts is not None:
+            first = np.zeros(self.matrix.guesses, np.bool_)
+            first[firsts] = True
+            left &= first
         here, seen = [], 0
         while left.any():
             # What was shown on the way, of this set or of others.
@@ -119,11 +143,13 @@ class MissRefuter(Refuter):
             self._strike([known for known in here if known.bound >= bound], left, used)
             if left.any():
                 g = int(left.argmax())
-                for known in self._answer(part, after, g, bound, here):
+                for known in self._answer(asked, g, bound, here):
                     used[known.place] = known
                 left[g] = False
-        fewer = tuple(sorted(frozenset[int]().union(*[known.inside for known in used.values()])))
         ordered = sorted(used.values(), key=lambda known: (-known.bound, len(known.inside)))
+        if firsts is not None:
+            return self._add(state, bound, part, [known.place for known in ordered], moves)
+        fewer = tuple(sorted(frozenset[int]().union(*[known.inside for known in ordered])))
         for g in self._open(fewer, state, bound):
             if self._chosen(ordered, g, bound)[0] < bound:
                 fewer = part
@@ -175,22 +201,23 @@ class MissRefuter(Refuter):
         return sum(self._least(each, after, self.most) for each in self._classes(part, guess))
 
     def _answer(
-        self, part: Part, after: int, guess: int, bound: int, here: list[Known]
+        self, of: Asked, guess: int, bound: int, here: list[Known]
     ) -> list[Known]:
         """Return lemmas that show what a guess costs, for the classes of which it is not known."""
         total, chosen = self._chosen(here, guess, bound)
-        classes = self._classes(part, guess) if total < bound else []
+        classes, after = self._classes(of.part, guess) if total < bound else [], of.state + 1
         for each in sorted(classes, key=len, reverse=True):
             if total >= bound or after == self.end or len(each) <= 2:  # noqa: PLR2004 - sizes tell
                 break
             inside = [known for known in chosen if known.inside <= {*each}]
             have = sum(known.bound for known in inside)
-            asked, wanted = Asked(each, after, (), None), have + bound - total
+            asked = Asked(each, after, (*of.played, (guess, each[0])), None)
+            wanted = have + bound - total
             value, exact = self._known(asked)
             if value < wanted and not exact:
                 value = self._search(asked, wanted)
             if value > have:
-                known = self._prove(each, after, min(value, wanted))
+                known = self._prove(asked, min(value, wanted))
                 chosen = [one for one in chosen if one not in inside] + [known]
                 total += known.bound - have
         # What is left is told by the sizes of the classes.
@@ -198,6 +225,5 @@ class MissRefuter(Refuter):
 
 def refuter_of(search: CostSearch, session: Session) -> Refuter:
     """Return what shows why a search has found no less."""
-    symmetric = len(search.engine.symmetry.codes) > 0
-    kind = MissRefuter if search.engine.terms.asking and not symmetric else Refuter
+    kind = MissRefuter if search.engine.terms.asking else Refuter
     return kind(search, session)
