@@ -186,8 +186,8 @@ def verify_command(
         if rule is not None:
             checker = Checker(str(secrets), str(guesses), "--rule", str(rule))
         else:
-            how = {} if lists.lexicon in BUILTIN else lists.how
-            lexicon = load(lists.lexicon, **how)
+            builtin = lists.lexicon in BUILTIN
+            lexicon = load(lists.lexicon) if builtin else lists.read_words()
             pair = [None if one is None else load(one, **lists.how) for one in (secrets, guesses)]
             checker = Checker(*stack.enter_context(written(lexicon, *pair)))
         check_all(checker, files, workers)

@@ -29,6 +29,10 @@ MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 
 FEW = 64
 
 
+DAMAGED = "expected a certificate, this is damaged or foreign"
+USAGE = "Usage: verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE]"
+
+
 class Unproven(Exception):
     """What the certificate fails to prove."""
 
@@ -49,7 +53,7 @@ def lines(path):
             stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
         while piece:
             if stream and stream.eof:
-                raise Foreign("damaged: it goes on after its end")
+                raise Foreign(DAMAGED)
             piece = stream.decompress(piece) if stream else piece
             rest += piece
             if b"\n" in piece:
@@ -59,7 +63,7 @@ def lines(path):
                 raise Foreign(f"too large, expected lines of at most {MOST_BYTES >> 20} MiB")
             piece = file.read(256 if stream else 1 << 16)
         if stream and (not stream.eof or stream.unused_data):
-            raise Foreign("damaged: its end is missing, or it goes on after it")
+            raise Foreign(DAMAGED)
         yield from [rest] if rest else []
 
 
@@ -145,7 +149,9 @@ class Game:
         elif rule in RULES and "lexicon" in head:
             named, initial = head["lexicon"], head.get("initial", "")
             if not lists or digest(lists[0]) != named[:64]:
-                raise Foreign(f"made for lexicon {named[65:]!r:.60}, expected that to be given")
+                other = f"that given holds other words ({digest(lists[0])[:12]})" if lists else ""
+                other = other or "expected that to be given"
+                raise Foreign(f"made for lexicon {named[65:]!r:.60} ({named[:12]}), {other}")
             self.name = f"{initial}{self.size}" if rule == "motus" else rule
             lists = [[w for w in lists[0] if len(w) == self.size and w.startswith(initial)]]
         elif rule not in RULES and "matrix" not in head:
@@ -484,6 +490,9 @@ def main(arguments, checked=lambda path, *more: check(lines(path), *more)):
     """Check the certificate of a command line, print a line, and return the exit code."""
     rule = arguments.pop() if "--rule" in arguments[-2:-1] else None
     path, *lists = [one for one in arguments if one != "--rule"] or [""]
+    if not path:
+        print(USAGE, file=sys.stderr)
+        return 2
     try:
         code, line = 0, checked(path, lists, rule)
     except Unproven as failure:

@@ -60,7 +60,7 @@ def read(text: bytes) -> dict[str, Any]:
             text.decode(), object_pairs_hook=_distinct, parse_float=_refuse, parse_constant=_refuse
         )
     except (ValueError, RecursionError):
-        raise Foreign("expected a certificate, this is damaged or foreign") from None
+        raise Foreign(verify.DAMAGED) from None
     if type(data) is not dict or data.get("format") != "emi-certificate":
         raise Foreign("expected a certificate, this is another kind of file")
     version = data.get("version")
