@@ -74,9 +74,8 @@ class Judge:
             elif kind == 5:
                 barred = allowed
                 for g, s in zip(rest[::2], rest[1::2], strict=True):
-                    if g == s and self.guesses == self.secrets:
-                        continue
-                    barred = self.after(barred, self.guesses[g - 1], self.secrets[s - 1])
+                    if self.guesses[g - 1] != self.secrets[s - 1]:
+                        barred = self.after(barred, self.guesses[g - 1], self.secrets[s - 1])
             elif kind == 4:
                 state, bound, count, *numbers = rest
                 members = frozenset(self.secrets[s - 1] for s in numbers[:count])
