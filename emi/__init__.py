@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from emi.playing.position import Position as Position
     from emi.playing.results import Performance as Performance
     from emi.proof.checking import verify as verify
+    from emi.proof.steps import certificate_text as certificate_text
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
     from emi.strategies import Strategy as Strategy
@@ -77,6 +78,7 @@ _HOMES = {
     "emi.playing.position": ["Position"],
     "emi.playing.results": ["Performance"],
     "emi.proof.checking": ["verify"],
+    "emi.proof.steps": ["certificate_text"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],
     "emi.tables": ["table"],

@@ -219,11 +219,18 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
     Stopped
         If a limit of the question is reached before all is proven.
     """
+    from search.solve.session import Progress
+
     steps.check_certifiable(question.game)
     store = _Memory() if question.store is None else question.store
     question.store = store
+    watch = question.watch
+
+    def watched(_: object) -> bool:
+        return watch is None or watch(Progress(Bounds(0, None), question.nodes, question.seconds))
+
     rows = pareto(
-        question.game, weights=weights, limits=question.limits, store=store, watch=question.watch
+        question.game, weights=weights, limits=question.limits, store=store, watch=watched
     )
     shown = []
     for row in rows:

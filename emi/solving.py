@@ -16,6 +16,7 @@ from emi.games.game import Game, game_of
 from emi.persistence import Keeper
 from emi.proof import certificate as first_version
 from emi.proof import steps
+from emi.proof.verify import RULES
 from emi.strategies import Strategy
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
@@ -159,7 +160,7 @@ class Solution:
         """Return the certificate of the value, as ``docs/certificates.md`` describes it.
 
         That of a worst case is of version 1 where that has a form for it, all others of version 2;
-        `emi.proof.steps.text_of` gives the text of those.
+        `emi.proof.steps.certificate_text` gives the text of those.
 
         Parameters
         ----------
@@ -388,7 +389,7 @@ class Question:
         self._check(objective)
         if not isinstance(objective, WorstCase):
             return steps.certificate(self.game, [self.shown(objective)], objective.weights)
-        if self.game.hard or self.game.rule not in steps.RULES:
+        if self.game.hard or self.game.rule not in RULES:
             return steps.certificate(self.game, self._shown_worst())
         outline, refutation = self._refutation()
         if not as_steps:
@@ -398,11 +399,12 @@ class Question:
     def shown(self, objective: Objective) -> steps.Shown:
         """Return what shows the answer to an objective other than the worst case."""
         from search.solve.cost.missing import refuter_of
+        from search.solve.cost.search import CostSearch
 
         keep, _, kept = self._kept(objective)
         found = self._search(objective, keep)
         self.nodes += found.nodes
-        if not found.bounds.proven:
+        if not found.bounds.proven or not isinstance(found, CostSearch):
             raise Stopped
         outline = kept[0] if kept else self._outline(found, self.session(), keep)
         if outline is None:

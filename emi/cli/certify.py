@@ -59,7 +59,7 @@ def certify_command(
     ] = False,
     front: Annotated[
         bool,
-        typer.Option("--front", help="Certify the whole Pareto front, as of `emi pareto`."),
+        typer.Option("--pareto", help="Certify the whole Pareto front, as of `emi pareto`."),
     ] = False,
     first: FirstOption = None,
     weights: WeightsOption = None,
@@ -76,7 +76,7 @@ def certify_command(
         raise OptionError("emi certify: expected either a GAME or --all")
     objective.check(weights=None if front else weights, first=first)
     if front and (objective.objective != "worst" or every):
-        raise OptionError("--front: expected with a GAME, and without --objective")
+        raise OptionError("--pareto: expected with a GAME, and without --objective")
     if every and (first is not None or weights is not None):
         raise OptionError("--all: expected no --first and --weights, they are of one game")
     workers = read_jobs(jobs)

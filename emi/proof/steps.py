@@ -46,9 +46,7 @@ class Shown(NamedTuple):
         """Return what shows the least cost of a search that has proven it."""
         terms, bound = search.engine.terms, search.bounds.lower
         first = -1 if search.first is None else search.first
-        return cls(
-            tuple(terms.price.tolist()), terms.endless, first, tree, bound, lemmas, bound
-        )
+        return cls(tuple(terms.price.tolist()), terms.endless, first, tree, bound, lemmas, bound)
 
 
 def certificate(
@@ -116,8 +114,26 @@ def rows(game: Game) -> Iterator[str]:
         yield " ".join([met.setdefault(one, str(len(met))) for one in told])
 
 
-def text_of(data: dict[str, Any]) -> str:
-    """Return the text of a certificate of version 2."""
+def certificate_text(data: dict[str, Any]) -> str:
+    r"""Return the text of a certificate of version 2, for a file whose name ends in ``.emip``.
+
+    Parameters
+    ----------
+    data : dict
+        As `Solution.certificate` returns it.
+
+    Examples
+    --------
+    >>> import emi
+    >>> text = certificate_text(emi.solve(emi.Mastermind(1, 3), emi.Average()).certificate())
+    >>> print(text.partition("steps\n")[2], end="")
+    1 0 1 1
+    3 6 1 2 3
+    6 1 2 1 3
+    6 1 2 3 1
+    4 0 6 3 1 2 3
+    7 6 1
+    """
     skipped = {"format", "version", "steps"}
     heads = [f"{key} {value}" for key, value in data.items() if key not in skipped]
     return "\n".join([f"emip {VERSION}", *heads, "steps", *data["steps"], ""])
@@ -141,7 +157,7 @@ def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
 def encode(data: dict[str, Any], *, compressed: bool) -> bytes:
     """Return the bytes of a certificate's file, of either version."""
     if data["version"] == VERSION:
-        blob = text_of(data).encode()
+        blob = certificate_text(data).encode()
     else:
         blob = json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
     # Preset 3 takes twice as long, three times for a small cell, and saves a tenth.
@@ -159,9 +175,7 @@ class _Writer:
         order = {code: at for at, code in enumerate(sorted(game.secrets), start=1)}
         self.secret = [order[code] for code in game.secrets]
 
-    def lines(
-        self, shown: Iterable[Shown], weights: Sequence[int] | None
-    ) -> Iterator[list[int]]:
+    def lines(self, shown: Iterable[Shown], weights: Sequence[int] | None) -> Iterator[list[int]]:
         if weights is not None and max(weights) > 1:
             rank = sorted(range(len(weights)), key=self.secret.__getitem__)
             yield [WEIGHTS, *[weights[s] for s in rank]]
@@ -179,7 +193,9 @@ class _Writer:
         while waiting:
             node = waiting.pop()
             yield self.guess[node.guess]
-            least = [(min(self.secret[s] for s in each.members.tolist()), each) for each in node.branches]
+            least = [
+                (min(self.secret[s] for s in each.members.tolist()), each) for each in node.branches
+            ]
             waiting += [each for _, each in sorted(least, key=lambda one: -one[0])]
 
     def lemmas(self, shown: Shown) -> Iterator[list[int]]:

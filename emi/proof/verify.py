@@ -81,7 +81,7 @@ def words_of(path, *, raw=False):
         word = line if raw else line.partition("#")[0].strip()
         for form in () if raw or word.isascii() else ("NFC", "NFKD"):
             word = unicodedata.normalize(form, word)
-            for one, two in zip("œŒæÆßẞ", "oe OE ae AE ss SS".split(), strict=True):
+            for one, two in zip("œŒæÆßẞ", ["oe", "OE", "ae", "AE", "ss", "SS"], strict=True):
                 word = word.replace(one, two)
         if not raw:
             word = "".join(c for c in word if unicodedata.category(c) != "Mn")
@@ -274,7 +274,7 @@ class Proof:
         if self.equal:
             return sums[len(part)]
         weights = sorted([self.weights[s] for s in part], reverse=True)
-        return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:]))
+        return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
 
     def known(self, key, barred):
         """Return the best lemma about a set; it may need that some guesses are not allowed."""
@@ -380,7 +380,8 @@ class Proof:
     def repeated(self, columns):
         """Return of how many secrets each guess tells what it tells of one before."""
         if len(columns) > FEW:
-            return [len(columns) - len({*row}) for row in zip(*(told for told, _ in columns))]
+            tolds = [told for told, _ in columns]
+            return [len(columns) - len({*row}) for row in zip(*tolds, strict=True)]
         again, high = 0, self.ones << 15
         for i, (_, one) in enumerate(columns):
             met = 0
@@ -432,8 +433,8 @@ class Proof:
             for s in part:
                 classes[game.tell(g, game.secrets[s])].append(s)
             classes.pop(0, None)
-            for each in sorted(classes.values(), reverse=True):
-                waiting.append((min(state + 1, self.end), each, barred | game.bar(g, each[0])))
+            after, each = min(state + 1, self.end), sorted(classes.values(), reverse=True)
+            waiting += [(after, part, barred | game.bar(g, part[0])) for part in each]
             if played > MOST_PAIRS:
                 raise Foreign(f"too large, expected at most {MOST_PAIRS:,} guesses played")
         if next(guesses, None) is not None or cost > bound:
@@ -444,7 +445,10 @@ class Proof:
         """Return what was shown, in words."""
         told, misses = [], {}
         for first, endless, prices, lower, upper in self.asked:
-            k, dear = len(prices) - 1 - endless, prices[len(prices) - 1 - (endless and len(prices) > 1)]
+            k, dear = (
+                len(prices) - 1 - endless,
+                prices[len(prices) - 1 - (endless and len(prices) > 1)],
+            )
             value = (
                 f"{lower}" if upper == lower else f"{lower} to {'?' if upper is None else upper}"
             )
@@ -501,7 +505,10 @@ def main(arguments, checked=lambda path, *more: check(lines(path), *more)):
         code, line = 2, f"{path}: {failure}"
     except (Exception, MemoryError) as failure:
         code, line = 2, f"{path}: expected a certificate, {failure!r:.100} is wrong"
-    print("".join(c if c.isprintable() else repr(c)[1:-1] for c in line), file=(sys.stdout, sys.stderr, sys.stderr)[code])
+    print(
+        "".join(c if c.isprintable() else repr(c)[1:-1] for c in line),
+        file=(sys.stdout, sys.stderr, sys.stderr)[code],
+    )
     return code
 
 

@@ -30,8 +30,9 @@ def check(path: str, lists: Sequence[str] = (), rule_file: str | None = None) ->
     first = next(source, b"")
     whole = chain([first], source)
     if first == b"emip 2":
-        return verify.check(whole, lists, rule_file)
-    return verify.check(steps(read(b"\n".join(_ended(whole))), lists), lists, rule_file)
+        return str(verify.check(whole, lists, rule_file))
+    data = read(b"\n".join(_ended(whole)))
+    return str(verify.check(steps(data, lists), lists, rule_file))
 
 
 def _ended(source: Iterator[bytes]) -> Iterator[bytes]:

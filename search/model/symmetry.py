@@ -85,4 +85,4 @@ def stabiliser(symmetry: Symmetry, history: Sequence[int]) -> tuple[tuple[int, .
         pairs = [(code[at], code[to]) for code in made for to, at in enumerate(move)]
         if all(image.setdefault(a, b) == b for a, b in pairs) and set(image.values()) == used:
             found.append((*move, *[image.get(a, a) for a in symbols]))
-    return tuple(one for one in found if one != (*same, *symbols))
+    return tuple(one for one in dict.fromkeys(found) if one != (*same, *symbols))

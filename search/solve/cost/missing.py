@@ -77,7 +77,8 @@ class MissRefuter(Refuter):
 
     def _prove_core(self, part: Part, state: int) -> Known:
         """Take the cores of the worst case for lemmas."""
-        depth, places = self.end - state, []
+        depth = self.end - state
+        places: list[int] = []
         for core in refute(self.engine.judge, np.array(part, np.int32), depth):
             reasons = tuple(places[reason] for reason in core.reasons)
             members = tuple(core.members.tolist())
@@ -180,15 +181,16 @@ class MissRefuter(Refuter):
         return total, chosen
 
     def _open(self, part: Part, state: int, bound: int) -> list[int]:
-        """Return the guesses of which the number of classes does not tell that they cost so much."""
+        """Return the guesses of which the sizes do not tell that they cost so much."""
         after = state + 1
         columns = np.sort(self.matrix.columns[np.array(part, np.int32)], axis=0)
         again = (columns[1:] == columns[:-1]).sum(axis=0)
         self.most = max(2, len(part) - int(again.min()))
         telling = np.flatnonzero(again < len(part) - 1)
+        found: list[int] = telling.tolist()
         if self._paid(after, 2) > 0:
-            return telling[[self._sizes(part, after, g) < bound for g in telling.tolist()]].tolist()
-        return telling.tolist()
+            return [g for g in found if self._sizes(part, after, g) < bound]
+        return found
 
     def _classes(self, part: Part, guess: int) -> list[Part]:
         classes = defaultdict(list)
@@ -200,9 +202,7 @@ class MissRefuter(Refuter):
     def _sizes(self, part: Part, after: int, guess: int) -> int:
         return sum(self._least(each, after, self.most) for each in self._classes(part, guess))
 
-    def _answer(
-        self, of: Asked, guess: int, bound: int, here: list[Known]
-    ) -> list[Known]:
+    def _answer(self, of: Asked, guess: int, bound: int, here: list[Known]) -> list[Known]:
         """Return lemmas that show what a guess costs, for the classes of which it is not known."""
         total, chosen = self._chosen(here, guess, bound)
         classes, after = self._classes(of.part, guess) if total < bound else [], of.state + 1
@@ -222,6 +222,7 @@ class MissRefuter(Refuter):
                 total += known.bound - have
         # What is left is told by the sizes of the classes.
         return chosen
+
 
 def refuter_of(search: CostSearch, session: Session) -> Refuter:
     """Return what shows why a search has found no less."""

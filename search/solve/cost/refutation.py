@@ -24,8 +24,6 @@ from search.model.symmetry import firsts_of, stabiliser
 from search.model.written import Lemma
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from search.model.matrix import Indices
@@ -100,7 +98,7 @@ class Refuter:
         shown = [self._show(whole, [] if self.first is None else [self.first])]
         for size in range(len(every), 0, -1):
             for asked in self.asked.pop(size, {}).values():
-                shown.append(self._show(asked))
+                shown += [self._show(asked)]
             if not self.session.go_on():
                 raise Stopped
         shown.reverse()
@@ -109,7 +107,7 @@ class Refuter:
     def _paid(self, state: int, tries: int) -> int:
         return int(self.terms.cost[state, min(tries, self.terms.cost.shape[1] - 1)])
 
-    def _least(self, part: Iterable[int], state: int, most: int) -> int:
+    def _least(self, part: Part, state: int, most: int) -> int:
         """Return what a set costs by its size, if no guess makes more classes of it.
 
         That is as of `search.kernels.cost.bounds`.
@@ -124,8 +122,10 @@ class Refuter:
         weights = sorted([self.weights[s] for s in part], reverse=True)
         return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
 
-    def _guesses(self, asked: Asked) -> tuple[NDArray[np.int64] | None, tuple[tuple[int, ...], ...]]:
-        """Return the guesses to be looked at, None for all, and the permutations that spare some."""
+    def _guesses(
+        self, asked: Asked
+    ) -> tuple[NDArray[np.int64] | None, tuple[tuple[int, ...], ...]]:
+        """Return the guesses to be looked at, None for all, and what spares the others."""
         symmetry = self.engine.symmetry
         if asked.allowed is not None:
             return np.sort(asked.allowed), ()
@@ -198,7 +198,8 @@ class Refuter:
 
     def _below(self, asked: Asked, guess: int, part: Part, state: int) -> Asked:
         """Return what is asked of a class of a guess so far."""
-        allowed, key = None, (state, part)
+        allowed: Indices | None = None
+        key: tuple[object, ...] = state, part
         if self.arrays is not None and asked.allowed is not None:
             left, rows = np.empty(self.matrix.guesses, np.int32), in_widths(self.matrix.rows)
             here, members = np.sort(asked.allowed).astype(np.int32), np.array(part, np.int32)
@@ -230,11 +231,11 @@ class Refuter:
     def _search(self, one: Asked, limit: int) -> int:
         """Search for whether a set costs so much; return what it costs at least."""
         heaviest = sorted(one.part, key=lambda s: -self.weights[s])
-        members, stand = np.array(heaviest, np.int32), None
-        for stand in self.engine.search(members, one.state, limit, allowed=one.allowed):
-            pass
-        if stand is None or not stand.done:
+        members = np.array(heaviest, np.int32)
+        stands = [*self.engine.search(members, one.state, limit, allowed=one.allowed)]
+        if not stands or not stands[-1].done:
             raise Stopped
+        stand = stands[-1]
         exact = stand.guess >= 0
         value = stand.upper if exact else max(stand.lower, limit)
         self.found[self._key(one)] = value, exact

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from emi.lexicon.load import load
-
 
 @pytest.fixture
 def certified(run, named, tmp_path):

@@ -21,9 +21,7 @@ class Judge:
         if self.restriction is None:
             return True
         if self.restriction == "hints":
-            placed = all(
-                c == a for a, b, c in zip(guess, secret, code, strict=True) if a == b
-            )
+            placed = all(c == a for a, b, c in zip(guess, secret, code, strict=True) if a == b)
             return placed and all(
                 code.count(a) >= min(guess.count(a), secret.count(a)) for a in guess
             )
@@ -47,11 +45,13 @@ class Judge:
                 if one != guess:
                     classes.setdefault(self.told[guess, one], set()).add(one)
             after = min(state + 1, end)
-            if endless and state == after and list(map(len, classes.values())) == [len(members)]:
-                if first is None:
-                    continue  # It would be asked about for ever, and is no better.
+            whole = list(map(len, classes.values())) == [len(members)]
+            if whole and endless and state == after and first is None:
+                continue  # It would be asked about for ever, and is no better.
             costs = [
-                self.value(frozenset(each), after, self.after(allowed, guess, min(each)), prices, endless)
+                self.value(
+                    frozenset(each), after, self.after(allowed, guess, min(each)), prices, endless
+                )
                 for each in classes.values()
             ]
             if None not in costs:

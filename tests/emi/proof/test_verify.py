@@ -22,8 +22,8 @@ from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon, load
-from emi.proof import verify as checker
 from emi.proof import steps, version1
+from emi.proof import verify as checker
 from emi.proof.checking import verify
 from emi.proof.steps import encode
 from emi.proof.verify import Unproven
@@ -398,7 +398,7 @@ def test_a_missing_file_a_folder_and_other_words_are_said(proof, written, tmp_pa
     cannot_be_read(written(proof), other, "made for lexicon 'words.txt' .*holds other words")
     with pytest.raises(CertificateError, match=r"made for lexicon 'words.txt' .*expected that to"):
         verify(written(proof))
-    with pytest.raises(CertificateError, match="made for a list of secrets .*, expected both"):
+    with pytest.raises(CertificateError, match=r"made for a list of secrets .*, expected both"):
         verify(written({key: proof[key] for key in proof if key != "lexicon"} | {"rule": "wordle"}))
 
 
@@ -569,7 +569,9 @@ def test_a_core_that_is_there_often_is_checked_once(proof, written, words, monke
     again = {**last, "reasons": [place + 99 for place in last["reasons"]]}
     many = [first] * 100 + others + [again] * 10_000
     asked, check = [], checker.Proof.check
-    monkeypatch.setattr(checker.Proof, "check", lambda *of, **how: asked.append(of) or check(*of, **how))
+    monkeypatch.setattr(
+        checker.Proof, "check", lambda *of, **how: asked.append(of) or check(*of, **how)
+    )
     assert verify(written(change(proof, "refutation", to=many)), load(words)) == OK
     assert len(asked) == len(proof["refutation"])
 
@@ -617,7 +619,9 @@ def test_it_runs_alone(proof, coloured, written, words, tmp_path, lists):
 
 
 def test_it_holds_the_checker_and_nothing_else():
-    code = "import sys; old = {*sys.modules}; import emi.proof.version1; print(*{*sys.modules} - old)"
+    code = (
+        "import sys; old = {*sys.modules}; import emi.proof.version1; print(*{*sys.modules} - old)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     rooms = {name for name in done.stdout.split() if name.partition(".")[0] in ROOMS}
     assert rooms == {
