@@ -16,6 +16,8 @@ PATIENCE = 2.0
 _lock = threading.Lock()
 _ready: set[str] = set()
 _of_thread = threading.local()
+#: When kernels were compiled and not loaded.
+_compiled: list[float] = []
 
 
 @cache
@@ -26,6 +28,11 @@ def _announce() -> None:
 def seconds_waited() -> float:
     """Return how long this thread has waited for kernels so far."""
     return float(getattr(_of_thread, "waited", 0.0))
+
+
+def seconds_compiled() -> float:
+    """Return how much of it was compiling, which is no part of a limit on time."""
+    return float(getattr(_of_thread, "compiled", 0.0))
 
 
 def once(what: str, make: Callable[[], object]) -> None:
@@ -41,7 +48,10 @@ def once(what: str, make: Callable[[], object]) -> None:
         if what not in _ready:
             _explained(make)
             _ready.add(what)
-    _of_thread.waited = seconds_waited() + time.monotonic() - began
+    taken = time.monotonic() - began
+    _of_thread.waited = seconds_waited() + taken
+    if _compiled and _compiled[-1] >= began:
+        _of_thread.compiled = seconds_compiled() + taken
 
 
 def _explained(make: Callable[[], object]) -> None:
@@ -53,6 +63,7 @@ def _explained(make: Callable[[], object]) -> None:
 
     class Listener(event.Listener):
         def on_start(self, _event: object) -> None:
+            _compiled.append(time.monotonic())
             if timer.ident is None:  # the first of them
                 timer.start()
 

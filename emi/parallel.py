@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from emi import memory
-from emi.compiling import seconds_waited
+from emi.compiling import seconds_compiled
 from emi.solving import solve
 
 if TYPE_CHECKING:
@@ -109,12 +109,40 @@ class Run(Generic[T]):
             return [future.result() for future in futures]
 
 
-class Solving(Run["Solution"]):
+class Limited(Run[T]):
+    """A run whose answers take limits: that on time is for all games together, that on nodes each.
+
+    The time does not count the compiling of kernels. Raises MemoryNeedError if the games that may
+    be searched at the same time do not fit.
+    """
+
+    def __init__(
+        self,
+        games: Iterable[Game],
+        answer: Callable[[Game, Watch, Limits | None], T],
+        *,
+        jobs: int,
+        limits: Limits | None = None,
+    ) -> None:
+        began = time.monotonic()
+
+        def work(game: Game, watch: Watch) -> T:
+            left = limits
+            if limits is not None:
+                spent = time.monotonic() - began - seconds_compiled()
+                left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
+            return answer(game, watch, left)
+
+        super().__init__(games, work, jobs=jobs)
+        largest = self.games[:jobs]
+        if largest:
+            memory.check(largest[0].name, sum(game.bytes_needed for game in largest))
+
+
+class Solving(Limited["Solution"]):
     """A run that solves every game, as `emi.solve`; stopped, it answers with the bounds it has.
 
-    Each game has the objective that the callable returns for it. The limit on time is for all of
-    them together, but for the compiling of kernels, that on nodes for each. Raises MemoryNeedError
-    if the games that may be searched at the same time do not fit.
+    Each game has the objective that the callable returns for it.
     """
 
     def __init__(
@@ -127,16 +155,7 @@ class Solving(Run["Solution"]):
         limits: Limits | None = None,
         store: Store | None = None,
     ) -> None:
-        began = time.monotonic()
-
-        def work(game: Game, watch: Watch) -> Solution:
-            left = limits
-            if limits is not None:
-                spent = time.monotonic() - began - seconds_waited()
-                left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
+        def answer(game: Game, watch: Watch, left: Limits | None) -> Solution:
             return solve(game, objective(game), first=first, limits=left, store=store, watch=watch)
 
-        super().__init__(games, work, jobs=jobs)
-        largest = self.games[:jobs]
-        if largest:
-            memory.check(largest[0].name, sum(game.bytes_needed for game in largest))
+        super().__init__(games, answer, jobs=jobs, limits=limits)

@@ -16,6 +16,7 @@ import numpy as np
 from emi.proof import steps
 from emi.solving import Question
 from search.model.bounds import Bounds
+from search.model.cost_model import FORBIDDEN
 from search.model.limits import Limits, Stopped
 from search.model.objective import (
     Average,
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 FIRST, MORE = 1.0, 4
 #: Enough to look up what is kept, and for no search.
 AT_ONCE = 1e-9
+#: The price of a miss of all secrets together is no more than that: what is forbidden costs more.
+DEAREST = FORBIDDEN // 4
 
 
 @dataclass(frozen=True)
@@ -202,8 +205,12 @@ def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
         raise Stopped
     front = _Front(question, least.objective.weights)
     front.begin(least.tree, [tries], least)
-    front.ask_misses(tries)
-    front.ask_total(tries)
+    # What is kept needs no matrix.
+    for seconds in (AT_ONCE, front.limits.seconds):
+        question.limits = replace(front.limits, seconds=seconds)
+        with suppress(Stopped):
+            front.ask_misses(tries)
+            front.ask_total(tries)
     if not front.rows[tries].proven:
         raise Stopped
     return front.trees[tries]
@@ -354,7 +361,7 @@ class _Front:
         question, began, nodes = self.question, time.monotonic(), self.question.nodes
         for tries, ask in self._open():
             now = time.monotonic()
-            spent = question.seconds
+            spent = question.spent
             left = self.limits.seconds - spent
             if not self.going or left <= 0 or question.nodes >= self.limits.nodes:
                 return False
@@ -426,18 +433,29 @@ class _Front:
         # Where nothing need be missed it is quicker to forbid a miss than to make it dear.
         asked: Objective = Average(tries, self.weights)
         if misses:
-            # More than any total there need be: what is left after the tries allowed, which are
-            # fewer than the known strategy may take, is found by it, played from its beginning.
-            price = 2 * (least.worst or len(self.each)) * least.weight
+            price = self._price(tries, least)
             asked = MissesThenAverage(tries, price, self.weights)
         found = self.question.solve(asked, price * misses + row.total_lower)
         self._found(tries, found, misses, price * misses)
 
+    def _price(self, tries: int, least: Solution) -> int:
+        """Return a price of a miss that is more than any total there need be."""
+        if self.question.game.hard:
+            # What is left is named, one by one. A total that is proven is the least whatever the
+            # price, if its strategy misses no more than is proven.
+            return min((tries + len(self.each)) * least.weight, DEAREST // least.weight)
+        # What is left after the tries allowed, which are fewer than the known strategy may take,
+        # is found by it, played from its beginning.
+        return 2 * (least.worst or len(self.each)) * least.weight
+
     def _found(self, tries: int | None, found: Solution, misses: int, price: int) -> None:
         """Take over an average: its bound, which the price of what is missed raises."""
         total = found.bounds.lower - price
-        if found.tree is not None:
-            self.take(found.tree, tries, misses, total)
+        tree = found.tree
+        if self.question.game.hard and tree and self.reached(tree, tries).misses_upper > misses:
+            tree = None  # The price could not be as high as it should be.
+        if tree is not None:
+            self.take(tree, tries, misses, total)
         # It is the least of strategies that miss so few, not of one that misses more.
         if tries is None or self.rows[tries].misses_proven:
             self.learn(tries, total=total)
@@ -453,7 +471,9 @@ class _Front:
         for node, made in waiting:
             known[made, np.sort(node.members).tobytes()] = node.guess
             waiting += [(below, made + 1) for below in node.branches]
-        play = Play(matrix, HEURISTICS["Sum"], 0, {})
+        by = HEURISTICS["Sum"]
+        # What may be right is allowed in hard play too.
+        play = Play(matrix, by.among_candidates() if self.question.game.hard else by, 0, {})
 
         def choose(members: Indices, made: int) -> int:
             members = np.sort(members)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emi import memory
-from emi.compiling import kernels_ready, seconds_waited
+from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.persistence import Keeper
@@ -26,7 +26,7 @@ from search.model.record import Proven
 from search.model.written import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from search.model.matrix import FeedbackMatrix
     from search.model.record import Store
@@ -60,6 +60,8 @@ class Solution:
         Time of this search, without that of compiling.
     candidates : tuple of str or None
         The secrets that were still possible, if not all.
+    allowed : tuple of str or None
+        The guesses that were still allowed, if not all.
     outline : search.model.written.Outline or None
         The strategy in indices: of a proven average or guarantee, or where it was kept.
     store : Store or None
@@ -83,6 +85,7 @@ class Solution:
     nodes: int
     seconds: float
     candidates: tuple[str, ...] | None = None
+    allowed: tuple[str, ...] | None = None
     outline: Outline | None = None
     store: Store | None = None
     stored: bool = False
@@ -119,6 +122,17 @@ class Solution:
         if self.outline is None or self.objective.name != "guaranteed":
             return None
         return tuple(self.game.secrets[secret] for secret in sorted(self.outline.missed))
+
+    @property
+    def guaranteed(self) -> int | None:
+        """Of a guarantee: how many secrets a known strategy surely finds, whatever they weigh."""
+        if self.objective.name != "guaranteed":
+            return None
+        count = len(self.game.secrets if self.candidates is None else self.candidates)
+        if self.missed is not None:
+            return count - len(self.missed)
+        upper = self.bounds.upper
+        return None if upper is None or self.objective.weights is not None else count - upper
 
     @property
     def proven(self) -> bool:
@@ -185,7 +199,12 @@ class Solution:
         store = None if getattr(self.store, "closed", False) else self.store
         first = self.first_guess if self.first_given else None
         return Question(
-            self.game, candidates=self.candidates, first=first, store=store, watch=watch
+            self.game,
+            candidates=self.candidates,
+            allowed=self.allowed,
+            first=first,
+            store=store,
+            watch=watch,
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -195,20 +214,22 @@ class Solution:
         """
         game, lexicon, upper = self.game, self.game.lexicon, self.bounds.upper
         average = self.objective.name == "average"
-        guaranteed = self.objective.name == "guaranteed" and upper is not None
+        guaranteed = self.objective.name == "guaranteed"
         return {
             "game": game.name,
+            "hard": game.restriction,
             "objective": self.objective.name,
             "tries": self.objective.tries,
             "lower": self.bounds.lower,
             "upper": upper,
             "proven": self.proven,
             "first_guess": self.first_guess,
-            "mean": round(upper / self.weight, 6) if average and upper is not None else None,
+            "mean": _share(upper, self.weight) if average else None,
             "worst": self.worst,
             "at_worst": self.at_worst,
             "worst_proven": self.worst_proven if average else None,
-            "guaranteed": self.weight - upper if guaranteed and upper is not None else None,
+            "guaranteed": self.guaranteed,
+            "missed_share": _share(upper, self.weight) if guaranteed else None,
             "missed": None if self.missed is None else list(self.missed),
             "secrets": len(game.secrets),
             "guesses": len(game.guesses),
@@ -231,6 +252,7 @@ def solve(
     objective: Objective | None = None,
     *,
     candidates: Iterable[str] | None = None,
+    allowed: Iterable[str] | None = None,
     first: str | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
@@ -246,6 +268,9 @@ def solve(
         `WorstCase` (the default; in Motus, the EMI), `Average` or `Guaranteed`.
     candidates : iterable of str, optional
         The secrets that are still possible; all of them by default.
+    allowed : iterable of str, optional
+        The guesses that are still allowed, every candidate among them, where answers restrict them
+        (see `Game.hardened`); all of them by default. `emi.Position` knows which these are.
     first : str, optional
         The first guess, for the objectives average and guaranteed; by default the best.
     limits : Limits, optional
@@ -262,10 +287,10 @@ def solve(
     Raises
     ------
     OptionError
-        If a candidate or the first guess is none of the game, if a first guess is given for the
-        worst case, if the weights are not whole numbers above 0, one for each secret, if no
-        strategy keeps to the guesses that `Average` allows, or if another objective than the worst
-        case is asked where only what is possible may be proposed.
+        If a candidate or a guess is none of the game, or is not allowed, if allowed guesses are
+        given of a game that allows all, if a first guess is given for the worst case, if the
+        weights are not whole numbers above 0, one for each secret, or if no strategy keeps to the
+        guesses that `Average` allows.
     MemoryNeedError
         If the game is too large.
 
@@ -280,9 +305,18 @@ def solve(
     7
     """
     question = Question(
-        game, candidates=candidates, first=first, limits=limits, store=store, watch=watch
-    )
+        game, candidates=candidates, allowed=allowed, first=first, limits=limits, store=store,
+        watch=watch,
+    )  # fmt: skip
     return question.solve(objective or WorstCase())
+
+
+@dataclass
+class Made:
+    """What is made of a game once, whatever is asked of it."""
+
+    matrix: FeedbackMatrix | None = None
+    restriction: Restriction | None = None
 
 
 class Question:
@@ -296,6 +330,7 @@ class Question:
         game: Game | str,
         *,
         candidates: Iterable[str] | None = None,
+        allowed: Iterable[str] | None = None,
         first: str | None = None,
         limits: Limits | None = None,
         store: Store | None = None,
@@ -308,21 +343,50 @@ class Question:
         self.game = game
         codes = None if candidates is None else list(candidates)
         self.candidates = _candidates(game, codes)
+        self.allowed = _allowed(game, allowed, codes)
         possible = game.restriction == "possible"
         if possible and self.first not in (None, *(codes or game.secrets)):
             raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
+        if self.allowed is not None and self.first not in (None, *self.allowed):
+            raise OptionError(f"--first {first}: it is not among the guesses that are allowed")
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch
         self.nodes = 0
-        self._started = time.monotonic() - seconds_waited()
-        self._matrix: FeedbackMatrix | None = None
-        self._restriction: Restriction | None = None
+        self.begin()
+        self._made = Made()
+
+    def at(
+        self,
+        candidates: Iterable[str],
+        allowed: Iterable[str] | None = None,
+        *,
+        first: str | None = None,
+        limits: Limits | None = None,
+        watch: Watch | None = None,
+    ) -> Question:
+        """Return a question about another position of the same game; they share the matrix."""
+        other = Question(
+            self.game, candidates=candidates, allowed=allowed, first=first, limits=limits,
+            store=self.store, watch=watch,
+        )  # fmt: skip
+        other._made = self._made
+        return other
+
+    def begin(self) -> None:
+        """Begin to count the time."""
+        self._began = time.monotonic()
+        self._waited, self._compiled = seconds_waited(), seconds_compiled()
 
     @property
     def seconds(self) -> float:
-        """How long it has taken so far; compiling is once for a machine, and does not count."""
-        return time.monotonic() - seconds_waited() - self._started
+        """How long it has taken so far, without the time of making kernels ready."""
+        return time.monotonic() - self._began - (seconds_waited() - self._waited)
+
+    @property
+    def spent(self) -> float:
+        """What of a limit on time is spent; compiling, once for a machine, is no part of it."""
+        return time.monotonic() - self._began - (seconds_compiled() - self._compiled)
 
     def solve(self, objective: Objective, lower: int = 0) -> Solution:
         """Answer an objective; ``lower`` is what the value is known to be at least."""
@@ -363,6 +427,10 @@ class Question:
 
     def strategy(self) -> Strategy:
         """Return a strategy of the least worst case; Stopped if a limit is reached."""
+        return Strategy(self.game, self.outline().strategy)
+
+    def outline(self) -> Outline:
+        """Return the strategy of the least worst case in indices; Stopped as of `strategy`."""
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
@@ -371,7 +439,7 @@ class Question:
             outline = self._outline(found, session, keep)
         if outline is None:
             raise Stopped
-        return Strategy(self.game, outline.strategy)
+        return outline
 
     def certificate(
         self, objective: Objective | None = None, *, as_steps: bool = False
@@ -382,7 +450,7 @@ class Question:
         """
         objective = objective or WorstCase()
         steps.check_certifiable(self.game)
-        if self.candidates is not None:
+        if self.candidates is not None or self.allowed is not None:
             raise OptionError(
                 f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
             )
@@ -391,7 +459,7 @@ class Question:
             return steps.certificate(self.game, [self.shown(objective)], objective.weights)
         if self.game.hard or self.game.rule not in RULES:
             return steps.certificate(self.game, self._shown_worst())
-        outline, refutation = self._refutation()
+        outline, refutation = self.proof()
         if not as_steps:
             return first_version.certificate(self.game, outline.strategy, refutation)
         return steps.certificate(self.game, steps.of_cores(outline.strategy, refutation))
@@ -410,7 +478,8 @@ class Question:
         if outline is None:
             raise Stopped
         lower = found.bounds.lower
-        lemmas = refuter_of(found, self.session()).refute(lower) if lower else []
+        refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
+        lemmas = refuter.refute(lower) if lower else []
         return steps.Shown.of(found, outline.strategy, lemmas)
 
     def _shown_worst(self) -> list[steps.Shown]:
@@ -423,13 +492,17 @@ class Question:
         shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=strategy.tree)]
         if worst > 1:
             model = Guaranteed(worst - 1).cost_model
-            search = CostSearch(matrix, model, restriction=self._restriction)
-            lemmas = refuter_of(search, self.session()).refute(1)
+            search = CostSearch(matrix, model, restriction=self._restricted(matrix))
+            refuter = refuter_of(search, self.session(), symmetric=steps.symmetric(self.game))
+            lemmas = refuter.refute(1)
             shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
         return shown
 
-    def _refutation(self) -> tuple[Outline, list[Core]]:
-        """Return both halves of the proof of a worst case."""
+    def proof(self) -> tuple[Outline, list[Core]]:
+        """Return both halves of the proof of the worst case; Stopped as of `strategy`.
+
+        It is of all secrets, in a game that is not hard.
+        """
         keep, known, proof = self._kept(WorstCase(), proof=True)
         if proof is None:
             matrix = self.matrix()
@@ -451,28 +524,39 @@ class Question:
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
-        game = self.game
+        game, go_on = self.game, self._go_on(costs=costs)
+        if self._made.matrix is None and not go_on():
+            raise Stopped
         kernels_ready(restricted=game.hard, costs=costs)
-        if self._matrix is None:
+        if self._made.matrix is None:
             memory.check(game.name, game.bytes_needed)
-            session = self.session()
-            session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
+            self._made.matrix = game.matrix(go_on)
+        return self._made.matrix
 
-            def go_on() -> bool:
-                # The kernels of the rule are made ready on the way.
-                session.began = time.monotonic() - self.seconds
-                return session.go_on()
+    def _restricted(self, matrix: FeedbackMatrix) -> Restriction | None:
+        """Return what answers leave of the guesses, which heuristics need not know."""
+        if self._made.restriction is None:
+            self._made.restriction = self.game.restricted(matrix, self._go_on())
+        return self._made.restriction
 
-            self._matrix = game.matrix(go_on)
-            self._restriction = game.restricted(self._matrix, go_on)
-        return self._matrix
+    def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
+        """Return what tells those who make arrays whether to go on."""
+        session = self.session()
+        session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
+
+        def go_on() -> bool:
+            # The kernels of the rule are made ready on the way.
+            session.began = time.monotonic() - self.spent
+            return session.go_on()
+
+        return go_on
 
     def session(self, keep: Keeper | None = None) -> Session:
         """Return a session with what is left of the limits."""
         from search.solve.session import Session
 
         session = Session(self.limits, None if self.store is None else keep, self.watch)
-        session.began, session.nodes = time.monotonic() - self.seconds, self.nodes
+        session.began, session.nodes = time.monotonic() - self.spent, self.nodes
         return session
 
     def _check(self, objective: Objective) -> None:
@@ -510,9 +594,13 @@ class Question:
                 )
 
     def _words(self, objective: Objective) -> str:
-        """Return what is asked, a part of the key of what is kept; nothing for a worst case."""
+        """Return what is asked, a part of the key of what is kept; nothing for a worst case.
+
+        Where answers left some of the guesses that is another question.
+        """
+        at = "" if self.allowed is None else f"allowed {_digest(self.allowed)}"
         if isinstance(objective, WorstCase):
-            return ""
+            return at
         words = f"{objective.name} within {objective.tries}"
         if objective.name == "pareto":
             words = f"front at {objective.tries}, {objective.cost_model.miss}"
@@ -522,7 +610,7 @@ class Question:
             words += f", weights {_digest(objective.weights)}"
         if self.candidates is not None:
             words += f", candidates {self.candidates.to_bytes().hex()}"
-        return words
+        return f"{words}, {at}" if at else words
 
     def _known(self, objective: Objective, records: Sequence[Proven]) -> Solution:
         """Return what is known without the kernels, which take time to load."""
@@ -547,8 +635,8 @@ class Question:
         if self.candidates is not None:
             possible = tuple(game.secrets[secret] for secret in self.candidates.members)
         return Solution(
-            game, objective, bounds, first, 0, self.seconds, candidates=possible, store=self.store,
-            first_given=self.first is not None,
+            game, objective, bounds, first, 0, self.seconds, candidates=possible,
+            allowed=self.allowed, store=self.store, first_given=self.first is not None,
         )  # fmt: skip
 
     def _fits(self, known: Solution, outline: Outline) -> bool:
@@ -569,7 +657,8 @@ class Question:
         self, objective: Objective, *, proof: bool = False
     ) -> tuple[Keeper, Solution, tuple[Outline, list[Core]] | None]:
         """Return the keeper of a question, what is known of it, and a strategy or a proof."""
-        keep = Keeper(self.game, self.store, self._words(objective))
+        priced = not isinstance(objective, WorstCase)
+        keep = Keeper(self.game, self.store, self._words(objective), priced=priced)
         known = self._known(objective, keep.read())
         kept = keep.written(partial(self._fits, known), proof=proof) if known.proven else None
         return keep, known, kept
@@ -583,13 +672,16 @@ class Question:
 
     def _search(self, objective: Objective, keep: Keeper, lower: int = 0) -> Search:
         matrix = self.matrix(costs=objective.name != "worst")
+        restriction = self._restricted(matrix)
         from search.solve.question import solve
 
         first = None if self.first is None else self.game.guesses.index(self.first)
+        if restriction is not None and self.allowed is not None:
+            restriction = replace(restriction, left=self.game.places(self.allowed))
 
         def searched(records: Sequence[Proven]) -> Search:
             return solve(
-                matrix, objective, self.candidates, first=first, restriction=self._restriction,
+                matrix, objective, self.candidates, first=first, restriction=restriction,
                 session=self.session(keep), records=records, lower=lower,
             )  # fmt: skip
 
@@ -614,6 +706,11 @@ class Question:
         return outline
 
 
+def _share(part: int | None, whole: int) -> float | None:
+    """Return a part of a whole with six decimals."""
+    return None if part is None else round(part / whole, 6)
+
+
 def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:
     """Return candidates as a set of indices; None for all secrets."""
     if candidates is None:
@@ -628,6 +725,25 @@ def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | No
     return Candidates([place[code] for code in codes], len(place))
 
 
-def _digest(weights: Sequence[int]) -> str:
-    """Return the digest of weights, a part of the key that bounds are kept under."""
-    return sha256("\n".join(map(str, weights)).encode("ascii")).hexdigest()
+def _allowed(
+    game: Game, allowed: Iterable[str] | None, candidates: Sequence[str] | None
+) -> tuple[str, ...] | None:
+    """Return the guesses still allowed, in their order; None for all that the game allows."""
+    if allowed is None:
+        return None
+    if not game.hard:
+        raise OptionError(f"{game.name}: every guess is allowed, expected none given")
+    codes = set(map(game.code, allowed))
+    for code in sorted(codes.difference(game.guesses)):
+        raise OptionError(f"allowed guess {code!r}: it is not among the guesses of {game.name}")
+    for code in map(game.code, candidates or game.secrets):
+        if code not in codes:
+            raise OptionError(f"candidate {code!r}: expected it among the guesses allowed")
+    if game.restriction == "possible" or len(codes) == len(game.guesses):
+        return None
+    return tuple(code for code in game.guesses if code in codes)
+
+
+def _digest(parts: Iterable[object]) -> str:
+    """Return the digest of weights or codes, a part of the key that bounds are kept under."""
+    return sha256("\n".join(map(str, parts)).encode()).hexdigest()

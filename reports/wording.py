@@ -37,3 +37,27 @@ def rounded(mean: Fraction, places: int = 4) -> str:
     """
     digits = f"{round(mean * 10**places):0{places + 1}d}"
     return f"{digits[:-places]}.{digits[-places:]}" if places else digits
+
+
+def said_hard(hard: str | None) -> str:
+    """Return what a title says of hard play, and nothing where all may be proposed."""
+    return f", hard play ({hard})" if hard else ""
+
+
+def hard_play(hard: str | None) -> str:
+    """Return what may be proposed in hard play, in a sentence; nothing where all may be."""
+    return {
+        "possible": "Hard play: only secrets that are still possible may be proposed",
+        "consistent": "Hard play: only guesses that fit all clues so far may be proposed",
+        "hints": "Hard play: guesses must use the hints, as in the hard mode of Wordle",
+    }.get(hard or "", "")
+
+
+def share(part: int, whole: int) -> str:
+    """Write a part of a whole as a percentage; neither nothing nor all unless it is."""
+    if part == 0:
+        return "0 %"
+    text = rounded(Fraction(100 * part, whole), 2)
+    if text == "0.00":
+        return "< 0.01 %"
+    return "> 99.99 %" if part < whole and text == "100.00" else f"{text} %"

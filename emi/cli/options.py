@@ -41,11 +41,14 @@ REMARKS: list[str] = []
 GAMES = (
     "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
     "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
-    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; jotto: "
-    "the words of five letters of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and "
-    "--guesses."
+    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; "
+    "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and secrets without a repetition "
+    "but any guess, where only pegs in their place are counted; jotto: the words of five letters "
+    "of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and --guesses."
 )
-EXAMPLES = ("jotto", "logik", "mastermind:4x6", "moo", "wordle")
+EXAMPLES = (
+    "ab", "blackpeg:4x6", "jotto", "logik", "mastermind:4x6", "moo", "permutation:4x6", "wordle"
+)  # fmt: skip
 
 
 class Once(TyperCommand):
@@ -206,7 +209,10 @@ EncodingOption = Annotated[
 SecretsOption = Annotated[
     str | None,
     typer.Option(
-        "--secrets", metavar="FILE", help="The words that may be the secret in wordle, one a line."
+        "--secrets",
+        metavar="FILE",
+        help="The words that may be the secret in wordle, one a line; or the codes in a game of "
+        "pegs.  [default of pegs: all]",
     ),
 ]
 GuessesOption = Annotated[
@@ -214,7 +220,8 @@ GuessesOption = Annotated[
     typer.Option(
         "--guesses",
         metavar="FILE",
-        help="The words that may be proposed in wordle, one a line, all the secrets among them.",
+        help="The words that may be proposed in wordle, one a line, all the secrets among them; or "
+        "the codes in a game of pegs.  [default of pegs: all]",
     ),
 ]
 NoInitialOption = Annotated[
@@ -229,6 +236,14 @@ HardOption = Annotated[
         "--hard",
         help="What may be proposed: secrets still possible, guesses consistent with all clues, or "
         "guesses that use the hints, as in Wordle.  [default: anything]",
+    ),
+]
+PaletteOption = Annotated[
+    Literal["classic", "contrast", "motus"] | None,
+    typer.Option(
+        "--palette",
+        help="The tiles for a letter well placed, misplaced and missing: 🟩🟨⬛, 🟧🟦⬛ (for the "
+        "colour-blind) or 🟥🟡🟦.  [default: what the tiles of all clues are, or classic]",
     ),
 ]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
@@ -383,6 +398,18 @@ class Cells(Words):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlayedCells(Cells):
+    """The cells of a lexicon, in hard play too."""
+
+    hard: HardOption = None
+
+    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon and its cells."""
+        words, games = super().read_cells()
+        return words, [game.hardened(self.hard) for game in games] if self.hard else games
+
+
+@dataclass(frozen=True, kw_only=True)
 class Lists(Words):
     """The lists that games are of."""
 
@@ -425,7 +452,7 @@ class GameChoice(Lists):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameOrCells(Cells, Lists):
+class GameOrCells(PlayedCells, Lists):
     """A game by its name, or all cells of a lexicon."""
 
     game: Annotated[
@@ -436,12 +463,6 @@ class GameOrCells(Cells, Lists):
             help=f"{GAMES}  [default: all cells of --letters and --lengths]",
         ),
     ] = None
-    hard: HardOption = None
-
-    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon and its cells."""
-        words, games = super().read_cells()
-        return words, [game.hardened(self.hard) for game in games] if self.hard else games
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ import typer
 
 from emi.cli.objective import Asked
 from emi.cli.options import (
-    Cells,
     Effort,
     FirstOption,
     GameChoice,
     HardOption,
     Kept,
     Output,
+    PlayedCells,
     WeightsOption,
     grouped,
     read_jobs,
@@ -29,7 +29,7 @@ from reports.published.reader import read_emi
 from reports.views.cells import Row, cells
 from reports.views.games import game as alone
 from reports.views.games import games
-from reports.wording import between
+from reports.wording import between, said_hard, share
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -89,7 +89,8 @@ def _table(solution: "Solution", format: str) -> "Table":
         return games([solution.as_dict() | {"stored": solution.stored}])
     only = _row(solution)
     title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
-    return cells([only], letters=[only.letter], lengths=[only.length], title=title)
+    hard = game.restriction or ""
+    return cells([only], letters=[only.letter], lengths=[only.length], title=title, hard=hard)
 
 
 def _row(solution: "Solution") -> Row:
@@ -129,8 +130,15 @@ def _lines(best: "Solution") -> list[str]:
             state = _state(proven=best.worst_proven)
             extra = [f"at most {best.worst} tries, which {best.at_worst:,} of them take ({state})"]
     else:
-        sure = "?" if upper is None else f"{weight - upper:,}"
+        sure = "?" if best.guaranteed is None else f"{best.guaranteed:,}"
         value = f"{sure} guaranteed within {tries} tries, {bounds} missed"
+        if weighted:
+            # A sum of weights is no number of secrets.
+            most = "?" if upper is None else share(upper, weight)
+            count = "" if best.missed is None else f"{len(best.missed):,} missed, "
+            of = between(share(bounds.lower, weight), most)
+            value = f"{sure} guaranteed within {tries} tries, {count}{of} of the weight"
+            value, weighted = value + " missed" * (not count), ""
         extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
     return [
         f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
@@ -142,7 +150,7 @@ def _lines(best: "Solution") -> list[str]:
 
 @grouped
 def table_command(
-    choice: Cells,
+    choice: PlayedCells,
     asked: Asked,
     effort: Effort,
     kept: Kept,
@@ -160,7 +168,8 @@ def table_command(
     """Compute the EMI of every initial letter and length.
 
     With --objective average or guaranteed it is one line for each cell: the least total number of
-    guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries).
+    guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries). With
+    --hard the answers restrict what may be proposed.
 
     Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
     Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
@@ -182,7 +191,8 @@ def table_command(
             letters=[initial or "" for initial in choice.initials],
             lengths=parse_lengths(choice.lengths),
             against=published,
-            title=titled("Evil Motus Index", words),
+            title=titled(f"Evil Motus Index{said_hard(choice.hard)}", words),
+            hard=choice.hard or "",
         )
     else:
         by_name = {

@@ -161,12 +161,15 @@ def strategies_command(
     abreast = workers if len(games) == 1 else 1
 
     def work(one: "Game", watch: "Watch") -> Fared:
-        played = play_all(one, wanted, first=first, seed=seed, jobs=abreast, watch=watch)
+        played = play_all(
+            one, wanted, first=first, seed=seed, jobs=abreast, store=store, watch=watch
+        )
         if with_optimal:
             played += play_optimal(one, allowed[one.length], first=first, store=store, watch=watch)
         return Fared(one, played)
 
-    with kept.open() if with_optimal else nullcontext() as store:
+    exact = with_optimal or any(one.name == MINIMAX for one in wanted)
+    with kept.open() if exact else nullcontext() as store:
         played = followed(Run(games, work, jobs=workers))
     found = results(sorted(played, key=lambda each: each.game.length), allowed)
     for path in plot or []:

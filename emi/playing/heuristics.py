@@ -8,18 +8,19 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from emi import memory
-from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.playing.named import MINIMAX, heuristic_named
 from emi.playing.results import Performance, PlayProgress
 from emi.solving import Question
 from emi.strategies import Strategy
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from search.heuristics.heuristic import Heuristic
+    from search.heuristics.play import Shared
     from search.model.record import Store
 
 
@@ -68,6 +69,7 @@ def play(
     direction: str | None = None,
     first: str | None = None,
     seed: int = 0,
+    store: Store | None = None,
     watch: Callable[[PlayProgress], bool] | None = None,
 ) -> Performance:
     """Play a heuristic against every secret of a game.
@@ -88,6 +90,8 @@ def play(
         The first guess; by default the heuristic chooses it.
     seed : int
         Of the random numbers that Random and random ties are drawn from.
+    store : Store, optional
+        Where the exact strategy is looked up, and kept.
     watch : callable, optional
         Called now and then with what is being played; returns whether to go on.
 
@@ -107,7 +111,7 @@ def play(
     ((1, 2), 5)
     """
     (one,) = settings([heuristic], [ties] if ties else [], [direction] if direction else [])
-    (played,) = play_all(game_of(game), [one], first=first, seed=seed, watch=watch)
+    (played,) = play_all(game_of(game), [one], first=first, seed=seed, store=store, watch=watch)
     return played
 
 
@@ -118,6 +122,7 @@ def play_all(
     first: str | None = None,
     seed: int = 0,
     jobs: int = 1,
+    store: Store | None = None,
     watch: Callable[[PlayProgress], bool] | None = None,
 ) -> list[Performance]:
     """Play several heuristics, as `play` does, ``jobs`` of them at once.
@@ -129,19 +134,16 @@ def play_all(
         wanted = list(dict.fromkeys(one.among_candidates() for one in wanted))
     opener = None if first is None else first_guess(game, first, wanted)
     memory.check(game.name, game.bytes_needed)
-    kernels_ready(restricted=game.hard)
-    from search.heuristics.play import Shared, tries
-    from search.model.limits import Stopped
-    from search.solve.question import solve
-    from search.solve.session import Session
-
     stop = Event()
 
     def watched(name: str, found: int) -> bool:
         heard = watch is None or watch(PlayProgress(name, found, len(game.secrets)))
         return heard and not stop.is_set()
 
-    matrix = game.matrix(lambda: watched("", 0))
+    question = Question(game, store=store, watch=lambda _: watched("", 0))
+    if any(one.name != MINIMAX for one in wanted):
+        question.matrix()
+    question.watch = lambda _: watched(MINIMAX, 0)
     shared: Shared = {}
 
     def one(heuristic: Heuristic) -> Performance:
@@ -149,12 +151,13 @@ def play_all(
             return watched(heuristic.name, found)
 
         if heuristic.name != MINIMAX:
-            taken = tries(matrix, heuristic, first=opener, seed=seed, watch=go_on, shared=shared)
+            from search.heuristics.play import tries
+
+            taken = tries(
+                question.matrix(), heuristic, first=opener, seed=seed, watch=go_on, shared=shared
+            )
         elif go_on(0):
-            session = Session(watch=lambda _: go_on(0))
-            restriction = game.restricted(matrix)
-            exact = solve(matrix, restriction=restriction, session=session).strategy(session)
-            taken = exact.tries(matrix.secrets)
+            taken = question.strategy().tree.tries(len(game.secrets))
         else:
             raise Stopped
         return Performance(game, heuristic.name, heuristic.ties.value, heuristic.direction, taken)

@@ -53,7 +53,7 @@ def play_optimal(
     Raises
     ------
     OptionError
-        If only what is still possible may be proposed, or the first guess is none of the game.
+        If the first guess is none of the game.
     MemoryNeedError
         If the game is too large.
     Stopped
@@ -69,20 +69,17 @@ def play_optimal(
     LeastAverage (1, 6, 1, 1) 20
     FewestFails (1, 4, 4) 21
     """
+    what = LEAST_AVERAGE
 
-    def asked(name: str) -> Question:
-        def told(progress: object) -> bool:
-            return watch is None or watch(f"{name} {progress}")
+    def told(progress: object) -> bool:
+        return watch is None or watch(f"{what} {progress}")
 
-        return Question(game, first=first, store=store, watch=told)
-
-    question = asked(LEAST_AVERAGE)
+    question = Question(game, first=first, store=store, watch=told)
     least = question.solve(Average())
-    found = [_played(question, LEAST_AVERAGE, least.tree)]
+    found = [_played(question, what, least.tree)]
     if allowed is not None:
-        question = asked(FEWEST_FAILS)
-        best = fewest_misses(question, allowed, least)
-        found.append(_played(question, FEWEST_FAILS, best))
+        what = FEWEST_FAILS
+        found.append(_played(question, what, fewest_misses(question, allowed, least)))
     return found
 
 

@@ -66,7 +66,7 @@ def check_certifiable(game: Game) -> None:
     """Refuse a game of which a checker would not find the words; raises CellError or GameError."""
     if game.rule == "motus" and not _is_cell(game):
         raise CellError(f"{game.name}: expected a cell of a lexicon, as emi.Motus.of_cell makes it")
-    if isinstance(game, PegGame) and not game.every:
+    if isinstance(game, PegGame) and game.rule in RULES and not game.every:
         raise GameError(f"{game.name}: expected a game of all codes of its pegs and symbols")
 
 
@@ -80,6 +80,11 @@ def _is_cell(game: Game) -> bool:
     return game.secrets == game.guesses == words
 
 
+def symmetric(game: Game) -> bool:
+    """Tell whether a checker knows that places and symbols of a game may be permuted."""
+    return isinstance(game, PegGame) and game.rule in RULES
+
+
 def plain_name(game: Game) -> str:
     """Return the name of a game without what is said of hard play."""
     return game.name.partition(" (")[0]
@@ -88,7 +93,7 @@ def plain_name(game: Game) -> str:
 def head(game: Game) -> dict[str, str]:
     """Return what tells a game from others, by keys."""
     found = {"rule": game.rule}
-    if isinstance(game, PegGame):
+    if symmetric(game):
         found["length"] = str(game.length)
         found["symbols"] = "".join(sorted(set(chain(*game.secrets))))
     elif game.rule in RULES and game.lexicon is not None:

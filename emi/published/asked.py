@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from emi.parallel import Watch
     from emi.playing.results import Performance
     from search.heuristics.heuristic import Heuristic
+    from search.model.record import Store
 
 
 @dataclass(frozen=True)
@@ -26,13 +27,14 @@ class Asked:
     """What a part of the report is made from: the words, and the cells that are played.
 
     So many heuristics or games are played at once; ``follow`` works on games, as
-    `emi.parallel.Run` does, and shows the progress.
+    `emi.parallel.Run` does, and shows the progress. Exact strategies are kept in the store.
     """
 
     lexicon: Lexicon
     cells: Sequence[Motus]
     jobs: int
     follow: Callable[[Sequence[Game], Callable[[Game, Watch], Fared]], list[Fared]]
+    store: Store | None = None
 
     def play(
         self, games: Sequence[Game], wanted: Sequence[Heuristic], first: str | None = None
@@ -41,7 +43,10 @@ class Asked:
         abreast = self.jobs if len(games) == 1 else 1
 
         def work(game: Game, watch: Watch) -> Fared:
-            return Fared(game, play_all(game, wanted, first=first, jobs=abreast, watch=watch))
+            played = play_all(
+                game, wanted, first=first, jobs=abreast, store=self.store, watch=watch
+            )
+            return Fared(game, played)
 
         return self.follow(games, work)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from reports.published.comparison import PublishedEmi, compared
 from reports.table import PAGE, PROGRAMS, Cell, Column, GridCell, Legend, Note, Table, filled
 from reports.views.board import effort, gridded
-from reports.wording import between, plural
+from reports.wording import between, hard_play, plural
 
 _INTRO = (
     "How many guesses surely find any word, for each initial letter and each length: the worst "
@@ -55,6 +55,7 @@ def cells(
     lengths: Sequence[int],
     against: PublishedEmi | None = None,
     title: str = "",
+    hard: str = "",
 ) -> Table:
     """Return the EMI table.
 
@@ -70,6 +71,8 @@ def cells(
         Values to compare with.
     title : str, optional
         What the table is called.
+    hard : str, optional
+        What may be proposed in hard play, as of `emi.Game.hardened`; anything by default.
 
     Raises
     ------
@@ -109,6 +112,7 @@ def cells(
         summary=(
             Note(f"{count}, {seconds:.1f} s", frozenset({"table"}) | PAGE),
             Note(not_proven if unproven else "", frozenset({"markdown"})),
+            Note(hard_play(hard)),
         ),
         legend=tuple(_legend(rows, paper)),
         comparison=None
@@ -132,6 +136,7 @@ def cells(
         format="emi-table",
         version=2,
         records="cells",
+        facts={"hard": hard} if hard else {},
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
 from reports.views.board import board, few
-from reports.wording import between, plural, rounded
+from reports.wording import between, hard_play, plural, rounded, said_hard, share
 
 _Row: TypeAlias = Mapping[str, Any]
 _TITLES = {
@@ -22,7 +22,7 @@ _INTROS = {
 
 #: What games have by another objective alone.
 _OF_AVERAGE = ("mean", "worst", "at_worst", "worst_proven")
-_OF_GUARANTEED = ("guaranteed", "missed")
+_OF_GUARANTEED = ("guaranteed", "missed_share", "missed")
 _FOREIGN = {
     "worst": ("tries", "weight", *_OF_AVERAGE, *_OF_GUARANTEED),
     "average": _OF_GUARANTEED,
@@ -66,7 +66,11 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
         title=title or _title(rows, objective),
         caption=_TITLES[objective],
         intro=_INTROS[objective],
-        summary=(Note(f"{count}, {seconds:.1f} s"), Note(_together(rows, objective))),
+        summary=(
+            Note(f"{count}, {seconds:.1f} s"),
+            Note(_together(rows, objective)),
+            Note(hard_play(_hard(rows))),
+        ),
         legend=legend,
         grid=grid,
         format="emi-games",
@@ -80,22 +84,30 @@ def game(row: Mapping[str, object]) -> Table:
     return Table((), (), title=title, format="emi-game", records="", facts=row)
 
 
+def _hard(rows: Sequence[_Row]) -> str | None:
+    """Return the restriction of all games; None where it is not one."""
+    kinds = {row.get("hard") for row in rows}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
 def _together(rows: Sequence[_Row], objective: str) -> str:
     """Return what proven games of one list add up to."""
     if len(rows) == 1 or objective == "worst" or not all(row["proven"] for row in rows):
         return ""
     value, weight = sum(row["lower"] for row in rows), sum(row["weight"] for row in rows)
-    if objective == "guaranteed":
-        return f"{weight:,} secrets, {value:,} missed"
-    mean = rounded(Fraction(value, weight))
     secrets = sum(row["secrets"] for row in rows)
+    if objective == "guaranteed":
+        missed = sum(len(row["missed"] or ()) for row in rows)
+        return f"{secrets:,} secrets, {value if weight == secrets else missed:,} missed"
+    mean = rounded(Fraction(value, weight))
     if weight != secrets:
         return f"{secrets:,} secrets of weight {weight:,}, {mean} tries expected"
     return f"{secrets:,} secrets, {value:,} tries in all, {mean} on average"
 
 
 def _title(rows: Sequence[_Row], objective: str) -> str:
-    parts = [_TITLES[objective]]
+    # The name of a single game says it.
+    parts = [_TITLES[objective] + (said_hard(_hard(rows)) if len(rows) > 1 else "")]
     if len(rows) == 1:
         parts.append(rows[0]["game"])
     if lexicon := rows[0].get("lexicon"):
@@ -114,7 +126,9 @@ def _for_programs(first: _Row, objective: str) -> Iterator[tuple[Column, Callabl
                 Column(name, formats=frozenset({"csv"})),
                 lambda row: " ".join(row["missed"] or ()),
             )
-        elif name not in {"lexicon", "stored", *_FOREIGN[objective]}:
+        elif name not in {"lexicon", "stored", *_FOREIGN[objective]} and not (
+            name == "hard" and first[name] is None
+        ):
             places = 3 if name == "seconds" else None
             yield Column(name, formats=PROGRAMS, places=places), plain(name)
 
@@ -129,7 +143,9 @@ def _for_people(
         return Column(name, formats=PEOPLE, places=3)
 
     weighted = any(row.get("weight", row["secrets"]) != row["secrets"] for row in rows)
-    yield left("game", label=True), lambda row: row["game"]
+    # Of several games what they have in common is said above.
+    hard = _hard(rows) if len(rows) > 1 else None
+    yield left("game", label=True), lambda row: row["game"].removesuffix(f" (hard: {hard})")
     if objective == "worst":
         yield right("worst_case"), _bounds
     elif objective == "average":
@@ -142,12 +158,17 @@ def _for_people(
         yield right("worst"), lambda row: row["worst"]
     else:
         yield right("tries"), lambda row: row["tries"]
-        yield right("missed"), _bounds
+        # Nor is it one of secrets.
+        if weighted:
+            yield right("missed"), lambda row: _number(row["missed"])
+            yield right("missed_share"), _share
+        else:
+            yield right("missed"), _bounds
         yield right("guaranteed"), lambda row: row["guaranteed"]
         yield left("which_are_missed"), lambda row: few(row["missed"] or [])
     yield left("first_guess"), lambda row: row["first_guess"]
     yield right("secrets"), lambda row: row["secrets"]
-    if weighted:
+    if weighted and objective == "average":
         yield right("weight"), lambda row: row["weight"]
     yield right("nodes"), lambda row: row["nodes"]
     yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("stored") else None)
@@ -162,6 +183,14 @@ def _shown(row: _Row, text: Callable[[int], str]) -> Cell:
 
 def _bounds(row: _Row) -> Cell:
     return _shown(row, lambda value: f"{value:,}")
+
+
+def _share(row: _Row) -> Cell:
+    return _shown(row, lambda value: share(value, row["weight"]))
+
+
+def _number(missed: Sequence[str] | None) -> object:
+    return None if missed is None else len(missed)
 
 
 def _mean(row: _Row) -> Cell:

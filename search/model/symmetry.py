@@ -24,10 +24,11 @@ def no_symmetry() -> Symmetry:
 
 
 def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
-    """Return the symmetry of a game over all codes of so many symbols, all of which may be secret.
+    """Return the symmetry of a game over all codes of so many symbols.
 
-    These are all codes, or all in which no symbol is repeated, in numerical order. That permuting
-    their places and symbols leaves all feedback unchanged is vouched for by whoever gives them.
+    These are all codes, or all in which no symbol is repeated, in numerical order. The secrets are
+    all of them, or all in which no symbol is repeated. That permuting their places and symbols
+    leaves all feedback unchanged is vouched for by whoever gives them.
     """
     count, places = codes.shape
     symbols = int(codes.max()) + 1
@@ -37,9 +38,13 @@ def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
             f"codes: expected all of {places} places and {symbols} symbols in numerical order"
         )
     if len(own) != count:
-        raise ValueError(
-            f"own: expected each of the {count} codes among the secrets, got {len(own)}"
-        )
+        ordered = np.sort(codes[own], axis=1)
+        different = bool((ordered[:, 1:] != ordered[:, :-1]).all())
+        if len(own) != perm(symbols, places) or not different:
+            raise ValueError(
+                f"own: expected each of the {count} codes among the secrets, or all without a "
+                f"repeated symbol, got {len(own)}"
+            )
     moves = list(permutations(range(places))) if places <= MOST_PLACES else [range(places)]
     return Symmetry(
         codes=np.ascontiguousarray(codes),

@@ -95,7 +95,9 @@ class MinimaxSearch(Search, Generic[E]):
         self._greedy(first)
         if self.bounds.proven or not self.session.go_on():
             return
-        self.engine = engine = self._engine_for(self.session)
+        # A second run goes on with what the first one learned.
+        self.engine = engine = self.engine or self._engine_for(self.session)
+        engine.session = self.session
         self.session.flush = engine.flush
         for one in records:
             engine.recall(one)

@@ -16,7 +16,7 @@ from search.kernels.restricted.guesses import Profiles, Scratch
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import splitting_space
+from search.model.partition import Partitioner, splitting_space
 from search.model.record import Proven
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
@@ -25,16 +25,17 @@ from search.solve.arrays import make_game, make_journal, make_table, taken_out
 from search.solve.cost.engine import CostEngine
 from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
 from search.solve.minimax import MinimaxSearch
+from search.solve.scout import Scout
 from search.solve.session import Session
 from search.solve.worst_case.engine import class_keys
 from search.solve.worst_case.search import WorstCaseSearch
 
-#: Nodes spent on the lower bound before the upper one's turn.
-PATIENCE = 1_000_000
+#: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
+PATIENCE = 20_000_000
+#: Nodes spent so among candidates alone.
+ALONE = 1_000_000
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
-#: As many nodes for one look at a first guess cost about as much patience.
-SCOUTED = 20_000
 
 
 class RestrictedEngine(DecidingEngine):
@@ -97,7 +98,7 @@ class RestrictedEngine(DecidingEngine):
     ) -> int | None:
         """Decide whether ``depth`` guesses find every member; of several guesses the least Sum.
 
-        What is allowed is what is left after the answers; by default there was none.
+        By default what is allowed is what the restriction says of the root.
         """
         if allowed is None:
             allowed = self.restriction.allowed(self.matrix, members)
@@ -129,6 +130,42 @@ class RestrictedEngine(DecidingEngine):
         self.arrays.table.at[place].priority += WORTH_KEEPING
 
 
+class RestrictedScout(Scout):
+    """One for play in which answers restrict the guesses.
+
+    The search for the fewest misses comes upon strategies sooner than that for the worst case.
+    """
+
+    wide = (False,)
+    costs: CostEngine
+
+    def __init__(self, engine: RestrictedEngine, members: Indices, keys: Keys) -> None:
+        self.restriction = engine.restriction
+        super().__init__(engine, members, keys)
+
+    def _begin(self, depth: int) -> None:
+        super()._begin(depth)
+        if depth > 0:
+            model, session = CostModel.guaranteed(depth), self.engine.session.aside()
+            self.costs = CostEngine(self.matrix, model, None, session, restriction=self.restriction)
+
+    def _settles(
+        self,
+        guess: int,
+        part: Indices,
+        depth: int,  # noqa: ARG002 - the prices say it
+        nodes: float,
+    ) -> tuple[bool, int]:
+        allowed = Allowed(self.matrix, self.restriction, self.members)
+        allowed.step(self.members, guess)
+        before = self.costs.nodes
+        for stand in self.costs.search(part, 1, 1, allowed=allowed.at(part)):
+            taken = self.costs.nodes - before
+            if stand.guess >= 0 or taken > nodes:
+                return stand.guess >= 0, taken
+        return False, self.costs.nodes - before
+
+
 class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
     """A question about the worst case where answers restrict the guesses.
 
@@ -157,47 +194,68 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         return int(own[keys[own].argmin()]), apart, most - (self.restriction.told is None)
 
     def _iterate(self, engine: RestrictedEngine) -> None:
-        """When a depth takes more than `PATIENCE` nodes, the upper bound has its turn.
+        """Raise the lower bound until it meets the upper one, or the session ends.
 
-        Who may propose anything needs no more guesses. That is found sooner, for what is learned
-        there of a set holds for others; but among candidates alone the search is as quick.
+        When a depth takes more than `PATIENCE`, the upper bound has its turn.
         """
-        if self.restriction.told is not None:
-            easy = WorstCaseSearch(self.matrix, self.candidates, self.session.aside())
-            easy.run()
-            self._tighten(easy.bounds.lower, self.upper, self.guess)
-        patience = PATIENCE
+        if self.restriction.told is None:
+            self._iterate_alone(engine)
+            return
+        # Who may propose anything needs no more guesses. That is found sooner, for what is learned
+        # there of a set holds for others.
+        easy = WorstCaseSearch(self.matrix, self.candidates)
+        scout = RestrictedScout(engine, self.members, self.keys)
+        patience = max(1, PATIENCE // self.matrix.guesses)
         while not self.bounds.proven and self.session.go_on():
-            lower, upper = self.bounds.lower, self.upper
-            if upper - lower == 1 and self.restriction.told is None:
-                self._attempt(engine, lower, math.inf)
-            elif not (
-                self._attempt(engine, lower, patience)
-                or self._scout(upper - 1, patience)
-                or self._attempt(engine, upper - 1, patience)
+            if not easy.bounds.proven:
+                session = self.session.aside(patience)
+                session.bounds, easy.session = easy.bounds, session
+                easy.run()
+                self._tighten(easy.bounds.lower, self.upper, self.guess)
+            elif self._attempt(engine, self.bounds.lower, patience):
+                continue
+            if self.bounds.proven or not (
+                self._scout(scout, patience) or self._attempt(engine, self.upper - 1, patience)
             ):
                 patience *= 4
 
-    def _scout(self, depth: int, patience: int) -> bool:
-        """Look for a first guess with which ``depth`` guesses miss nothing, the best first.
+    def _iterate_alone(self, engine: RestrictedEngine) -> None:
+        """Do so among candidates alone: there unrestricted play is no quicker."""
+        patience = ALONE
+        while not self.bounds.proven and self.session.go_on():
+            lower, upper = self.bounds.lower, self.upper
+            if upper - lower == 1:
+                self._attempt(engine, lower, math.inf)
+            elif not (
+                self._attempt(engine, lower, patience) or self._attempt(engine, upper - 1, patience)
+            ):
+                patience *= 4
 
-        The search for the fewest misses comes upon strategies sooner than that for the worst case.
+    def _scout(self, scout: Scout, nodes: int) -> bool:
+        """Look for a first guess with which a guess less than the upper bound misses nothing."""
+        depth = self.upper - 1
+        guess = scout.look(depth, nodes)
+        if guess >= 0:
+            self._tighten(self.bounds.lower, depth, guess)
+        return guess >= 0
+
+    def begins_with(self, guess: int, session: Session) -> bool:
+        """Tell whether a guess begins a strategy that reaches the upper bound.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
         """
-        if self.restriction.told is None:
-            return False
-        model = CostModel.guaranteed(depth)
-        engine = CostEngine(
-            self.matrix, model, None, self.session.aside(), restriction=self.restriction
-        )
-        for first in np.argsort(self.keys, kind="stable")[: patience // SCOUTED].tolist():
-            before = engine.nodes
-            for stand in engine.search(self.members, limit=1, first=first):
-                if stand.guess >= 0:
-                    self._tighten(self.bounds.lower, depth, first)
-                    return True
-                if engine.nodes - before > SCOUTED // 4 or not self.session.go_on(depth):
-                    break
-        return False
+        engine, depth = self._writing(session), self.upper - 1
+        allowed = Allowed(self.matrix, self.restriction, self.members)
+        allowed.step(self.members, guess)
+        for part in Partitioner(self.matrix).classes(guess, self.members):
+            if self.matrix.own[part[0]] == guess or len(part) <= depth:
+                continue
+            if depth <= 1 or _choose(engine, part, depth, allowed.at(part)) < 0:
+                return False
+        return True
 
     def _strategy(self, session: Session) -> Strategy:
         engine = self._writing(session)
@@ -214,7 +272,7 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
 
 
 def _choose(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> int:
-    """Return the guess of least Sum that keeps to the depth."""
+    """Return the guess of least Sum that keeps to the depth, at least 2; -1 if there is none."""
     own = engine.matrix.own[members]
     if len(members) <= 2:  # noqa: PLR2004 - one after the other
         return int(own[0])

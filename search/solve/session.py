@@ -1,5 +1,6 @@
 """One sitting at a question: how long it may take, who watches it, and who keeps what is proven."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -97,9 +98,10 @@ class Session:
             self.stopped = not self.watch(progress)
         return not self.stopped
 
-    def aside(self) -> "Session":
+    def aside(self, nodes: float = math.inf) -> "Session":
         """Return a session for what is asked beside the question: within its limits, unkept."""
         left = Limits(
-            max(self.limits.seconds - self.seconds, 1e-9), max(self.limits.nodes - self.nodes, 1)
+            max(self.limits.seconds - self.seconds, 1e-9),
+            max(min(self.limits.nodes - self.nodes, nodes), 1),
         )
         return Session(left, watch=lambda _: self.go_on())

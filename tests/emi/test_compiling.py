@@ -2,6 +2,8 @@
 
 import logging
 import threading
+import time
+from contextlib import nullcontext
 from functools import cache, partial
 
 import pytest
@@ -13,6 +15,7 @@ from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
+from emi.solving import Question
 from search.solve import compiling as kernels
 
 
@@ -85,6 +88,27 @@ def test_nothing_is_said_when_kernels_are_loaded_however_long_it_takes(
     )
     compiling.kernels_ready()
     assert warmed == [False]
+
+
+def test_a_limit_on_time_leaves_out_compiling_and_the_time_told_all_waiting(monkeypatch, warmed):
+    """What is loaded is loaded in each run: who sets a limit waits for it."""
+    question = Question(Motus(["AA", "AB"]))
+
+    def ready(compiles):
+        with event.trigger_event("numba:compile") if compiles else nullcontext():
+            time.sleep(0.01)
+
+    for compiles in (True, False):
+        waited, compiled = compiling.seconds_waited(), compiling.seconds_compiled()
+        seconds, spent = question.seconds, question.spent
+        monkeypatch.setitem(kernels.COMPILE, "worst case", partial(ready, compiles))
+        monkeypatch.setattr(compiling, "_ready", set())
+        compiling.kernels_ready()
+        assert compiling.seconds_waited() - waited >= 0.01
+        assert (compiling.seconds_compiled() - compiled >= 0.01) == compiles
+        assert question.spent - spent > question.seconds - seconds or compiles
+    assert question.spent >= question.seconds + 0.01
+    assert warmed == []
 
 
 def test_nothing_is_said_when_it_is_short(monkeypatch, warmed, listener):

@@ -44,7 +44,7 @@ def test_each_game_has_its_objective():
 def test_the_limit_on_time_is_for_all_games_and_that_on_nodes_for_each(monkeypatch):
     asked, clock = [], iter(range(0, 100, 3))
     monkeypatch.setattr(parallel, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    monkeypatch.setattr(parallel, "seconds_waited", lambda: 1)
+    monkeypatch.setattr(parallel, "seconds_compiled", lambda: 1)
     monkeypatch.setattr(
         parallel, "solve", lambda game, *_, limits, **__: asked.append(limits) or solve(game)
     )

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba.core import event
 
 import emi
 from emi import Average, Guaranteed, Limits, WorstCase
@@ -19,9 +20,9 @@ from search.solve import compiling
 from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, by_definition, long_game, taken
 
 KEYS = [
-    "game", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean", "worst",
-    "at_worst", "worst_proven", "guaranteed", "missed", "secrets", "guesses", "weight", "nodes",
-    "seconds", "lexicon",
+    "game", "hard", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean",
+    "worst", "at_worst", "worst_proven", "guaranteed", "missed_share", "missed", "secrets",
+    "guesses", "weight", "nodes", "seconds", "lexicon",
 ]  # fmt: skip
 #: Objectives that any game here has, and the same with weights.
 OBJECTIVES = [WorstCase(), Average(), Average(within=12), Guaranteed(2), Guaranteed(4)]
@@ -138,7 +139,10 @@ class TestTheValue:
         assert (least.bounds.upper, least.weight, least.first_guess) == (27, 15, "GOTTE")
         assert not least.worst_proven
         assert (most.bounds.upper, set(most.missed)) == (3, {"BOTTE", "DOTTE"})
-        assert most.as_dict()["guaranteed"] == 12
+        values = most.as_dict()
+        assert (values["guaranteed"], values["missed_share"]) == (2, 0.2)
+        assert solve(game, most.objective, limits=Limits(nodes=1)).guaranteed in {None, 2}
+        assert least.guaranteed is None
         some = solve(game, Average(None, weights), candidates=FAMILY[1:3])
         assert (some.weight, some.bounds.upper) == (7, 5 + 2 * 2)
 
@@ -279,15 +283,26 @@ class TestAQuestion:
         with pytest.raises(Stopped):
             Question(long_game(), watch=lambda _: False).matrix()
 
+    def test_whose_limit_is_reached_before_makes_nothing_ready(self, monkeypatch):
+        monkeypatch.setattr("emi.compiling._ready", set())
+        with pytest.raises(Stopped):
+            Question(long_game(), limits=Limits(seconds=1e-9)).matrix()
+        assert not emi.compiling._ready
+
     @pytest.mark.parametrize("kernels", ["search", "rule"])
     def test_does_not_count_the_time_of_compiling(self, kernels, monkeypatch):
         monkeypatch.setattr("emi.compiling._ready", set())
+
+        def compiled(seconds=0.5):
+            with event.trigger_event("numba:compile"):
+                time.sleep(seconds)
+
         if kernels == "search":
-            monkeypatch.setitem(compiling.COMPILE, "worst case", lambda: time.sleep(0.5))
+            monkeypatch.setitem(compiling.COMPILE, "worst case", compiled)
         else:
             game = emi.Motus(PAPER)
             write = game._compiled()
-            slow = partial(lambda *rows: time.sleep(0.5 * (rows[1] == 0)) or write(*rows))
+            slow = partial(lambda *rows: compiled(0.5 * (rows[1] == 0)) or write(*rows))
             slow.func.__name__ = "slow"
             monkeypatch.setattr(emi.Motus, "_compiled", lambda _: slow)
         solution = solve(emi.Motus(PAPER), limits=Limits(seconds=0.4))

@@ -46,6 +46,9 @@ from search.kernels.cost.stack import (
 )
 from search.kernels.worst_case import search as worst_case
 
+#: Pairs of members and guesses that a call looks at before it pauses: some hundredths of a second.
+AT_ONCE = 20_000_000
+
 
 class Search(NamedTuple):
     """All that a search works on; ``table`` is a `transposition` table by set and state."""
@@ -79,17 +82,24 @@ def recall(table, levels, level, q, key):
 
 
 @phase
-def bound_classes(game, prices, restriction, levels, level, table, counting, key):
-    """Bound the classes of the guess being tried by what is known of them, or else by a look."""
+def bound_classes(search, level, pairs):
+    """Bound the classes of the guess being tried by what is known of them, or else by a look.
+
+    Tell whether that is done, and count the pairs: it stops where there are enough of them.
+    """
+    game, prices, levels, table = search.game, search.prices, search.levels, search.table
+    restriction, counting, key = search.restriction, search.scratch.counting, search.scratch.key
     here = levels.at[level]
     split, start = levels.split[level], levels.start[level]
     below = following(prices, here.state)
     if is_last(prices, below):
-        return
-    for q in range(here.classes):
+        return True, pairs
+    while here.looked < here.classes and pairs < AT_ONCE:
+        q = here.looked
         part = split[start[q] : start[q + 1]]
         if here.bound >= here.best or part.shape[0] <= 2:
-            return
+            return True, pairs
+        here.looked += 1
         class_key(restriction, game, levels, level, part, below, key)
         if not recall(table, levels, level, q, key):
             listed = levels.allowed[level + 1, : levels.at[level + 1].allowed]
@@ -98,6 +108,8 @@ def bound_classes(game, prices, restriction, levels, level, table, counting, key
             remember(table, key, part.shape[0], lower, exact, guess)
             raise_class(levels, level, q, lower)
             levels.settled[level, q] = exact
+            pairs += part.shape[0] * levels.keys.shape[1]
+    return here.looked == here.classes, pairs
 
 
 @phase
@@ -181,9 +193,9 @@ def close_set(search, levels, level, nodes):
 
 
 @phase
-def why_to_stop(levels, level, journal, secrets, rest):
+def why_to_stop(levels, level, journal, secrets, rest, pairs):
     """Return why a call must return now, with so many nodes to go, or UNKNOWN if it need not."""
-    if rest <= 0:
+    if rest <= 0 or pairs >= AT_ONCE:
         return stack.PAUSED
     if level + 1 >= levels.at.shape[0]:
         return stack.DEEP
@@ -194,7 +206,7 @@ def why_to_stop(levels, level, journal, secrets, rest):
 
 @kernel
 def advance(search, judge, until):
-    """Go on with the search until it ends or so many nodes were counted.
+    """Go on with the search until it ends or so many nodes were counted, or it has taken a while.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
     that is not the last) with stage OPEN; its ``moved`` tells whether guesses equal by symmetry may
@@ -209,15 +221,15 @@ def advance(search, judge, until):
     game, prices, levels, table = search.game, search.prices, search.levels, search.table
     scratch, journal, register = search.scratch, search.journal, search.registers[0]
     restriction = search.restriction
-    counting, space, key = scratch.counting, scratch.space, scratch.key
+    space, key = scratch.space, scratch.key
     secrets = game.own.shape[0]
-    level = register.level
+    level, pairs = register.level, 0
     if level == 0 and levels.at[0].stage == stack.OPEN:
         open_set(game, prices, levels, level, scratch)
         return stack.PAUSED
     while True:
         here = levels.at[level]
-        status = why_to_stop(levels, level, journal, secrets, until - register.nodes)
+        status = why_to_stop(levels, level, journal, secrets, until - register.nodes, pairs)
         if status == stack.UNKNOWN and here.stage == stack.ASK:
             spent = judge.registers[0].nodes
             result = worst_case.advance(judge, spent + max(until - register.nodes, 1))
@@ -233,6 +245,7 @@ def advance(search, judge, until):
             register.nodes += 1
             here.work = register.nodes
             open_set(game, prices, levels, level, scratch)
+            pairs += here.count * levels.keys.shape[1]
         if here.stage == stack.CHOOSE:
             guess = next_guess(levels, level)
             if guess < 0 and level == 0:
@@ -244,7 +257,9 @@ def advance(search, judge, until):
                 continue
             try_guess(game, prices, levels, level, guess, space)
         if here.stage == stack.BOUND:
-            bound_classes(game, prices, restriction, levels, level, table, counting, key)
+            done, pairs = bound_classes(search, level, pairs)
+            if not done:
+                continue
             here.stage = stack.SETTLE
             # A look may take as long as a node, where there are many members.
             register.nodes += 1

@@ -20,14 +20,15 @@ MANY = 20
 #: Where it stands, the state of the prices, members, guesses still allowed (where play is
 #: restricted), the most classes that any guess makes of the members (on entry to OPEN, of a set
 #: that they are part of), and the nodes counted when it was opened;
-#: the guess being tried, its classes, the class being settled, how many guesses there are to try,
-#: how many were, the one that begins the best strategy so far or -1, whether guesses that are equal
-#: by symmetry are left out, and whether guesses pay for misses (`pay_for`);
+#: the guess being tried, its classes, how many were looked at, the class being settled, how many
+#: guesses there are to try, how many were, the one that begins the best strategy so far or -1,
+#: whether guesses that are equal by symmetry are left out, and whether guesses pay for misses
+#: (`pay_for`);
 #: a strategy is wanted that costs less than the limit; the best so far, or the limit; what the
 #: guess being tried costs at least; the least bound of the guesses given up.
 LEVEL = numbers(
     "stage state count allowed most work "
-    "guess classes settling choices tried best_guess moved struck "
+    "guess classes looked settling choices tried best_guess moved struck "
     "limit best bound least"
 )
 
@@ -140,9 +141,9 @@ def open_set(game, prices, levels, level, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    here.struck = prices.asking or (
-        here.count <= FEW and not prices.endless and is_last(prices, below)
-    )
+    # Where play is restricted, what a guess tells apart may be missed: it may not be allowed.
+    few = here.count <= FEW and here.allowed == 0
+    here.struck = prices.asking or (few and not prices.endless and is_last(prices, below))
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
     reach = here.count if here.struck else here.most
     keys = levels.keys[level]
@@ -203,6 +204,7 @@ def try_guess(game, prices, levels, level, guess, space):
         bound += lower[q]
         settled[q] = told or start[q + 1] - start[q] <= 2
     here.classes = classes
+    here.looked = 0
     here.bound = bound
     here.stage = BOUND
 

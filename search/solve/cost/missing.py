@@ -224,7 +224,9 @@ class MissRefuter(Refuter):
         return chosen
 
 
-def refuter_of(search: CostSearch, session: Session) -> Refuter:
-    """Return what shows why a search has found no less."""
+def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
+    """Return what shows why a search has found no less; by symmetry too, if whoever checks may."""
     kind = MissRefuter if search.engine.terms.asking else Refuter
-    return kind(search, session)
+    refuter = kind(search, session)
+    refuter.symmetric = symmetric
+    return refuter

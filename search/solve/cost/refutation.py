@@ -58,6 +58,9 @@ class Asked:
 class Refuter:
     """Shows that no strategy costs less than a search has proven."""
 
+    #: Whether permutations may spare guesses.
+    symmetric = True
+
     def __init__(self, search: CostSearch, session: Session) -> None:
         self.engine, self.matrix, self.first = search.engine, search.matrix, search.first
         self.engine.session = self.session = session
@@ -129,7 +132,9 @@ class Refuter:
         symmetry = self.engine.symmetry
         if asked.allowed is not None:
             return np.sort(asked.allowed), ()
-        if len(symmetry.codes) == 0 or (len(asked.part) <= MANY and len(asked.played) > 0):
+        if not self.symmetric or len(symmetry.codes) == 0:
+            return None, ()
+        if len(asked.part) <= MANY and len(asked.played) > 0:
             return None, ()
         history = [guess for guess, _ in asked.played]
         firsts = firsts_of(symmetry, history)

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from emi import Motus, solve
+from emi import Average, Guaranteed, Motus, WorstCase, solve
+from emi.games.game import RESTRICTIONS
 from emi.lexicon.load import load
 from tests.emi.cases import rows
 
@@ -152,3 +153,73 @@ def test_a_page_says_of_what_was_in_the_cache_that_it_was_kept(table, objective)
     line = f"--format html --letters C --lengths 5 --objective {objective}"
     assert ">kept</" not in table(line)
     assert ">kept</" in table(line)
+
+
+class TestHardPlay:
+    @pytest.mark.parametrize("restriction", RESTRICTIONS)
+    @pytest.mark.parametrize("line", ["", AVERAGE, f"{AVERAGE} --max-tries 4", WITHIN])
+    def test_has_for_each_cell_what_solving_it_says(self, table, lexicon, restriction, line):
+        words = load(str(lexicon))
+        objective = {
+            "": WorstCase(), AVERAGE: Average(), WITHIN: Guaranteed(2),
+        }.get(line, Average(4))  # fmt: skip
+        found = rows(table(f"--format csv --hard {restriction} --jobs 2 {line}"))
+        assert len(found) == 3
+        for row in found:
+            cell = row.get("game") or row["letter"] + row["length"]
+            game = Motus.of_cell(cell.partition(" ")[0], words).hardened(restriction)
+            answer = solve(game, objective)
+            assert (row["lower"], row["upper"]) == (str(answer.bounds), str(answer.bounds))
+            assert row["first_guess"] == answer.first_guess
+            assert row.get("hard", restriction) == restriction
+
+    @pytest.mark.parametrize(
+        ("restriction", "said"),
+        [
+            ("possible", "Hard play: only secrets that are still possible may be proposed"),
+            ("consistent", "Hard play: only guesses that fit all clues so far may be proposed"),
+            ("hints", "Hard play: guesses must use the hints, as in the hard mode of Wordle"),
+        ],
+    )
+    def test_says_which_in_every_format(self, table, restriction, said):
+        for line, title, writers in (
+            ("", "Evil Motus Index", ("table", "html")),
+            (AVERAGE, "Least average", ("markdown",)),
+        ):
+            hard = f"--letters C --hard {restriction} {line}"
+            for writer in writers:
+                text = table(f"{hard} --format {writer}")
+                assert f"{title}, hard play ({restriction}), lexicon small.txt" in text
+                assert said in text
+                assert "(hard: " not in text
+            found = json.loads(table(f"{hard} --format json"))
+            assert f"hard play ({restriction})" in found["title"]
+            assert found.get("hard", found.get("games", [{}])[0].get("hard")) == restriction
+
+    @pytest.mark.parametrize("line", ["", AVERAGE])
+    def test_is_not_said_where_there_is_none(self, table, line):
+        assert "hard" not in table(f"{line} --format csv")
+
+    def test_is_the_same_from_the_cache(self, table):
+        found = [
+            [(row["lower"], row["first_guess"]) for row in rows(table("--hard hints --format csv"))]
+            for _ in range(2)
+        ]
+        assert found[0] == found[1]
+
+    def test_has_a_page_with_a_grid(self, table):
+        text = table(f"--hard possible {AVERAGE} --format html")
+        assert "The least average, by length (lines) and initial letter (columns)" in text
+
+    def test_of_words_of_any_initial(self, table):
+        assert "all" in table("--no-initial --lengths 5 --hard consistent").splitlines()[2]
+
+    def test_of_one_cell_says_it_too(self, ran, lexicon):
+        text = ran(f"solve C5 --hard hints --format markdown --lexicon {lexicon}")
+        assert "C5 (hard: hints)" in text
+        assert "must use the hints" in text
+
+    def test_of_another_kind_is_refused(self, run):
+        done = run("table", "--hard", "very")
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert "'very' is not one of 'possible', 'consistent', 'hints'" in done.err

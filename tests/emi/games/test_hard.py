@@ -9,8 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
+from emi import pareto_front
 from emi.errors import GameError, OptionError
 from emi.games.game import RESTRICTIONS
+from search.model.objective import MissesThenAverage
+from tests.emi.cases import DEAR, HELPED
 
 OBJECTIVES = {
     "worst": emi.WorstCase(),
@@ -53,16 +56,22 @@ def left_by(game, guess, secrets):
     return parts
 
 
-def by_definition(game, objective, last=None):
-    """Return the value over all ways to play; a secret that is not found by the last is missed."""
+def by_definition(game, objective, last=None, secrets=None, history=()):
+    """Return the value over all ways to play; a secret that is not found by the last is missed.
+
+    Of a front that costs 1000, and play goes on. It is the value of the game, or of what is left of
+    it after some guesses and the clues for them.
+    """
     last = objective.tries if last is None else last
     missed = 1 if objective.name == "guaranteed" else 1000
+    front = objective.name == "pareto"
 
     @cache
-    def value(secrets, history):
+    def value(secrets, history, *, paid=False):
         made = len(history)
-        if made == last:
-            return missed * len(secrets)
+        if made == last and not paid:
+            more = value(secrets, history, paid=True) if front else 0
+            return missed * len(secrets) + more
         found = []
         for guess in game.guesses:
             parts = left_by(game, guess, secrets)
@@ -74,10 +83,10 @@ def by_definition(game, objective, last=None):
                 if objective.name == "worst":
                     found.append(1 + max(below, default=0))
                 else:
-                    found.append(len(secrets) * (objective.name == "average") + sum(below))
+                    found.append(len(secrets) * (objective.name != "guaranteed") + sum(below))
         return min(found, default=0)
 
-    return value(game.secrets, ())
+    return value(tuple(secrets or game.secrets), tuple(history))
 
 
 def play(game, strategy, secret):
@@ -121,6 +130,46 @@ def test_the_value_is_that_of_the_definition_and_a_strategy_reaches_it(
         assert sum(1 for one in played if one is None or len(one) > 2) == value
 
 
+@pytest.mark.parametrize("restriction", RESTRICTIONS)
+@pytest.mark.parametrize("tries", [2, 3])
+def test_a_guess_that_tells_all_apart_is_of_no_use_if_it_is_not_allowed(restriction, tries):
+    secrets = ["EGALA", "EMPLI", "EMULA", "ENFLA", "EPALA", "EPILA", "ETALS", "EXILA", "EXILS"]
+    game = emi.Wordle(secrets, [*secrets, "EGOUT"]).hardened(restriction)
+    for objective in (emi.Guaranteed(tries), emi.Average(4)):
+        assert emi.solve(game, objective).bounds.lower == by_definition(game, objective)
+
+
+@pytest.mark.parametrize("restriction", RESTRICTIONS)
+@settings(max_examples=10)
+@given(seed=seeds)
+def test_the_front_is_that_of_the_definition(restriction, seed):
+    game = small_game(seed).hardened(restriction)
+    *limited, last = emi.pareto(game)
+    assert last.proven
+    for row in limited:
+        assert row.proven
+        true = by_definition(game, MissesThenAverage(row.tries, 1000))
+        assert (row.misses_upper, row.total_upper) == divmod(true, 1000)
+
+
+def test_a_front_goes_on_by_what_may_be_right():
+    """A guess that is not possible would find sooner what a strategy misses."""
+    rows = emi.pareto(HELPED.hardened())
+    assert [(row.misses_upper, row.total_upper) for row in rows] == [
+        (3, 10), (2, 10), (1, 10), (0, 10), (0, 10),
+    ]  # fmt: skip
+
+
+def test_a_price_that_must_be_low_leaves_bounds(monkeypatch):
+    """A strategy that misses more than need be is then the cheapest of all."""
+    monkeypatch.setattr(pareto_front, "DEAREST", 1)
+    game = emi.Motus(DEAR).hardened()
+    row = emi.pareto(game, tries=[2])[0]
+    true = by_definition(game, MissesThenAverage(2, 1000))
+    assert (row.misses_lower, row.misses_upper) == (true // 1000, true // 1000)
+    assert row.total_lower < row.total_upper == true % 1000
+
+
 @settings(max_examples=25)
 @given(seeds)
 def test_the_fewer_guesses_are_left_the_more_are_needed(seed):
@@ -146,6 +195,34 @@ def test_hints_of_repeated_letters_are_used_as_often_as_they_are_known():
     allowed = [one for one in game.guesses if not demand & ~told[place["AAC"], place[one]]]
     # AAC is told GYB of ABA: A in place, and another A.
     assert allowed == ["ABA", "ACA", "AAC"]
+
+
+def test_what_one_guess_leaves_unfound_another_may_find():
+    """Of the hints after BAWTY a guess that tells these words apart is still allowed."""
+    secrets = (
+        "TATTY", "TASTY", "FATTY", "CATTY", "RATTY", "HATCH", "CATCH", "MATCH", "WATCH", "BATCH",
+    )  # fmt: skip
+    helpers = ("PALET", "BAWTY", "TARTY", "ZONER", "ZORIL", "ZORIS", "ZORRO", "ZURFS")
+    game = emi.Wordle(secrets, [*helpers, *secrets]).hardened("hints")
+    ways = [
+        ["BAWTY", "TARTY", "TASTY", "TATTY"],
+        ["BAWTY", "TARTY", "CATTY", "FATTY"],
+        ["BAWTY", "TARTY", "RATTY"],
+        ["BAWTY", "MATCH", "CATCH", "HATCH"],
+        ["BAWTY", "WATCH"],
+        ["BAWTY", "BATCH"],
+    ]
+    taken = {}
+    for way in ways:
+        for made, secret in enumerate(way, 2):
+            taken.setdefault(secret, made)
+            before = [(word, game.feedback(word, secret)) for word in ("PALET", *way[: made - 2])]
+            assert all(may_follow(game, word, before[:at]) for at, (word, _) in enumerate(before))
+            assert may_follow(game, secret, before)
+    assert sum(taken[secret] for secret in secrets) == 40
+    assert max(taken[secret] for secret in secrets) == 5
+    found = emi.solve(game, emi.Average(5), first="PALET")
+    assert (found.proven, found.bounds.upper) == (True, 40)
 
 
 def test_words_too_long_for_one_word_of_bits_take_two():

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
+from emi.errors import OptionError
 from emi.playing.position import Position
 from reports import render
 from reports.views.guesses import guesses as shown
@@ -93,6 +94,14 @@ def test_what_there_is_no_time_for_is_left_to_the_heuristic():
     assert len(explained.guesses) == explained.ranked == len(game.guesses)
 
 
+@pytest.mark.parametrize("method", ["exact", "Sum"])
+def test_the_limit_is_for_the_feedback_too(monkeypatch, method):
+    monkeypatch.setattr("emi.playing.position.PATIENT", 0.0)
+    said = "^motus: the feedback of 40 guesses takes longer than 1e-09 seconds, expected a longer"
+    with pytest.raises(OptionError, match=said):
+        Position(long_game()).explain(method, limits=Limits(seconds=1e-9))
+
+
 @pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(seconds=1e-9)], ids=["nodes", "time"])
 def test_what_is_known_needs_no_search(limits):
     game, store = long_game(20), Memory()
@@ -104,13 +113,15 @@ def test_what_is_known_needs_no_search(limits):
     assert known.guesses[0].exact.total == known.advice.total
 
 
-def test_in_hard_play_only_candidates_are_listed_and_no_average_is_searched_for():
+def test_in_hard_play_only_candidates_are_listed():
     game = emi.Motus(drawn(3, 12, "ABCD")).hardened()
     position = Position.towards(game, game.secrets[0], [game.secrets[5]])
     explained = position.explain(limits=Limits())
     assert {one.guess for one in explained.guesses} == set(position.possible)
     assert explained.advice.worst == emi.solve(game, candidates=position.possible).bounds
-    assert (explained.advice.exact, explained.advice.total) == (True, None)
+    within = emi.Average(explained.advice.worst.upper)
+    assert explained.advice.exact
+    assert explained.advice.total == emi.solve(game, within, candidates=position.possible).bounds
 
 
 def test_a_named_heuristic_asks_no_search():
@@ -151,8 +162,7 @@ class TestShown:
             "heuristic in the average, " in text
         )
         hard = emi.Motus(drawn(3, 12, "ABCD")).hardened()
-        assert "exact in the worst case" in self.text(Position(hard))
-        assert "; the average is left to SumGini; " in self.text(Position(hard))
+        assert "exact, the least worst case" in self.text(Position(hard))
 
     def test_for_programs(self):
         position = Position(emi.Mastermind(2, 3), [("11", "1b0w")])

@@ -55,6 +55,15 @@ def test_small_games_cost_what_the_definition_says(costs, weighted):
         assert least > 9 * 20
 
 
+def test_a_call_that_pauses_between_two_classes_goes_on_there(monkeypatch):
+    """Where kernels are compiled they keep their constants, and this compares equals."""
+    matrix, _, _ = game(14, 4, 3)
+    whole = least_cost(matrix, CostModel.average())
+    monkeypatch.setattr("search.kernels.cost.search.AT_ONCE", 1)
+    piecemeal = least_cost(matrix, CostModel.average())
+    assert (piecemeal.bounds, piecemeal.nodes) == (whole.bounds, whole.nodes)
+
+
 @pytest.mark.parametrize("classes", [7, 70])
 def test_the_weights_of_many_members_may_all_be_doubled(classes):
     """More members than are looked at abreast, with few classes and with many."""

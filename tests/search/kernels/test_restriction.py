@@ -125,7 +125,7 @@ def test_without_patience_the_upper_bound_has_its_turn_and_the_value_is_the_same
     monkeypatch, hints
 ):
     monkeypatch.setattr("search.solve.restricted.PATIENCE", 1)
-    monkeypatch.setattr("search.solve.restricted.SCOUTED", 1)
+    monkeypatch.setattr("search.solve.restricted.ALONE", 1)
     for seed in range(12):
         matrix, restriction = drawn(seed, hints=hints, secrets=9, classes=2)
         found = solve(matrix, restriction=restriction)

@@ -36,4 +36,4 @@ def tight(constants):
 def impatient(constants):
     """Let the engines turn to the upper bound at once when the lower one does not move."""
     constants("worst_case.search", PATIENCE=1, LAST=1)
-    constants("restricted", PATIENCE=1, SCOUTED=4)
+    constants("restricted", PATIENCE=1, ALONE=1)

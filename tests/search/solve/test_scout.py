@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from emi.games.motus import Motus
+from search.model.objective import Guaranteed
 from search.model.partition import Partitioner
 from search.solve.question import solve
+from search.solve.restricted import RestrictedEngine, RestrictedScout
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.scout import Scout
+from search.solve.worst_case.search import FreeScout
 
 #: A cell that takes 6 guesses.
 MATRIX = Motus.of_cell("C5", "fr").matrix()
@@ -18,7 +20,7 @@ WORST = solve(MATRIX).bounds.upper
 
 
 def scout(depth=WORST, session=None):
-    return Scout(Engine(MATRIX, depth, session), MEMBERS, KEYS)
+    return FreeScout(Engine(MATRIX, depth, session), MEMBERS, KEYS)
 
 
 def test_a_guess_that_is_found_begins_a_strategy():
@@ -60,3 +62,30 @@ def test_it_stops_when_it_is_told(calls):
     looking = scout(6, Session(watch=lambda _: next(left, None) is not None))
     assert looking.look(6, 10**9) == -1
     assert looking.looked <= max(calls, 1)
+
+
+class TestWhereAnswersRestrictTheGuesses:
+    """Hints: a guess must be told at least what the secret was."""
+
+    GAME = Motus.of_cell("C5", "fr").hardened("hints")
+    RESTRICTION = GAME.restricted(MATRIX)
+
+    def scout(self, depth, session=None):
+        engine = RestrictedEngine(MATRIX, self.RESTRICTION, depth, session)
+        return RestrictedScout(engine, MEMBERS, KEYS)
+
+    def test_a_guess_that_is_found_begins_a_strategy(self):
+        depth = WORST + 2
+        guess = self.scout(depth + 1).look(depth, 10**6)
+        assert guess >= 0
+        found = solve(MATRIX, Guaranteed(depth), first=guess, restriction=self.RESTRICTION)
+        assert found.bounds.upper == 0
+
+    def test_what_is_impossible_is_not_found(self):
+        assert self.scout(WORST).look(WORST - 1, 10**4) == -1
+
+    def test_it_stops_when_it_is_told(self):
+        session = Session(watch=lambda _: False)
+        looking = self.scout(WORST + 2, session)
+        assert looking.look(WORST + 1, 10**9) == -1
+        assert looking.looked <= 1

@@ -4,14 +4,18 @@ import math
 import random
 from time import monotonic
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emi.games.motus import Motus
+from search.kernels.common.stack import PAUSED
 from search.model.bounds import Bounds
+from search.model.cost_model import CostModel
 from search.model.limits import Limits, Stopped
 from search.model.objective import Guaranteed
+from search.solve.cost.engine import CostEngine
 from search.solve.question import solve
 from search.solve.session import Session
 from tests.search.games import Game
@@ -143,6 +147,14 @@ def test_what_needs_no_search_needs_no_time(kind):
     game = Game([[0, 1], [1, 0]], [0, 1])
     two = question.asking(question.objective, game=game, members=[0, 1])
     assert_solved(two.search(limits=Limits(seconds=1e-9)), two)
+
+
+def test_a_call_ends_after_a_while_however_many_nodes_it_may_take():
+    """Of a large set a node may be a thousand times dearer than those before it."""
+    matrix = Motus.of_cell("C6", "fr").matrix()
+    engine = CostEngine(matrix, CostModel.average())
+    next(engine.search(np.arange(matrix.secrets, dtype=np.int32)))
+    assert engine._advance(np.int64(1 << 40)) == PAUSED
 
 
 def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
