@@ -9,7 +9,7 @@ CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check test-all test-web bench endure docs pictures figures lists clean
+.PHONY: help table test interpreted compiled check test-all test-web bench endure formal docs pictures figures lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -52,6 +52,9 @@ bench: $(VENV)/installed-dev ## the benchmarks
 
 endure: $(VENV)/installed-dev ## a search that is killed again and again
 	$(BIN)/pytest -m endure $(ARGS)
+
+formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and check one with what is proven
+	@$(MAKE) --no-print-directory -C tests/formal PYTHON="$(abspath $(BIN)/python)"
 
 docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture, the notebook
 	$(BIN)/python docs/make_api.py

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from cache.folder import CacheDamagedError, CacheError, CacheWarning, default_folder
 
 if TYPE_CHECKING:
+    from cache.audit import Audit, rebuild
     from cache.store import DiskStore, Info, clear
 
 __all__ = [
+    "Audit",
     "CacheDamagedError",
     "CacheError",
     "CacheWarning",
@@ -19,6 +21,7 @@ __all__ = [
     "Info",
     "clear",
     "default_folder",
+    "rebuild",
 ]
 
 
@@ -26,4 +29,5 @@ def __getattr__(name: str) -> Any:
     """Import the store when it is wanted: SQLite and diskcache take longer than a help text may."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("cache.store"), name)
+    module = "cache.audit" if name in {"Audit", "rebuild"} else "cache.store"
+    return getattr(import_module(module), name)

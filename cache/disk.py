@@ -70,7 +70,7 @@ class PlainCache(diskcache.Cache):  # type: ignore[misc]
         # SQLite forgets a log without its database, but would apply it to one that is put there.
         if not any((folder / name).exists() for name in (DBNAME, f"{DBNAME}-wal")):
             _make(folder)
-        _check_settings(folder / DBNAME)
+        check_settings(folder / DBNAME)
         try:
             super().__init__(str(folder), timeout=TIMEOUT, disk=PlainDisk, **SETTINGS)
         except BaseException:
@@ -87,7 +87,8 @@ def _make(folder: Path) -> None:
         os.link(new, folder / DBNAME)
 
 
-def _check_settings(database: Path) -> None:
+def check_settings(database: Path) -> None:
+    """Refuse settings that are none of ours; a database that is empty has none yet."""
     with contextlib.closing(sqlite3.connect(database, TIMEOUT)) as connection:
         if not connection.execute("PRAGMA table_info(Settings)").fetchall():
             return  # it is yet to be made

@@ -19,7 +19,7 @@ from cache.folder import CacheDamagedError, CacheError, CacheWarning, prepare
 from cache.rows import Head, check_key, frame, head_name, record_name, unframe
 
 # A damaged database may also make SQLite report its error in what is not UTF-8.
-_DAMAGE = (CacheDamagedError, sqlite3.Error, UnicodeDecodeError)
+DAMAGE = (CacheDamagedError, sqlite3.Error, UnicodeDecodeError)
 
 _Errors = tuple[type[Exception], ...]
 
@@ -135,17 +135,17 @@ class DiskStore:
         check_key(key)
         dropped = 0
         try:
-            head, whole = self._head(key, forgive=_DAMAGE)
+            head, whole = self._head(key, forgive=DAMAGE)
             if head is None:
                 return
             n, end = head.first, head.next
             while n < end:
                 name = record_name(key, n)
-                payload = unframe(name, self._row(name, forgive=_DAMAGE) or b"")
+                payload = unframe(name, self._row(name, forgive=DAMAGE) or b"")
                 if payload is not None:
                     yield payload
                 else:
-                    now, _ = self._head(key, forgive=_DAMAGE)
+                    now, _ = self._head(key, forgive=DAMAGE)
                     if now is None:  # cleared meanwhile
                         return
                     if now.first > n:  # replaced meanwhile
@@ -205,7 +205,7 @@ class DiskStore:
                         return count
             except CacheDamagedError:
                 self._cache.close()
-                _remove_database(self.folder)
+                remove_database(self.folder)
                 self._connect()
                 return 0
 
@@ -288,14 +288,14 @@ class DiskStore:
     def _connect(self) -> None:
         try:
             self._cache = PlainCache(self.folder)
-        except (*_DAMAGE, diskcache.Timeout) as error:
+        except (*DAMAGE, diskcache.Timeout) as error:
             raise self._translated("open", error) from error
 
     @contextlib.contextmanager
     def _guard(self, doing: str) -> Iterator[None]:
         try:
             yield
-        except (*_DAMAGE, diskcache.Timeout) as error:
+        except (*DAMAGE, diskcache.Timeout) as error:
             # A commit that failed leaves its transaction open, and the next one would
             # join it: only a new connection is sure to be rid of it.
             self._cache.close()
@@ -340,7 +340,7 @@ def clear(folder: str | os.PathLike[str]) -> int:
         with DiskStore(folder) as store:
             return store.clear()
     except CacheDamagedError:
-        _remove_database(Path(folder))
+        remove_database(Path(folder))
         return 0
 
 
@@ -360,7 +360,8 @@ def _database_files(folder: Path) -> list[Path]:
     return [folder / (DBNAME + suffix) for suffix in ("", "-wal", "-shm")]
 
 
-def _remove_database(folder: Path) -> None:
+def remove_database(folder: Path) -> None:
+    """Remove the files of the database."""
     # The database goes first: SQLite discards a log that lies beside an empty database,
     # but would take a database that has lost its log for a whole one.
     for path in _database_files(folder):

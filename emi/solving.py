@@ -537,7 +537,14 @@ class Question:
         """Return what answers leave of the guesses, which heuristics need not know."""
         if self._made.restriction is None:
             self._made.restriction = self.game.restricted(matrix, self._go_on())
-        return self._made.restriction
+        restriction = self._made.restriction
+        if restriction is not None and self.allowed is not None:
+            restriction = replace(restriction, left=self.game.places(self.allowed))
+        return restriction
+
+    def prepare(self) -> None:
+        """Make what is made once; Stopped if a limit is reached."""
+        self._restricted(self.matrix())
 
     def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
         """Return what tells those who make arrays whether to go on."""
@@ -676,8 +683,6 @@ class Question:
         from search.solve.question import solve
 
         first = None if self.first is None else self.game.guesses.index(self.first)
-        if restriction is not None and self.allowed is not None:
-            restriction = replace(restriction, left=self.game.places(self.allowed))
 
         def searched(records: Sequence[Proven]) -> Search:
             return solve(

@@ -16,7 +16,7 @@ from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
 from emi.cli.insight.explore import explore_command
 from emi.cli.insight.fairness import fairness_command
-from emi.cli.lexicon import cache_app, lexicon_app
+from emi.cli.lexicon import lexicon_app
 from emi.cli.live.assist import assist_command
 from emi.cli.live.challenge import challenge_command
 from emi.cli.live.play import play_command
@@ -27,6 +27,7 @@ from emi.cli.report import report_app
 from emi.cli.solve import solve_command, table_command
 from emi.cli.strategies import strategies_command
 from emi.cli.tree import tree_command
+from emi.cli.upkeep.cache import cache_app
 from emi.errors import EmiError
 from emi.interrupt import IGNORED, INTERRUPTED, leave, on_interrupt
 from reports.published.reader import PublishedError

@@ -1,26 +1,25 @@
-"""``emi lexicon`` and ``emi cache``: what a run reads and keeps."""
+"""``emi lexicon``: what a run reads."""
 
 from typing import Annotated
 
 import typer
 
 from emi.cli.options import (
-    CacheDirOption,
     Commands,
     Files,
     OutOption,
     complete_lexicon,
+    facts,
     grouped,
     read_lexicon,
     write,
 )
-from emi.errors import OptionError, one_line
+from emi.errors import one_line
 from emi.lexicon.load import BUILTIN, findings, load, read_words
 from reports import render
 from reports.table import Cell, Column, Table
 
 lexicon_app = Commands(no_args_is_help=True, help="Look at the word lists.")
-cache_app = Commands(no_args_is_help=True, help="Look into or empty the cache of proven bounds.")
 
 
 @lexicon_app.command("list")
@@ -62,7 +61,7 @@ def check_command(name: Name, files: Files) -> None:
 def show_command(name: Name, files: Files, out: OutOption = None) -> None:
     """Show a word list: words by initial and length, licence, digest."""
     lexicon = read_lexicon(name, **files.how)
-    facts = _facts(
+    said = facts(
         name=lexicon.name,
         words=f"{len(lexicon):,}",
         licence=lexicon.licence,
@@ -77,37 +76,4 @@ def show_command(name: Name, files: Files, out: OutOption = None) -> None:
         [Cell(a), *(Cell(n, f"{n:,}" if n else "") for n in [*row, sum(row)])]
         for a, row in rows.items()
     ]
-    write(f"{facts}\n{render(Table(columns, lines), 'table')}", out)
-
-
-@cache_app.command("info")
-def info_command(cache_dir: CacheDirOption = None) -> None:
-    """Say where the cache is and what it holds."""
-    from cache import DiskStore, default_folder
-
-    with DiskStore(cache_dir or default_folder()) as store:
-        info = store.info()
-    facts = _facts(
-        folder=info.folder,
-        games=f"{info.games:,}",
-        records=f"{info.records:,}",
-        size=f"{info.size:,} bytes",
-    )
-    write(facts)
-
-
-def _facts(**facts: object) -> str:
-    return "".join(f"{name:<8} {fact}\n" for name, fact in facts.items())
-
-
-@cache_app.command("clear")
-def clear_command(cache_dir: CacheDirOption = None) -> None:
-    """Remove every bound from the cache, and the database if it is damaged."""
-    from cache import clear, default_folder
-
-    folder = cache_dir or default_folder()
-    above = next((place for place in folder.parents if place.exists()), folder)
-    if not above.is_dir():
-        raise OptionError(f"--cache-dir {folder}: expected a folder, {above} is a file")
-    removed = clear(folder)
-    typer.echo(f"{removed:,} records removed from {folder}")
+    write(f"{said}\n{render(Table(columns, lines), 'table')}", out)

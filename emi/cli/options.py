@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import typer
 from typer.core import TyperCommand, TyperOption
@@ -111,14 +111,15 @@ SUFFIXES: dict[str, Format] = {
 }
 
 
-def _number(text: str) -> float:
+def number(text: str) -> float:
+    """Read a number above 0, as the parser of an option."""
     try:
-        number = float(text)
+        read = float(text)
     except ValueError:
-        number = math.nan
-    if not number > 0:
+        read = math.nan
+    if not read > 0:
         raise typer.BadParameter(f"{shown(text)}: expected a number above 0")
-    return number
+    return read
 
 
 def whole_number(text: str) -> int:
@@ -132,6 +133,26 @@ def _folder(text: str) -> Path:
     if not text:
         raise typer.BadParameter("'': expected a folder")
     return Path(text)
+
+
+class Shard(NamedTuple):
+    """Every so many-th task, beginning with the one of that number, from 1 on."""
+
+    number: int
+    of: int
+
+    def taken(self, games: "Sequence[Motus]") -> "list[Motus]":
+        """Return the games of the shard, in the order given: of each size it has its share."""
+        order = sorted(range(len(games)), key=lambda at: -len(games[at].secrets))
+        return [games[at] for at in sorted(order[self.number - 1 :: self.of])]
+
+
+def _shard(text: str) -> Shard:
+    found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text, re.ASCII)
+    shard = Shard(*map(int, found.groups())) if found else Shard(0, 0)
+    if not 1 <= shard.number <= shard.of:
+        raise typer.BadParameter(f"{shown(text)}: expected such as 3/12, the third of twelve")
+    return shard
 
 
 def check_out(path: Path | None) -> Path | None:
@@ -250,6 +271,16 @@ LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, suc
 LettersOption = Annotated[
     str, typer.Option("--letters", help="Initial letters, such as A-Z or CR.")
 ]
+ShardOption = Annotated[
+    Shard | None,
+    typer.Option(
+        "--shard",
+        parser=_shard,
+        metavar="K/N",
+        help="Only every Nth cell, beginning with the Kth, in the order of their size: N runs, on "
+        "as many machines, do all of it. `emi cache merge` joins what they keep.",
+    ),
+]
 WeightsOption = Annotated[
     str | None,
     typer.Option(
@@ -291,9 +322,18 @@ TimeLimitOption = Annotated[
     float | None,
     typer.Option(
         "--time-limit",
-        parser=_number,
+        parser=number,
         metavar="S",
         help="Seconds for the whole run; what is not proven by then is answered with bounds.",
+    ),
+]
+ThoughtOption = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        parser=number,
+        metavar="S",
+        help="Seconds to think over an answer, a hint or a list.  [default: 1, or 2 for a list]",
     ),
 ]
 NodeLimitOption = Annotated[
@@ -360,6 +400,7 @@ class Cells(Words):
     lengths: LengthsOption = LENGTHS
     letters: LettersOption = LETTERS
     no_initial: NoInitialOption = False
+    shard: ShardOption = None
 
     @property
     def initials(self) -> Sequence[str | None]:
@@ -394,6 +435,12 @@ class Cells(Words):
                 f"lexicon {words.name}: words of {', '.join(map(str, others))} letters are left "
                 f"out ({count:,}), --lengths {words.lengths()[0]}-{words.lengths()[-1]} takes them"
             )
+        if self.shard is not None:
+            shard, many = self.shard, len(games)
+            games = shard.taken(games)
+            remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {many:,} cells")
+            if not games:
+                raise typer.Exit
         return words, games
 
 
@@ -463,6 +510,12 @@ class GameOrCells(PlayedCells, Lists):
             help=f"{GAMES}  [default: all cells of --letters and --lengths]",
         ),
     ] = None
+
+    def read_game(self, name: str, *, hard: str | None = None) -> "Game":
+        """Return the game of this name, which is no shard of all cells."""
+        if self.shard is not None:
+            raise OptionError(f"--shard: expected no GAME beside it, not {name}")
+        return super().read_game(name, hard=hard)
 
 
 @dataclass(frozen=True)
@@ -575,6 +628,11 @@ def put(table: "Table | Report", format: str, out: Path | None = None) -> None:
     width = shutil.get_terminal_size().columns if seen else None
     colour = seen and "NO_COLOR" not in os.environ
     write(render(table, format, width=width, colour=colour), out)
+
+
+def facts(**facts: object) -> str:
+    """Return a line for each fact."""
+    return "".join(f"{name:<8} {fact}\n" for name, fact in facts.items())
 
 
 def write(text: str, out: Path | None = None) -> None:

@@ -235,8 +235,10 @@ class Game(ABC):
         game.name = f"{self.name} without {len(gone):,}"
         # Its words are no longer those of a cell of a lexicon.
         game.lexicon = None
-        for made in ("key", "_place"):
-            game.__dict__.pop(made, None)
+        for name in [*vars(game)]:
+            # What was made of the lists.
+            if isinstance(getattr(type(game), name, None), cached_property):
+                del game.__dict__[name]
         return game
 
     def broken(self, guess: str, made: str, told: str) -> str:

@@ -181,7 +181,11 @@ def read_answer(game: Game, place: int, guess: str, text: str, palette: str | No
     answer = spelt(text, answers)
     if answer not in answers and len(pair) == len(MARKERS):
         read = _read_pegs(text)
-        answer = text if read is None else written(*read, (pair[0], pair[1]))
+        written_so = [] if read is None else [written(*read, (pair[0], pair[1]))]
+        if read is not None and not read[1]:
+            # Where only those in place are counted.
+            written_so.append(f"{read[0]}{pair[0]}")
+        answer = next((one for one in written_so if one in answers), text)
     if answers and answer not in answers:
         raise ClueError(
             f"clue {place}, {guess}:{text}: unknown, expected one of {', '.join(answers)}"
@@ -203,9 +207,9 @@ def _read_pegs(text: str) -> tuple[int, int] | None:
         order = _COUNTS.get(counts[2] + counts[4])
         pair = int(counts[1]), int(counts[3])
         return order and (pair[order[0]], pair[order[1]])
-    if single := re.fullmatch(r"(\d{1,3})([abcw])", text, re.ASCII):
+    if single := re.fullmatch(r"(\d{1,3})([abcw]?)", text, re.ASCII):
         many = int(single[1])
-        return (0, many) if _SINGLE[single[2]] else (many, 0)
+        return (0, many) if _SINGLE.get(single[2]) else (many, 0)
     if text and all(one in _PEGS or one == "." for one in text):
         pegs = [_PEGS[one] for one in text if one != "."]
         return pegs.count(0), pegs.count(1)

@@ -185,7 +185,7 @@ class Position(Shown):
         Stopped
             If ``watch`` returned False.
         """
-        self._question.at(self.possible, self._left, watch=watch).matrix()
+        self._question.at(self.possible, self._left, watch=watch).prepare()
 
     def solve(
         self,
@@ -274,6 +274,8 @@ class Position(Shown):
         seconds = math.inf if limits is None else limits.seconds
         question.watch = lambda _: question.seconds < seconds + PATIENT
         try:
+            if exact and self.game.hard and not self.found:
+                question.prepare()
             # Once the secret is found there may be no guess left to make.
             order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
         except Stopped:

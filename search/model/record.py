@@ -79,10 +79,13 @@ def _entry(one: Proven) -> bytes:
     return head + blob
 
 
-def decode(record: bytes, secrets: int, guesses: int, *, states: bool = False) -> list[Proven]:
+def decode(
+    record: bytes, secrets: int | None, guesses: int | None, *, states: bool = False
+) -> list[Proven]:
     """Read a record that `encode` wrote for a game of that many secrets and guesses.
 
-    ValueError says that it is not whole, or that a value in it is out of range.
+    Where their numbers are not known, all sets must be of as many. ValueError says that it is not
+    whole, or that a value in it is out of range.
     """
     head = _COST if states else _WORST_CASE
     batch = []
@@ -96,15 +99,24 @@ def decode(record: bytes, secrets: int, guesses: int, *, states: bool = False) -
             one = Proven(candidates, lower, upper, guess)
             size = 0 if candidates is None else len(candidates)
             fits = lower >= 1 and min(size, 2) <= upper <= size
-        if not fits or not -1 <= guess < guesses:
-            raise ValueError(f"{one}: out of range among {secrets} secrets and {guesses} guesses")
+        if not fits or guess < -1 or (guesses is not None and guess >= guesses):
+            among = f" among {secrets} secrets and {guesses} guesses" if guesses else ""
+            raise ValueError(f"{one}: out of range{among}")
         Bounds(one.lower, one.upper)
         batch.append(one)
     return batch
 
 
+def decode_alone(record: bytes) -> list[Proven]:
+    """Read a record of either kind without its game, of which all sets are; as `decode`."""
+    try:
+        return decode(record, None, None)
+    except ValueError:
+        return decode(record, None, None, states=True)
+
+
 def _entries(
-    head: struct.Struct, record: bytes, secrets: int
+    head: struct.Struct, record: bytes, secrets: int | None
 ) -> Iterator[tuple[Sequence[int], Candidates | None]]:
     at = 0
     while at < len(record):
@@ -114,6 +126,8 @@ def _entries(
         at += head.size
         candidates = Candidates.from_bytes(record[at : at + length]) if length else None
         at += length
+        if secrets is None and candidates is not None:
+            secrets = candidates.secrets
         if candidates is not None and (candidates.secrets != secrets or len(candidates) == 0):
             raise ValueError(
                 f"a set of candidates among {candidates.secrets} secrets, expected {secrets}"

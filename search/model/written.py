@@ -153,15 +153,19 @@ def encode_written(outline: Outline, refutation: Iterable[Core] | None = None) -
     return kind + zlib.compress(np.array(numbers, "<i4").tobytes())
 
 
+def check_written(record: bytes) -> list[int]:
+    """Return the numbers of a record that `encode_written` wrote; ValueError if it is damaged."""
+    try:
+        return np.frombuffer(zlib.decompress(record[len(STRATEGY) :]), "<i4").tolist()  # type: ignore[no-any-return]
+    except (zlib.error, ValueError) as error:
+        raise ValueError(f"a damaged strategy: {error}") from None
+
+
 def decode_written(
     record: bytes, own: Mapping[int, int], guesses: int
 ) -> tuple[Outline, list[Core]]:
     """Read what `encode_written` wrote for that game; ValueError says that it is damaged."""
-    try:
-        row = np.frombuffer(zlib.decompress(record[len(STRATEGY) :]), "<i4")
-    except zlib.error as error:
-        raise ValueError(f"a damaged strategy: {error}") from None
-    numbers, secrets = iter(row.tolist()), frozenset(own.values())
+    numbers, secrets = iter(check_written(record)), frozenset(own.values())
     cores: list[Core] = []
     try:
         outline = Outline.read(numbers, own, guesses)

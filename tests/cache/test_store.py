@@ -224,7 +224,7 @@ class TestClear:
         with pytest.raises(CacheError, match="cannot open"):
             clear(folder)
         with pytest.raises(CacheError, match="cannot remove"):
-            module._remove_database(folder)
+            module.remove_database(folder)
 
 
 class TestFolder:

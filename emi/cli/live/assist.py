@@ -11,7 +11,7 @@ from emi.cli.options import (
     HardOption,
     Kept,
     PaletteOption,
-    TimeLimitOption,
+    ThoughtOption,
     grouped,
     say,
     whole_number,
@@ -53,7 +53,7 @@ def assist_command(
             "--format", help="With json each line that is read is answered by one line of JSON."
         ),
     ] = "table",
-    time_limit: TimeLimitOption = None,
+    time_limit: ThoughtOption = None,
     kept: Kept,
 ) -> None:
     """Help with a game that is played elsewhere.
@@ -62,8 +62,7 @@ def assist_command(
     size, and from here on the guesses in the worst case and on average. Type what you proposed and
     what was answered, `RAISE GYBBB`, `raise 🟩🟨⬛⬛⬛` or `1122 1b1w`, as the other game does,
     and so on until it is found. `!WORD` leaves out a word that the other game does not know. Also
-    for programs: lines on stdin, `--format json`. --time-limit is for each list, by default two
-    seconds.
+    for programs: lines on stdin, `--format json`.
     """
     game = choice.read(hard)
     from emi.playing.live.assistant import PATIENCE, Assistant

@@ -12,9 +12,9 @@ from emi.cli.options import (
     NoInitialOption,
     Output,
     PaletteOption,
-    TimeLimitOption,
     Words,
     grouped,
+    number,
     remark_on,
     whole_number,
 )
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.playing.explanation import Turn
 
-#: The exit code if you win.
-LOST = 1
+#: The exit code if you win, and the clock in seconds.
+LOST, CLOCK = 1, 180
 
 
 @grouped
@@ -47,7 +47,15 @@ def challenge_command(
             "more]",
         ),
     ] = None,
-    time_limit: TimeLimitOption = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            parser=number,
+            metavar="S",
+            help=f"The clock: seconds for all words together.  [default: {CLOCK}]",
+        ),
+    ] = None,
     palette: PaletteOption = None,
     kept: Kept,
     output: Output,
@@ -55,13 +63,12 @@ def challenge_command(
     """Challenge the program: it has three minutes to find your words.
 
     You bring words, ten in the demonstration; the program sees their initials and lengths and looks
-    for one after the other, with the tries of the show for each and one clock for all
-    (--time-limit, by default 180 seconds). The exit code is 0 if it finds all of them in time, and
-    1 if you win.
+    for one after the other, with the tries of the show for each and one clock for all. The exit
+    code is 0 if it finds all of them in time, and 1 if you win.
     """
     lexicon = choice.read_words()
     remark_on(lexicon)
-    from emi.playing.live.challenge import CLOCK, Challenge
+    from emi.playing.live.challenge import Challenge
 
     live = output.kind == "table" and output.out is None
     screen = Screen(palette)

@@ -10,7 +10,7 @@ from emi.cli.options import (
     HardOption,
     Kept,
     PaletteOption,
-    TimeLimitOption,
+    ThoughtOption,
     grouped,
     say,
     whole_number,
@@ -67,15 +67,14 @@ def play_command(
     ] = None,
     hard: HardOption = None,
     palette: PaletteOption = None,
-    time_limit: TimeLimitOption = None,
+    time_limit: ThoughtOption = None,
     kept: Kept,
 ) -> None:
     """Play a game against the program.
 
     The host answers your guesses, and tells how many secrets still fit. `hint`, `undo`, `quit` and
     `help` are there at any time. At the end comes your game beside the best play, with what your
-    guesses cost and what luck did, and a result to paste that tells no word. --time-limit is how
-    long an answer or a hint may take, by default one second.
+    guesses cost and what luck did, and a result to paste that tells no word.
     """
     if seed is not None and evil:
         raise OptionError(f"--seed {seed}: expected with --fair, an evil host draws nothing")

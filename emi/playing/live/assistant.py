@@ -133,6 +133,7 @@ class Assistant:
             If the game is too large.
         """
         if self._ranked is None:
+            self.position.prepare()
             self._ranked = self.position.explain(
                 top=self.top,
                 show=SHOWN,

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from reports.table import Table
     from search.model.record import Store
 
-#: The clock of the demonstration, in seconds, and the most that one guess is thought about.
-CLOCK, THOUGHT = 180.0, 2.0
+#: The most that one guess is thought about, in seconds.
+THOUGHT = 2.0
 #: So many guesses are to come for a word, about: what is left of the clock is shared among them.
 GUESSES = 4
 
@@ -110,7 +110,7 @@ class Challenge:
     tries : int, optional
         How many guesses there are for a word; by default those of the show.
     clock : float
-        Seconds for all words together.
+        Seconds for all words together: three minutes in the demonstration.
     hard : str, optional
         How answers restrict the guesses, as of `Game.hardened`.
     store : Store, optional
@@ -139,7 +139,7 @@ class Challenge:
         *,
         initial: bool = True,
         tries: int | None = None,
-        clock: float = CLOCK,
+        clock: float = 180.0,
         hard: str | None = None,
         store: Store | None = None,
     ) -> None:
@@ -204,6 +204,7 @@ class Challenge:
         possible = position.possible
         if tries == 1 or len(possible) <= 2:  # noqa: PLR2004 - one after the other
             return possible[0]
+        position.prepare()
         limits = Limits(seconds=seconds / 2)
         explained = position.explain(top=1, show=[], limits=limits, store=self.store)
         surely = explained.advice.worst.upper if explained.advice else None

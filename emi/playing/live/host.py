@@ -315,7 +315,8 @@ class Host:
         parts = answer.split(pair[0]) if len(pair) == 2 else []  # noqa: PLR2004 - right, elsewhere
         if len(parts) != 2:  # noqa: PLR2004
             return answer
-        return "⚫" * int(parts[0]) + "⚪" * int(parts[1].removesuffix(pair[1])) or "-"
+        elsewhere = int(parts[1].removesuffix(pair[1]) or 0)
+        return "⚫" * int(parts[0]) + "⚪" * elsewhere or "-"
 
 
 def known_letters(game: Game, turns: tuple[Turn, ...]) -> dict[str, str]:

@@ -250,21 +250,21 @@ const analysis = (match) => {
     return make(
       "tr",
       make("th", { scope: "row" }, coded(game, game.code(turn.guess), game.written(answer))),
+      make(`td.text${proven && lost > 0 ? ".cost" : ""}`, verdict, better && make("small", better)),
       make("td", `${number(turn.had.length)} → ${right ? 0 : number(turn.members.length)}`),
+      make("td", right ? "0" : valued(bounds)),
       make("td", number(turn.classes)),
       make("td", number(turn.largest)),
-      make("td", right ? "0" : valued({ ...bounds })),
-      make(`td.text${proven && lost > 0 ? ".cost" : ""}`, verdict, better && make("small", better)),
     );
   };
-  const heads = ["colGuess", "colLeft", "colAnswers", "colLargest", "colNeeded", "colVerdict"];
+  const heads = ["colGuess", "colVerdict", "colLeft", "colNeeded", "colAnswers", "colLargest"];
   return [
     make("h3", t("analysis")),
     make("p.quiet", t("analysisIntro")),
     make("div.scroll", { tabindex: 0, role: "region", "aria-label": t("analysis") },
       make("table.list",
         make("caption.aside", t("analysis")),
-        make("thead", make("tr", heads.map((name, at) => make(at === 0 || at === 5 ? "th.text" : "th", { scope: "col" }, t(name))))),
+        make("thead", make("tr", heads.map((name, at) => make(at < 2 ? "th.text" : "th", { scope: "col" }, t(name))))),
         make("tbody", match.turns.map(line)))),
     copied(match),
   ];

@@ -35,7 +35,7 @@ def test_the_package_runs_as_a_module():
     assert started("-m", "emi", "--version") == (0, f"emi {emi.__version__}\n")
 
 
-CELLS = "--lexicon --letters --lengths --no-initial"
+CELLS = "--lexicon --letters --lengths --no-initial --shard"
 GAME = "GAME C5 mastermind:4x6 logik moo:3x6 jotto:LEXICON wordle --secrets --guesses --no-initial"
 KEPT = "--cache-dir --no-cache EMI_CACHE_DIR"
 EFFORT = f"--jobs --time-limit --node-limit {KEPT}"
@@ -61,7 +61,9 @@ MENTIONED = {
     "lexicon": "list show",
     "lexicon list": "built-in",
     "lexicon show": "NAME",
-    "cache": "info clear",
+    "cache": "info merge verify clear",
+    "cache merge": "DIR... --cache-dir",
+    "cache verify": "--repair --cache-dir",
     "cache info": "--cache-dir EMI_CACHE_DIR",
     "cache clear": "--cache-dir EMI_CACHE_DIR",
 }

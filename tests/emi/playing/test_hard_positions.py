@@ -95,6 +95,15 @@ def test_what_is_kept_of_a_position_is_its_own():
     assert all(guess in few for guess, _ in strategy.play("AAE"))
 
 
+def test_no_time_even_to_read_the_hints_is_said(monkeypatch):
+    monkeypatch.setattr("emi.playing.position.PATIENT", 0.0)
+    position = emi.Position(emi.Motus(["LIGNE", "LIGUE", "LINGE"]).hardened("hints"))
+    with pytest.raises(OptionError, match="takes longer than 1e-09 seconds, expected a longer"):
+        position.explain(limits=Limits(seconds=1e-9))
+    position.prepare()
+    assert position.explain(limits=Limits(seconds=1e-9)).guesses
+
+
 def test_an_opener_that_is_forbidden_is_refused():
     game = emi.Wordle(["LIGNE", "LIGUE"], ["LIGNE", "LIGUE", "LOGES"]).hardened()
     with pytest.raises(WordError, match=r"guess 1, LOGES: hard play \(possible\) forbids it, exp"):

@@ -188,6 +188,28 @@ class TestEveryNotation:
     def test_of_letters_in_common(self, answer):
         assert read_answer(emi.Jotto(["LIGNE"]), 1, "LIGNE", f" {answer} ") == answer
 
+    @given(
+        st.sampled_from(emi.BlackPeg(4, 3).answers), st.sampled_from(["{}b", "{}", "{}B", "{}b0w"])
+    )
+    def test_of_pegs_in_place_alone(self, answer, notation):
+        text = notation.format(answer[0])
+        assert read_answer(emi.BlackPeg(4, 3), 1, "1111", text) == answer
+
+    def test_of_a_game_of_ones_own_with_marks(self):
+        class Sums(emi.Game):
+            rule = "sums"
+            marked = True
+
+            def feedback(self, guess, secret):
+                return "".join("G" if a == b else "B" for a, b in zip(guess, secret, strict=True))
+
+        position = emi.Position(Sums(["1+2=3", "1+3=4"]), [("1+2=3", "🟩🟩⬛🟩⬛")])
+        assert position.possible == ("1+3=4",)
+        turn = parse_turn("1+2=3 22020", position.game)
+        assert turn == Guess("1+2=3", "GGBGB")
+        with refused(ClueError, "clue 1, 1+2=3:GBBBB, leaves no code possible (before it: 2 code"):
+            emi.Position(position.game, [("1+2=3", "20000")])
+
     def test_of_a_game_of_ones_own(self):
         class Number(emi.Game):
             rule = "number"

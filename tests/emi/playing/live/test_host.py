@@ -180,6 +180,13 @@ class TestResult:
             "emi mastermind:2x3, fair, seed 3: 1, 1 hint, 2 guesses taken back\n⚫⚫"
         )
 
+    def test_of_pegs_in_place_alone(self):
+        game = emi.BlackPeg(2, 3)
+        host = Host(game, Fair(game, secret="12"))
+        host.guess("13")
+        host.guess("33")
+        assert host.result().splitlines()[1:] == ["⚫", "-"]
+
     def test_of_pegs_and_of_other_games(self):
         game = emi.Moo(3, 6)
         host = Host(game, Fair(game, secret="012"))

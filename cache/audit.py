@@ -1,0 +1,210 @@
+"""Every row of a database, looked at one by one, however damaged it is: to verify, and to merge.
+
+diskcache is not asked: it refuses a database of which a part is damaged, and writes when it opens.
+"""
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from diskcache.core import DBNAME, MODE_RAW
+
+from cache.disk import TIMEOUT, check_settings
+from cache.folder import CacheError
+from cache.rows import Head, unframe
+from cache.store import DAMAGE, DiskStore, remove_database
+
+
+@dataclass
+class Held:
+    """What a database holds of a game: its label, and where its records are, by number."""
+
+    label: str = ""
+    rows: dict[int, int] = field(default_factory=dict)
+    head: Head | None = None
+
+
+class Audit:
+    """A database that is only read. Faults are noted, not raised.
+
+    Attributes
+    ----------
+    games : dict of str to Held
+        What it holds of each game, by key.
+    faults : list of str
+        What was found to be wrong so far, a line each.
+    faulty : set of str
+        The keys of the games of which something is wrong.
+    broken : bool
+        Whether the database itself is damaged, not only what rows of it hold.
+
+    Raises
+    ------
+    CacheError
+        If there is no database, or it cannot be opened.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with DiskStore(folder) as store:
+    ...         store.write("c5", [b"one", b"two"], "C5")
+    ...     with Audit(folder) as audit:
+    ...         [(held.label, *audit.records(key)) for key, held in audit.games.items()]
+    [('C5', (0, b'one'), (1, b'two'))]
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.path = Path(folder, DBNAME).absolute()
+        if not self.path.is_file():
+            raise CacheError(f"{folder}: expected the folder of a cache, it holds no {DBNAME}")
+        self.games: dict[str, Held] = {}
+        self.faults: list[str] = []
+        self.faulty: set[str] = set()
+        self.broken = False
+        self._database = self._opened()
+        try:
+            self._list()
+        except BaseException:
+            self.close()
+            raise
+
+    def records(self, key: str) -> Iterator[tuple[int, bytes]]:
+        """Yield the records of a game that verify, each with its number."""
+        held = self.games[key]
+        for number in sorted(held.rows):
+            payload = self._payload(f"record/{key}/{number:012d}", held.rows[number])
+            if payload is None:
+                self.fault(key, f"record {number} is damaged, or written by a newer version")
+            else:
+                yield number, payload
+
+    def name(self, key: str) -> str:
+        """Return what a game is called: its label, or else the beginning of its key."""
+        return self.games[key].label or key[:12]
+
+    def fault(self, key: str, what: str) -> None:
+        """Note what is wrong with a game."""
+        self.faulty.add(key)
+        self.faults.append(f"{self.name(key)}: {what}")
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _opened(self) -> sqlite3.Connection:
+        # A folder that is read-only may have no room for a reader's lock, and then needs none.
+        for how in ("mode=ro", "immutable=1"):
+            try:
+                database = sqlite3.connect(f"{self.path.as_uri()}?{how}", TIMEOUT, uri=True)
+                database.text_factory = bytes
+                database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            except sqlite3.OperationalError as error:
+                why = error
+            except DAMAGE:
+                break  # As will be noted.
+            else:
+                break
+        else:
+            raise CacheError(f"{self.path}: cannot open the cache: {why}") from None
+        return database
+
+    def _list(self) -> None:
+        """Find all rows, and see whether they are those that the heads name."""
+        for at, name in sorted(self._rows().items()):
+            self._place(at, name)
+        for key, held in self.games.items():
+            if held.head is None:
+                self.fault(key, "the list of its records is damaged or gone")
+                continue
+            listed = {*range(held.head.first, held.head.next)}
+            for number in sorted(listed - held.rows.keys()):
+                self.fault(key, f"record {number} is missing")
+            for number in sorted(held.rows.keys() - listed):
+                self.fault(key, f"record {number} stands in no list")
+
+    def _rows(self) -> dict[int, Any]:
+        """Return the names of all rows by their place; those of a damaged table from both ends."""
+        found: dict[int, Any] = {}
+        rows = "SELECT rowid, key FROM Cache NOT INDEXED ORDER BY rowid"
+        for query in (rows, f"{rows} DESC"):
+            try:
+                found.update(self._database.execute(query))
+                break
+            except DAMAGE as error:
+                self._is_broken(error)
+        try:
+            ((said,),) = self._database.execute("PRAGMA integrity_check(1)")
+            if said != b"ok":
+                self._is_broken(said.decode(errors="replace").splitlines()[-1])
+            check_settings(self.path)
+        except DAMAGE as error:
+            self._is_broken(error)
+        return found
+
+    def _is_broken(self, why: object) -> None:
+        if not self.broken:
+            self.faults.append(f"{self.path}: the database is damaged: {why}")
+        self.broken = True
+
+    def _place(self, at: int, raw: object) -> None:
+        name = raw.decode(errors="replace") if type(raw) is bytes else ""
+        kind, _, rest = name.partition("/")
+        key, _, number = rest.partition("/")
+        known = key and not set(key) - set("0123456789abcdef")
+        if known and kind == "game" and not number:
+            held = self.games.setdefault(key, Held())
+            payload = self._payload(name, at)
+            if payload is not None:
+                held.head = Head.decode(payload)
+                held.label = held.head.label
+        elif known and kind == "record" and number.isdecimal() and number.isascii():
+            self.games.setdefault(key, Held()).rows[int(number)] = at
+        else:
+            self.broken = True
+            self.faults.append(f"{self.path}: a row that is none of ours, {name[:100]!r}")
+
+    def _payload(self, name: str, at: int) -> bytes | None:
+        try:
+            found = self._database.execute(
+                "SELECT raw, mode, filename, value FROM Cache NOT INDEXED WHERE rowid = ?", (at,)
+            ).fetchone()
+        except DAMAGE as error:
+            self._is_broken(error)
+            return None
+        if found is None or found[:3] != (1, MODE_RAW, None) or type(found[3]) is not bytes:
+            return None
+        return unframe(name, found[3])
+
+
+def rebuild(folder: Path, games: Iterable[tuple[str, str, Sequence[bytes]]]) -> None:
+    """Put a new database in the place of one that is damaged; nobody else may be using it.
+
+    Parameters
+    ----------
+    folder : Path
+    games : iterable of (str, str, sequence of bytes)
+        The key, the label and the records of each game.
+    """
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        with DiskStore(place) as store:
+            for key, label, records in games:
+                store.write(key, records, label)
+        remove_database(folder)
+        Path(place, DBNAME).replace(folder / DBNAME)

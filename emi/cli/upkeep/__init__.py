@@ -1,0 +1,1 @@
+"""The commands that look after caches and runs."""

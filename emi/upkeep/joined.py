@@ -1,0 +1,91 @@
+"""What the records of one question say of its sets: bounds are tightened, contradictions found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from search.model.record import Proven
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from search.model.candidates import Candidates
+
+#: What bounds are about: a set, the guesses made before, and the first guess if it is that of all
+#: strategies that begin with it.
+Subject: TypeAlias = "tuple[Candidates | None, int | None, int]"
+
+
+def subject_of(one: Proven) -> Subject:
+    """Return what bounds are about."""
+    begins = one.candidates is None and one.upper is None
+    return one.candidates, one.state, one.guess if begins else -1
+
+
+class Joined:
+    """Bounds on the sets of one question, each as tight as any that was added."""
+
+    def __init__(self, entries: Iterable[Proven] = ()) -> None:
+        self.entries: dict[Subject, list[Proven]] = {}
+        #: What two bounds were found on that cannot both be true.
+        self.contradicted: dict[Subject, tuple[Proven, Proven]] = {}
+        self.add_all(entries)
+
+    def add_all(self, entries: Iterable[Proven]) -> None:
+        """Take several bounds."""
+        for one in entries:
+            self.add(one)
+
+    def add(self, one: Proven) -> bool:
+        """Take bounds; return whether they say what was not known."""
+        about = subject_of(one)
+        known = self.entries.setdefault(about, [])
+        for rival in self._rivals(one):
+            if _apart(one, rival):
+                self.contradicted.setdefault(about, (rival, one))
+                self.contradicted.setdefault(subject_of(rival), (rival, one))
+        if any(_implies(other, one) for other in known):
+            return False
+        known[:] = [other for other in known if not _implies(one, other)]
+        known.append(one)
+        return True
+
+    def __iter__(self) -> Iterator[Proven]:
+        """Yield what is known, without what was contradicted."""
+        for about, entries in self.entries.items():
+            if about not in self.contradicted:
+                yield from entries
+
+    def _rivals(self, one: Proven) -> list[Proven]:
+        """Return bounds that must overlap with these."""
+        found = [*self.entries[subject_of(one)]]
+        if one.candidates is None:
+            # The least cost that begins with a guess, and a strategy that begins with it.
+            others = [(None, one.state, -1), (None, one.state, one.guess)]
+            for about in others:
+                same = self.entries.get(about, [])
+                found += [rival for rival in same if rival.guess == one.guess >= 0]
+        return found
+
+
+def _apart(one: Proven, other: Proven) -> bool:
+    """Tell whether no value is within both bounds."""
+    lower = max(one.lower, other.lower)
+    return any(upper is not None and lower > upper for upper in (one.upper, other.upper))
+
+
+def _implies(one: Proven, other: Proven) -> bool:
+    """Tell whether bounds say all that others on the same say, and name a guess if they do."""
+    lower = one.lower >= other.lower
+    upper = other.upper is None or (one.upper is not None and one.upper <= other.upper)
+    return lower and upper and (one.guess >= 0 or other.guess < 0)
+
+
+def settled(known: Iterable[Proven], *, written: bool) -> Proven | None:
+    """Return what alone answers a question; of costs only beside a strategy that was written."""
+    for one in known:
+        whole = one.candidates is not None and len(one.candidates) == one.candidates.secrets
+        question = whole if one.state is None else (one.candidates is None and written)
+        if question and one.guess >= 0 and one.lower == one.upper:
+            return one
+    return None

@@ -1,0 +1,159 @@
+"""Caches become one: bounds are tightened, and what contradicts is not taken."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cache import Audit, CacheError
+from emi.errors import OptionError
+from emi.upkeep.joined import Joined, settled, subject_of
+from search.model.bounds import Bounds
+from search.model.record import decode_alone, encode
+from search.model.written import PROOF, STRATEGY, check_written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cache import DiskStore
+    from search.model.record import Proven
+
+
+@dataclass
+class Merged:
+    """What came of a merge.
+
+    Attributes
+    ----------
+    questions : int
+        Of how many questions the sources hold something.
+    bounds, strategies : int
+        How many were new.
+    contradictions : list of str
+        A line for each set on which bounds cannot both be true; none of them is kept.
+    damaged : list of str
+        A line for each source of which something was left out.
+    """
+
+    questions: int = 0
+    bounds: int = 0
+    strategies: int = 0
+    contradictions: list[str] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)
+
+
+def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged:
+    """Join what other caches hold to a cache.
+
+    A bound is only ever tightened. Where two bounds on one set contradict each other neither is
+    kept: one of them was not proven, and nobody knows which.
+
+    Parameters
+    ----------
+    store : DiskStore
+        What is joined to. Others may go on writing to it.
+    folders : iterable of path
+        The caches. They are only read, and what of them is damaged is left out.
+
+    Raises
+    ------
+    OptionError
+        If a folder holds no cache, or is that of the store.
+    CacheError
+        If the store cannot be read or written.
+
+    Examples
+    --------
+    >>> import emi, tempfile
+    >>> from cache import DiskStore
+    >>> with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as here:
+    ...     with DiskStore(there) as store:
+    ...         _ = emi.solve(emi.Mastermind(2, 3), store=store)
+    ...     with DiskStore(here) as store:
+    ...         merge(store, [there]).bounds, emi.solve(emi.Mastermind(2, 3), store=store).nodes
+    (1, 0)
+    """
+    done, seen = Merged(), set[str]()
+    sources = [Path(folder) for folder in folders]
+    for folder in sources:
+        if folder.absolute().resolve() == store.folder.resolve():
+            raise OptionError(f"{folder}: expected another cache than the one that it is joined to")
+        if not (folder / "cache.db").is_file():
+            raise OptionError(f"{folder}: expected the folder of a cache, it holds no cache.db")
+    for folder in sources:
+        try:
+            audit = Audit(folder)
+        except CacheError as error:
+            done.damaged.append(str(error))
+            continue
+        with audit:
+            for key in audit.games:
+                _join(store, audit, key, done)
+                seen.add(key)
+            if audit.faults:
+                done.damaged.append(
+                    f"{folder}: {len(audit.faults):,} faults, what is damaged was left out "
+                    "(`emi cache verify` lists them)"
+                )
+    done.questions = len(seen)
+    return done
+
+
+def read_records(audit: Audit, key: str) -> tuple[list[list[Proven]], list[bytes]]:
+    """Return the bounds of a question, record by record, and the strategies and proofs."""
+    bounds, written = [], []
+    for number, record in audit.records(key):
+        try:
+            if record.startswith((STRATEGY, PROOF)):
+                check_written(record)
+                written.append(record)
+            else:
+                bounds.append(decode_alone(record))
+        except ValueError as error:
+            audit.fault(key, f"record {number} makes no sense: {error}")
+    return bounds, written
+
+
+def _join(store: DiskStore, audit: Audit, key: str, done: Merged) -> None:
+    """Take over what a source holds of a question."""
+    batches, written = read_records(audit, key)
+    here, kept = Joined(), []
+    for record in store.read(key):
+        if record.startswith((STRATEGY, PROOF)):
+            kept.append(record)
+            continue
+        with suppress(ValueError):  # Whoever asks the question is told of it.
+            here.add_all(decode_alone(record))
+    before = settled(here, written=bool(kept))
+    fresh = [one for batch in batches for one in batch if here.add(one)]
+    more = [record for record in written if record not in kept]
+    for pair in dict.fromkeys(here.contradicted.values()):
+        done.contradictions.append(f"{audit.name(key)}: {contradiction(*pair)}")
+    label = audit.games[key].label
+    alone = None if here.contradicted else settled(here, written=bool(kept or more))
+    if alone is not None and alone == before:
+        fresh = []  # Bounds on the way to it are of no more use.
+    if not (fresh or more or here.contradicted):
+        return
+    if alone is not None or here.contradicted:
+        rest = [*here] if alone is None else [alone]
+        store.replace(key, [*([encode(rest)] if rest else []), *kept, *more], label)
+    else:
+        store.write(key, [*([encode(fresh)] if fresh else []), *more], label)
+    done.bounds += sum(subject_of(one) not in here.contradicted for one in fresh)
+    done.strategies += len(more)
+
+
+def contradiction(one: Proven, other: Proven) -> str:
+    """Say that two bounds cannot both be true."""
+    about = "the whole" if one.candidates is None else f"{len(one.candidates):,} secrets"
+    if one.candidates is not None and len(one.candidates) == one.candidates.secrets:
+        about = f"all {len(one.candidates):,} secrets"
+    return f"bounds on {about} contradict each other, {_bounds(one)} and {_bounds(other)}"
+
+
+def _bounds(one: Proven) -> Bounds:
+    return Bounds(one.lower, one.upper)

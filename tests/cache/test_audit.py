@@ -1,0 +1,169 @@
+"""Every row of a database is looked at, however damaged it is; nothing is written."""
+
+import contextlib
+import os
+import random
+import sqlite3
+
+import pytest
+
+from cache import Audit, CacheError, DiskStore, rebuild
+
+KEY, OTHER = "c5" * 32, "d6" * 32
+RECORDS = [b"one", b"two", bytes(300)]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    with DiskStore(tmp_path / "emi") as store:
+        store.write(KEY, RECORDS, "C5")
+        store.write(OTHER, [b"other"])
+    return tmp_path / "emi"
+
+
+def sql(folder, statement, *values):
+    with contextlib.closing(sqlite3.connect(folder / "cache.db")) as connection, connection:
+        return connection.execute(statement, values).fetchall()
+
+
+def found(folder):
+    """Return the records by key, the faults, and whether the database itself is damaged."""
+    with Audit(folder) as audit:
+        records = {key: [record for _, record in audit.records(key)] for key in audit.games}
+        return records, audit.faults, audit.broken
+
+
+WHOLE = {KEY: RECORDS, OTHER: [b"other"]}
+
+
+def test_what_is_whole_has_no_faults(folder):
+    before = (folder / "cache.db").read_bytes()
+    assert found(folder) == (WHOLE, [], False)
+    assert (folder / "cache.db").read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="everything may be written")
+def test_a_folder_that_is_read_only_is_read(folder):
+    folder.chmod(0o500)
+    try:
+        assert found(folder) == (WHOLE, [], False)
+    finally:
+        folder.chmod(0o700)
+
+
+def test_a_database_that_needs_its_log_is_read_with_it_or_as_it_is(folder, monkeypatch):
+    real = sqlite3.connect
+
+    def connect(name, *how, **more):
+        if "mode=ro" in name:
+            raise sqlite3.OperationalError("unable to open database file")
+        return real(name, *how, **more)
+
+    monkeypatch.setattr("cache.audit.sqlite3.connect", connect)
+    assert found(folder) == (WHOLE, [], False)
+
+
+@pytest.mark.parametrize(
+    ("statement", "name", "left", "said"),
+    [
+        ("UPDATE Cache SET value = x'00' WHERE key = ?", f"record/{KEY}/000000000001",
+         [RECORDS[0], RECORDS[2]], "C5: record 1 is damaged, or written by a newer version"),
+        ("UPDATE Cache SET mode = 4 WHERE key = ?", f"record/{KEY}/000000000000",
+         RECORDS[1:], "C5: record 0 is damaged, or written by a newer version"),
+        ("DELETE FROM Cache WHERE key = ?", f"record/{KEY}/000000000002",
+         RECORDS[:2], "C5: record 2 is missing"),
+        ("UPDATE Cache SET value = x'00' WHERE key = ?", f"game/{KEY}",
+         RECORDS, f"{KEY[:12]}: the list of its records is damaged or gone"),
+        ("DELETE FROM Cache WHERE key = ?", f"game/{KEY}",
+         RECORDS, f"{KEY[:12]}: the list of its records is damaged or gone"),
+    ],
+)  # fmt: skip
+def test_a_row_that_is_damaged_is_a_fault(folder, statement, name, left, said):
+    sql(folder, statement, name)
+    assert found(folder) == (WHOLE | {KEY: left}, [said], False)
+
+
+def test_a_record_that_no_head_names_is_a_fault(folder):
+    name = f"record/{KEY}/00000000000"
+    sql(folder, "UPDATE Cache SET key = ? WHERE key = ?", f"{name}7", f"{name}2")
+    records, faults, _ = found(folder)
+    assert records[KEY] == [*RECORDS]  # The digest is over the key alone, not the number.
+    assert faults == ["C5: record 2 is missing", "C5: record 7 stands in no list"]
+
+
+@pytest.mark.parametrize("name", ["elephant", "record/C5/1", f"record/{KEY}/x", f"game/{KEY}/1"])
+def test_a_foreign_row_is_a_fault(folder, name):
+    sql(folder, "INSERT INTO Cache (key, raw) VALUES (?, 1)", name)
+    sql(folder, "INSERT INTO Cache (key, raw) VALUES (7, 1)")
+    records, faults, broken = found(folder)
+    assert (records, broken) == (WHOLE, True)
+    assert [fault.rpartition(", ")[2] for fault in faults] == [repr(name), "''"]
+
+
+def test_a_table_that_is_gone_is_said_once(folder):
+    sql(folder, "DROP TABLE Cache")
+    records, (fault,), broken = found(folder)
+    assert (records, broken) == ({}, True)
+    assert fault.endswith("the database is damaged: no such table: Cache")
+
+
+def test_another_file_is_no_database(folder):
+    (folder / "cache.db").write_bytes(b"This is a letter to my aunt.\n" * 300)
+    records, (fault,), _ = found(folder)
+    assert records == {}
+    assert fault.endswith("file is not a database")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_is_damaged_no_record_is_believed_that_is_not_whole(tmp_path, seed):
+    records = [bytes([n]) * 700 for n in range(80)]
+    with DiskStore(tmp_path) as store:
+        store.write(KEY, records, "C5")
+    path, source = tmp_path / "cache.db", random.Random(seed)
+    blob = bytearray(path.read_bytes())
+    for _ in range(source.randint(1, 4)):
+        at = source.randrange(len(blob))
+        blob[at : at + 900] = source.randbytes(len(blob[at : at + 900]))
+    path.write_bytes(blob)
+    left, faults, _ = found(tmp_path)
+    assert {*left.get(KEY, [])} <= {*records}
+    assert len(left.get(KEY, [])) == len(records) or faults
+
+
+@pytest.mark.parametrize("damage", [b"", b"no database"])
+def test_where_there_is_no_cache_that_is_said(tmp_path, damage, monkeypatch):
+    with pytest.raises(CacheError, match=r"expected the folder of a cache, it holds no cache\.db"):
+        Audit(tmp_path)
+    (tmp_path / "cache.db").write_bytes(damage)
+
+    def refuse(*_, **__):
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr("cache.audit.sqlite3.connect", refuse)
+    with pytest.raises(CacheError, match="cannot open the cache: unable"):
+        Audit(tmp_path)
+
+
+def test_an_error_while_it_is_listed_closes_the_database(folder, monkeypatch):
+    monkeypatch.setattr(Audit, "_rows", lambda _: 1 / 0)
+    closed = []
+    monkeypatch.setattr(Audit, "close", lambda _: closed.append(1))
+    with pytest.raises(ZeroDivisionError):
+        Audit(folder)
+    assert closed == [1]
+
+
+def test_a_row_that_cannot_be_read_is_not_believed(folder):
+    with Audit(folder) as audit:
+        audit.close()
+        with pytest.raises(sqlite3.ProgrammingError):
+            audit._database.execute("SELECT 1")
+        assert audit._payload("game/c5", 1) is None
+        assert audit.broken
+
+
+def test_a_database_is_made_anew(folder):
+    (folder / "cache.db").write_bytes(b"gone")
+    rebuild(folder, [(KEY, "C5", [b"a"]), (OTHER, "", [])])
+    assert found(folder) == ({KEY: [b"a"], OTHER: []}, [], False)
+    assert {path.name for path in folder.iterdir()} <= {"cache.db", "cache.db-wal", "cache.db-shm"}

@@ -1,0 +1,167 @@
+"""A cache that is damaged, full, read-only or shared: never a wrong value, and said in a line."""
+
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import warnings
+from contextlib import contextmanager
+
+import pytest
+
+import emi
+from cache import CacheError, DiskStore
+from emi import Average, Guaranteed, Limits, WorstCase, solve
+from emi.upkeep.verify import verify
+from tests.emi.cases import FAMILY, PAPER, ROOT, long_game
+
+LONG, SMALL, ALIKE = long_game(), emi.Motus(PAPER), emi.Motus(FAMILY)
+ASKED = [(LONG, WorstCase()), (SMALL, Average()), (ALIKE, Guaranteed(3)), (ALIKE, WorstCase())]
+
+
+@pytest.fixture(scope="module")
+def truth(tmp_path_factory):
+    """Return the values of the game, and the database that holds them."""
+    folder = tmp_path_factory.mktemp("whole")
+    with DiskStore(folder / "cache") as store:
+        # Of the first one there is what was proven on the way.
+        begun = solve(LONG, limits=Limits(nodes=200), store=store)
+        assert not begun.proven
+        values = [solve(LONG).bounds]
+        values += [solve(*asked, store=store).bounds for asked in ASKED[1:]]
+    return values, (folder / "cache" / "cache.db").read_bytes()
+
+
+def mutated(blob, source):
+    """Return a database as a bad disk, a crash or a hand may leave it."""
+    blob = bytearray(blob)
+    for _ in range(source.choice([1, 1, 2, 8])):
+        at, many = source.randrange(len(blob)), source.choice([1, 4, 64, 1024, 4096])
+        kind = source.randrange(5)
+        if kind == 0:
+            blob[at] ^= 1 << source.randrange(8)
+        elif kind == 1:
+            blob[at : at + many] = bytes(len(blob[at : at + many]))
+        elif kind == 2:
+            blob[at : at + many] = source.randbytes(len(blob[at : at + many]))
+        elif kind == 3:
+            to = source.randrange(len(blob))
+            piece = blob[to : to + many]
+            blob[at : at + len(piece)] = piece
+        elif source.randrange(4) == 0:
+            del blob[max(at, 1) :]
+    return bytes(blob)
+
+
+def asked_of(folder, values):
+    """Ask all questions of a cache that may be damaged; return how many lines were said."""
+    said = []
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            with DiskStore(folder) as store:
+                for asked, value in zip(ASKED, values, strict=True):
+                    assert solve(*asked, store=store).bounds == value
+        said = [str(one.message) for one in caught]
+    except CacheError as error:
+        said = [str(error)]
+    assert all("\n" not in line for line in said)
+    # For each question: what was dropped, and that nothing more is kept.
+    assert len(said) <= 2 * len(ASKED)
+    return said
+
+
+def mutations(folder, truth, seeds):
+    """Return how many mutations were noticed, of a cache that was mutated so many times."""
+    values, blob = truth
+    noticed = 0
+    for seed in seeds:
+        place = folder / str(seed)
+        place.mkdir(mode=0o700)
+        (place / "cache.db").write_bytes(mutated(blob, random.Random(seed)))
+        noticed += bool(asked_of(place, values))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                verify(place, repair=True)
+            except CacheError as error:
+                assert "\n" not in str(error)  # noqa: PT017 - most end without one
+            else:
+                assert verify(place).faults == []
+                assert asked_of(place, values) == []
+    return noticed
+
+
+def test_a_database_that_was_mutated_gives_no_wrong_value_and_can_be_repaired(tmp_path, truth):
+    assert mutations(tmp_path, truth, range(15)) > 3
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_is_read_only_is_one_line(tmp_path, run, lexicon, truth):
+    folder = tmp_path / "cache"
+    folder.mkdir(mode=0o700)
+    (folder / "cache.db").write_bytes(truth[1])
+    folder.chmod(0o500)
+    done = run("solve", "C5", "--lexicon", lexicon)
+    folder.chmod(0o700)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"emi: {folder}: the cache folder is not writable\n"
+
+
+@contextmanager
+def full_disk():
+    """Let no file grow: that is how a disk that is full looks to SQLite."""
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, limit[1]))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        signal.signal(signal.SIGXFSZ, ignored)
+
+
+def test_a_full_disk_costs_what_is_kept_and_not_the_value(tmp_path, truth):
+    values, blob = truth
+    tmp_path.chmod(0o700)
+    (tmp_path / "cache.db").write_bytes(blob)
+    with DiskStore(tmp_path) as store:
+        with full_disk(), warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = solve(LONG, store=store)
+        assert found.bounds == values[0]
+        (said,) = caught
+        assert re.search("nothing more is kept: .* cannot write the cache: ", str(said.message))
+        with full_disk(), pytest.raises(CacheError, match="cannot open the cache"):
+            DiskStore(tmp_path / "new")
+    # What was there is there.
+    assert verify(tmp_path).faults == []
+    assert asked_of(tmp_path, values) == []
+
+
+def four(tmp_path, *line):
+    """Return what four processes say that ask the same of one cache at once."""
+    command = [sys.executable, "-m", "emi", *map(str, line), "--cache-dir", str(tmp_path / "four")]
+    started = [
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    said = [process.communicate() for process in started]
+    assert [process.returncode for process in started] == [0] * 4
+    assert verify(tmp_path / "four").faults == []
+    return said
+
+
+@pytest.mark.endure
+def test_four_processes_share_one_long_search(tmp_path, hard):
+    said = four(tmp_path, "solve", "3", "--lexicon", hard)
+    assert len({out.splitlines()[0] for out, _ in said}) == 1
+    assert {err for _, err in said} == {b""}
+
+
+@pytest.mark.endure
+def test_500_mutations_give_no_wrong_value(tmp_path, truth):
+    assert mutations(tmp_path, truth, range(1000, 1500)) > 100
