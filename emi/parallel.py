@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from emi import memory
-from emi.compiling import seconds_compiled
+from emi.compiling import logger, seconds_compiled
 from emi.solving import solve
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ T = TypeVar("T", bound=OfGame)
 class Run(Generic[T]):
     """A run over several games, so many of them at once as there are jobs, the largest first.
 
+    Where memory is short there are fewer at once, and a line says so.
+
     The work takes a game and a watch, which tells it now and then whether to go on. It is done in
     threads: the kernels release the interpreter's lock, so two of them keep two cores busy, and
     there is one process to stop and one writer to the cache.
@@ -54,7 +56,12 @@ class Run(Generic[T]):
         # That order fills the last seconds best.
         self.games = sorted(games, key=lambda game: -len(game.secrets))
         self.work = work
-        self.jobs = jobs
+        self.jobs = memory.jobs_that_fit([game.bytes_needed for game in self.games[:jobs]], jobs)
+        if self.jobs < min(jobs, len(self.games)):
+            logger.info(
+                "%d games at once do not fit into %.1f GiB of memory: %d at a time",
+                jobs, memory.available() / memory.GIB, self.jobs,
+            )  # fmt: skip
         self._stop = threading.Event()
 
     @property
@@ -114,7 +121,7 @@ class Solving(Run["Solution"]):
 
     Each game has the objective that the callable returns for it. The limit on time is for all of
     them together, but for the compiling of kernels, that on nodes for each. Raises MemoryNeedError
-    if the games that may be searched at the same time do not fit.
+    if the largest game does not fit.
     """
 
     def __init__(
@@ -137,6 +144,5 @@ class Solving(Run["Solution"]):
             return solve(game, objective(game), first=first, limits=left, store=store, watch=watch)
 
         super().__init__(games, work, jobs=jobs)
-        largest = self.games[:jobs]
-        if largest:
-            memory.check(largest[0].name, sum(game.bytes_needed for game in largest))
+        if self.games:
+            memory.check(self.games[0].name, self.games[0].bytes_needed)

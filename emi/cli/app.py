@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from cache import CacheError
+from emi import memory
 from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
@@ -106,8 +107,8 @@ def main() -> NoReturn:
         sys.stdout.flush()
         for one in REMARKS:
             say(one)
-    except (EmiError, CacheError, PublishedError) as error:
-        say(error)
+    except (EmiError, CacheError, PublishedError, MemoryError) as error:
+        say(memory.shortage(error) if isinstance(error, MemoryError) else error)
         code = 2
     except _ParseError as error:
         _refuse(error)

@@ -131,6 +131,16 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+def _bytes(text: str) -> int:
+    found = re.fullmatch(
+        r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", text, re.IGNORECASE | re.ASCII
+    )
+    size = float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ") if found else 0
+    if size < 1:
+        raise typer.BadParameter(f"{shown(text)}: expected a size such as 800M or 2G")
+    return int(size)
+
+
 class Shard(NamedTuple):
     """Every so many-th task, beginning with the one of that number, from 1 on."""
 
@@ -330,6 +340,16 @@ CacheDirOption = Annotated[
         help="Where proven bounds are kept.  [default: the platform's cache folder]",
     ),
 ]
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory-limit",
+        parser=_bytes,
+        metavar="SIZE",
+        help="The memory that the run may take, such as 800M or 2G. What is less in the limits of "
+        "the process and its container counts too.  [default: what is free]",
+    ),
+]
 NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Neither read nor keep proven bounds.")
 ]
@@ -495,10 +515,14 @@ class GameOrCells(PlayedCells, Lists):
 
 @dataclass(frozen=True)
 class Kept:
-    """Where proven bounds are kept."""
+    """Where proven bounds are kept, and what memory a run may take."""
 
     cache_dir: CacheDirOption = None
     no_cache: NoCacheOption = False
+    memory_limit: MemoryOption = None
+
+    def __post_init__(self) -> None:
+        memory.restrict(self.memory_limit)
 
     def open(self) -> "AbstractContextManager[DiskStore | None]":
         """Open the cache that the options name, or none."""
