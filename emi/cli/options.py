@@ -20,6 +20,7 @@ import typer
 from typer.core import TyperCommand, TyperOption
 
 from emi import memory
+from emi.cli import progress
 from emi.errors import CellError, OptionError, one_line, shown
 from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
@@ -350,6 +351,15 @@ MemoryOption = Annotated[
         "the process and its container counts too.  [default: what is free]",
     ),
 ]
+LogOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--log-file",
+        metavar="FILE",
+        help="A file to which lines of JSON are added: start, progress every five seconds, answers "
+        "with their bounds, end.",
+    ),
+]
 NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Neither read nor keep proven bounds.")
 ]
@@ -515,14 +525,16 @@ class GameOrCells(PlayedCells, Lists):
 
 @dataclass(frozen=True)
 class Kept:
-    """Where proven bounds are kept, and what memory a run may take."""
+    """Where proven bounds are kept, what memory a run may take, and where it tells of itself."""
 
     cache_dir: CacheDirOption = None
     no_cache: NoCacheOption = False
     memory_limit: MemoryOption = None
+    log_file: LogOption = None
 
     def __post_init__(self) -> None:
         memory.restrict(self.memory_limit)
+        progress.log_file = self.log_file
 
     def open(self) -> "AbstractContextManager[DiskStore | None]":
         """Open the cache that the options name, or none."""
