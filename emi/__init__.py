@@ -56,7 +56,8 @@ if TYPE_CHECKING:
     from emi.playing.partitions import partitions as partitions
     from emi.playing.position import Position as Position
     from emi.playing.results import Performance as Performance
-    from emi.proof.verify import verify as verify
+    from emi.proof.checking import verify as verify
+    from emi.proof.steps import certificate_text as certificate_text
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
     from emi.strategies import Strategy as Strategy
@@ -89,7 +90,8 @@ _HOMES = {
     "emi.playing.partitions": ["partitions"],
     "emi.playing.position": ["Position"],
     "emi.playing.results": ["Performance"],
-    "emi.proof.verify": ["verify"],
+    "emi.proof.checking": ["verify"],
+    "emi.proof.steps": ["certificate_text"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],
     "emi.tables": ["table"],

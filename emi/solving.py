@@ -14,12 +14,14 @@ from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.persistence import Keeper
-from emi.proof.certificate import certificate, check_certifiable
+from emi.proof import certificate as first_version
+from emi.proof import steps
+from emi.proof.verify import RULES
 from emi.strategies import Strategy
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.limits import Limits, Stopped
-from search.model.objective import Average, Objective, WorstCase
+from search.model.objective import Average, Guaranteed, Objective, WorstCase
 from search.model.record import Proven
 from search.model.written import Outline
 
@@ -66,6 +68,8 @@ class Solution:
         Where a strategy and a certificate are looked up, and kept.
     stored : bool
         Whether the value was read from the store, so that nothing was searched.
+    first_given : bool
+        Whether the first guess was given, so that the value is the best that begins with it.
 
     Examples
     --------
@@ -85,6 +89,7 @@ class Solution:
     outline: Outline | None = None
     store: Store | None = None
     stored: bool = False
+    first_given: bool = False
 
     @property
     def tree(self) -> Tree | None:
@@ -166,30 +171,40 @@ class Solution:
         return self._question(watch).strategy()
 
     def certificate(self, watch: Watch | None = None) -> dict[str, Any]:
-        """Return the certificate of a worst case, as ``docs/certificates.md`` describes it.
+        """Return the certificate of the value, as ``docs/certificates.md`` describes it.
+
+        That of a worst case is of version 1 where that has a form for it, all others of version 2;
+        `emi.proof.steps.certificate_text` gives the text of those.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            As of `strategy`.
 
         Raises
         ------
         OptionError
-            If the objective is another, or some secrets were no candidates.
-        GameError
-            If the checker does not know the rule, or the game is hard (see `Game.hardened`).
+            If some secrets were no candidates.
         CellError
             If the rule is that of Motus and the game no cell of a lexicon, where a checker would
             find its words.
+        GameError
+            If the game has some of the codes of its pegs and symbols, where a checker makes all.
         Stopped
-            If ``watch`` returned False.
+            If the value is not proven, or ``watch`` returned False.
         """
-        if not isinstance(self.objective, WorstCase):
-            raise OptionError(
-                f"{self.game.name}: expected the objective worst, the checker knows no other"
-            )
-        return self._question(watch).certificate()
+        return self._question(watch).certificate(self.objective)
 
     def _question(self, watch: Watch | None) -> Question:
         store = None if getattr(self.store, "closed", False) else self.store
+        first = self.first_guess if self.first_given else None
         return Question(
-            self.game, candidates=self.candidates, allowed=self.allowed, store=store, watch=watch
+            self.game,
+            candidates=self.candidates,
+            allowed=self.allowed,
+            first=first,
+            store=store,
+            watch=watch,
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -426,15 +441,62 @@ class Question:
             raise Stopped
         return outline
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the worst case, as of `Solution.certificate`."""
-        check_certifiable(self.game)
-        if self.candidates is not None:
+    def certificate(
+        self, objective: Objective | None = None, *, as_steps: bool = False
+    ) -> dict[str, Any]:
+        """Return the certificate of an objective, as of `Solution.certificate`.
+
+        That of a worst case can be had ``as_steps`` of version 2 too.
+        """
+        objective = objective or WorstCase()
+        steps.check_certifiable(self.game)
+        if self.candidates is not None or self.allowed is not None:
             raise OptionError(
                 f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
             )
+        self._check(objective)
+        if not isinstance(objective, WorstCase):
+            return steps.certificate(self.game, [self.shown(objective)], objective.weights)
+        if self.game.hard or self.game.rule not in RULES:
+            return steps.certificate(self.game, self._shown_worst())
         outline, refutation = self.proof()
-        return certificate(self.game, outline.strategy, refutation)
+        if not as_steps:
+            return first_version.certificate(self.game, outline.strategy, refutation)
+        return steps.certificate(self.game, steps.of_cores(outline.strategy, refutation))
+
+    def shown(self, objective: Objective) -> steps.Shown:
+        """Return what shows the answer to an objective other than the worst case."""
+        from search.solve.cost.missing import refuter_of
+        from search.solve.cost.search import CostSearch
+
+        keep, _, kept = self._kept(objective)
+        found = self._search(objective, keep)
+        self.nodes += found.nodes
+        if not found.bounds.proven or not isinstance(found, CostSearch):
+            raise Stopped
+        outline = kept[0] if kept else self._outline(found, self.session(), keep)
+        if outline is None:
+            raise Stopped
+        lower = found.bounds.lower
+        refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
+        lemmas = refuter.refute(lower) if lower else []
+        return steps.Shown.of(found, outline.strategy, lemmas)
+
+    def _shown_worst(self) -> list[steps.Shown]:
+        """Return what shows a worst case: a strategy, and that one guess less misses something."""
+        from search.solve.cost.missing import refuter_of
+        from search.solve.cost.search import CostSearch
+
+        strategy, matrix = self.strategy(), self.matrix(costs=True)
+        worst = strategy.depth
+        shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=strategy.tree)]
+        if worst > 1:
+            model = Guaranteed(worst - 1).cost_model
+            search = CostSearch(matrix, model, restriction=self._restricted(matrix))
+            refuter = refuter_of(search, self.session(), symmetric=steps.symmetric(self.game))
+            lemmas = refuter.refute(1)
+            shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
+        return shown
 
     def proof(self) -> tuple[Outline, list[Core]]:
         """Return both halves of the proof of the worst case; Stopped as of `strategy`.
@@ -581,7 +643,7 @@ class Question:
             possible = tuple(game.secrets[secret] for secret in self.candidates.members)
         return Solution(
             game, objective, bounds, first, 0, self.seconds, candidates=possible,
-            allowed=self.allowed, store=self.store,
+            allowed=self.allowed, store=self.store, first_given=self.first is not None,
         )  # fmt: skip
 
     def _fits(self, known: Solution, outline: Outline) -> bool:
