@@ -131,7 +131,11 @@ class Game:
     def __init__(self, head, lists, rule_file):
         self.rule = rule = head["rule"]
         self.hard, self.size, self.symbols = head.get("hard", ""), 0, ""
-        self.feedback, self.name, self.kind = RULES.get(rule), rule, "words"
+        self.feedback, self.name, self.kind = (
+            RULES.get(rule),
+            rule,
+            "codes" if "matrix" in head else "words",
+        )
         # A lexicon, or secrets and guesses, or all three.
         wanted = lists[: len(lists) % 2] if "lexicon" in head else lists[len(lists) % 2 :]
         lists = [words_of(name, raw="matrix" in head) for name in wanted]
