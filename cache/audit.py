@@ -84,6 +84,21 @@ class Audit:
             else:
                 yield number, payload
 
+    def times(self, key: str) -> list[float]:
+        """Return when each record of a game was written, in seconds since 1970, the last one last.
+
+        Those of which the database does not say are left out.
+        """
+        found = []
+        for at in self.games[key].rows.values():
+            try:
+                found += self._database.execute(
+                    "SELECT store_time FROM Cache NOT INDEXED WHERE rowid = ?", (at,)
+                ).fetchone()
+            except DAMAGE as error:
+                self._is_broken(error)
+        return sorted(one for one in found if isinstance(one, float))
+
     def name(self, key: str) -> str:
         """Return what a game is called: its label, or else the beginning of its key."""
         return self.games[key].label or key[:12]

@@ -37,7 +37,7 @@ def emi(*arguments: object) -> str:
         "sys.argv[0] = 'emi'; main()"
     )
     command = [sys.executable, "-c", program, *map(str, arguments)]
-    env = {**os.environ, "COLUMNS": "100", "PYTHONUTF8": "1"}
+    env = {**os.environ, "COLUMNS": "90", "PYTHONUTF8": "1"}
     env.pop("NO_COLOR", None)
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=env)
     return done.stdout
@@ -104,6 +104,6 @@ def pages() -> None:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    terminal("table", "emi table")
+    terminal("explain", "emi explain --clues CARIE:GGBBY --top 5")
     terminal("fairness", "emi fairness fr --lengths 5")
     pages()

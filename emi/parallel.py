@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from emi import memory
-from emi.compiling import seconds_compiled
+from emi.compiling import logger, seconds_compiled
 from emi.solving import solve
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ T = TypeVar("T", bound=OfGame)
 class Run(Generic[T]):
     """A run over several games, so many of them at once as there are jobs, the largest first.
 
+    Where memory is short there are fewer at once, and a line says so.
+
     The work takes a game and a watch, which tells it now and then whether to go on. It is done in
     threads: the kernels release the interpreter's lock, so two of them keep two cores busy, and
     there is one process to stop and one writer to the cache.
@@ -54,7 +56,12 @@ class Run(Generic[T]):
         # That order fills the last seconds best.
         self.games = sorted(games, key=lambda game: -len(game.secrets))
         self.work = work
-        self.jobs = jobs
+        self.jobs = memory.jobs_that_fit([game.bytes_needed for game in self.games[:jobs]], jobs)
+        if self.jobs < min(jobs, len(self.games)):
+            logger.info(
+                "%d games at once do not fit into %.1f GiB of memory: %d at a time",
+                jobs, memory.available() / memory.GIB, self.jobs,
+            )  # fmt: skip
         self._stop = threading.Event()
 
     @property
@@ -112,8 +119,8 @@ class Run(Generic[T]):
 class Limited(Run[T]):
     """A run whose answers take limits: that on time is for all games together, that on nodes each.
 
-    The time does not count the compiling of kernels. Raises MemoryNeedError if the games that may
-    be searched at the same time do not fit.
+    The time does not count the compiling of kernels. Raises MemoryNeedError if the largest game
+    does not fit.
     """
 
     def __init__(
@@ -134,9 +141,8 @@ class Limited(Run[T]):
             return answer(game, watch, left)
 
         super().__init__(games, work, jobs=jobs)
-        largest = self.games[:jobs]
-        if largest:
-            memory.check(largest[0].name, sum(game.bytes_needed for game in largest))
+        if self.games:
+            memory.check(self.games[0].name, self.games[0].bytes_needed)
 
 
 class Solving(Limited["Solution"]):

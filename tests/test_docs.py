@@ -15,7 +15,7 @@ import emi
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Pages without an example that runs; those of the API are doctests of their own.
-WORDS_ONLY = {"api.md", "architecture.md", "cluster.md", "glossary.md", "index.md"}
+WORDS_ONLY = {"api.md", "architecture.md", "cluster.md", "glossary.md", "index.md", "running.md"}
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,11 @@ def test_what_is_made_from_the_code_is_up_to_date(script):
     command = [sys.executable, str(ROOT / "docs" / script), "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_pictures_are_small():
+    for picture in (ROOT / "docs" / "pictures").iterdir():
+        assert picture.stat().st_size < 200_000, picture.name
 
 
 def test_a_time_that_a_page_quotes_is_that_of_the_run():

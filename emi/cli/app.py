@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from cache import CacheError
+from emi import memory
 from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
@@ -28,6 +29,7 @@ from emi.cli.solve import solve_command, table_command
 from emi.cli.strategies import strategies_command
 from emi.cli.tree import tree_command
 from emi.cli.upkeep.cache import cache_app
+from emi.cli.upkeep.status import status_command
 from emi.errors import EmiError
 from emi.interrupt import IGNORED, INTERRUPTED, leave, on_interrupt
 from reports.published.reader import PublishedError
@@ -38,6 +40,9 @@ app = Commands(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0, all is done; 1, a certificate or a cache that was checked is not sound; "
+    "2, the command, an input or the machine is in the way, and a line says so; 130, Ctrl-C, with "
+    "the bounds reached.",
 )
 for command in (
     table_command,
@@ -54,6 +59,7 @@ for command in (
     tree_command,
     certify_command,
     verify_command,
+    status_command,
 ):
     app.command(command.__name__.removesuffix("_command"))(command)
 app.add_typer(report_app, name="report")
@@ -116,8 +122,8 @@ def main() -> NoReturn:
         sys.stdout.flush()
         for one in REMARKS:
             say(one)
-    except (EmiError, CacheError, PublishedError) as error:
-        say(error)
+    except (EmiError, CacheError, PublishedError, MemoryError) as error:
+        say(memory.shortage(error) if isinstance(error, MemoryError) else error)
         code = 2
     except _ParseError as error:
         _refuse(error)

@@ -20,6 +20,7 @@ import typer
 from typer.core import TyperCommand, TyperOption
 
 from emi import memory
+from emi.cli import progress
 from emi.errors import CellError, OptionError, one_line, shown
 from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
@@ -133,6 +134,16 @@ def _folder(text: str) -> Path:
     if not text:
         raise typer.BadParameter("'': expected a folder")
     return Path(text)
+
+
+def _bytes(text: str) -> int:
+    found = re.fullmatch(
+        r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", text, re.IGNORECASE | re.ASCII
+    )
+    size = float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ") if found else 0
+    if size < 1:
+        raise typer.BadParameter(f"{shown(text)}: expected a size such as 800M or 2G")
+    return int(size)
 
 
 class Shard(NamedTuple):
@@ -355,6 +366,25 @@ CacheDirOption = Annotated[
         help="Where proven bounds are kept.  [default: the platform's cache folder]",
     ),
 ]
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory-limit",
+        parser=_bytes,
+        metavar="SIZE",
+        help="The memory that the run may take, such as 800M or 2G. What is less in the limits of "
+        "the process and its container counts too.  [default: what is free]",
+    ),
+]
+LogOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--log-file",
+        metavar="FILE",
+        help="A file to which lines of JSON are added: start, progress every five seconds, answers "
+        "with their bounds, end.",
+    ),
+]
 NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Neither read nor keep proven bounds.")
 ]
@@ -520,10 +550,16 @@ class GameOrCells(PlayedCells, Lists):
 
 @dataclass(frozen=True)
 class Kept:
-    """Where proven bounds are kept."""
+    """Where proven bounds are kept, what memory a run may take, and where it tells of itself."""
 
     cache_dir: CacheDirOption = None
     no_cache: NoCacheOption = False
+    memory_limit: MemoryOption = None
+    log_file: LogOption = None
+
+    def __post_init__(self) -> None:
+        memory.restrict(self.memory_limit)
+        progress.log_file = self.log_file
 
     def open(self) -> "AbstractContextManager[DiskStore | None]":
         """Open the cache that the options name, or none."""

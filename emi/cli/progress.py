@@ -8,10 +8,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import typer
 
+from emi.cli.upkeep.log import Log
 from emi.compiling import logger
 from emi.interrupt import INTERRUPTED, leave, on_interrupt
 from search.model.limits import Stopped
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 #: The least time between two looks of the line, in seconds.
 PAUSE = 0.1
 BAR = 20
+#: Where runs are told of, line by line; the option ``--log-file`` sets it.
+log_file: Path | None = None
 
 
 class Board(logging.Handler):
@@ -140,8 +144,18 @@ def followed(run: "Run[T]") -> "list[T]":
             leave()
         run.stop()
 
-    with Board(run.games) as board, hearing(stop):
+    def on_progress(game: "Game", progress: object) -> None:
+        board.on_progress(game, progress)
+        log.on_progress(game, progress)
+
+    def on_answer(answer: "OfGame") -> None:
+        board.on_answer(answer)
+        log.on_answer(answer)
+
+    with Log(log_file, run.games) as log, Board(run.games) as board, hearing(stop):
         try:
-            return run.run(board.on_progress, board.on_answer)
+            return run.run(on_progress, on_answer)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None
+        finally:
+            log.state = "stopped" if run.stopped else "done"

@@ -57,7 +57,11 @@ class Search(ABC):
     def run(self, records: Iterable[Proven] = ()) -> None:
         """Search until the value is proven, or the session ends; fall through what is recorded."""
         nodes = self.session.nodes
-        self._run(records)
+        try:
+            self._run(records)
+        except MemoryError:
+            self.session.flush()  # What was proven is kept.
+            raise
         self.nodes = self.session.nodes - nodes
 
     @abstractmethod

@@ -39,7 +39,7 @@ def test_what_linux_says_is_available_is_believed(monkeypatch, text, available):
     monkeypatch.setattr(Path, "read_text", read)
     pages = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": TOTAL // 4096}
     monkeypatch.setattr(os, "sysconf", pages.__getitem__, raising=False)
-    assert memory.available() == available
+    assert memory.available() == available - available // memory.MARGIN
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_windows_is_asked_in_its_own_way(monkeypatch, says):
     kernel32 = SimpleNamespace(GlobalMemoryStatusEx=status)
     monkeypatch.delattr(os, "sysconf", raising=False)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel32), raising=False)
-    assert memory.available() == (42 if says else sys.maxsize)
+    assert memory.available() == (40 if says else sys.maxsize)
 
 
 @pytest.mark.usefixtures("no_linux")
@@ -108,3 +108,82 @@ def test_a_game_that_does_not_fit_is_refused_with_both_sizes(monkeypatch, gib, s
         memory.check("10", int(gib * memory.GIB) if gib < 2 else gib * memory.GIB)
     assert str(caught.value) == (f"10: too large, its feedback matrix needs {said}, 1.0 available")
     memory.check("just fits", memory.GIB)
+
+
+GROUPS = {
+    "/proc/self/cgroup": "5:devices:/\n4:memory:/a/b\n0::/c\n",
+    "/sys/fs/cgroup/memory/a/memory.limit_in_bytes": "5000000\n",
+    "/sys/fs/cgroup/memory/a/memory.usage_in_bytes": "2000000\n",
+    "/sys/fs/cgroup/memory/a/memory.stat": "cache 7\ntotal_inactive_file 1000000\n",
+    "/sys/fs/cgroup/memory/memory.limit_in_bytes": f"{1 << 62}\n",
+    "/sys/fs/cgroup/c/memory.max": "max\n",
+    "/sys/fs/cgroup/memory.max": "7000000\n",
+    "/proc/meminfo": f"MemAvailable: {1 << 30} kB\n",
+}
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """Return what files of the system hold; others are not there."""
+    found = dict(GROUPS)
+
+    def read(path, **_):
+        if str(path) not in found:
+            raise FileNotFoundError
+        return found[str(path)]
+
+    monkeypatch.setattr(Path, "read_text", read)
+    return found
+
+
+def test_the_limit_of_a_container_counts_less_what_is_used_of_it(files):
+    assert memory.available() == 3_800_000  # 4,000,000 less the margin
+    del files["/sys/fs/cgroup/memory/a/memory.limit_in_bytes"]
+    assert memory.available() == 6_650_000
+    files["/sys/fs/cgroup/unified/c/memory.max"] = "1000"
+    files["/sys/fs/cgroup/unified/c/memory.stat"] = "inactive_file many"
+    assert memory.available() == 950
+    files["/sys/fs/cgroup/unified/c/memory.current"] = "2000"
+    assert memory.available() == 0
+
+
+def test_the_limit_on_addresses_counts_less_what_is_mapped(files, monkeypatch):
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(os, "sysconf", lambda _: 4096)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (2_000_000, -1))
+    assert memory.available() == 1_900_000
+    files["/proc/self/statm"] = "100 20 3"
+    assert memory.available() == (2_000_000 - 409_600) * 19 // 20
+
+
+def test_what_the_user_says_counts_less_what_is_taken(files, monkeypatch):
+    monkeypatch.setattr(os, "sysconf", lambda _: 4096)
+    files["/proc/self/statm"] = "100 20 3"
+    memory.restrict(1_000_000)
+    assert memory.available() == (1_000_000 - 81_920) * 19 // 20
+    memory.restrict(1)
+    assert memory.available() == 0
+    memory.restrict(None)
+    assert memory.available() == 3_800_000
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert memory.available() == 3_800_000
+
+
+@pytest.mark.parametrize(("have", "jobs"), [(0, 1), (200, 1), (350, 2), (450, 3), (9999, 4)])
+def test_as_many_games_are_searched_at_once_as_fit(monkeypatch, have, jobs):
+    mib = 1 << 20
+    monkeypatch.setattr(memory, "available", lambda: have * mib)
+    assert memory.jobs_that_fit([150 * mib, 50 * mib, 50 * mib, 10 * mib], 4) == jobs
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        ("Unable to allocate 32.0 MiB for an array with shape (9,)", "32.0 MiB more were needed"),
+        ("", "more was needed"),
+    ],
+)
+def test_a_shortage_is_said_in_a_line(monkeypatch, error, said):
+    monkeypatch.setattr(memory, "available", lambda: memory.GIB // 4)
+    line = memory.shortage(MemoryError(error))
+    assert line.startswith(f"out of memory: {said}, 0.25 GiB can be had; what was proven is kept.")

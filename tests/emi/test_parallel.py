@@ -108,10 +108,15 @@ def test_ctrl_c_asks_the_searches_to_end_and_twice_gives_up(monkeypatch, times):
     assert run.stopped
 
 
-def test_games_that_do_not_fit_beside_each_other_are_refused(monkeypatch):
-    need = sum(game(size).bytes_needed for size in (30, 20))
-    monkeypatch.setattr("emi.memory.available", lambda: need - 1)
-    run_of(jobs=1)
+def test_games_that_do_not_fit_beside_each_other_are_searched_one_by_one(monkeypatch, caplog):
+    caplog.set_level("INFO")
+    largest = game(30).bytes_needed
+    monkeypatch.setattr("emi.memory.available", lambda: 2 * memory.WORKING)
+    run = run_of(jobs=2)
+    assert run.jobs == 1
+    assert caplog.messages == ["2 games at once do not fit into 0.1 GiB of memory: 1 at a time"]
+    assert [one.proven for one in run.run()] == [True] * len(SIZES)
+    monkeypatch.setattr("emi.memory.available", lambda: largest - 1)
     with pytest.raises(MemoryNeedError, match="of 30: too large"):
         run_of(jobs=2)
 

@@ -12,13 +12,30 @@ import lzma
 import re
 import sys
 import unicodedata
+import zlib
 from hashlib import sha256
 from itertools import permutations, product
 from pathlib import Path
 
 #: The rules and restrictions in the order of `main.ml`.
 RULES = {"motus": 0, "wordle": 0, "mastermind": 1, "moo": 1, "jotto": 2}
+#: What a file leads to that is damaged or foreign.
+DAMAGED = (
+    AttributeError,
+    EOFError,
+    LookupError,
+    RuntimeError,
+    StopIteration,
+    TypeError,
+    ValueError,
+    lzma.LZMAError,
+    zlib.error,
+)
 HARD = {"": 0, "consistent": 1, "possible": 2, "hints": 3}
+
+
+class RefusedError(Exception):
+    """Why a file is no certificate, or not one for these words."""
 
 
 def unpacked(path):
@@ -54,7 +71,7 @@ def digest(codes):
 def check(named, codes, what):
     """Refuse codes that are not those of a certificate."""
     if named != digest(codes):
-        sys.exit(f"the {what} are not those that the certificate was made for")
+        raise RefusedError(f"the {what} are not those that the certificate was made for")
 
 
 def shared(guess, secret):
@@ -68,7 +85,7 @@ class Game:
     def __init__(self, head, paths):
         self.rule, self.hard = head["rule"], head.get("hard", "")
         if self.rule not in RULES:
-            sys.exit(f"rule {self.rule!r:.40}, expected one of {', '.join(RULES)}")
+            raise RefusedError(f"rule {self.rule!r:.40}, expected one of {', '.join(RULES)}")
         lists = [words_of(path) for path in paths]
         self.symbols = sorted(head.get("symbols", ""))
         if self.symbols:
@@ -79,7 +96,7 @@ class Game:
             size, initial = int(head["length"]), head.get("initial") or ""
             lists = [[w for w in lists[0] if len(w) == size and w.startswith(initial)]]
         if not lists:
-            sys.exit("expected two lists: the secrets and the guesses")
+            raise RefusedError("expected two lists: the secrets and the guesses")
         self.secrets, self.guesses = lists[0], lists[-1]
         check(head["secrets"], self.secrets, "secrets")
         check(head["guesses"], self.guesses, "guesses")
@@ -350,9 +367,19 @@ def read_worst(game, data):
     return [found, missed]
 
 
-def main(path, *paths):
-    """Print the numbers."""
-    game, weights, questions = read(path, paths)
+def main(arguments):
+    """Print the numbers of a certificate; return the exit code."""
+    if not 1 <= len(arguments) <= 3:
+        print("expected: CERTIFICATE [WORDS | SECRETS GUESSES]", file=sys.stderr)
+        return 2
+    try:
+        game, weights, questions = read(arguments[0], arguments[1:])
+    except (OSError, RefusedError) as error:
+        print(f"{arguments[0]}: {error}"[:300], file=sys.stderr)
+        return 2
+    except DAMAGED as error:
+        print(f"{arguments[0]}: expected a certificate, {error!r:.100} is wrong", file=sys.stderr)
+        return 2
     # A worst case: nothing is missed within so many guesses, but something is within one less.
     found = {q.misses(): q for q in questions if q.misses() is not None and q.upper == 0}
     missed = {q.misses(): q for q in questions if q.misses() is not None and q.lower > 0}
@@ -363,7 +390,8 @@ def main(path, *paths):
             asked.append([*below.worst(one.tree, k)])
     lines = [[*game.numbers(weights)], [len(asked)], *asked]
     print("\n".join(" ".join(map(str, line)) for line in lines))
+    return 0
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -8,6 +8,7 @@ import sys
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -95,13 +96,41 @@ def test_the_bridge_refuses_other_words(words, tmp_path):
     path = tmp_path / "four.emip"
     path.write_text(words_game(AVERAGE), encoding="utf-8")
     words.write_text("CALER\nCAMER\nCANER\nCAVER\nCADER\n", encoding="utf-8")
-    with pytest.raises(SystemExit, match="the secrets are not those"):
+    with pytest.raises(bridge.RefusedError, match="the secrets are not those"):
         bridge.read(path, [words])
-    with pytest.raises(SystemExit, match="expected two lists"):
+    with pytest.raises(bridge.RefusedError, match="expected two lists"):
         bridge.read(path, [])
     path.write_text(words_game(AVERAGE).replace("rule wordle", "rule chess"), encoding="utf-8")
-    with pytest.raises(SystemExit, match="rule 'chess', expected one of motus"):
+    with pytest.raises(bridge.RefusedError, match="rule 'chess', expected one of motus"):
         bridge.read(path, [words])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "expected a certificate"),
+        ("{}", "expected a certificate, KeyError('rule') is wrong"),
+        ("emip 2\nrule wordle\nsteps\n", "expected a certificate"),
+        (words_game("1 0 1 1\n3 15 1 2\n"), "expected a certificate"),
+        (words_game("9\n"), "expected a certificate"),
+        (words_game("").replace("rule wordle", "rule chess"), "rule 'chess', expected one of"),
+    ],
+)
+def test_the_bridge_refuses_what_is_damaged(words, tmp_path, capsys, text, said):
+    path = tmp_path / "certificate"
+    path.write_text(text, encoding="utf-8")
+    assert bridge.main([path, words, words]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert said in error
+
+
+def test_the_bridge_refuses_what_is_not_there(tmp_path, capsys):
+    assert bridge.main([]) == 2
+    assert bridge.main([tmp_path / "none"]) == 2
+    usage, missing = capsys.readouterr().err.splitlines()
+    assert usage == "expected: CERTIFICATE [WORDS | SECRETS GUESSES]"
+    assert "No such file" in missing
 
 
 def test_make_formal_names_the_package_that_is_missing(tmp_path):
@@ -203,6 +232,32 @@ def test_the_extracted_checker_refuses_a_least_average_that_is_not_shown(judge, 
     text = words_game(AVERAGE).replace(old, new)
     assert text != words_game(AVERAGE)
     assert judge(text)[0] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [words_game, pegs_game], ids=["words", "pegs"])
+def test_the_extracted_checker_accepts_nothing_false(checker, words, tmp_path, capsys, make):
+    """Numbers are changed at random; where the checker still says yes it is of the same value."""
+    question, *steps = (AVERAGE if make is words_game else PERMUTED).splitlines()
+    numbers = [[*map(int, step.split())] for step in steps]
+    random, path, verdicts = Random(7), tmp_path / "certificate", []
+    for _ in range(150):
+        changed = [[*line] for line in numbers]
+        for _ in range(random.choice((1, 1, 2))):
+            line = random.choice(changed)
+            line[random.randrange(len(line))] += random.choice((-5, -1, 1, 5))
+        text = "\n".join([question, *(" ".join(map(str, line)) for line in changed)])
+        path.write_text(make(text), encoding="utf-8")
+        if bridge.main([path] + [words, words] * (make is words_game)):
+            verdicts.append(2)
+            continue
+        path.write_text(capsys.readouterr().out, encoding="utf-8")
+        done = subprocess.run([checker, path], capture_output=True, text=True, check=False)
+        verdicts.append(done.returncode)
+        assert done.returncode or done.stdout.endswith(
+            "the least cost is 15 (1 for each further guess)\n"
+        )
+    assert {*verdicts} == {0, 1, 2}
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ class Several(Lists):
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[GAME]...",
+            metavar="GAME",
             autocompletion=complete_game,
             help=f"{GAMES}  [default: the cells of --letters and --lengths]",
         ),

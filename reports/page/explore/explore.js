@@ -14,6 +14,8 @@ const kept = {
 };
 
 const gameView = async (game, part) => {
+  const back = make("p", make("a", { href: "#" }, "← ", t("back")));
+  if (!("DecompressionStream" in window)) return [back, make("h1", { tabindex: -1 }, game.name), make("p", t("old"))];
   await game.open();
   const words = counted(game, game.count.secrets);
   const sure = game.lower === game.upper;
@@ -21,7 +23,7 @@ const gameView = async (game, part) => {
     ? t("heroSure", { value: t("guesses", { n: game.upper }), words })
     : t("heroOpen", { lower: game.lower, upper: game.upper, words });
   return [
-    make("p", make("a", { href: "#" }, "← ", t("back"))),
+    back,
     make(
       "div.hero",
       make(`span.badge.key.${level(game)}`, { "aria-hidden": "true" }, valued(game)),
@@ -40,9 +42,12 @@ let shownGame = null;
 
 /** Show what the address names. */
 const route = async ({ focus = true } = {}) => {
-  const [name, part = "strategy"] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const address = location.hash;
+  const [name, part = "strategy"] = address.slice(1).split("/").map(decodeURIComponent);
   const game = GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
   const made = game ? await gameView(game, part in PARTS ? part : "strategy") : tableView(GAMES);
+  // Another one may have been asked for while it was unpacked.
+  if (location.hash !== address) return;
   view.replaceChildren(...made.flat(2).filter((one) => one));
   document.title = game ? `${game.name} · Evil Motus` : t(GAMES.some((one) => one.letter != null) ? "title" : "titleGames");
   if (focus && game !== shownGame) {

@@ -9,7 +9,8 @@ class Match {
   constructor(game) {
     this.game = game;
     this.knowledge = new Knowledge(game);
-    this.allowed = game.tries ?? game.upper;
+    // Where the show allows fewer than are needed, as many as are needed.
+    this.allowed = game.tries == null || game.lower > game.tries ? game.upper : game.tries;
     this.restart();
   }
 

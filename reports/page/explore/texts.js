@@ -60,6 +60,7 @@ const TEXTS = {
     coreUnfold: "Why",
     copied: "Copied", copy: "Copy the result", result: "Evil Motus {name}: {score}",
     missed: "not found",
+    old: "This browser is too old to unpack the game: please open the page in a newer one.",
   },
   fr: {
     language: "Langue", theme: "Couleurs", auto: "Automatique", light: "Clair", dark: "Sombre",
@@ -120,6 +121,7 @@ const TEXTS = {
     coreUnfold: "Pourquoi",
     copied: "Copié", copy: "Copier le résultat", result: "Evil Motus {name} : {score}",
     missed: "pas trouvé",
+    old: "Ce navigateur est trop ancien pour ouvrir le jeu : prenez-en un plus récent.",
   },
   nl: {
     language: "Taal", theme: "Kleuren", auto: "Automatisch", light: "Licht", dark: "Donker",
@@ -180,6 +182,7 @@ const TEXTS = {
     coreUnfold: "Waarom",
     copied: "Gekopieerd", copy: "Kopieer het resultaat", result: "Evil Motus {name}: {score}",
     missed: "niet gevonden",
+    old: "Deze browser is te oud om het spel uit te pakken: open de pagina in een nieuwere.",
   },
 };
 

@@ -37,14 +37,14 @@ def test_the_package_runs_as_a_module():
 
 CELLS = "--lexicon --letters --lengths --no-initial --shard"
 GAME = "GAME C5 mastermind:4x6 logik moo:3x6 jotto:LEXICON wordle --secrets --guesses --no-initial"
-KEPT = "--cache-dir --no-cache EMI_CACHE_DIR"
+KEPT = "--cache-dir --no-cache EMI_CACHE_DIR --memory-limit --log-file"
 EFFORT = f"--jobs --time-limit --node-limit {KEPT}"
 ASKED = "--objective --tries --max-tries"
 FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
     "": "table solve pareto strategies partitions explain explore fairness tree certify verify "
-    "report lexicon cache --version --show-completion",
+    "report lexicon cache status --version --show-completion codes: 130,",
     "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
     "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights {EFFORT} {FORMATS}",
     "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS}",
@@ -62,6 +62,7 @@ MENTIONED = {
     "lexicon": "list show",
     "lexicon list": "built-in",
     "lexicon show": "NAME",
+    "status": f"--all --cache-dir {FORMATS}",
     "cache": "info merge verify clear",
     "cache merge": "DIR... --cache-dir",
     "cache verify": "--repair --cache-dir",

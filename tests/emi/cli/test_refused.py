@@ -327,6 +327,8 @@ class TestWhatIsRepeated:
         |strategies moo:2x3 --heuristic {}|partitions moo:2x3 --first {}|explain --clues {}:GYB
         |explain --clues RAISE:{}|explain --secret {}|explain --secret RAISE --top {}
         |tree moo:2x3 --out absent/{}|certify {} --out x|report published --only {}|report {}
+        |explore {} --out x|explore C5 --out absent/{}|fairness {}|fairness fr --tries {}
+        |fairness fr --out absent/{}
     """
 
     @pytest.mark.parametrize("given", INPUTS.values(), ids=INPUTS)

@@ -1,0 +1,62 @@
+"""Where memory is short a line says what was needed, and nothing that was proven is lost."""
+
+import pytest
+
+from emi import memory
+from emi.solving import solve
+from tests.emi.cases import Memory, long_game
+
+
+@pytest.fixture(autouse=True)
+def _unlimited():
+    yield
+    memory.restrict(None)
+
+
+def fail(*_):
+    raise MemoryError("Unable to allocate 32.0 MiB for an array with shape (1048576,)")
+
+
+@pytest.mark.parametrize("line", ["table --lengths 3", "solve 3", "solve 3 --objective average"])
+def test_a_search_that_runs_out_of_memory_is_a_line(run, hard, monkeypatch, line):
+    monkeypatch.setattr("search.solve.worst_case.engine.make_table", fail)
+    monkeypatch.setattr("search.solve.cost.engine.make_table", fail)
+    more = ["--no-initial"] if "table" in line else []
+    done = run(*line.split(), *more, "--lexicon", hard)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith("emi: out of memory: 32.0 MiB more were needed, ")
+
+
+def test_what_was_proven_until_then_is_kept():
+    store, looks = Memory(), iter(range(10**6))
+
+    def watch(_):
+        if next(looks) > 8:
+            fail()
+        return True
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("search.solve.engine.SLICE", 0.0)
+        with pytest.raises(MemoryError):
+            solve(long_game(), store=store, watch=watch)
+    assert store.kept
+    assert solve(long_game(), store=store).bounds == solve(long_game()).bounds
+
+
+@pytest.mark.parametrize("limit", ["1k", "1.5K", "1024", "1 B"])
+def test_a_limit_that_is_too_small_says_what_is_needed(run, lexicon, limit):
+    done = run("solve", "C5", "--lexicon", lexicon, "--memory-limit", limit.replace(" ", ""))
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "emi: C5: too large, its feedback matrix needs 0.0 GiB, 0.0 available\n"
+
+
+def test_a_limit_that_is_large_enough_changes_nothing(ran, lexicon):
+    for limit in ("900M", "2GiB", "1T"):
+        assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --memory-limit {limit}")
+
+
+@pytest.mark.parametrize("limit", ["", "0", "-1", "much", "2X", "1e9", "٣M"])
+def test_a_limit_that_is_no_size_is_refused(run, lexicon, limit):
+    done = run("solve", "C5", "--lexicon", lexicon, f"--memory-limit={limit}")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "expected a size such as 800M or 2G" in done.err

@@ -1,0 +1,130 @@
+"""``--log-file`` and ``emi status``: a run as others see it."""
+
+import contextlib
+import json
+import sqlite3
+import warnings
+
+import pytest
+
+from cache import DiskStore
+from emi import Average, Bounds, Limits, Motus, WorstCase, solve
+from emi.cli.upkeep.log import Log
+from emi.upkeep.status import status
+from search.model.candidates import Candidates
+from search.model.record import Proven, encode
+from search.solve import session
+from tests.emi.cases import PAPER, long_game
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+class TestTheLog:
+    def test_tells_start_progress_answers_and_end(self, ran, lexicon, tmp_path):
+        path = tmp_path / "log.jsonl"
+        for _ in range(2):
+            ran("table --lexicon", lexicon, "--log-file", path)
+        told = lines(path)
+        first = told[: len(told) // 2 + 1]
+        assert (first[0]["event"], first[0]["games"]) == ("start", 3)
+        assert first[0]["command"][:2] == ["emi", "table"]
+        answers = {one["game"]: one for one in told if one["event"] == "answer"}
+        assert {name: one["upper"] for name, one in answers.items()} == {"A5": 3, "C5": 3, "C6": 3}
+        assert all(set(one) >= {"lower", "upper", "nodes", "seconds"} for one in answers.values())
+        assert {one["state"] for one in told if one["event"] == "end"} == {"done"}
+        assert [one["event"] for one in told].count("start") == 2  # Lines are added.
+        assert all(one["time"].endswith("+00:00") for one in told)
+
+    def test_tells_progress_of_a_game_every_few_seconds(self, tmp_path, monkeypatch):
+        path, now = tmp_path / "log", iter([0.0, 1.0, 1.1, 4.0, 9.0, 9.1, 9.2])
+        monkeypatch.setattr("emi.cli.upkeep.log.time.monotonic", lambda: next(now))
+        game = Motus(PAPER, name="L7")
+        log = Log(path, [game])
+        for _ in range(3):
+            log.on_progress(game, "playing Max")
+        assert [(one["game"], one["text"]) for one in lines(path)] == [("L7", "playing Max")] * 2
+
+    def test_tells_what_went_wrong(self, run, hard, tmp_path, monkeypatch):
+        path = tmp_path / "log"
+
+        def fail():
+            raise MemoryError("Unable to allocate 32.0 MiB for an array")
+
+        monkeypatch.setattr("search.solve.worst_case.engine.make_table", fail)
+        assert run("solve", "3", "--lexicon", hard, "--log-file", path).code == 2
+        end = lines(path)[-1]
+        assert (end["event"], end["state"]) == ("end", "failed")
+        assert end["error"].startswith("Unable to allocate 32.0 MiB")
+
+    def test_a_file_that_cannot_be_written_is_refused_before_the_work(self, run, lexicon, tmp_path):
+        done = run("solve", "C5", "--lexicon", lexicon, "--log-file", tmp_path / "none" / "log")
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert "log: cannot be written, No such file or directory" in done.err
+
+    def test_a_file_that_can_be_written_no_more_is_a_warning(self, tmp_path):
+        log = Log(tmp_path / "log", [])
+        log.path = tmp_path
+        with pytest.warns(UserWarning, match="--log-file .*: cannot be written"):
+            log.put("answer")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            log.put("end")
+
+
+class TestTheStatus:
+    def test_tells_where_each_question_stands(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(session, "FLUSH", 0.0)
+        game = long_game(name="L2")
+        with DiskStore(tmp_path) as store:
+            worst = solve(game, WorstCase(), limits=Limits(nodes=100), store=store)
+            solve(game, Average(), limits=Limits(nodes=2000), store=store)
+            solve(Motus(PAPER, name="L7"), store=store)
+            found = {one.question: one for one in status(tmp_path)}
+        assert set(found) == {"L2", "L2, average within None", "L7"}
+        assert (found["L7"].bounds, found["L7"].left) == (Bounds(2, 2), "none")
+        assert found["L7"].proven
+        assert found["L2"].bounds == worst.bounds
+        assert (found["L2"].left, found["L2"].settled) == ("unknown", None)
+        assert all(one.kept > 0 and 0 <= one.idle < 600 for one in found.values())
+
+    def test_counts_first_guesses_and_the_rate(self, tmp_path):
+        question = Proven(None, 10, 15, 2, 0)
+        guesses = [Proven(None, lower, None, guess, 0) for guess, lower in enumerate((15, 16, 12))]
+        with DiskStore(tmp_path) as store:
+            store.write("abc0", [encode(guesses)])
+            assert status(tmp_path)[0].settled == 0
+            store.write("abc0", [encode([question])], "A game")
+            store.write("abc1", [encode([Proven(Candidates.every(8), 3, 3, 1)])] * 2)
+            store.write("abc1", [encode([Proven(Candidates.every(8), 3, 4)])])
+        with contextlib.closing(sqlite3.connect(tmp_path / "cache.db")) as database, database:
+            database.execute("UPDATE Cache SET store_time = 1000.0 + 30 * rowid")
+            database.execute("UPDATE Cache SET store_time = 'x' WHERE key LIKE 'record/abc1%'")
+        last, first = sorted(
+            status(tmp_path, now=2000.0), key=lambda one: one.question, reverse=True
+        )
+        assert (first.question, first.bounds, first.settled) == ("A game", Bounds(10, 15), 2)
+        assert (first.kept, first.rate, last.rate) == (4, pytest.approx(4.0), None)
+        assert (last.question, last.idle) == ("abc1", 0.0)
+
+    def test_bounds_that_contradict_each_other_are_left_out(self, tmp_path):
+        with DiskStore(tmp_path) as store:
+            store.write("abc0", [encode([Proven(Candidates.every(8), v, v, 1)]) for v in (3, 4)])
+        (one,) = status(tmp_path)
+        assert (one.bounds, one.left) == (None, "unknown")
+
+    def test_of_the_command_line(self, ran, run, lexicon):
+        assert ran("status") == ran("status --all")
+        assert ran("status").endswith("0 questions, 0 proven, 0 not\n")
+        ran("solve C5 --lexicon", lexicon)
+        assert "C5" not in ran("status").partition("\n")[2]
+        (row,) = json.loads(ran("status --all --format json"))["rows"]
+        assert (row["question"], row["upper"], row["proven"], row["left"]) == (
+            "C5",
+            3,
+            True,
+            "none",
+        )
+        run("solve", "C5", "--lexicon", lexicon, "--objective", "average", "--node-limit", "1")
+        assert ran("status --format csv").count("\n") >= 1
