@@ -93,7 +93,7 @@ def test_completion_for_a_shell_is_shown():
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("emi s", {"solve", "strategies"}),
+        ("emi s", {"solve", "strategies", "status"}),
         ("emi solve --format ", {"table", "csv", "json", "markdown", "html"}),
         ("emi table --le", {"--lexicon", "--lengths", "--letters"}),
         ("emi table --lexicon ", {"fr", "en", "nl"}),
