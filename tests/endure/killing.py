@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.emi.cases import ROOT
 
-#: How often each command is killed; eight commands come to 200.
+#: How often each command is killed; nine commands come to 225.
 KILLS = int(os.environ.get("EMI_KILLS", "25"))
 
 
