@@ -4,10 +4,12 @@ VENV   ?= .venv
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	"$$p" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
 BIN    := $(VENV)/bin
+CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \
+	command -v $$p && break; done)
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check test-all bench endure docs figures lists clean
+.PHONY: help table test interpreted compiled check test-all test-web bench endure formal docs pictures figures lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -38,7 +40,12 @@ check: $(VENV)/installed-dev ## lint, formatting, types, the direction of import
 	$(BIN)/lint-imports --no-logo
 
 test-all: check ## every test, the long proofs too
-	$(BIN)/pytest -m 'not bench and not endure' $(ARGS)
+	$(BIN)/pytest -m 'not bench and not endure and not web' $(ARGS)
+
+test-web: $(VENV)/installed-web ## the pages in a real browser (Debian: apt-get install chromium)
+	@test -n "$(CHROMIUM)" || { echo "make test-web: no Chromium found, expected the package chromium \
+(apt-get install chromium), or its path as CHROMIUM=..." >&2; exit 2; }
+	CHROMIUM="$(CHROMIUM)" $(BIN)/pytest -q -p no:benchmark -m web tests/web $(ARGS)
 
 bench: $(VENV)/installed-dev ## the benchmarks
 	$(BIN)/pytest -m bench --benchmark-columns=min,median,max,rounds $(ARGS)
@@ -46,9 +53,16 @@ bench: $(VENV)/installed-dev ## the benchmarks
 endure: $(VENV)/installed-dev ## a search that is killed again and again
 	$(BIN)/pytest -m endure $(ARGS)
 
-docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture
+formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and check one with what is proven
+	@$(MAKE) --no-print-directory -C tests/formal PYTHON="$(abspath $(BIN)/python)"
+
+docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture, the notebook
 	$(BIN)/python docs/make_api.py
 	$(BIN)/python docs/make_picture.py
+	$(BIN)/python docs/make_notebook.py
+
+pictures: $(VENV)/installed-web ## draw the pictures of README (Debian: apt-get install chromium)
+	CHROMIUM="$(CHROMIUM)" $(BIN)/python docs/make_pictures.py
 
 figures: $(VENV)/installed-dev ## measure the times that the pages quote (LIST=the list that the paper used)
 	$(BIN)/python docs/make_figures.py $(LIST)
@@ -73,3 +87,7 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "installing what the tests need ..." >&2
 	@$(PIP) install --editable '.[dev]'
 	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-web: $(VENV)/installed-dev
+	@$(PIP) install --editable '.[web]'
+	@touch $@

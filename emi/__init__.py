@@ -28,6 +28,9 @@ TYPE_CHECKING = False  # What it is imported from takes longer to import than al
 if TYPE_CHECKING:
     from cache import DiskStore as DiskStore
     from cache import default_folder as default_folder
+    from emi.games.blackpeg import ABGame as ABGame
+    from emi.games.blackpeg import BlackPeg as BlackPeg
+    from emi.games.blackpeg import Permutation as Permutation
     from emi.games.game import Game as Game
     from emi.games.jotto import Jotto as Jotto
     from emi.games.mastermind import Mastermind as Mastermind
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
     from emi.games.weights import Weights as Weights
     from emi.games.weights import read_weights as read_weights
     from emi.games.wordle import Wordle as Wordle
+    from emi.insight.fairness import Fairness as Fairness
+    from emi.insight.fairness import fairness as fairness
     from emi.lexicon.load import Lexicon as Lexicon
     from emi.lexicon.load import load as load
     from emi.pareto_front import ParetoRow as ParetoRow
@@ -44,10 +49,15 @@ if TYPE_CHECKING:
     from emi.playing.heuristics import play as play
     from emi.playing.heuristics import strategy as strategy
     from emi.playing.optimal import play_optimal as play_optimal
+    from emi.playing.others.judged import Judged as Judged
+    from emi.playing.others.judged import judge as judge
+    from emi.playing.others.opponent import GreedyOpponent as GreedyOpponent
+    from emi.playing.others.opponent import greedy_opponent as greedy_opponent
     from emi.playing.partitions import partitions as partitions
     from emi.playing.position import Position as Position
     from emi.playing.results import Performance as Performance
-    from emi.proof.verify import verify as verify
+    from emi.proof.checking import verify as verify
+    from emi.proof.steps import certificate_text as certificate_text
     from emi.solving import Solution as Solution
     from emi.solving import solve as solve
     from emi.strategies import Strategy as Strategy
@@ -61,6 +71,7 @@ if TYPE_CHECKING:
 # The engine takes longer to import than a command line may take to print its help.
 _HOMES = {
     "cache": ["DiskStore", "default_folder"],
+    "emi.games.blackpeg": ["ABGame", "BlackPeg", "Permutation"],
     "emi.games.game": ["Game"],
     "emi.games.jotto": ["Jotto"],
     "emi.games.mastermind": ["Mastermind"],
@@ -68,15 +79,19 @@ _HOMES = {
     "emi.games.motus": ["Motus"],
     "emi.games.parse": ["game_named"],
     "emi.games.wordle": ["Wordle"],
+    "emi.insight.fairness": ["Fairness", "fairness"],
     "emi.lexicon.load": ["Lexicon", "load"],
     "emi.games.weights": ["Weights", "read_weights"],
     "emi.pareto_front": ["ParetoRow", "pareto"],
     "emi.playing.heuristics": ["play", "strategy"],
+    "emi.playing.others.judged": ["Judged", "judge"],
+    "emi.playing.others.opponent": ["GreedyOpponent", "greedy_opponent"],
     "emi.playing.optimal": ["play_optimal"],
     "emi.playing.partitions": ["partitions"],
     "emi.playing.position": ["Position"],
     "emi.playing.results": ["Performance"],
-    "emi.proof.verify": ["verify"],
+    "emi.proof.checking": ["verify"],
+    "emi.proof.steps": ["certificate_text"],
     "emi.solving": ["Solution", "solve"],
     "emi.strategies": ["Strategy"],
     "emi.tables": ["table"],

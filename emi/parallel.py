@@ -157,12 +157,41 @@ class Run(Generic[T]):
             return [future.result() for future in futures]
 
 
-class Solving(Run["Solution"]):
+class Limited(Run[T]):
+    """A run whose answers take limits: that on time is for all games together, that on nodes each.
+
+    The time does not count the compiling of kernels. Raises MemoryNeedError if the largest game
+    does not fit.
+    """
+
+    def __init__(
+        self,
+        games: Iterable[Game],
+        answer: Callable[[Game, Watch, Limits | None], T],
+        *,
+        jobs: int,
+        limits: Limits | None = None,
+        here: bool = True,
+    ) -> None:
+        began = time.monotonic()
+
+        def work(game: Game, watch: Watch) -> T:
+            left = limits
+            if limits is not None:
+                spent = time.monotonic() - began - seconds_compiled()
+                left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
+            return answer(game, watch, left)
+
+        super().__init__(games, work, jobs=jobs, here=here)
+        if self.games and here:
+            memory.check(self.games[0].name, self.games[0].bytes_needed)
+
+
+class Solving(Limited["Solution"]):
     """A run that solves every game, as `emi.solve`; stopped, it answers with the bounds it has.
 
-    Each game has the objective that the callable returns for it. The limit on time is for all of
-    them together, but for the compiling of kernels, that on nodes for each. Raises MemoryNeedError
-    if the largest game does not fit. The executor is where they are solved, by default here.
+    Each game has the objective that the callable returns for it. The executor is where they are
+    solved, by default here.
     """
 
     def __init__(
@@ -177,17 +206,12 @@ class Solving(Run["Solution"]):
         executor: Executor | None = None,
     ) -> None:
         place = executor or Here()
-        began = time.monotonic()
 
-        def work(game: Game, watch: Watch) -> Solution:
-            left = limits
-            if limits is not None:
-                spent = time.monotonic() - began - seconds_compiled()
-                left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
+        def answer(game: Game, watch: Watch, left: Limits | None) -> Solution:
             return place.solve(
                 game, objective(game), first=first, limits=left, store=store, watch=watch
             )
 
-        super().__init__(games, work, jobs=place.width(jobs), here=executor is None)
-        if self.games and executor is None:
-            memory.check(self.games[0].name, self.games[0].bytes_needed)
+        super().__init__(
+            games, answer, jobs=place.width(jobs), limits=limits, here=executor is None
+        )

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from emi.proof import steps
 from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.cost_model import FORBIDDEN
@@ -213,6 +214,45 @@ def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
     if not front.rows[tries].proven:
         raise Stopped
     return front.trees[tries]
+
+
+def front_certificate(question: Question, weights: Sequence[int] | None = None) -> dict[str, Any]:
+    """Return the certificate of the whole front; see `emi.solving.Question.certificate`.
+
+    For each number of tries it shows the fewest misses, and the least average with so few.
+
+    Raises
+    ------
+    Stopped
+        If a limit of the question is reached before all is proven.
+    """
+    from search.solve.session import Progress
+
+    steps.check_certifiable(question.game)
+    store = _Memory() if question.store is None else question.store
+    question.store = store
+    watch = question.watch
+
+    def watched(_: object) -> bool:
+        return watch is None or watch(Progress(Bounds(0, None), question.nodes, question.seconds))
+
+    rows = pareto(
+        question.game, weights=weights, limits=question.limits, store=store, watch=watched
+    )
+    shown = []
+    for row in rows:
+        if not row.proven:
+            raise Stopped
+        if row.tries is None:
+            shown.append(question.shown(Average(weights=weights)))
+        elif row.misses_upper == 0:
+            shown.append(question.shown(Average(row.tries, weights)))
+        else:
+            shown.append(question.shown(Guaranteed(row.tries, weights)))
+            least = rows[-1]
+            price = 2 * least.worst * least.weight
+            shown.append(question.shown(MissesThenAverage(row.tries, price, weights)))
+    return steps.certificate(question.game, shown, weights)
 
 
 class _Memory:

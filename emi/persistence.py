@@ -20,13 +20,16 @@ class Keeper:
     """Reads and writes what is known of a question about a game; without a store, nothing.
 
     A store that fails costs time later, not the answer now. Another list, rule, question (empty for
-    the worst case) or format is another key.
+    the worst case from the start) or format is another key. Costs are priced, and so is what is
+    asked of unless it is said.
     """
 
-    def __init__(self, game: Game, store: Store | None, question: str = "") -> None:
+    def __init__(
+        self, game: Game, store: Store | None, question: str = "", *, priced: bool | None = None
+    ) -> None:
         self.game = game
         self.store = store
-        self.priced = bool(question)
+        self.priced = bool(question) if priced is None else priced
         digest = sha256(f"{game.key} {question}".encode()).hexdigest() if question else game.key
         self.key = f"{FORMAT:04x}{digest}"
         self.label = f"{game.name}, {question}" if question else game.name

@@ -14,12 +14,14 @@ from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.persistence import Keeper
-from emi.proof.certificate import certificate, check_certifiable
+from emi.proof import certificate as first_version
+from emi.proof import steps
+from emi.proof.verify import RULES
 from emi.strategies import Strategy
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.limits import Limits, Stopped
-from search.model.objective import Average, Objective, WorstCase
+from search.model.objective import Average, Guaranteed, Objective, WorstCase
 from search.model.record import Proven
 from search.model.written import Outline
 
@@ -58,12 +60,16 @@ class Solution:
         Time of this search, without that of compiling.
     candidates : tuple of str or None
         The secrets that were still possible, if not all.
+    allowed : tuple of str or None
+        The guesses that were still allowed, if not all.
     outline : search.model.written.Outline or None
         The strategy in indices: of a proven average or guarantee, or where it was kept.
     store : Store or None
         Where a strategy and a certificate are looked up, and kept.
     stored : bool
         Whether the value was read from the store, so that nothing was searched.
+    first_given : bool
+        Whether the first guess was given, so that the value is the best that begins with it.
 
     Examples
     --------
@@ -79,9 +85,11 @@ class Solution:
     nodes: int
     seconds: float
     candidates: tuple[str, ...] | None = None
+    allowed: tuple[str, ...] | None = None
     outline: Outline | None = None
     store: Store | None = None
     stored: bool = False
+    first_given: bool = False
 
     @property
     def tree(self) -> Tree | None:
@@ -114,6 +122,17 @@ class Solution:
         if self.outline is None or self.objective.name != "guaranteed":
             return None
         return tuple(self.game.secrets[secret] for secret in sorted(self.outline.missed))
+
+    @property
+    def guaranteed(self) -> int | None:
+        """Of a guarantee: how many secrets a known strategy surely finds, whatever they weigh."""
+        if self.objective.name != "guaranteed":
+            return None
+        count = len(self.game.secrets if self.candidates is None else self.candidates)
+        if self.missed is not None:
+            return count - len(self.missed)
+        upper = self.bounds.upper
+        return None if upper is None or self.objective.weights is not None else count - upper
 
     @property
     def proven(self) -> bool:
@@ -152,29 +171,41 @@ class Solution:
         return self._question(watch).strategy()
 
     def certificate(self, watch: Watch | None = None) -> dict[str, Any]:
-        """Return the certificate of a worst case, as ``docs/certificates.md`` describes it.
+        """Return the certificate of the value, as ``docs/certificates.md`` describes it.
+
+        That of a worst case is of version 1 where that has a form for it, all others of version 2;
+        `emi.proof.steps.certificate_text` gives the text of those.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            As of `strategy`.
 
         Raises
         ------
         OptionError
-            If the objective is another, or some secrets were no candidates.
-        GameError
-            If the checker does not know the rule, or the game is hard (see `Game.hardened`).
+            If some secrets were no candidates.
         CellError
             If the rule is that of Motus and the game no cell of a lexicon, where a checker would
             find its words.
+        GameError
+            If the game has some of the codes of its pegs and symbols, where a checker makes all.
         Stopped
-            If ``watch`` returned False.
+            If the value is not proven, or ``watch`` returned False.
         """
-        if not isinstance(self.objective, WorstCase):
-            raise OptionError(
-                f"{self.game.name}: expected the objective worst, the checker knows no other"
-            )
-        return self._question(watch).certificate()
+        return self._question(watch).certificate(self.objective)
 
     def _question(self, watch: Watch | None) -> Question:
         store = None if getattr(self.store, "closed", False) else self.store
-        return Question(self.game, candidates=self.candidates, store=store, watch=watch)
+        first = self.first_guess if self.first_given else None
+        return Question(
+            self.game,
+            candidates=self.candidates,
+            allowed=self.allowed,
+            first=first,
+            store=store,
+            watch=watch,
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Return the solution as plain values, in the order in which ``--format json`` prints it.
@@ -183,7 +214,7 @@ class Solution:
         """
         game, lexicon, upper = self.game, self.game.lexicon, self.bounds.upper
         average = self.objective.name == "average"
-        guaranteed = self.objective.name == "guaranteed" and upper is not None
+        guaranteed = self.objective.name == "guaranteed"
         return {
             "game": game.name,
             "hard": game.restriction,
@@ -193,11 +224,12 @@ class Solution:
             "upper": upper,
             "proven": self.proven,
             "first_guess": self.first_guess,
-            "mean": round(upper / self.weight, 6) if average and upper is not None else None,
+            "mean": _share(upper, self.weight) if average else None,
             "worst": self.worst,
             "at_worst": self.at_worst,
             "worst_proven": self.worst_proven if average else None,
-            "guaranteed": self.weight - upper if guaranteed and upper is not None else None,
+            "guaranteed": self.guaranteed,
+            "missed_share": _share(upper, self.weight) if guaranteed else None,
             "missed": None if self.missed is None else list(self.missed),
             "secrets": len(game.secrets),
             "guesses": len(game.guesses),
@@ -220,6 +252,7 @@ def solve(
     objective: Objective | None = None,
     *,
     candidates: Iterable[str] | None = None,
+    allowed: Iterable[str] | None = None,
     first: str | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
@@ -235,6 +268,9 @@ def solve(
         `WorstCase` (the default; in Motus, the EMI), `Average` or `Guaranteed`.
     candidates : iterable of str, optional
         The secrets that are still possible; all of them by default.
+    allowed : iterable of str, optional
+        The guesses that are still allowed, every candidate among them, where answers restrict them
+        (see `Game.hardened`); all of them by default. `emi.Position` knows which these are.
     first : str, optional
         The first guess, for the objectives average and guaranteed; by default the best.
     limits : Limits, optional
@@ -251,9 +287,10 @@ def solve(
     Raises
     ------
     OptionError
-        If a candidate or the first guess is none of the game, if a first guess is given for the
-        worst case, if the weights are not whole numbers above 0, one for each secret, or if no
-        strategy keeps to the guesses that `Average` allows.
+        If a candidate or a guess is none of the game, or is not allowed, if allowed guesses are
+        given of a game that allows all, if a first guess is given for the worst case, if the
+        weights are not whole numbers above 0, one for each secret, or if no strategy keeps to the
+        guesses that `Average` allows.
     MemoryNeedError
         If the game is too large.
 
@@ -268,9 +305,18 @@ def solve(
     7
     """
     question = Question(
-        game, candidates=candidates, first=first, limits=limits, store=store, watch=watch
-    )
+        game, candidates=candidates, allowed=allowed, first=first, limits=limits, store=store,
+        watch=watch,
+    )  # fmt: skip
     return question.solve(objective or WorstCase())
+
+
+@dataclass
+class Made:
+    """What is made of a game once, whatever is asked of it."""
+
+    matrix: FeedbackMatrix | None = None
+    restriction: Restriction | None = None
 
 
 class Question:
@@ -284,6 +330,7 @@ class Question:
         game: Game | str,
         *,
         candidates: Iterable[str] | None = None,
+        allowed: Iterable[str] | None = None,
         first: str | None = None,
         limits: Limits | None = None,
         store: Store | None = None,
@@ -296,16 +343,35 @@ class Question:
         self.game = game
         codes = None if candidates is None else list(candidates)
         self.candidates = _candidates(game, codes)
+        self.allowed = _allowed(game, allowed, codes)
         possible = game.restriction == "possible"
         if possible and self.first not in (None, *(codes or game.secrets)):
             raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
+        if self.allowed is not None and self.first not in (None, *self.allowed):
+            raise OptionError(f"--first {first}: it is not among the guesses that are allowed")
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch
         self.nodes = 0
         self.begin()
-        self._matrix: FeedbackMatrix | None = None
-        self._restriction: Restriction | None = None
+        self._made = Made()
+
+    def at(
+        self,
+        candidates: Iterable[str],
+        allowed: Iterable[str] | None = None,
+        *,
+        first: str | None = None,
+        limits: Limits | None = None,
+        watch: Watch | None = None,
+    ) -> Question:
+        """Return a question about another position of the same game; they share the matrix."""
+        other = Question(
+            self.game, candidates=candidates, allowed=allowed, first=first, limits=limits,
+            store=self.store, watch=watch,
+        )  # fmt: skip
+        other._made = self._made
+        return other
 
     def begin(self) -> None:
         """Begin to count the time."""
@@ -361,6 +427,10 @@ class Question:
 
     def strategy(self) -> Strategy:
         """Return a strategy of the least worst case; Stopped if a limit is reached."""
+        return Strategy(self.game, self.outline().strategy)
+
+    def outline(self) -> Outline:
+        """Return the strategy of the least worst case in indices; Stopped as of `strategy`."""
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
@@ -369,15 +439,70 @@ class Question:
             outline = self._outline(found, session, keep)
         if outline is None:
             raise Stopped
-        return Strategy(self.game, outline.strategy)
+        return outline
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the worst case, as of `Solution.certificate`."""
-        check_certifiable(self.game)
-        if self.candidates is not None:
+    def certificate(
+        self, objective: Objective | None = None, *, as_steps: bool = False
+    ) -> dict[str, Any]:
+        """Return the certificate of an objective, as of `Solution.certificate`.
+
+        That of a worst case can be had ``as_steps`` of version 2 too.
+        """
+        objective = objective or WorstCase()
+        steps.check_certifiable(self.game)
+        if self.candidates is not None or self.allowed is not None:
             raise OptionError(
                 f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
             )
+        self._check(objective)
+        if not isinstance(objective, WorstCase):
+            return steps.certificate(self.game, [self.shown(objective)], objective.weights)
+        if self.game.hard or self.game.rule not in RULES:
+            return steps.certificate(self.game, self._shown_worst())
+        outline, refutation = self.proof()
+        if not as_steps:
+            return first_version.certificate(self.game, outline.strategy, refutation)
+        return steps.certificate(self.game, steps.of_cores(outline.strategy, refutation))
+
+    def shown(self, objective: Objective) -> steps.Shown:
+        """Return what shows the answer to an objective other than the worst case."""
+        from search.solve.cost.missing import refuter_of
+        from search.solve.cost.search import CostSearch
+
+        keep, _, kept = self._kept(objective)
+        found = self._search(objective, keep)
+        self.nodes += found.nodes
+        if not found.bounds.proven or not isinstance(found, CostSearch):
+            raise Stopped
+        outline = kept[0] if kept else self._outline(found, self.session(), keep)
+        if outline is None:
+            raise Stopped
+        lower = found.bounds.lower
+        refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
+        lemmas = refuter.refute(lower) if lower else []
+        return steps.Shown.of(found, outline.strategy, lemmas)
+
+    def _shown_worst(self) -> list[steps.Shown]:
+        """Return what shows a worst case: a strategy, and that one guess less misses something."""
+        from search.solve.cost.missing import refuter_of
+        from search.solve.cost.search import CostSearch
+
+        strategy, matrix = self.strategy(), self.matrix(costs=True)
+        worst = strategy.depth
+        shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=strategy.tree)]
+        if worst > 1:
+            model = Guaranteed(worst - 1).cost_model
+            search = CostSearch(matrix, model, restriction=self._restricted(matrix))
+            refuter = refuter_of(search, self.session(), symmetric=steps.symmetric(self.game))
+            lemmas = refuter.refute(1)
+            shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
+        return shown
+
+    def proof(self) -> tuple[Outline, list[Core]]:
+        """Return both halves of the proof of the worst case; Stopped as of `strategy`.
+
+        It is of all secrets, in a game that is not hard.
+        """
         keep, known, proof = self._kept(WorstCase(), proof=True)
         if proof is None:
             matrix = self.matrix()
@@ -395,24 +520,31 @@ class Question:
                 keep([Proven(found.candidates, lower, upper, found.guess)])
             proof = Outline.of(strategy, matrix.own), refutation
             keep.write(*proof)
-        return certificate(self.game, proof[0].strategy, proof[1])
+        return proof
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
         game, go_on = self.game, self._go_on(costs=costs)
-        if self._matrix is None and not go_on():
+        if self._made.matrix is None and not go_on():
             raise Stopped
         kernels_ready(restricted=game.hard, costs=costs)
-        if self._matrix is None:
+        if self._made.matrix is None:
             memory.check(game.name, game.bytes_needed)
-            self._matrix = game.matrix(go_on)
-        return self._matrix
+            self._made.matrix = game.matrix(go_on)
+        return self._made.matrix
 
     def _restricted(self, matrix: FeedbackMatrix) -> Restriction | None:
         """Return what answers leave of the guesses, which heuristics need not know."""
-        if self._restriction is None:
-            self._restriction = self.game.restricted(matrix, self._go_on())
-        return self._restriction
+        if self._made.restriction is None:
+            self._made.restriction = self.game.restricted(matrix, self._go_on())
+        restriction = self._made.restriction
+        if restriction is not None and self.allowed is not None:
+            restriction = replace(restriction, left=self.game.places(self.allowed))
+        return restriction
+
+    def prepare(self) -> None:
+        """Make what is made once; Stopped if a limit is reached."""
+        self._restricted(self.matrix())
 
     def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
         """Return what tells those who make arrays whether to go on."""
@@ -469,9 +601,13 @@ class Question:
                 )
 
     def _words(self, objective: Objective) -> str:
-        """Return what is asked, a part of the key of what is kept; nothing for a worst case."""
+        """Return what is asked, a part of the key of what is kept; nothing for a worst case.
+
+        Where answers left some of the guesses that is another question.
+        """
+        at = "" if self.allowed is None else f"allowed {_digest(self.allowed)}"
         if isinstance(objective, WorstCase):
-            return ""
+            return at
         words = f"{objective.name} within {objective.tries}"
         if objective.name == "pareto":
             words = f"front at {objective.tries}, {objective.cost_model.miss}"
@@ -481,7 +617,7 @@ class Question:
             words += f", weights {_digest(objective.weights)}"
         if self.candidates is not None:
             words += f", candidates {self.candidates.to_bytes().hex()}"
-        return words
+        return f"{words}, {at}" if at else words
 
     def _known(self, objective: Objective, records: Sequence[Proven]) -> Solution:
         """Return what is known without the kernels, which take time to load."""
@@ -506,8 +642,9 @@ class Question:
         if self.candidates is not None:
             possible = tuple(game.secrets[secret] for secret in self.candidates.members)
         return Solution(
-            game, objective, bounds, first, 0, self.seconds, candidates=possible, store=self.store
-        )
+            game, objective, bounds, first, 0, self.seconds, candidates=possible,
+            allowed=self.allowed, store=self.store, first_given=self.first is not None,
+        )  # fmt: skip
 
     def _fits(self, known: Solution, outline: Outline) -> bool:
         """Tell whether a strategy reaches the value that is proven."""
@@ -527,7 +664,8 @@ class Question:
         self, objective: Objective, *, proof: bool = False
     ) -> tuple[Keeper, Solution, tuple[Outline, list[Core]] | None]:
         """Return the keeper of a question, what is known of it, and a strategy or a proof."""
-        keep = Keeper(self.game, self.store, self._words(objective))
+        priced = not isinstance(objective, WorstCase)
+        keep = Keeper(self.game, self.store, self._words(objective), priced=priced)
         known = self._known(objective, keep.read())
         kept = keep.written(partial(self._fits, known), proof=proof) if known.proven else None
         return keep, known, kept
@@ -573,6 +711,11 @@ class Question:
         return outline
 
 
+def _share(part: int | None, whole: int) -> float | None:
+    """Return a part of a whole with six decimals."""
+    return None if part is None else round(part / whole, 6)
+
+
 def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:
     """Return candidates as a set of indices; None for all secrets."""
     if candidates is None:
@@ -587,6 +730,25 @@ def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | No
     return Candidates([place[code] for code in codes], len(place))
 
 
-def _digest(weights: Sequence[int]) -> str:
-    """Return the digest of weights, a part of the key that bounds are kept under."""
-    return sha256("\n".join(map(str, weights)).encode("ascii")).hexdigest()
+def _allowed(
+    game: Game, allowed: Iterable[str] | None, candidates: Sequence[str] | None
+) -> tuple[str, ...] | None:
+    """Return the guesses still allowed, in their order; None for all that the game allows."""
+    if allowed is None:
+        return None
+    if not game.hard:
+        raise OptionError(f"{game.name}: every guess is allowed, expected none given")
+    codes = set(map(game.code, allowed))
+    for code in sorted(codes.difference(game.guesses)):
+        raise OptionError(f"allowed guess {code!r}: it is not among the guesses of {game.name}")
+    for code in map(game.code, candidates or game.secrets):
+        if code not in codes:
+            raise OptionError(f"candidate {code!r}: expected it among the guesses allowed")
+    if game.restriction == "possible" or len(codes) == len(game.guesses):
+        return None
+    return tuple(code for code in game.guesses if code in codes)
+
+
+def _digest(parts: Iterable[object]) -> str:
+    """Return the digest of weights or codes, a part of the key that bounds are kept under."""
+    return sha256("\n".join(map(str, parts)).encode()).hexdigest()

@@ -73,6 +73,12 @@ class Strategy(Shown):
 
         return strategy(self.graph, repr(self)[1:-1])
 
+    def _repr_html_(self) -> str:
+        """Return the strategy as a notebook shows it: a tree to unfold."""
+        from reports.writers.tiles import unfolding
+
+        return unfolding(self.graph, repr(self)[1:-1], self.game.kind)
+
     def branch(self, node: Tree, below: Tree) -> str:
         """Return the clue that leads from a node to one of its branches."""
         return self.game.feedback(

@@ -27,7 +27,8 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
     ----------
     result : Solution, ParetoRow or Performance, or several of one of these; or one of another kind
         Solutions of one objective, the rows of a Pareto front, heuristics played against the same
-        games; a position, what its `explain` says, a strategy, or partitions.
+        games; a position, what its `explain` says, a strategy, one that was judged, a greedy
+        opponent, or partitions.
     title : str, optional
         What the table is called.
 

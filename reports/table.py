@@ -37,6 +37,7 @@ class Cell(NamedTuple):
     below: str = ""  # what a page shows below it
     key: object = None  # what a page sorts by; None for the value if it is a number, else the text
     share: float | None = None  # how long a bar a page draws behind it, from 0 to 1
+    answer: str = ""  # the answer to the guess that it holds: a notebook draws both as tiles
 
 
 class Column(NamedTuple):
@@ -148,6 +149,7 @@ class Table:
     comparison: Comparison | None = None
     grid: Grid | None = None  # the same, which is seen instead; a page has both
     sections: tuple[Section, ...] = ()  # what only a page has room for
+    foot: int = 0  # how many of the last rows stay below when a page sorts the others
     format: str = ""  # how JSON names it, and its version
     version: int = 1
     records: str = "rows"  # how JSON names the rows; empty if the facts hold them

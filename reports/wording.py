@@ -51,3 +51,13 @@ def hard_play(hard: str | None) -> str:
         "consistent": "Hard play: only guesses that fit all clues so far may be proposed",
         "hints": "Hard play: guesses must use the hints, as in the hard mode of Wordle",
     }.get(hard or "", "")
+
+
+def share(part: int, whole: int) -> str:
+    """Write a part of a whole as a percentage; neither nothing nor all unless it is."""
+    if part == 0:
+        return "0 %"
+    text = rounded(Fraction(100 * part, whole), 2)
+    if text == "0.00":
+        return "< 0.01 %"
+    return "> 99.99 %" if part < whole and text == "100.00" else f"{text} %"

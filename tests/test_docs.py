@@ -27,11 +27,16 @@ def test_every_example_of_a_page_gives_what_it_shows(page):
     assert (result.attempted > 0) == (page.name not in WORDS_ONLY)
 
 
-@pytest.mark.parametrize("script", ["make_api.py", "make_picture.py"])
+@pytest.mark.parametrize("script", ["make_api.py", "make_picture.py", "make_notebook.py"])
 def test_what_is_made_from_the_code_is_up_to_date(script):
     command = [sys.executable, str(ROOT / "docs" / script), "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_pictures_are_small():
+    for picture in (ROOT / "docs" / "pictures").iterdir():
+        assert picture.stat().st_size < 200_000, picture.name
 
 
 def test_a_time_that_a_page_quotes_is_that_of_the_run():
@@ -76,7 +81,7 @@ def public_names():
             yield from (member for member in vars(thing) if not member.startswith("_"))
     for room in ("emi", "reports", "search"):
         yield from (path.stem for path in (ROOT / room).rglob("*.py"))
-    for path in (ROOT / "emi" / "cli").glob("*.py"):
+    for path in (ROOT / "emi" / "cli").rglob("*.py"):
         text = path.read_text(encoding="utf-8").partition("RENAMED = {")
         yield from re.findall(r'"--([a-z-]+)"', text[0])
     yield from emi.solve(emi.Mastermind(1, 2)).as_dict()

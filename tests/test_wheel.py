@@ -29,6 +29,7 @@ def test_the_wheel_holds_the_four_rooms_and_nothing_else(names):
 def test_the_wheel_holds_the_data_that_the_rooms_read(names):
     lists = {f"emi/lexicon/data/{n}.{kind}" for n in ("fr", "en", "nl") for kind in KINDS}
     page = {f"reports/page/page.{kind}" for kind in ("html", "css", "js")}
+    page |= {f"reports/page/explore/explore.{kind}" for kind in ("html", "css", "js")}
     figures = {f"reports/published/data/{n}.csv" for n in ("moo", "logik_table2", "motus_table1")}
     assert lists | page | figures | {"emi/lexicon/data/make.py"} <= set(names)
 

@@ -15,7 +15,12 @@ from emi import memory
 from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
+from emi.cli.insight.explore import explore_command
+from emi.cli.insight.fairness import fairness_command
 from emi.cli.lexicon import lexicon_app
+from emi.cli.live.assist import assist_command
+from emi.cli.live.challenge import challenge_command
+from emi.cli.live.play import play_command
 from emi.cli.options import REMARKS, Commands, say
 from emi.cli.pareto import pareto_command
 from emi.cli.partitions import partitions_command
@@ -46,6 +51,11 @@ for command in (
     strategies_command,
     partitions_command,
     explain_command,
+    play_command,
+    assist_command,
+    challenge_command,
+    explore_command,
+    fairness_command,
     tree_command,
     certify_command,
     verify_command,

@@ -5,20 +5,25 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from emi.cli.objective import Asked
 from emi.cli.options import (
+    FirstOption,
     GameOrCells,
     GuessesOption,
     JobsOption,
     Kept,
     SecretsOption,
+    WeightsOption,
     Words,
     grouped,
     read_jobs,
+    read_weights_option,
     say,
 )
 from emi.cli.progress import followed, hearing
@@ -26,6 +31,7 @@ from emi.errors import OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.interrupt import leave
 from emi.lexicon.load import BUILTIN, load
+from emi.proof.checking import written
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -42,6 +48,7 @@ class Written(NamedTuple):
 @grouped
 def certify_command(
     asked: GameOrCells,
+    objective: Asked,
     kept: Kept,
     out: Annotated[
         Path,
@@ -50,18 +57,32 @@ def certify_command(
     every: Annotated[
         bool, typer.Option("--all", help="Certify every cell of --letters and --lengths.")
     ] = False,
+    front: Annotated[
+        bool,
+        typer.Option("--pareto", help="Certify the whole Pareto front, as of `emi pareto`."),
+    ] = False,
+    first: FirstOption = None,
+    weights: WeightsOption = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Write a certificate: the worst case of a game with a proof that anyone can check.
+    """Write a certificate: a value with a proof that anyone can check, of any objective.
 
-    It holds a strategy, which shows that so many guesses are enough, and a refutation, which shows
-    that one less is not. A file that ends in .xz is compressed. See `emi verify`.
+    It holds a strategy, which shows that so little is enough, and a refutation, which shows that
+    less is not. A worst case is written as JSON (version 1), unless the name of the file has
+    .emip; all others as lines of numbers (version 2). A file that ends in .xz is compressed. See
+    `emi verify`.
     """
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
+    objective.check(weights=None if front else weights, first=first)
+    if front and (objective.objective != "worst" or every):
+        raise OptionError("--pareto: expected with a GAME, and without --objective")
+    if every and (first is not None or weights is not None):
+        raise OptionError("--all: expected no --first and --weights, they are of one game")
     workers = read_jobs(jobs)
     from emi.parallel import Run
-    from emi.proof.certificate import encode
+    from emi.pareto_front import front_certificate
+    from emi.proof.steps import encode
     from emi.solving import Question
 
     games: Sequence[Game]
@@ -73,17 +94,28 @@ def certify_command(
     else:
         games = [asked.read_game(asked.game, hard=asked.hard)]
         check_place(out)
+    weighed = read_weights_option(weights, games[0]) if weights is not None else None
+    # Of version 1 there is the worst case of a game that is not hard.
+    plain = objective.objective == "worst" and not asked.hard and not front
+    suffix = ".json.xz" if plain else ".emip.xz"
 
     def work(game: "Game", watch: "Watch") -> Written:
-        path = out / f"{game.name}.json.xz" if every else out
-        data = Question(game, store=store, watch=watch).certificate()
+        name = game.name.partition(" ")[0]
+        path = out / f"{name}{suffix}" if every else out
+        as_steps = not plain or ".emip" in path.suffixes
+        question = Question(game, first=first, store=store, watch=watch)
+        if front:
+            data = front_certificate(question, weighed)
+        else:
+            data = question.certificate(objective.of(game, weighed), as_steps=as_steps)
         blob = encode(data, compressed=path.suffix == ".xz")
         write_file(path, blob)
-        return Written(game, f"{game.name}: {data['worst']}, {path} ({len(blob):,} bytes)")
+        said = f"{data['worst']}, " if "worst" in data else ""
+        return Written(game, f"{game.name}: {said}{path} ({len(blob):,} bytes)")
 
     with kept.open() as store:
-        written = followed(Run(games, work, jobs=workers))
-    for one in sorted(written, key=lambda one: (one.game.length, one.game.name)):
+        done = followed(Run(games, work, jobs=workers))
+    for one in sorted(done, key=lambda one: (one.game.length, one.game.name)):
         typer.echo(one_line(one.line))
 
 
@@ -94,14 +126,14 @@ FOREIGN = 2
 class Checker:
     """Checks each file in a process that holds nothing but the checker, whatever becomes of it."""
 
-    def __init__(self, *arguments: str | None) -> None:
-        self.arguments = [one or "" for one in arguments]
+    def __init__(self, *arguments: str) -> None:
+        self.arguments = arguments
         self.started: list[subprocess.Popen[str]] = []
 
     def __call__(self, path: Path) -> tuple[int, str]:
         """Check a file; return an exit code and a line."""
         process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "emi.proof.verify", str(path), *self.arguments],
+            [sys.executable, "-m", "emi.proof.version1", str(path), *self.arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -130,6 +162,15 @@ def verify_command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.")],
     secrets: SecretsOption = None,
     guesses: GuessesOption = None,
+    rule: Annotated[
+        Path | None,
+        typer.Option(
+            "--rule",
+            metavar="FILE",
+            help="A rule of one's own: a Python file with a function feedback(guess, secret), or "
+            "a row of numbers for each guess. The lists are then read as they are.",
+        ),
+    ] = None,
     jobs: JobsOption = None,
 ) -> None:
     """Check certificates with a short program that trusts nothing but the rule of the game.
@@ -138,15 +179,22 @@ def verify_command(
     are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
     """
     workers = min(read_jobs(jobs), len(files))
+    if rule is not None and (secrets is None or guesses is None):
+        raise OptionError(f"--rule {rule}: expected with --secrets and --guesses")
     # What is wrong with a list is said once, and not by those who check.
-    if lists.lexicon in BUILTIN:
-        load(lists.lexicon)
-    else:
-        lists.read_words()
-    for name in (secrets, guesses):
-        if name is not None:
-            load(name, **lists.how)
-    checker = Checker(lists.lexicon, secrets, guesses, lists.column, lists.encoding)
+    with ExitStack() as stack:
+        if rule is not None:
+            checker = Checker(str(secrets), str(guesses), "--rule", str(rule))
+        else:
+            builtin = lists.lexicon in BUILTIN
+            lexicon = load(lists.lexicon) if builtin else lists.read_words()
+            pair = [None if one is None else load(one, **lists.how) for one in (secrets, guesses)]
+            checker = Checker(*stack.enter_context(written(lexicon, *pair)))
+        check_all(checker, files, workers)
+
+
+def check_all(checker: Checker, files: Sequence[Path], workers: int) -> None:
+    """Check files side by side and print a line for each, in order; exit with the worst code."""
     worst = 0
     with ThreadPoolExecutor(workers) as pool, hearing(checker.end):
         for code, line in pool.map(checker, files):

@@ -13,6 +13,7 @@ from emi.cli.options import (
     Kept,
     Lists,
     Output,
+    PaletteOption,
     TimeLimitOption,
     complete_heuristic,
     grouped,
@@ -40,7 +41,13 @@ class OfClues(Lists):
         typer.Argument(metavar="[GAME]", help=f"{GAMES}  [default: the cell of the clues]"),
     ] = None
 
-    def position(self, clues: list[str] | None, secret: str | None, hard: str | None) -> "Position":
+    def position(
+        self,
+        clues: list[str] | None,
+        secret: str | None,
+        hard: str | None,
+        palette: str | None = None,
+    ) -> "Position":
         """Return the position that the clues lead to, or the guesses if there is a secret."""
         from emi.playing.position import Position
 
@@ -59,7 +66,10 @@ class OfClues(Lists):
                 "expected --clues with answers, --secret, or both without answers, or a GAME"
             )
         code = None if secret is None else parse_code("secret", secret, game)
-        made = parse_guesses(",".join(clues), clued=code is None, game=game) if clues else []
+        made = []
+        if clues:
+            together = ",".join(clues)
+            made = parse_guesses(together, clued=code is None, game=game, palette=palette)
         if game is None:
             from emi.games.motus import Motus
 
@@ -81,8 +91,8 @@ def explain_command(
             "--clues",
             metavar="WORD:ANSWER,...",
             help="What was proposed and answered, such as LEGALES:GYGBBBB (G well placed, "
-            "Y misplaced, B missing), or 1122:1b1w; without answers if the secret is given.  May "
-            "be given several times.",
+            "Y misplaced, B missing; also 2120000, +-+.... or pasted tiles), or 1122:1b1w (1A1B); "
+            "without answers if the secret is given.  May be given several times.",
         ),
     ] = None,
     secret: Annotated[
@@ -91,6 +101,7 @@ def explain_command(
             "--secret", metavar="WORD", help="The word to find; the clues follow from it."
         ),
     ] = None,
+    palette: PaletteOption = None,
     hard: HardOption = None,
     sort: Annotated[
         str,
@@ -144,7 +155,7 @@ def explain_command(
     else:
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in columns))
-    position = choice.position(clues, secret, hard)
+    position = choice.position(clues, secret, hard, palette)
     from reports.views.guesses import guesses as next_guesses
 
     limits = None if time_limit is None else Limits(seconds=time_limit)

@@ -43,11 +43,14 @@ REMARKS: list[str] = []
 GAMES = (
     "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
     "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
-    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; jotto: "
-    "the words of five letters of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and "
-    "--guesses."
+    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; "
+    "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and secrets without a repetition "
+    "but any guess, where only pegs in their place are counted; jotto: the words of five letters "
+    "of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and --guesses."
 )
-EXAMPLES = ("jotto", "logik", "mastermind:4x6", "moo", "wordle")
+EXAMPLES = (
+    "ab", "blackpeg:4x6", "jotto", "logik", "mastermind:4x6", "moo", "permutation:4x6", "wordle"
+)  # fmt: skip
 
 
 class Once(TyperCommand):
@@ -110,14 +113,15 @@ SUFFIXES: dict[str, Format] = {
 }
 
 
-def _number(text: str) -> float:
+def number(text: str) -> float:
+    """Read a number above 0, as the parser of an option."""
     try:
-        number = float(text)
+        read = float(text)
     except ValueError:
-        number = math.nan
-    if not number > 0:
+        read = math.nan
+    if not read > 0:
         raise typer.BadParameter(f"{shown(text)}: expected a number above 0")
-    return number
+    return read
 
 
 def whole_number(text: str) -> int:
@@ -238,7 +242,10 @@ EncodingOption = Annotated[
 SecretsOption = Annotated[
     str | None,
     typer.Option(
-        "--secrets", metavar="FILE", help="The words that may be the secret in wordle, one a line."
+        "--secrets",
+        metavar="FILE",
+        help="The words that may be the secret in wordle, one a line; or the codes in a game of "
+        "pegs.  [default of pegs: all]",
     ),
 ]
 GuessesOption = Annotated[
@@ -246,7 +253,8 @@ GuessesOption = Annotated[
     typer.Option(
         "--guesses",
         metavar="FILE",
-        help="The words that may be proposed in wordle, one a line, all the secrets among them.",
+        help="The words that may be proposed in wordle, one a line, all the secrets among them; or "
+        "the codes in a game of pegs.  [default of pegs: all]",
     ),
 ]
 NoInitialOption = Annotated[
@@ -261,6 +269,14 @@ HardOption = Annotated[
         "--hard",
         help="What may be proposed: secrets still possible, guesses consistent with all clues, or "
         "guesses that use the hints, as in Wordle.  [default: anything]",
+    ),
+]
+PaletteOption = Annotated[
+    Literal["classic", "contrast", "motus"] | None,
+    typer.Option(
+        "--palette",
+        help="The tiles for a letter well placed, misplaced and missing: 🟩🟨⬛, 🟧🟦⬛ (for the "
+        "colour-blind) or 🟥🟡🟦.  [default: what the tiles of all clues are, or classic]",
     ),
 ]
 LengthsOption = Annotated[str, typer.Option("--lengths", help="Word lengths, such as 5-10 or 5,7.")]
@@ -318,9 +334,18 @@ TimeLimitOption = Annotated[
     float | None,
     typer.Option(
         "--time-limit",
-        parser=_number,
+        parser=number,
         metavar="S",
         help="Seconds for the whole run; what is not proven by then is answered with bounds.",
+    ),
+]
+ThoughtOption = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        parser=number,
+        metavar="S",
+        help="Seconds to think over an answer, a hint or a list.  [default: 1, or 2 for a list]",
     ),
 ]
 NodeLimitOption = Annotated[

@@ -26,7 +26,7 @@ from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import parse_span
 from emi.interrupt import INTERRUPTED
-from reports.views.pareto import average
+from reports.views.pareto import average, missed
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def pareto_command(
 def _tell(row: "ParetoRow") -> None:
     """Say what is known of a row, above the progress line."""
     mean = f", {average(row)} on average" if row.proven else ""
-    logger.info("%s: %s missed%s", row.within, row.misses_upper, mean)
+    logger.info("%s: %s%s", row.within, missed(row), mean)
 
 
 def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:

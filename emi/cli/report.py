@@ -1,5 +1,6 @@
 """``emi report``."""
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from importlib import import_module
@@ -12,10 +13,13 @@ from emi.cli.options import (
     SUFFIXES,
     Cells,
     Commands,
+    GameChoice,
     JobsOption,
     Kept,
     LengthsOption,
     OutOption,
+    Output,
+    TimeLimitOption,
     Words,
     grouped,
     put,
@@ -23,15 +27,17 @@ from emi.cli.options import (
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
+from emi.interrupt import INTERRUPTED
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.parallel import Watch
+    from emi.playing.others.opponent import GreedyOpponent
     from emi.playing.results import Fared
 
 #: What the report is made of, in its order: each is a module of `emi.published`.
-PARTS = ("motus", "jotto", "mastermind", "logik", "moo")
+PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "wordle")
 
 report_app = Commands(
     no_args_is_help=True, help="Reproduce the literature: published tables beside what is obtained."
@@ -69,11 +75,12 @@ def published_command(
     out: OutOption = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Compute all tables of the papers on Motus, Logik and MOO, and on Jotto and Mastermind.
+    """Compute the tables of the literature on Motus, Jotto, Logik, MOO, Mastermind and Wordle.
 
     Each figure stands beside the printed one, with a word on those that differ. The tables on words
     are of a lexicon of yours, for that of the paper on Motus is not free. On two cores all of it
-    takes some minutes, most of them for Motus; mastermind and moo take seconds.
+    takes some minutes, most of them for Motus; mastermind and moo take seconds. Values of optimal
+    play that take longer are of runs that were kept, each with its command, version and date.
     """
     names = PARTS if only is None else [name.strip().lower() for name in only.split(",")]
     for name in names:
@@ -100,3 +107,26 @@ def published_command(
     page = out is not None and SUFFIXES.get(out.suffix.lower()) == "html"
     kind = format or ("html" if page else "markdown")
     put(whole("Published tables, obtained again", sections), kind, out)
+
+
+@report_app.command("adversary")
+@grouped
+def adversary_command(game: GameChoice, output: Output, time_limit: TimeLimitOption = None) -> None:
+    """Find how few guesses beat a greedy opponent, who always leaves the most candidates possible.
+
+    Absurdle is such an opponent for Wordle. He does not look ahead: an evil one, who does, takes as
+    many guesses as `emi solve` says. The way to beat him is shown, and what happens if he breaks
+    ties to please the player.
+    """
+    read = game.read()
+    from emi.parallel import Run
+    from emi.playing.others.opponent import greedy_opponent
+
+    def work(one: "Game", watch: "Watch") -> "GreedyOpponent":
+        return greedy_opponent(one, watch=watch, seconds=time_limit or math.inf)
+
+    run = Run([read], work, jobs=1)
+    (found,) = followed(run)
+    output.put(found.table())
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)

@@ -29,7 +29,7 @@ from reports.published.reader import read_emi
 from reports.views.cells import Row, cells
 from reports.views.games import game as alone
 from reports.views.games import games
-from reports.wording import between, said_hard
+from reports.wording import between, said_hard, share
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -131,8 +131,15 @@ def _lines(best: "Solution") -> list[str]:
             state = _state(proven=best.worst_proven)
             extra = [f"at most {best.worst} tries, which {best.at_worst:,} of them take ({state})"]
     else:
-        sure = "?" if upper is None else f"{weight - upper:,}"
+        sure = "?" if best.guaranteed is None else f"{best.guaranteed:,}"
         value = f"{sure} guaranteed within {tries} tries, {bounds} missed"
+        if weighted:
+            # A sum of weights is no number of secrets.
+            most = "?" if upper is None else share(upper, weight)
+            count = "" if best.missed is None else f"{len(best.missed):,} missed, "
+            of = between(share(bounds.lower, weight), most)
+            value = f"{sure} guaranteed within {tries} tries, {count}{of} of the weight"
+            value, weighted = value + " missed" * (not count), ""
         extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
     return [
         f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",

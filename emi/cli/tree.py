@@ -8,23 +8,30 @@ import typer
 from emi.cli.objective import Asked
 from emi.cli.options import (
     FirstOption,
+    Format,
     GameChoice,
     HardOption,
     Kept,
+    TimeLimitOption,
     check_out,
     complete_heuristic,
     grouped,
+    put,
     say,
     write,
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
+from emi.interrupt import INTERRUPTED
 from emi.playing.named import MINIMAX
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
     from emi.strategies import Strategy
+
+#: What exact play has for a strategy that is judged.
+SECONDS = 20.0
 
 
 @grouped
@@ -39,7 +46,8 @@ def tree_command(
             "--out",
             metavar="FILE",
             callback=check_out,
-            help="Where to write it; .json, .graphml (Gephi, yEd), .dot (Graphviz) or .txt.  "
+            help="Where to write it; .json, .graphml (Gephi, yEd), .dot (Graphviz), .txt, .tree "
+            "(as A. Selby's of Wordle) or .csv (the guesses to each secret, a line each).  "
             "[default: as text on stdout]",
         ),
     ] = None,
@@ -54,6 +62,20 @@ def tree_command(
         ),
     ] = MINIMAX,
     first: FirstOption = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--import",
+            metavar="FILE",
+            help="Judge a strategy that was published instead: a tree of Selby's, a CSV of the "
+            "guesses to each secret, or nested JSON. --out writes it in another form.",
+        ),
+    ] = None,
+    format: Annotated[
+        Format | None,
+        typer.Option("--format", help="How to write what is said of --import.  [default: table]"),
+    ] = None,
+    time_limit: TimeLimitOption = None,
 ) -> None:
     """Write a strategy that surely finds every secret of a game within the least guesses.
 
@@ -63,6 +85,10 @@ def tree_command(
     fewest secrets within `--tries`, and of such strategies to take the fewest guesses on average:
     what it misses it finds later. With `--heuristic` it is a one-step strategy, which finds every
     secret too, and says within how many guesses.
+
+    `--import` reads a strategy of others and plays it against every secret: its total, its worst
+    case, what it misses, and which restriction of hard play it keeps to. Beside it stands exact
+    play (as `--hard` says), as far as it is known within `--time-limit` (20 seconds).
     """
     asked.check()
     if asked.objective != "worst" and heuristic != MINIMAX:
@@ -72,16 +98,22 @@ def tree_command(
     from emi.parallel import Run
     from emi.pareto_front import fewest_misses
     from emi.playing.heuristics import strategy
+    from emi.playing.others.trees import WRITERS
     from emi.solving import Question
     from emi.strategies import Strategy
-    from reports.graph import FORMATS, text
+    from reports.graph import FORMATS
     from search.model.limits import Stopped
     from search.model.objective import Average
 
     suffix = ".txt" if out is None else out.suffix.lower()
-    if suffix not in FORMATS:
-        raise OptionError(f"--out {out}: expected a name that ends in {', '.join(FORMATS)}")
+    known = (*FORMATS, *WRITERS)
+    if suffix not in known:
+        raise OptionError(f"--out {out}: expected a name that ends in {', '.join(known)}")
+    _check_import(source, asked, {"--first": first, "--heuristic": heuristic}, format, time_limit)
     read = game.read(hard)
+    if source is not None:
+        _judge(read, source, out, format, time_limit or SECONDS, kept)
+        return
 
     def work(one: "Game", watch: "Watch") -> "Strategy":
         if asked.objective == "worst":
@@ -97,9 +129,68 @@ def tree_command(
 
     with kept.open() as store:
         (found,) = followed(Run([read], work, jobs=1))
-    write(text(found.graph, suffix), out)
+    write(_written(found, suffix), out)
     if out is not None:
         say(
             f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
             f"at most {found.depth} guesses, {found.mean:.4f} on average"
         )
+
+
+def _check_import(
+    source: Path | None,
+    asked: Asked,
+    strategy: dict[str, str | None],
+    format: str | None,
+    time_limit: float | None,
+) -> None:
+    """Refuse options that mean nothing beside --import, or without it."""
+    if source is None:
+        for name, value in (("--format", format), ("--time-limit", time_limit)):
+            if value is not None:
+                raise OptionError(f"{name} {value}: expected --import beside it")
+    elif asked != Asked() or strategy != {"--first": None, "--heuristic": MINIMAX}:
+        raise OptionError(
+            f"--import {source}: expected no --objective, --tries, --max-tries, --first or "
+            "--heuristic beside it"
+        )
+
+
+def _written(strategy: "Strategy", suffix: str) -> str:
+    """Return a strategy as the file of a suffix holds it."""
+    from emi.playing.others.trees import WRITERS
+    from reports.graph import text
+
+    return WRITERS[suffix](strategy) if suffix in WRITERS else text(strategy.graph, suffix)
+
+
+def _judge(
+    game: "Game",
+    source: Path,
+    out: Path | None,
+    format: "Format | None",
+    seconds: float,
+    kept: Kept,
+) -> None:
+    """Say what a strategy of others comes to, and what exact play does; perhaps write it too."""
+    from emi.parallel import Run
+    from emi.playing.others.judged import Judged, beside_exact, judge
+
+    judged = judge(game, source)
+    if out is not None:
+        if judged.missed:
+            raise OptionError(
+                f"--out {out}: expected a strategy that finds every secret, {source} misses "
+                f"{len(judged.missed):,}"
+            )
+        write(_written(judged.strategy, out.suffix.lower()), out)
+
+    def work(_: "Game", watch: "Watch") -> Judged:
+        return beside_exact(judged, seconds, store=store, watch=watch)
+
+    with kept.open() as store:
+        run = Run([game], work, jobs=1)
+        (found,) = followed(run)
+    put(found.table(), format or "table")
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)

@@ -39,6 +39,22 @@ def clue(word: str, secret: str) -> str:
     return marks
 
 
+def uses_hints(guess: str, word: str, told: str) -> bool:
+    """Tell whether a guess uses the hints of a clue, as the hard mode of Wordle wants it.
+
+    Letters well placed stay in their place, and what is known to be there is used, as often.
+
+    Examples
+    --------
+    >>> uses_hints("NIGHT", "LIGHT", "BGGGG"), uses_hints("MONTH", "LIGHT", "BGGGG")
+    (True, False)
+    """
+    if any(mark == WELL_PLACED and guess[at] != word[at] for at, mark in enumerate(told)):
+        return False
+    found = [letter for letter, mark in zip(word, told, strict=True) if mark != MISSING]
+    return all(guess.count(letter) >= found.count(letter) for letter in found)
+
+
 def in_common(guess: str, secret: str) -> int:
     """Return how many letters or pegs two codes share, wherever they are."""
     return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
@@ -59,6 +75,17 @@ def pegs(guess: str, secret: str, marks: tuple[str, str] = MARKERS) -> str:
     """
     right = sum(map(eq, guess, secret))
     return written(right, in_common(guess, secret) - right, marks)
+
+
+def in_place(guess: str, secret: str, mark: str = MARKERS[0]) -> str:
+    """Return the feedback of black-peg games: how many pegs are right.
+
+    Examples
+    --------
+    >>> in_place("1122", "2142")
+    '2b'
+    """
+    return f"{sum(map(eq, guess, secret))}{mark}"
 
 
 def written(right: int, elsewhere: int, marks: tuple[str, str]) -> str:

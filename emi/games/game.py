@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi.lexicon.load import Lexicon
-    from search.model.matrix import FeedbackMatrix, Rows
+    from search.model.matrix import FeedbackMatrix, Indices, Rows
     from search.model.restriction import Restriction
 
 #: So many pairs take about as long as one may wait for Ctrl-C: by a compiled rule, and by one in
@@ -96,6 +96,8 @@ class Game(ABC):
     restriction: str | None = None
     #: Whether its answers are hints that a guess can use or not.
     gives_hints: bool = False
+    #: Whether an answer is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
+    marked: bool = False
     #: What is raised if the lists make no game.
     error: type[EmiError] = GameError
 
@@ -156,6 +158,12 @@ class Game(ABC):
     def _place(self) -> dict[str, int]:
         return {code: g for g, code in enumerate(self.guesses)}
 
+    def places(self, codes: Iterable[str]) -> Indices:
+        """Return ``(n,)`` int32, which of the guesses these are."""
+        import numpy as np
+
+        return np.array([self._place[code] for code in codes], np.int32)
+
     def code(self, text: str) -> str:
         """Return a guess as the game writes it, whatever its capitals; what is none stays."""
         return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
@@ -200,6 +208,61 @@ class Game(ABC):
         game.name = f"{self.name} (hard: {restriction})"
         game.__dict__.pop("key", None)
         return game
+
+    def without(self, codes: Iterable[str], *, proposed: bool | None = None) -> Self:
+        """Return the same game without some codes among the secrets.
+
+        Parameters
+        ----------
+        codes : iterable of str
+        proposed : bool, optional
+            Whether they can still be proposed; by default where there are two lists.
+
+        Raises
+        ------
+        GameError, WordError
+            If one of them is none of the game, or no secret is left.
+        """
+        gone = {self.code(code) for code in codes}
+        for code in sorted(gone.difference(self.guesses)):
+            raise self.error(f"{code}: expected one of the {self.kind} of {self.name}")
+        game = copy(self)
+        game.secrets = tuple(code for code in self.secrets if code not in gone)
+        if not (self.guesses != self.secrets if proposed is None else proposed):
+            game.guesses = tuple(code for code in self.guesses if code not in gone)
+        if not game.secrets:
+            raise self.error(f"{self.name}: no {self.kind.removesuffix('s')} would be left")
+        game.name = f"{self.name} without {len(gone):,}"
+        # Its words are no longer those of a cell of a lexicon.
+        game.lexicon = None
+        for name in [*vars(game)]:
+            # What was made of the lists.
+            if isinstance(getattr(type(game), name, None), cached_property):
+                del game.__dict__[name]
+        return game
+
+    def broken(self, guess: str, made: str, told: str) -> str:
+        """Return what of an answer a guess does not keep to, in hard play; nothing if it does.
+
+        Parameters
+        ----------
+        guess : str
+            What is to be proposed.
+        made, told : str
+            A guess that was made, and the answer to it.
+        """
+        if self.restriction is None:
+            return ""
+        if self.restriction == "hints":
+            return self._unused(guess, made, told)
+        would = self.feedback(made, guess)
+        if would != told and guess != made:
+            return f"would be {would} if {guess} were the secret"
+        return ""
+
+    def _unused(self, guess: str, made: str, told: str) -> str:  # noqa: ARG002 - as `_hints`
+        """Return what hint of an answer a guess does not use, after a verb; nothing if it does."""
+        return ""
 
     @property
     def hard(self) -> bool:

@@ -1,15 +1,17 @@
 """Mastermind: find a row of coloured pegs; colours may repeat. Logik has five pegs of eight.
 
-What all games of pegs share stands here too: so many right, so many right but in another place.
-Source of Logik: A. Heeffer and H. Heeffer, "Near-optimal strategies for the game of Logik".
+What all games of pegs share stands here too: their codes, and so many right, so many right but in
+another place. Source of Logik: A. Heeffer and H. Heeffer, "Near-optimal strategies for the game of
+Logik".
 """
 
 from __future__ import annotations
 
 import string
-from functools import partial
-from itertools import product
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from itertools import chain, permutations, product
+from math import perm
+from typing import TYPE_CHECKING, Self
 
 from emi import memory
 from emi.errors import GameError
@@ -28,27 +30,85 @@ MOST_PEGS = 21
 
 
 class PegGame(Game):
-    """Mastermind or MOO on any codes, all of which may be the secret and may be proposed.
+    """A game over rows of pegs: so many in their place, so many right but in another.
 
     The codes have a character for each peg, the same number for all. The class numbers of the
     feedback matrix are places in `answers`.
+
+    Parameters
+    ----------
+    codes : iterable of str
+        The codes that may be the secret.
+    guesses : iterable of str, optional
+        The codes that may be proposed, every secret among them; the secrets by default.
+    name : str, optional
+        What to call the game; by default as its rule.
     """
 
     bits = 8
     parts = "pegs"
     #: What is written after the number of pegs that are right, and of those in another place.
     marks: tuple[str, str]
-    #: Whether the codes are all there are, or all without a repetition, in numerical order: then
-    #: guesses that differ only in the names of places and colours are tried once.
+    #: Whether a symbol may be there twice, in a secret and in a guess.
+    repeated: tuple[bool, bool]
+    #: Whether the codes are all there are, in numerical order: then guesses that differ only in the
+    #: names of places and colours are tried once.
     every = False
 
-    def __init__(self, codes: Iterable[str], *, name: str | None = None) -> None:
-        super().__init__(codes, name=name)
+    def __init__(
+        self,
+        codes: Iterable[str],
+        guesses: Iterable[str] | None = None,
+        *,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(codes, guesses, name=name)
+
+    def _fill(
+        self,
+        name: str,
+        pegs: int,
+        symbols: str,
+        secrets: Iterable[str] | None,
+        guesses: Iterable[str] | None,
+    ) -> None:
+        """Make it the game of two lists; in place of one there are all codes of the rule."""
+        lists: list[Iterable[str]] = []
+        pairs = 1
+        for given, kind, again in zip(
+            (secrets, guesses), ("secret", "guess"), self.repeated, strict=True
+        ):
+            if given is not None:
+                codes = checked(given, kind, pegs, symbols, again=again)
+                lists.append(codes)
+                pairs *= len(codes)
+            elif again:
+                lists.append(map("".join, product(symbols, repeat=pegs)))
+                pairs *= len(symbols) ** pegs
+            else:
+                lists.append(map("".join, permutations(symbols, pegs)))
+                pairs *= perm(len(symbols), pegs)
+        memory.check(name, pairs)  # A byte a pair, before the codes are made.
+        self.every = secrets is None and guesses is None
+        if not self.every:
+            # A checker that knows the rule would make the codes itself.
+            self.rule = f"{self.rule} of lists"
+        same = self.every and self.repeated[0] == self.repeated[1]
+        PegGame.__init__(self, lists[0], None if same else lists[1], name=name)
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return how many pegs are right, and how many more would be in another place."""
         guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.marks)
+
+    def without(self, codes: Iterable[str], *, proposed: bool | None = None) -> Self:
+        """Return the same game without some of its codes, which are no longer all there are."""
+        game = super().without(codes, proposed=proposed)
+        if self.every:
+            # Places and colours are then told apart.
+            game.every = False
+            game.rule = f"{self.rule} of lists"
+        return game
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -66,29 +126,38 @@ class PegGame(Game):
 
     @property
     def symmetric(self) -> bool:
-        """True: two codes say the same of each other."""
-        return True
+        """Whether both lists are the same: two codes say the same of each other."""
+        return self.guesses == self.secrets
 
     def _compiled(self) -> partial[None]:
         import numpy as np
 
         from emi.games.kernels.pegs import peg_rows
 
-        codes = self._colours()
-        places, have = np.ascontiguousarray(codes.T), stock(codes, int(codes.max()) + 1)
-        return partial(peg_rows, codes, places, have)
+        guesses = self._colours()
+        codes = guesses[[self._place[code] for code in self.secrets]]
+        return partial(peg_rows, guesses, np.ascontiguousarray(codes.T), self._stock(codes))
+
+    def _stock(self, codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return how often each colour occurs in each secret, for the compiled rule."""
+        return stock(codes, len(self.symbols))
+
+    @cached_property
+    def symbols(self) -> str:
+        """The symbols of its codes, in the order in which they come."""
+        return "".join(dict.fromkeys(chain.from_iterable(self.guesses)))
 
     def _colours(self) -> NDArray[np.uint8]:
-        """Return ``(codes, pegs)`` uint8, the colours numbered as they come.
+        """Return ``(guesses, pegs)`` uint8, the colours numbered as they come.
 
         So the codes stay in numerical order whatever the alphabet.
         """
         import numpy as np
 
-        points = np.frombuffer("".join(self.secrets).encode("utf-32-le"), np.uint32)
+        points = np.frombuffer("".join(self.guesses).encode("utf-32-le"), np.uint32)
         _, met, colours = np.unique(points, return_index=True, return_inverse=True)
         number = met.argsort().argsort().astype(np.uint8)
-        return number[colours].reshape(len(self.secrets), self.length)
+        return number[colours].reshape(len(self.guesses), self.length)
 
     def _interchangeable_codes(self) -> NDArray[np.uint8] | None:
         return self._colours() if self.every else None
@@ -103,6 +172,26 @@ def check_size(name: str, pegs: int, symbols: int, most: int, what: str) -> None
             raise GameError(f"{name}: expected {limit} {part}s or fewer")
 
 
+def check_different(name: str, pegs: int, symbols: int) -> None:
+    """Refuse a game of codes without a repetition that have more pegs than there are symbols."""
+    if pegs > symbols:
+        raise GameError(f"{name}: expected {symbols} pegs or fewer, for all digits are different")
+
+
+def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: bool) -> list[str]:
+    """Return codes in the capitals of their symbols; raise a GameError if one is none of a game."""
+    found = []
+    for code in codes:
+        spelt = next(
+            (one for one in (code, code.upper(), code.lower()) if set(one) <= set(symbols)), ""
+        )
+        if len(spelt) != pegs or not (again or len(set(spelt)) == pegs):
+            different = "" if again else ", all different"
+            raise GameError(f"{kind} {code!r}: expected {pegs} of {symbols}{different}")
+        found.append(spelt)
+    return found
+
+
 class Mastermind(PegGame):
     """A game over all rows of so many pegs of so many colours, in numerical order.
 
@@ -115,13 +204,16 @@ class Mastermind(PegGame):
     alphabet : str, optional
         A character for each colour, in order; by default 1 to 9, then A to Z, so that the first
         code of four pegs is 1111.
+    secrets, guesses : iterable of str, optional
+        The codes that may be the secret, and those that may be proposed; by default all of them.
     name : str, optional
         What to call the game; by default such as ``mastermind:4x6``.
 
     Raises
     ------
     GameError
-        If there are no pegs or colours, or more colours than characters.
+        If there are no pegs or colours, or more colours than characters, or if a code of a list is
+        none of the game.
     MemoryNeedError
         If there are more codes than a feedback matrix has room for.
 
@@ -136,10 +228,17 @@ class Mastermind(PegGame):
 
     rule = "mastermind"
     marks = MARKERS
-    every = True
+    repeated = True, True
 
     def __init__(
-        self, pegs: int, colours: int, alphabet: str | None = None, *, name: str | None = None
+        self,
+        pegs: int,
+        colours: int,
+        alphabet: str | None = None,
+        *,
+        secrets: Iterable[str] | None = None,
+        guesses: Iterable[str] | None = None,
+        name: str | None = None,
     ) -> None:
         name = name or f"{self.rule}:{pegs}x{colours}"
         if alphabet is None:
@@ -150,8 +249,9 @@ class Mastermind(PegGame):
                 "different"
             )
         check_size(name, pegs, colours, len(alphabet), "colour")
-        memory.check(name, (colours**pegs) ** 2)  # A byte a pair, before the codes are made.
-        super().__init__(map("".join, product(alphabet[:colours], repeat=pegs)), name=name)
+        if not all(self.repeated):
+            check_different(name, pegs, colours)
+        self._fill(name, pegs, alphabet[:colours], secrets, guesses)
 
 
 class Logik(Mastermind):
@@ -162,5 +262,7 @@ class Logik(Mastermind):
     of 1 GiB, does not fit, that is a MemoryNeedError.
     """
 
-    def __init__(self) -> None:
-        super().__init__(5, 8, "bcgrylpw", name="logik")
+    def __init__(
+        self, *, secrets: Iterable[str] | None = None, guesses: Iterable[str] | None = None
+    ) -> None:
+        super().__init__(5, 8, "bcgrylpw", secrets=secrets, guesses=guesses, name="logik")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import string
-from itertools import permutations
-from math import perm
+from typing import TYPE_CHECKING
 
-from emi import memory
-from emi.errors import GameError
 from emi.games.feedback import BULLS_COWS
-from emi.games.mastermind import PegGame, check_size
+from emi.games.mastermind import PegGame, check_different, check_size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SYMBOLS = string.digits + string.ascii_uppercase
 
@@ -27,11 +27,13 @@ class Moo(PegGame):
         How many digits a number has.
     digits : int
         How many digits there are: 0 to 9, then A to Z.
+    secrets, guesses : iterable of str, optional
+        The codes that may be the secret, and those that may be proposed; by default all of them.
 
     Raises
     ------
     GameError
-        If there are no pegs or digits, or too many.
+        If there are no pegs or digits, or too many, or if a code of a list is none of the game.
     MemoryNeedError
         If there are more codes than a feedback matrix has room for.
 
@@ -46,16 +48,19 @@ class Moo(PegGame):
 
     rule = "moo"
     marks = BULLS_COWS
-    every = True
+    repeated = False, False
 
-    def __init__(self, pegs: int = 4, digits: int = 10) -> None:
+    def __init__(
+        self,
+        pegs: int = 4,
+        digits: int = 10,
+        *,
+        secrets: Iterable[str] | None = None,
+        guesses: Iterable[str] | None = None,
+    ) -> None:
         size = f"{pegs}x{digits}"
         name = f"{self.rule}:{size}"
         check_size(name, pegs, digits, len(SYMBOLS), "digit")
-        if pegs > digits:
-            raise GameError(
-                f"{name}: expected {digits} pegs or fewer, for all digits are different"
-            )
-        memory.check(name, perm(digits, pegs) ** 2)  # A byte a pair, before the codes are made.
-        codes = map("".join, permutations(SYMBOLS[:digits], pegs))
-        super().__init__(codes, name=self.rule if size == "4x10" else name)
+        check_different(name, pegs, digits)
+        name = self.rule if size == "4x10" else name
+        self._fill(name, pegs, SYMBOLS[:digits], secrets, guesses)

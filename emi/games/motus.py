@@ -51,6 +51,7 @@ class Motus(WordGame):
     #: a tenth faster, and the first run, which compiles the kernels for each size, twice as long.
     bits = 16
     gives_hints = True
+    marked = True
 
     @classmethod
     def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Self:
@@ -98,6 +99,18 @@ class Motus(WordGame):
         )
         text = marks.T.astype(np.uint8).tobytes().decode("ascii")
         return [text[at : at + length] for at in range(0, len(text), length)]
+
+    def _unused(self, guess: str, made: str, told: str) -> str:
+        found: dict[str, int] = {}
+        for place, (letter, mark) in enumerate(zip(made, told, strict=True)):
+            if mark == WELL_PLACED and guess[place] != letter:
+                return f"has {letter} in place {place + 1}"
+            if mark != MISSING:
+                found[letter] = found.get(letter, 0) + 1
+        for letter, often in found.items():
+            if guess.count(letter) < often:
+                return f"has {letter}" if often == 1 else f"has {often} times {letter}"
+        return ""
 
     def _hints(self, watch: Callable[[], bool] | None) -> Rows:
         """Return a bit for each letter well placed, and for each that is known to be there.

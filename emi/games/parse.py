@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from emi.errors import GameError
+from emi.games.blackpeg import ABGame, BlackPeg, Permutation
 from emi.games.cell import Cell
 from emi.games.game import Game
 from emi.games.jotto import Jotto
@@ -14,11 +15,19 @@ from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon, load
+from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Iterator
 
-KNOWN = "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, jotto, jotto:FILE or wordle"
+KNOWN = (
+    "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, blackpeg:4x6, ab, ab:3x6, "
+    "permutation:4x6, jotto, jotto:FILE or wordle"
+)
+#: The games of pegs of so many pegs and colours, and those that have a usual size.
+SIZED = {"mastermind": Mastermind, "blackpeg": BlackPeg, "permutation": Permutation}
+USUAL = {"moo": Moo, "ab": ABGame}
 
 
 def game_named(
@@ -36,12 +45,14 @@ def game_named(
     ----------
     text : str
         ``mastermind:4x6`` (pegs and colours), ``logik``, ``moo``, ``moo:3x6`` (pegs and digits),
-        ``jotto`` (the words of five letters of the lexicon), ``jotto:FILE`` (those of a file),
-        ``wordle``, or a cell of the lexicon, such as ``C5`` or ``5``.
+        ``blackpeg:4x6``, ``ab``, ``ab:3x6``, ``permutation:4x6``, ``jotto`` (the words of five
+        letters of the lexicon), ``jotto:FILE`` (those of a file), ``wordle``, or a cell of the
+        lexicon, such as ``C5`` or ``5``.
     lexicon : Lexicon or str
         A lexicon, or the name or path of one.
     secrets, guesses : str or path, optional
-        The lists of ``wordle``: text files, one word a line.
+        The lists of ``wordle``, or of a game of pegs, which has all its codes in place of one:
+        text files, one word or code a line.
     column, encoding : optional
         Of the files, as of `emi.load`.
 
@@ -60,7 +71,7 @@ def game_named(
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
-    if not cell and kind not in ("mastermind", "logik", "moo", "jotto", "wordle"):
+    if not cell and kind not in (*SIZED, *USUAL, "logik", "jotto", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {KNOWN}")
     if colon and kind in ("logik", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {kind} alone")
@@ -70,19 +81,36 @@ def game_named(
         lists = {"no secrets": secrets, "no guesses": guesses}
         lacking = " and ".join(what for what, path in lists.items() if path is None)
         raise GameError(f"{kind}: {lacking}, expected a file of each")
-    if secrets is not None or guesses is not None:
-        raise GameError(f"{text}: expected no lists of secrets and guesses, only wordle takes them")
-    if kind == "mastermind":
-        return Mastermind(*_size(text, detail, "4x6"))
-    if kind == "logik":
-        return Logik()
-    if kind == "moo":
-        return Moo(*_size(text, detail, "3x6")) if colon else Moo()
+    if cell or kind == "jotto":
+        if secrets is not None or guesses is not None:
+            raise GameError(
+                f"{text}: expected no lists of secrets and guesses, only wordle and games of pegs "
+                "take them"
+            )
+    else:
+        ours, theirs = (
+            None if path is None else tuple(_codes(path, encoding)) for path in (secrets, guesses)
+        )
+        if kind == "logik":
+            return Logik(secrets=ours, guesses=theirs)
+        if kind in SIZED:
+            pegs, symbols = _size(text, detail, "4x6")
+            return SIZED[kind](pegs, symbols, secrets=ours, guesses=theirs)
+        pegs, symbols = _size(text, detail, "3x6") if colon else (4, 10)
+        return USUAL[kind](pegs, symbols, secrets=ours, guesses=theirs)
     asked = Cell.parse(text) if cell else None
     words = detail if colon else lexicon
     if isinstance(words, str):
         words = load(words, column=column, encoding=encoding)
     return Motus.of_cell(asked, words) if asked else Jotto.of_lexicon(words)
+
+
+def _codes(path: str | os.PathLike[str], encoding: str | None) -> Iterator[str]:
+    """Yield the codes of a file, one a line, without blank lines."""
+    path = str(path)
+    for line in read_text(path, "one code a line", GameError, f"no file {path!r}", encoding):
+        if code := line.strip():
+            yield code
 
 
 def _size(text: str, detail: str, example: str) -> tuple[int, int]:

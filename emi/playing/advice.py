@@ -2,7 +2,8 @@
 
 First comes what keeps the guarantee, the least number of guesses that surely finds every candidate;
 then the least average of the strategies that keep it. Both are searched for. Where the time is too
-short for the least average, guesses are valued by a strategy that keeps the guarantee.
+short for the least average, guesses are valued by a strategy that keeps the guarantee; in hard
+play, by whether there is one.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from emi.solving import Question
     from search.solve.cost.search import CostSearch
+    from search.solve.restricted import RestrictedSearch
     from search.solve.worst_case.search import WorstCaseSearch
 
 #: How long advice may take if nothing is said.
@@ -64,25 +66,22 @@ def advise(
     game, candidates = question.game, question.candidates
     count = len(game.secrets if candidates is None else candidates)
     question.limits, question.watch = Limits(nodes=limits.nodes), None
-    question.matrix(costs=not game.hard)
+    question.matrix(costs=True)
     began = time.monotonic()
     question.watch = clock = Clock(began + limits.seconds)
-    worst = cast("WorstCaseSearch", question.search(WorstCase()))
-    if game.hard:
-        # Averages are not searched for where only candidates are proposed.
-        return Advice(worst.bounds, None), {worst.guess: Exact(keeps=True, total=None)}
+    worst = cast("WorstCaseSearch | RestrictedSearch", question.search(WorstCase()))
     total, known = Bounds(count, None), dict[int, Exact]()
     value: Callable[[int], Exact] | None = None
     if worst.bounds.proven and count > FEW:
         clock.end = began + limits.seconds / 2
         least = cast("CostSearch", question.search(Average(worst.upper)))
-        total = least.bounds
+        total = least.bounds.tightened(count, None)
         if least.guess >= 0:
             known[least.guess] = Exact(keeps=True, total=total)
         if total.proven:
             value = _by_cost(question, least)
         clock.end = began + limits.seconds
-    value = value or _by_strategies(question, worst, total.lower)
+    value = value or _by_worst_case(question, worst, total.lower)
     try:
         for guess in dict.fromkeys((worst.guess, *order)):
             if sum(one.keeps for one in known.values()) >= wanted:
@@ -111,6 +110,31 @@ def _by_cost(question: Question, least: CostSearch) -> Callable[[int], Exact]:
         if stand.guess < 0 or stand.upper >= least.forbidden:
             return Exact(keeps=False, total=None)
         return Exact(keeps=True, total=Bounds(stand.upper, stand.upper))
+
+    return value
+
+
+def _by_worst_case(
+    question: Question, worst: WorstCaseSearch | RestrictedSearch, least: int
+) -> Callable[[int], Exact]:
+    """Return what values a guess where the least average is not known."""
+    if question.game.hard:
+        return _by_positions(question, cast("RestrictedSearch", worst))
+    return _by_strategies(question, cast("WorstCaseSearch", worst), least)
+
+
+def _by_positions(question: Question, worst: RestrictedSearch) -> Callable[[int], Exact]:
+    """Return what finds whether a guess keeps the guarantee, where answers restrict guesses."""
+    session, own = question.session(), worst.matrix.own[worst.members]
+
+    def value(guess: int) -> Exact:
+        if not session.go_on():
+            raise Stopped
+        if not worst.begins_with(guess, session):
+            return Exact(keeps=False, total=None)
+        # Of one or two each is named, unless the guess did it.
+        total = len(own) + int((own != guess).sum())
+        return Exact(keeps=True, total=Bounds(total, total) if len(own) <= FEW else None)
 
     return value
 

@@ -52,18 +52,18 @@ class Advice:
     ----------
     worst : Bounds
         The guarantee: the guesses from here on within which every candidate is surely found.
-    total : Bounds or None
+    total : Bounds
         On the least number of guesses, for all candidates together, of a strategy that keeps the
-        guarantee; None if it was not searched for.
+        guarantee.
     """
 
     worst: Bounds
-    total: Bounds | None
+    total: Bounds
 
     @property
     def exact(self) -> bool:
         """Whether it is proven that no guess is better than the first."""
-        return self.worst.proven and (self.total is None or self.total.proven)
+        return self.worst.proven and self.total.proven
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,54 @@
-"""How guesses and their clues are written: ``LEGALES:GYGBBBB,LIVIDES:GBBGBYB``."""
+"""How guesses and answers are written, and read: ``LEGALES:GYGBBBB``, ``1122:1b1w``."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from emi.errors import EmiError, WordError
+from emi.errors import EmiError, OptionError, WordError, shown
 from emi.games.cell import Cell
-from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED
-from emi.games.motus import Motus
+from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
 from emi.games.words import WordGame
 from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from emi.games.game import Game
 
 _MARKS = WELL_PLACED + MISPLACED + MISSING
-_RAISED = str.maketrans(_MARKS.lower(), _MARKS)
+#: Coloured tiles for a letter well placed, misplaced and missing: those of Wordle, its high
+#: contrast, and those of the show (SUTOM and its kin).
+PALETTES = {"classic": "🟩🟨⬛", "contrast": "🟧🟦⬛", "motus": "🟥🟡🟦"}
+#: The tiles that mean the same as others of a palette.
+_ALSO = {"classic": {"⬜": "⬛"}, "contrast": {"⬜": "⬛"}, "motus": {"🟨": "🟡"}}
+#: How chat programs write tiles.
+_NAMES = {
+    "🟩": ":large_green_square:", "🟨": ":large_yellow_square:", "🟧": ":large_orange_square:",
+    "🟦": ":large_blue_square:", "🟥": ":large_red_square:", "🟡": ":large_yellow_circle:",
+    "⬛": ":black_large_square:", "⬜": ":white_large_square:",
+}  # fmt: skip
+_NAME = re.compile(r":([a-z_]+):")
+#: The ways in which a mark for each letter is written, besides `PALETTES` and names of tiles.
+SIGNS = {"letters": _MARKS, "small letters": _MARKS.lower(), "digits": "210", "signs": "+-."}
+#: The ways in which so many pegs right, and so many in another place, are written.
+PEGS = (
+    "1b2w",
+    "1B2W",
+    "2w1b",
+    "1B2C",
+    "1b2c",
+    "1A2B",
+    "1a2b",
+    "1 2",
+    "1/2",
+    "bww",
+    "+--",
+    "⚫⚪⚪",
+)
+_COUNTS = {"bw": (0, 1), "bc": (0, 1), "ab": (0, 1), "wb": (1, 0), "cb": (1, 0), "ba": (1, 0)}
+_SINGLE = {"b": 0, "a": 0, "w": 1, "c": 1}
+_PEGS = {"b": 0, "+": 0, "⚫": 0, "●": 0, "w": 1, "-": 1, "⚪": 1, "○": 1}
 
 
 class ClueError(EmiError):
@@ -31,10 +62,13 @@ class Guess(NamedTuple):
     marks: str
 
 
-def parse_guesses(text: str, *, clued: bool, game: Game | None = None) -> list[Guess]:
+def parse_guesses(
+    text: str, *, clued: bool, game: Game | None = None, palette: str | None = None
+) -> list[Guess]:
     """Read guesses with commas between them, each followed by a colon and its clue, or none is.
 
-    They are words with clues of Motus, or what a game is played with.
+    They are words with clues of Motus, or what a game is played with. Clues are as of
+    `read_answer`; what their tiles mean is asked of all of them together.
 
     Raises
     ------
@@ -47,30 +81,54 @@ def parse_guesses(text: str, *, clued: bool, game: Game | None = None) -> list[G
     --------
     >>> parse_guesses("légales:gygbbbb", clued=True)
     [Guess(word='LEGALES', marks='GYGBBBB')]
+    >>> parse_guesses("legales:2120000, livides:🟩⬛⬛🟩⬛🟨⬛", clued=True)[1].marks
+    'GBBGBYB'
     >>> [guess.word for guess in parse_guesses("LEGALES, LIVIDES", clued=False)]
     ['LEGALES', 'LIVIDES']
     """
-    marked = game is None or isinstance(game, Motus)
-    answers: tuple[str, ...] = getattr(game, "answers", ())
+    marked = game is None or game.marked
     guesses = []
-    for place, part in enumerate(text.split(","), 1):
-        written, colon, after = part.partition(":")
-        word = parse_code(f"guess {place}", written, game)
-        answer = after.strip()
-        answer = answer.translate(_RAISED) if marked else spelt(answer, answers)
+    parts = [part.partition(":") for part in text.split(",")]
+    tiles = palette_of([after for _, _, after in parts], palette)
+    for place, (before, colon, after) in enumerate(parts, 1):
+        word = parse_code(f"guess {place}", before, game)
         if colon and not clued:
             raise ClueError(
-                f"clue {place}, {word}:{answer}: the secret is given too, expected one or the other"
+                f"clue {place}, {word}:{after.strip()}: the secret is given too, expected one or "
+                "the other"
             )
         if clued and not colon:
             expected = f"{len(word)} marks G, Y or B" if marked else "its answer"
             raise ClueError(
                 f"guess {place}, {word}: no clue, expected {word}: and {expected}, or the secret"
             )
+        answer = ""
         if clued and marked:
-            check_marks(place, word, answer)
+            answer = read_marks(place, word, after, tiles)
+        elif clued and game is not None:
+            answer = read_answer(game, place, word, after)
         guesses.append(Guess(word, answer))
     return guesses
+
+
+def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None) -> Guess:
+    """Read a guess and its answer out of a line, with a colon or a space between them.
+
+    Examples
+    --------
+    >>> from emi import Mastermind
+    >>> parse_turn("1122 1A 2B", Mastermind(4, 6))
+    Guess(word='1122', marks='1b2w')
+    """
+    found = re.match(r"\s*([^\s:]+)(?:\s+:\s+|[\s:]\s*)(.+)", line)
+    if found is None:
+        example = game.guesses[0]
+        raise ClueError(
+            f"{shown(line.strip())}: expected a guess and its answer, such as {example} "
+            f"{game.feedback(example, game.secrets[-1])}"
+        )
+    word = parse_code(f"guess {place}", found[1], game)
+    return Guess(word, read_answer(game, place, word, found[2], palette))
 
 
 def parse_code(what: str, text: str, game: Game | None = None) -> str:
@@ -94,20 +152,178 @@ def spelt(text: str, known: Container[str]) -> str:
     return next((one for one in (text, text.upper(), text.lower()) if one in known), text)
 
 
-def check_answer(game: Game, place: int, guess: str, answer: str) -> None:
-    """Refuse feedback on a guess, the first of which has the place 1, that the game never gives.
+def read_answer(game: Game, place: int, guess: str, text: str, palette: str | None = None) -> str:
+    """Return the answer to a guess, the first of which has the place 1, as the game writes it.
+
+    A mark for each letter may be a letter (``GYB``), a digit (``210``), a sign (``+-.``), a tile of
+    `PALETTES` or its name (``:large_green_square:``). So many pegs right and so many in another
+    place may be ``1b2w``, ``1B2C``, ``1A2B``, ``1 2``, ``bww``, ``+--`` or black and white circles.
+    What a game of one's own says is read whatever its capitals.
+
+    Raises
+    ------
+    ClueError
+        If the game never gives it, or if tiles may mean different things.
+
+    Examples
+    --------
+    >>> from emi import Moo, Wordle
+    >>> read_answer(Wordle(["RAISE"]), 1, "RAISE", "🟨⬛⬛⬛🟩")
+    'YBBBG'
+    >>> read_answer(Moo(), 1, "0123", "1a2b")
+    '1B2C'
+    """
+    if game.marked:
+        return read_marks(place, guess, text, palette_of([text], palette))
+    text = text.strip()
+    answers: Sequence[str] = getattr(game, "answers", ())
+    pair: tuple[str, ...] = getattr(game, "marks", ())
+    answer = spelt(text, answers)
+    if answer not in answers and len(pair) == len(MARKERS):
+        read = _read_pegs(text)
+        written_so = [] if read is None else [written(*read, (pair[0], pair[1]))]
+        if read is not None and not read[1]:
+            # Where only those in place are counted.
+            written_so.append(f"{read[0]}{pair[0]}")
+        answer = next((one for one in written_so if one in answers), text)
+    if answers and answer not in answers:
+        raise ClueError(
+            f"clue {place}, {guess}:{text}: unknown, expected one of {', '.join(answers)}"
+        )
+    if not answers and guess in game.guesses:
+        told = game.feedback_each([guess] * len(game.secrets), game.secrets)
+        folded = {one.casefold(): one for one in told}
+        answer = text if text in told else folded.get(text.casefold(), text)
+    return answer
+
+
+def _read_pegs(text: str) -> tuple[int, int] | None:
+    """Return how many pegs are right, and in another place; None if that is not said."""
+    text = text.lower().replace("\ufe0f", "")
+    if plain := re.fullmatch(r"(\d{1,3})\s*[ /+-]\s*(\d{1,3})", text, re.ASCII):
+        return int(plain[1]), int(plain[2])
+    text = "".join(text.split())
+    if counts := re.fullmatch(r"(\d{1,3})([abcw])(\d{1,3})([abcw])", text, re.ASCII):
+        order = _COUNTS.get(counts[2] + counts[4])
+        pair = int(counts[1]), int(counts[3])
+        return order and (pair[order[0]], pair[order[1]])
+    if single := re.fullmatch(r"(\d{1,3})([abcw]?)", text, re.ASCII):
+        many = int(single[1])
+        return (0, many) if _SINGLE.get(single[2]) else (many, 0)
+    if text and all(one in _PEGS or one == "." for one in text):
+        pegs = [_PEGS[one] for one in text if one != "."]
+        return pegs.count(0), pegs.count(1)
+    return None
+
+
+def read_marks(place: int, word: str, text: str, palette: str | None = None) -> str:
+    """Return a clue as letters G, Y and B; tiles are those of the palette.
 
     Raises
     ------
     ClueError
     """
-    if isinstance(game, Motus):
-        check_marks(place, guess, answer)
-    answers: tuple[str, ...] = getattr(game, "answers", (answer,))
-    if answer not in answers:
-        raise ClueError(
-            f"clue {place}, {guess}:{answer}: unknown, expected one of {', '.join(answers)}"
-        )
+    marks = _tiles(text)
+    tiles = palette and dict(zip(PALETTES[palette], _MARKS, strict=True))
+    if tiles and any(one in _NAMES for one in marks):
+        also = _ALSO[palette or ""]
+        for at, one in enumerate(marks, 1):
+            if also.get(one, one) not in tiles:
+                raise ClueError(
+                    f"clue {place}, {word}:{marks}: unknown tile {one!r} in place {at}, expected "
+                    f"those of the palette {palette}, {PALETTES[palette or '']}"
+                )
+        marks = "".join(tiles[also.get(one, one)] for one in marks)
+    else:
+        signs = next((one for one in SIGNS.values() if {*marks} <= {*one}), _MARKS.lower())
+        marks = marks.translate(str.maketrans(signs, _MARKS))
+    check_marks(place, word, marks)
+    return marks
+
+
+def _tiles(text: str) -> str:
+    """Return what was pasted without spaces and names of tiles: the tiles themselves."""
+
+    def tile(found: re.Match[str]) -> str:
+        colours = {"green": "🟩", "yellow": "🟨", "orange": "🟧", "blue": "🟦", "red": "🟥",
+                   "black": "⬛", "white": "⬜"}  # fmt: skip
+        words = [one for one in found[1].split("_") if one != "large"]
+        if words == ["yellow", "circle"]:
+            return "🟡"
+        return colours.get(words[0], found[0]) if words[1:] == ["square"] else found[0]
+
+    return "".join(_NAME.sub(tile, text).replace("\ufe0f", "").split())
+
+
+def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
+    """Return the palette that the tiles of all clues are of: the one that is said, or that fits.
+
+    None if there are no tiles, or if no palette has them all: what is wrong is said of a clue.
+
+    Raises
+    ------
+    ClueError
+        If they mean one thing in one palette and another in another.
+    OptionError
+        If there is no such palette.
+
+    Examples
+    --------
+    >>> palette_of(["🟦⬛⬛⬛⬛", "🟧🟦⬛⬛⬛"]), palette_of(["🟦🟦🟡🟦🟥"])
+    ('contrast', 'motus')
+    """
+    if palette is not None:
+        if palette not in PALETTES:
+            raise OptionError(f"unknown palette {palette!r}: expected one of {', '.join(PALETTES)}")
+        return palette
+    seen = [one for text in texts for one in _tiles(text) if one in _NAMES]
+    fitting: dict[str, str] = {}
+    for name, tiles in PALETTES.items():
+        read = [_ALSO[name].get(one, one) for one in seen]
+        if {*read} <= {*tiles}:
+            fitting.setdefault("".join(_MARKS[tiles.index(one)] for one in read), name)
+    if seen and not fitting:
+        # That which has the first of them: another one is out of place.
+        return next(name for name, tiles in PALETTES.items() if seen[0] in [*tiles, *_ALSO[name]])
+    if len(fitting) > 1:
+        means = {WELL_PLACED: "well placed", MISPLACED: "misplaced", MISSING: "missing"}
+        said = " or ".join(f"{name} ({means[read[0]]})" for read, name in fitting.items())
+        raise ClueError(f"{seen[0]}: expected the palette to be said, {said}")
+    return next(iter(fitting.values()), None) if seen else None
+
+
+def tiles_of(clue: str, palette: str = "classic") -> str:
+    """Return a clue as tiles, to be pasted.
+
+    Examples
+    --------
+    >>> tiles_of("YBBBG")
+    '🟨⬛⬛⬛🟩'
+    """
+    return clue.translate(str.maketrans(_MARKS, PALETTES[palette]))
+
+
+def write_marks(clue: str, notation: str) -> str:
+    """Return a clue as it is written in one of `SIGNS`, in a palette, or by the names of its tiles.
+
+    Examples
+    --------
+    >>> write_marks("YBG", "digits"), write_marks("G", "names of classic")
+    ('102', ':large_green_square:')
+    """
+    if notation in SIGNS:
+        return clue.translate(str.maketrans(_MARKS, SIGNS[notation]))
+    tiles = tiles_of(clue, notation.removeprefix("names of "))
+    return tiles if notation in PALETTES else "".join(_NAMES[one] for one in tiles)
+
+
+def write_pegs(right: int, elsewhere: int, notation: str) -> str:
+    """Return the answer of a game of pegs, as one of `PEGS` is written."""
+    if notation[0].isdigit():
+        first, second = re.split(r"\d", notation)[1:]
+        numbers = (right, elsewhere) if notation[0] == "1" else (elsewhere, right)
+        return f"{numbers[0]}{first}{numbers[1]}{second}"
+    return (notation[0] * right + notation[1] * elsewhere) or "."
 
 
 def check_marks(place: int, word: str, marks: str) -> None:

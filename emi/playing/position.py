@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from emi.errors import GameError, OptionError
+from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
-from emi.playing.notation import ClueError, check_answer
+from emi.playing.notation import ClueError, palette_of, read_answer
 from emi.shown import Shown
-from emi.solving import Question
+from emi.solving import Question, Solution
+from reports.wording import plural
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from search.heuristics.profiles import Profiles
     from search.model.limits import Limits
     from search.model.matrix import Indices
+    from search.model.objective import Objective
     from search.model.record import Store
+    from search.solve.session import Watch
 
 #: Up to so many candidates the vector of a guess is given.
 VECTORS = 50
@@ -41,19 +44,26 @@ PATIENT = 1.0
 class Position(Shown):
     """A game in which some guesses were made.
 
+    It is the candidates, `possible`, and the guesses still `allowed`, which are fewer where answers
+    restrict them (see `Game.hardened`).
+
     Parameters
     ----------
     game : Game
     clues : iterable of (str, str)
         The guesses in order, each with the feedback on it; in Motus and Wordle its clue: ``G`` well
-        placed, ``Y`` misplaced, ``B`` missing.
+        placed, ``Y`` misplaced, ``B`` missing. They are read as people write them, ``gyb``,
+        ``210``, ``+-.`` or tiles; of pegs ``1b2w``, ``1A2B`` or ``bww``.
+    palette : str, optional
+        What coloured tiles mean: ``classic``, ``contrast`` or ``motus``. By default that which all
+        tiles are of.
 
     Raises
     ------
     WordError, GameError
-        If a guess is not one of the game, or is there twice.
+        If a guess is not one of the game, is there twice, or is not allowed in hard play.
     ClueError
-        If a clue is not written as one, or leaves no candidate.
+        If a clue is not written as one, or leaves no candidate; it says which one may be wrong.
 
     Examples
     --------
@@ -68,17 +78,20 @@ class Position(Shown):
     ('LIGNINE', (1, 1, 1), 3)
     """
 
-    def __init__(self, game: Game | str, clues: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self,
+        game: Game | str,
+        clues: Iterable[tuple[str, str]] = (),
+        *,
+        palette: str | None = None,
+    ) -> None:
         self.game = game_of(game)
-        if self.game.restriction not in {None, "possible"}:
-            # What is allowed follows from all clues, and not from the candidates they leave.
-            raise GameError(
-                f"{self.game.name}: positions are known of unrestricted play and of the "
-                "restriction possible, expected one of these"
-            )
         self.turns: tuple[Turn, ...] = ()
-        for guess, answer in clues:
-            self._hear(guess, answer)
+        self._left: tuple[str, ...] | None = None
+        self._made: dict[str, Question] = {}
+        written = [(self.game.code(guess), answer) for guess, answer in clues]
+        tiles = palette_of([answer for _, answer in written], palette)
+        self._hear_all(written, tiles)
 
     @classmethod
     def towards(cls, game: Game | str, secret: str, guesses: Sequence[str] = ()) -> Position:
@@ -107,8 +120,38 @@ class Position(Shown):
             raise game.error(f"secret {secret}: unknown, expected one of {_codes(game)}")
         position = cls(game)
         for guess in map(game.code, guesses):
+            position._check(guess)
             position._hear(guess, game.feedback(guess, secret), right=guess == secret)
         return position
+
+    def after(
+        self, guess: str, answer: str, *, palette: str | None = None, right: bool | None = None
+    ) -> Position:
+        """Return the position after one more guess.
+
+        Parameters
+        ----------
+        guess, answer, palette : str
+            As of the position itself.
+        right : bool, optional
+            Whether the guess is the secret, where the answer does not tell.
+
+        Examples
+        --------
+        >>> import emi
+        >>> start = emi.Position(emi.Mastermind(2, 3))
+        >>> start.after("11", "1A0B")
+        <Position mastermind:2x3: 11:1b0w, 4 of 9 codes possible>
+        """
+        other = Position(self.game)
+        other.turns, other._left, other._made = self.turns, self._left, self._made
+        guess = self.game.code(guess)
+        if right is None:
+            other._hear_all([(guess, answer)], palette_of([answer], palette))
+        else:
+            other._check(guess)
+            other._hear(guess, answer, right=right)
+        return other
 
     @property
     def possible(self) -> tuple[str, ...]:
@@ -116,9 +159,59 @@ class Position(Shown):
         return self.turns[-1].possible if self.turns else self.game.secrets
 
     @property
+    def allowed(self) -> tuple[str, ...]:
+        """The guesses that the answers leave in hard play; without a restriction all of them."""
+        if self.game.restriction == "possible":
+            return self.possible
+        return self.game.guesses if self._left is None else self._left
+
+    @property
     def found(self) -> bool:
         """Whether one of the guesses was right."""
         return any(turn.guess in self.possible for turn in self.turns)
+
+    def prepare(self, watch: Watch | None = None) -> None:
+        """Make what all positions of the game share, the feedback matrix, which may take a while.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            As of `emi.solve`.
+
+        Raises
+        ------
+        MemoryNeedError
+            If the game is too large.
+        Stopped
+            If ``watch`` returned False.
+        """
+        self._question.at(self.possible, self._left, watch=watch).prepare()
+
+    def solve(
+        self,
+        objective: Objective | None = None,
+        *,
+        first: str | None = None,
+        limits: Limits | None = None,
+        store: Store | None = None,
+    ) -> Solution:
+        """Find how good the best strategy is from here on; parameters and errors as of `emi.solve`.
+
+        If the secret is found that is an OptionError.
+
+        Examples
+        --------
+        >>> import emi
+        >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).solve()
+        <Solution of mastermind:2x3: worst 2 (proven), begin with 12>
+        """
+        from search.model.objective import WorstCase
+
+        if self.found:
+            raise OptionError(f"{self!r}: it is found, expected a position before that")
+        question = self._question.at(self.possible, self._left, first=first, limits=limits)
+        question.store = store
+        return question.solve(objective or WorstCase())
 
     def explain(
         self,
@@ -181,6 +274,8 @@ class Position(Shown):
         seconds = math.inf if limits is None else limits.seconds
         question.watch = lambda _: question.seconds < seconds + PATIENT
         try:
+            if exact and self.game.hard and not self.found:
+                question.prepare()
             # Once the secret is found there may be no guess left to make.
             order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
         except Stopped:
@@ -189,8 +284,8 @@ class Position(Shown):
                 f"longer than {seconds:g} seconds, expected a longer time limit"
             ) from None
         if self.game.hard:
-            candidates = set(self.possible)
-            order = [guess for guess in order if self.game.guesses[guess] in candidates]
+            allowed = set(self.allowed)
+            order = [guess for guess in order if self.game.guesses[guess] in allowed]
         if exact and order:
             from emi.playing.advice import PATIENCE, advise
 
@@ -287,7 +382,9 @@ class Position(Shown):
 
     @cached_property
     def _question(self) -> Question:
-        return Question(self.game, candidates=self.possible)
+        # Positions of one game share its matrix.
+        whole = self._made.setdefault("whole", Question(self.game))
+        return whole.at(self.possible, self._left)
 
     @cached_property
     def _members(self) -> Indices:
@@ -297,11 +394,34 @@ class Position(Shown):
         place = {code: at for at, code in enumerate(self.game.secrets)}
         return np.array([place[code] for code in self.possible], np.int32)
 
-    def _hear(self, guess: str, answer: str, *, right: bool = False) -> None:
-        """Take a turn; an answer that the secret too would give is taken as that of another."""
-        place, before, guess = len(self.turns) + 1, self.possible, self.game.code(guess)
-        self._check(guess)
-        check_answer(self.game, place, guess, answer)
+    def _hear_all(self, clues: Iterable[tuple[str, str]], palette: str | None) -> None:
+        """Take turns as they are written; raise if no secret fits them all."""
+        turns, heard, empty = self.turns, [*self._clues], 0
+        for place, (guess, written) in enumerate(clues, len(heard) + 1):
+            self._check(guess, place, [made for made, _ in heard])
+            answer = read_answer(self.game, place, guess, written, palette)
+            heard.append((guess, answer))
+            if not empty and not self._hear(guess, answer):
+                empty = place
+        if empty:
+            left = len(self.turns[-1].possible if self.turns else self.game.secrets)
+            self.turns = turns
+            what = self.game.kind.removesuffix("s")
+            guess, answer = heard[empty - 1]
+            from emi.playing.contradiction import explained
+
+            raise ClueError(
+                f"clue {empty}, {guess}:{answer}, leaves no {what} possible "
+                f"({'before it' if empty == 1 else f'after clue {empty - 1}'}: "
+                f"{plural(left, what)}): {explained(self.game, heard)}"
+            )
+
+    def _hear(self, guess: str, answer: str, *, right: bool = False) -> bool:
+        """Take a turn unless it leaves no candidate, and tell whether it was taken.
+
+        An answer that the secret too would give is taken as that of another.
+        """
+        before = self.possible
         told = self.game.feedback_each([guess] * len(before), before)
         possible = [code for code, one in zip(before, told, strict=True) if one == answer]
         if right:
@@ -309,24 +429,67 @@ class Position(Shown):
         elif len(possible) > 1 and guess in possible:
             possible.remove(guess)
         if not possible:
-            kind = self.game.kind
-            raise ClueError(
-                f"clue {place}, {guess}:{answer}, leaves no {kind.removesuffix('s')} possible "
-                f"({'before it' if place == 1 else f'after clue {place - 1}'}: "
-                f"{len(before):,} {kind}), expected clues that fit one {kind.removesuffix('s')}"
-            )
+            return False
+        if self.game.restriction in {"consistent", "hints"}:
+            self._left = self._leave(guess, answer, {*possible})
         self.turns += (Turn(guess, answer, tuple(possible)),)
+        return True
 
-    def _check(self, guess: str) -> None:
-        """Refuse a guess that cannot be made."""
-        place, error = len(self.turns) + 1, self.game.error
-        if guess not in self.game.guesses:
-            raise error(f"guess {place}, {guess}: unknown, expected one of {_codes(self.game)}")
-        made = [turn.guess for turn in self.turns]
+    def _leave(self, guess: str, answer: str, possible: set[str]) -> tuple[str, ...]:
+        """Return the guesses that an answer leaves of those still allowed, all candidates too."""
+        game, allowed = self.game, self.allowed
+        if game.restriction == "hints":
+            return tuple(one for one in allowed if not game.broken(one, guess, answer))
+        told = game.feedback_each([guess] * len(allowed), allowed)
+        return tuple(
+            code
+            for code, one in zip(allowed, told, strict=True)
+            if code in possible or (one == answer and code != guess)
+        )
+
+    @property
+    def _clues(self) -> list[tuple[str, str]]:
+        return [(turn.guess, turn.clue) for turn in self.turns]
+
+    def check(self, guess: str) -> None:
+        """Refuse a guess that cannot be made: that is none of the game, was made, or is forbidden.
+
+        Raises
+        ------
+        WordError, GameError
+            What hard play forbids is refused with the hint that it does not use.
+        """
+        self._check(self.game.code(guess))
+
+    def _check(
+        self, guess: str, place: int | None = None, made: Sequence[str] | None = None
+    ) -> None:
+        """Refuse a guess that cannot be made in a place, after those that were made."""
+        game, error = self.game, self.game.error
+        made = [turn.guess for turn in self.turns] if made is None else made
+        place = len(made) + 1 if place is None else place
+        if game.parts != Game.parts and len(guess) != game.length:
+            raise error(
+                f"guess {place}, {guess}: {len(guess)} {game.parts}, expected {game.length}"
+            )
+        if guess not in game.guesses:
+            raise error(f"guess {place}, {guess}: unknown, expected one of {_codes(game)}")
         if guess in made:
             raise error(
                 f"guess {place}, {guess}: it is guess {made.index(guess) + 1} too, "
-                f"expected different {self.game.kind}"
+                f"expected different {game.kind}"
+            )
+        for at, (before, answer) in enumerate(self._clues, 1):
+            if broken := game.broken(guess, before, answer):
+                raise error(
+                    f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, clue "
+                    f"{at}, {before}:{answer}, {broken}"
+                )
+        if game.restriction == "possible" and guess not in game.secrets:
+            one = game.kind.removesuffix("s")
+            raise error(
+                f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, expected a "
+                f"{one} that is still possible"
             )
 
     def __repr__(self) -> str:

@@ -1,353 +1,516 @@
-"""The checker of certificates: plain Python over the rule of the game, and nothing else.
+"""The checker of certificates: the rules of the games and of proofs, in plain Python, alone.
 
-Run it alone with ``python -m emi.proof.verify FILE [LEXICON | SECRETS GUESSES]``. A certificate
-claims that the worst case of a game is d guesses. The checker plays the strategy against every
-secret, which shows that d are enough, and goes through the cores, which shows that d - 1 are not. A
-core is a set of secrets that cannot all be found within its depth:
+Usage: python verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE]
 
-* depth 1: it has two secrets;
-* depth 2: every allowed guess gets the same feedback from two of its secrets;
-* depth k: for every allowed guess, one of the cores that it names gives the same feedback for all
-  of its secrets, and so is still whole after that guess. These are parts of it, of depth k - 1.
-
-A file may be made to do harm: it is unpacked up to a size, and checked up to an effort, both stated
-below; and what is not written just as ``docs/certificates.md`` says is refused.
+docs/certificates.md tells what a file holds, docs/proofs.md why that is a proof. In short: who is
+not found yet pays a price for each guess. A strategy shows that all secrets together pay no more, a
+lemma that some of them pay no less when so many guesses were made: whatever is guessed next costs
+its price and what is known of each class that it leaves, by its size or by lemmas before.
 """
 
-import json
 import lzma
+import re
+import runpy
 import sys
+import unicodedata
 import zlib
-from collections.abc import Callable, Iterable
-from functools import partial
+from array import array
+from collections import defaultdict
 from hashlib import sha256
-from itertools import permutations, product
+from itertools import accumulate, permutations, product
 from math import perm
+from operator import eq
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any, NamedTuple, TypeVar
 
-from emi.errors import CertificateError, EmiError, one_line
-from emi.games.feedback import BULLS_COWS, clue, letters_shared, pegs
-from emi.lexicon.load import BUILTIN, Lexicon, load
-
-VERSION = 1
-#: With two guesses left, two secrets of the same feedback are one too many.
-PAIRS = 2
-#: The feedback rules by their names.
-RULES: dict[str, Callable[[str, str], str]] = {
-    "motus": clue,
-    "wordle": clue,
-    "jotto": letters_shared,
-    "mastermind": pegs,
-    "moo": partial(pegs, marks=BULLS_COWS),
-}
-#: The most bytes of a file, unpacked, the most values in it, and the memory to unpack an xz file.
-MOST_BYTES, MOST_VALUES, MOST_MEMORY = 64 << 20, 3_000_000, 256 << 20
-#: The most pegs, codes, guesses played, and feedbacks compared of all cores together.
-MOST_PEGS, MOST_CODES, MOST_PLAYED, MOST_COMPARED = 64, 1_000_000, 100_000_000, 5_000_000_000
+# The most bytes of a line, memory to unpack a file, codes, and pairs of a guess and a secret.
+MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
+# So many secrets are told apart by all guesses side by side, more of them guess by guess.
+FEW = 64
 
 
-T = TypeVar("T")
+DAMAGED = "expected a certificate, this is damaged or foreign"
+USAGE = "Usage: verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE]"
 
 
-class Unproven(Exception):  # noqa: N818 - it is a verdict
+class Unproven(Exception):
     """What the certificate fails to prove."""
 
 
-def read(path: Path) -> dict[str, Any]:
-    """Read a certificate, compressed or not; raises CertificateError if it is none."""
-    damaged = CertificateError("expected a certificate, this is damaged or foreign")
-    try:
-        blob = unpacked(content(path))
-    except (lzma.LZMAError, zlib.error):
-        raise damaged from None
-    if len(blob) > MOST_BYTES or blob.count(b",") > MOST_VALUES:
-        raise CertificateError(
-            f"too large, expected at most {MOST_BYTES >> 20} MiB, unpacked, and {MOST_VALUES:,} "
-            "values"
-        )
-    try:
-        data = json.loads(
-            blob.decode(), object_pairs_hook=distinct, parse_float=refuse, parse_constant=refuse
-        )
-    except (ValueError, RecursionError):
-        raise damaged from None
-    if type(data) is not dict or data.get("format") != "emi-certificate":
-        raise CertificateError("expected a certificate, this is another kind of file")
-    version = data.get("version")
-    if type(version) is not int or version != VERSION:
-        raise CertificateError(f"expected version {VERSION} of the format, this is {version!r:.60}")
-    return data
+class Foreign(Exception):
+    """Why a file is no certificate, or not one for the words at hand."""
 
 
-def content(path: Path) -> bytes:
-    """Return the bytes of a file, up to one too many; what may have no end is not opened."""
-    if not S_ISREG(path.stat().st_mode):
-        raise CertificateError("expected a file, not a folder, a pipe or a device")
-    with path.open("rb") as file:
-        return file.read(MOST_BYTES + 1)
+def lines(path):
+    """Yield the lines of a file, plain or packed, of which little is in memory at a time."""
+    if not S_ISREG(Path(path).stat().st_mode):
+        raise Foreign("expected a file, not a folder, a pipe or a device")
+    with Path(path).open("rb") as file:
+        piece, stream, rest = file.read(256), None, bytearray()
+        if piece[:2] == b"\x1f\x8b":
+            stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        elif piece[:6] == b"\xfd7zXZ\x00":
+            stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
+        while piece:
+            if stream and stream.eof:
+                raise Foreign(DAMAGED)
+            piece = stream.decompress(piece) if stream else piece
+            rest += piece
+            if b"\n" in piece:
+                *whole, rest = rest.split(b"\n")
+                yield from whole
+            if len(rest) > MOST_BYTES:
+                raise Foreign(f"too large, expected lines of at most {MOST_BYTES >> 20} MiB")
+            piece = file.read(256 if stream else 1 << 16)
+        if stream and (not stream.eof or stream.unused_data):
+            raise Foreign(DAMAGED)
+        yield from [rest] if rest else []
 
 
-def unpacked(blob: bytes) -> bytes:
-    """Return what a file holds, up to one byte too many; raises an error if it is damaged."""
-    if blob[:2] == b"\x1f\x8b":
-        stream: Any = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    elif blob[:6] == b"\xfd7zXZ\x00":
-        stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
-    else:
-        return blob
-    found: bytes = stream.decompress(blob, MOST_BYTES + 1)
-    if len(found) <= MOST_BYTES and (not stream.eof or stream.unused_data):
-        raise lzma.LZMAError("it ends early, or goes on after its end")
-    return found
+def integers(line):
+    """Return the numbers of a line: decimal digits, with one space between two numbers."""
+    if not re.fullmatch(rb"\d{1,18}( \d{1,18})*", line):
+        raise Foreign(f"damaged: expected numbers, not {bytes(line[:20])!r}")
+    return [*map(int, line.split())]
 
 
-def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON, in which no key is there twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key is there twice")
-    return found
+def words_of(path, *, raw=False):
+    """Return the codes of a list in order: lines as they are, or words as games know them."""
+    found = set()
+    for line in Path(path).read_bytes().decode("utf-8-sig").splitlines():
+        word = line if raw else line.partition("#")[0].strip()
+        for form in () if raw or word.isascii() else ("NFC", "NFKD"):
+            word = unicodedata.normalize(form, word)
+            for one, two in zip("œŒæÆßẞ", ["oe", "OE", "ae", "AE", "ss", "SS"], strict=True):
+                word = word.replace(one, two)
+        if not raw:
+            word = "".join(c for c in word if unicodedata.category(c) != "Mn")
+            word = word.translate(str.maketrans("øØłŁđĐ", "oOlLdD")).upper()
+        if word if raw else re.fullmatch("[A-Z]{2,15}", word):
+            found.add(word)
+    return sorted(found)
 
 
-def refuse(number: str) -> None:
-    """Refuse a number that is not whole."""
-    raise ValueError(number)
+def digest(codes):
+    """Return the SHA-256 of lines of text."""
+    return sha256("\n".join(codes).encode()).hexdigest()
 
 
-def typed(kind: type[T], value: object) -> T:
-    """Return a value that is of a type, and of none derived from it: ``true`` is no number."""
-    if type(value) is not kind:
-        raise TypeError(f"{value!r:.20} is no {kind.__name__}")
-    return value
+def marks(guess, secret):
+    """Return the clue of Motus and Wordle: G in place, Y elsewhere, B missing."""
+    unused, clue = [b for a, b in zip(guess, secret, strict=True) if a != b], ""
+    for a, b in zip(guess, secret, strict=True):
+        clue += "G" if a == b else "BY"[a in unused]
+        if clue[-1] == "Y":
+            unused.remove(a)
+    return clue
 
 
-class Certified(NamedTuple):
-    """The game of a certificate: its rule for two codes that differ, and both lists, in order."""
-
-    name: str
-    kind: str
-    feedback: Callable[[str, str], str]
-    secrets: tuple[str, ...]
-    guesses: tuple[str, ...]
+def shared(guess, secret):
+    """Return how many letters or pegs two codes share, wherever they are."""
+    return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
-def digest(codes: Iterable[str]) -> str:
-    """Return the SHA-256 of codes in alphabetical order, one a line."""
-    return sha256("\n".join(sorted(codes)).encode()).hexdigest()
+def pegs(guess, secret):
+    """Return how many pegs are right, and how many are shared."""
+    return f"{sum(map(eq, guess, secret))} {shared(guess, secret)}"
 
 
-def game_of(
-    data: dict[str, Any], lexicon: Lexicon | None, secrets: Lexicon | None, guesses: Lexicon | None
-) -> Certified:
-    """Return the game that a file is about; its words may be from a lexicon, or from two lists.
-
-    Raises
-    ------
-    CertificateError
-        If it is for another lexicon or for lists that are not given, of an unknown rule, or too
-        large. Whatever is missing or of the wrong type raises KeyError or TypeError.
-    """
-    rule = typed(str, data["rule"])
-    if rule not in RULES:
-        raise CertificateError(f"rule {rule!r:.40}, expected one of {', '.join(RULES)}")
-    feedback = RULES[rule]
-    if rule in {"mastermind", "moo"}:
-        name, codes = _pegs(rule, data["pegs"], data["symbols"])
-        return Certified(name, "codes", feedback, codes, codes)
-    if rule == "motus" or (rule == "jotto" and "lexicon" in data):
-        named = typed(dict, data["lexicon"])
-        source = _given(f"lexicon {typed(str, named['name'])!r:.60}", named, lexicon)
-        initial, length = (data["initial"] if rule == "motus" else None), typed(int, data["length"])
-        words = source.cell(None if initial is None else typed(str, initial), length)
-        name = f"{initial or ''}{length}" if rule == "motus" else rule
-        return Certified(name, "words", feedback, words, words)
-    first = _given("a list of secrets", data["secrets"], secrets)
-    second = _given("a list of guesses", data["guesses"], guesses)
-    return Certified(rule, "words", feedback, first.words, second.words)
+def uses_hints(guess, secret, code):
+    """Tell whether a code has the letters that a guess found in place, and all that it found."""
+    placed = all(c == a for a, b, c in zip(guess, secret, code, strict=True) if a == b)
+    return placed and all(code.count(a) >= min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
-def _pegs(rule: str, size: int, symbols: str) -> tuple[str, tuple[str, ...]]:
-    """Return the name and the codes of a game with pegs, none before it is clear how many."""
-    if not typed(str, symbols).isprintable():
-        raise TypeError("symbols")
-    if not 1 <= typed(int, size) <= MOST_PEGS or len(set(symbols)) < len(symbols):
-        raise CertificateError(
-            f"{size!r:.20} pegs of {symbols!r:.40}: expected 1 to {MOST_PEGS}, and symbols that "
-            "differ"
-        )
-    name = f"{rule}:{size}x{len(symbols)}"
-    number = perm(len(symbols), size) if rule == "moo" else len(symbols) ** size
-    if number > MOST_CODES:
-        raise CertificateError(f"{name}: too large, expected at most {MOST_CODES:,} codes")
-    made = permutations(symbols, size) if rule == "moo" else product(symbols, repeat=size)
-    return name, tuple(sorted(map("".join, made)))
+RULES = {"motus": marks, "wordle": marks, "jotto": shared, "mastermind": pegs, "moo": pegs}
 
 
-def _given(what: str, named: dict[str, Any], given: Lexicon | None) -> Lexicon:
-    """Return the words that are given, if they are those that the file names."""
-    made_for = f"made for {what} ({typed(str, named['digest'])[:12]!r})"
-    if given is None:
-        raise CertificateError(f"{made_for}, expected that to be given")
-    if given.digest != named["digest"]:
-        # The digest decides: a list may have another name, and another list the same one.
-        other = f"{given.name} ({given.digest[:12]}) holds other words"
-        raise CertificateError(f"{made_for}, {other}: expected the list that it was made for")
-    return given
+class Game:
+    """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
 
+    def __init__(self, head, lists, rule_file):
+        self.rule = rule = head["rule"]
+        self.hard, self.size, self.symbols = head.get("hard", ""), 0, ""
+        self.feedback, self.name, self.kind = RULES.get(rule), rule, "words"
+        # A lexicon, or secrets and guesses, or all three.
+        wanted = lists[: len(lists) % 2] if "lexicon" in head else lists[len(lists) % 2 :]
+        lists = [words_of(name, raw="matrix" in head) for name in wanted]
+        if "length" in head:
+            (self.size,) = integers(head["length"].encode())
+        if rule in {"mastermind", "moo"}:
+            self.symbols, self.kind = "".join(sorted(head["symbols"])), "codes"
+            self.name, many = f"{rule}:{self.size}x{len(self.symbols)}", len(self.symbols)
+            if not 0 < self.size <= 64 or many > len(set(self.symbols)):
+                raise Foreign(f"{self.name}: expected 1 to 64 pegs, and symbols that differ")
+            if (perm(many, self.size) if rule == "moo" else many**self.size) > MOST_CODES:
+                raise Foreign(f"{self.name}: too large, expected at most {MOST_CODES:,} codes")
+            made = permutations if rule == "moo" else lambda of, size: product(of, repeat=size)
+            lists = [[*map("".join, made(self.symbols, self.size))]]
+        elif rule in RULES and "lexicon" in head:
+            named, initial = head["lexicon"], head.get("initial", "")
+            if not lists or digest(lists[0]) != named[:64]:
+                other = f"that given holds other words ({digest(lists[0])[:12]})" if lists else ""
+                other = other or "expected that to be given"
+                raise Foreign(f"made for lexicon {named[65:]!r:.60} ({named[:12]}), {other}")
+            self.name = f"{initial}{self.size}" if rule == "motus" else rule
+            lists = [[w for w in lists[0] if len(w) == self.size and w.startswith(initial)]]
+        elif rule not in RULES and "matrix" not in head:
+            raise Foreign(f"rule {rule!r:.40}, expected one of {', '.join(RULES)}")
+        if not lists:
+            raise Foreign("made for a list of secrets and a list of guesses, expected both")
+        self.secrets, self.guesses = lists[0], lists[-1]
+        for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
+            if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
+                raise Foreign(f"made for other {part}, expected those that it was made for")
+        hints = ["hints"] * (self.feedback is marks)
+        if self.hard not in {"", "possible", "consistent", *hints}:
+            raise Foreign(f"hard {self.hard!r:.40}, expected possible, consistent or hints")
+        if self.hard == "possible":
+            self.guesses = self.secrets
+        self.number = {code: g for g, code in enumerate(self.guesses)}
+        self.own = [self.number[code] for code in self.secrets]
+        self.answers, self.columns, self.bars = {}, {}, {}
+        if rule not in RULES:
+            self.read_rule(rule_file, head["matrix"])
 
-def check_lists(data: dict[str, Any], game: Certified) -> None:
-    """See that the codes of the game are those certified; raises Unproven."""
-    for part, codes in (("secrets", game.secrets), ("guesses", game.guesses)):
-        typed(int, data[part]["count"])
-        if data[part] != {"count": len(codes), "digest": digest(codes)}:
-            raise Unproven(f"the {part} are not those of the game")
-
-
-def check_strategy(data: dict[str, Any], game: Certified, worst: int) -> None:
-    """Play the strategy against every secret; raises Unproven."""
-    allowed, played = set(game.guesses), 0
-    for secret in game.secrets:
-        node = data["strategy"]
-        for _ in range(worst):
-            guess, played = typed(str, node["guess"]), played + 1
-            if guess not in allowed:
-                raise Unproven(f"the strategy proposes {guess!r:.60}, which is not allowed")
-            if guess == secret:
-                break
-            if played > MOST_PLAYED:
-                raise CertificateError(
-                    f"too large, expected at most {MOST_PLAYED:,} guesses played"
-                )
-            answer = game.feedback(guess, secret)
-            if answer not in typed(dict, node["branches"]):
-                raise Unproven(f"the strategy has no branch {answer} after {guess}, for {secret}")
-            node = node["branches"][answer]
+    def read_rule(self, path, named):
+        """Take the rule of a file: a Python function, or a row of numbers for each guess."""
+        if not path:
+            raise Foreign("made for a rule of one's own, expected --rule FILE")
+        if path.endswith(".py"):
+            self.feedback = runpy.run_path(path)["feedback"]
         else:
-            raise Unproven(f"the strategy does not find {secret} within {worst} guesses")
+            rows = dict(zip(self.guesses, map(integers, lines(path)), strict=True))
+            place = {code: s for s, code in enumerate(self.secrets)}
+            self.feedback = lambda guess, secret: rows[guess][place[secret]]
+        told = []
+        for g in range(len(self.guesses)):
+            row, met = [self.tell(g, secret) for secret in self.secrets], {0: "0"}
+            told.append(" ".join([met.setdefault(one, f"{len(met)}") for one in row]))
+        if digest(told) != named:
+            raise Foreign("made for another rule, expected that which it was made for")
+
+    def tell(self, g, code):
+        """Return the number of what a guess tells of a code."""
+        if self.guesses[g] == code:
+            return 0
+        return self.answers.setdefault(self.feedback(self.guesses[g], code), len(self.answers) + 1)
+
+    def column(self, s):
+        """Return what each guess tells of a secret, and that as one number of 16 bits for each."""
+        if s not in self.columns:
+            told = array("H", [self.tell(g, self.secrets[s]) for g in range(len(self.guesses))])
+            self.columns[s] = told, int.from_bytes(told.tobytes(), sys.byteorder)
+            if len(self.columns) * len(told) > MOST_PAIRS or len(self.answers) >> 15:
+                raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
+        return self.columns[s]
+
+    def bar(self, g, s):
+        """Return a bit for each guess that is not allowed when a guess was answered so."""
+        told = self.hard and self.tell(g, self.secrets[s])
+        if told and (g, told) not in self.bars:
+            hints = (uses_hints(self.guesses[g], self.secrets[s], code) for code in self.guesses)
+            alike = (self.tell(g, code) == told for code in self.guesses)
+            stay = hints if self.hard == "hints" else alike
+            self.bars[g, told] = sum(1 << h for h, stays in enumerate(stay) if not stays)
+        return self.bars[g, told] if told else 0
+
+    def moved(self, numbers):
+        """Return where a permutation of places, and then of symbols, takes each code."""
+        places, names = numbers[: self.size], numbers[self.size :]
+        for some, many in ((places, self.size), (names, len(self.symbols))):
+            if not many or sorted(some) != [*range(1, many + 1)]:
+                raise Unproven("a permutation that is none of this game")
+        renamed = {a: self.symbols[b - 1] for a, b in zip(self.symbols, names, strict=True)}
+        return [self.number["".join(renamed[code[i - 1]] for i in places)] for code in self.guesses]
 
 
-class Core(NamedTuple):
-    """Secrets that so many guesses do not find, because of other cores, by their places."""
+class Proof:
+    """What is shown of a game, and the lemmas of the question that is open, by steps."""
 
-    depth: int
-    words: frozenset[str]
-    reasons: set[int]
+    def __init__(self, game):
+        self.game, self.weights, self.equal, self.asked = game, [1] * len(game.secrets), True, []
+        self.every, self.same = [*range(len(game.secrets))], {}
+        self.ones = int.from_bytes(array("H", [1]).tobytes() * len(game.guesses), sys.byteorder)
+
+    def step(self, kind, *rest):
+        """Take a step; those that show something are about the question before them."""
+        steps = self.ask, self.weigh, self.play, self.lemma, self.path, self.permute, self.conclude
+        if not 0 < kind <= len(steps) or (kind > 2) > len(self.asked):
+            raise Foreign(f"damaged: a step of kind {kind}")
+        steps[kind - 1](*rest)
+
+    def ask(self, first, endless, *prices):
+        """Open a question: a first guess or 0, and the prices of the guesses.
+
+        The last is that of all others too, or paid once by whoever the others do not find.
+        """
+        if first > len(self.game.guesses) or endless > 1 or len(prices) + endless < 2:
+            raise Foreign("damaged: a question")
+        self.first, self.endless, self.prices, self.end = first, endless, prices, len(prices) - 1
+        self.table, self.listed, self.maps, self.barred, self.sums = {}, [], [], 0, {}
+        self.asked.append([first, endless, prices, 0, None])
+
+    def weigh(self, *weights):
+        """Take weights for the secrets, for all questions."""
+        if self.asked or len(weights) != len(self.weights) or min(weights) < 1:
+            raise Foreign("damaged: weights")
+        self.weights, self.equal = weights, max(weights) == 1
+
+    def paid(self, state, tries):
+        """Return what a secret of weight 1 pays that is found by so many guesses from a state."""
+        more = self.endless * max(0, state + tries - max(state, self.end + 1))
+        return sum(self.prices[state : state + tries]) + more * self.prices[-1]
+
+    def least(self, part, state, most):
+        """Return what a set pays at least by its size, where no guess makes more classes of it.
+
+        One is found by the next guess, no more than ``most`` by the two next, and so on.
+        """
+        sums = self.sums.setdefault((state, most), [0])
+        while len(sums) <= len(part):
+            tries = next(i for i in range(1, 99) if most ** (i - 1) >= len(sums))
+            sums.append(sums[-1] + self.paid(state, tries))
+        if self.equal:
+            return sums[len(part)]
+        weights = sorted([self.weights[s] for s in part], reverse=True)
+        return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
+
+    def known(self, key, barred):
+        """Return the best lemma about a set; it may need that some guesses are not allowed."""
+        return max(
+            [bound for bound, needs in self.table.get(key, ()) if not needs & ~barred] or [0]
+        )
+
+    def named(self, numbers, state):
+        """Return the lemmas of these numbers that hold in a state too, and their secrets."""
+        found = []
+        for one in numbers:
+            if not 0 < one <= len(self.listed):
+                raise Unproven(f"lemma {one} is named before it is there")
+            before, *part = array("I", self.listed[one - 1])
+            # Whoever pays no less in this state has a strategy for the other that costs no more.
+            if all(self.paid(before, i) <= self.paid(state, i) for i in range(1, self.end + 3)):
+                found.append((self.listed[one - 1], {*part}))
+        return found
+
+    def available(self, part, state, barred, most, named):
+        """Return the best that is known of a set: its size, a lemma, or named ones side by side."""
+        total, rest = 0, {*part}
+        for key, inside in named:
+            if inside <= rest and (bound := self.known(key, barred)):
+                total, rest = total + bound, rest - inside
+        key = array("I", [state, *part]).tobytes()
+        beside = total + self.least(rest, state, most)
+        return max(beside, self.least(part, state, most), self.known(key, barred))
+
+    def lemma(self, state, bound, count, *rest):
+        """Accept that some secrets cost so much at least in a state, because of lemmas named."""
+        part, maps, self.maps = [s - 1 for s in rest[:count]], self.maps, []
+        if not part or len(part) < count or part[0] < 0 or part[-1] >= len(self.every):
+            raise Unproven(f"lemma {len(self.listed) + 1} is about no set of secrets")
+        if part != sorted({*part}) or state > self.end - 1 + self.endless:
+            raise Unproven(f"lemma {len(self.listed) + 1} is about no set of secrets, or no state")
+        if not all({to[s] for s in part} == {*part} for to in maps):
+            raise Unproven(f"lemma {len(self.listed) + 1}: a permutation moves its secrets")
+        key, needs = array("I", [state, *part]).tobytes(), 0
+        if self.known(key, self.barred) >= bound:
+            self.listed.append(key)
+            return
+        again = self.check(part, state, bound, rest[count:], self.first_of_orbits(maps))
+        if self.barred:
+            # A guess that tells nothing, and is none of them, may be allowed or not.
+            own = {self.game.own[s] for s in part}
+            telling = sum(1 << g for g, r in enumerate(again) if r < count - 1 or g in own)
+            needs = self.barred & telling
+        kept = (*self.table.get(key, ()), (bound, needs))
+        self.table[key] = self.same.setdefault(kept, kept)
+        self.listed.append(key)
+
+    def first_of_orbits(self, maps):
+        """Return a guess of each orbit: those that the permutations turn into each other."""
+        met, firsts = bytearray(len(self.game.guesses)), []
+        if not maps:
+            return range(len(met))
+        for g in range(len(met)):
+            if not met[g]:
+                firsts.append(g)
+                waiting = [g]
+                for x in waiting:
+                    met[x] = 1
+                    waiting += [to[x] for to in maps if not met[to[x]]]
+        return firsts
+
+    def check(self, part, state, bound, reasons, guesses, *, useless=True):
+        """See that each of these guesses costs so much; none need be tried that tells nothing.
+
+        Return of how many secrets each guess tells what it tells of one before.
+        """
+        columns, own = [self.game.column(s) for s in part], {self.game.own[s] for s in part}
+        count, after, again = len(part), min(state + 1, self.end), self.repeated(columns)
+        # Of the classes of a guess: in each one is found by the next guess, or one by this guess,
+        # the others later. So a guess is to be looked at that makes not too few.
+        weights = sorted([self.weights[s] for s in part], reverse=True)
+        most, wanted = max(2, count - min(again)), bound - self.prices[state] * sum(weights)
+        one, two = self.paid(after, 1), self.paid(after, 2)
+        lacks = [wanted - two * sum(weights) + (two - one) * w for w in accumulate(weights)]
+        few = [sum(lack + found * one * weights[0] > 0 for lack in lacks) for found in (0, 1)]
+        named = self.named(reasons, after)
+        for g in guesses if min(again) < few[1] else ():
+            if again[g] >= few[g in own] or self.barred >> g & 1:
+                continue
+            if useless and again[g] == count - 1 > 0:
+                continue
+            classes = defaultdict(list)
+            for s, (told, _) in zip(part, columns, strict=True):
+                classes[told[g]].append(s)
+            classes.pop(0, None)
+            lack = wanted - sum([self.least(each, after, most) for each in classes.values()])
+            for each in classes.values() if lack > 0 else ():
+                barred = self.barred | self.game.bar(g, each[0])
+                lack += self.least(each, after, most)
+                lack -= self.available(each, after, barred, most, named)
+                if lack <= 0:
+                    break
+            if lack > 0:
+                name = self.game.guesses[g]
+                raise Unproven(f"lemma {len(self.listed) + 1}: {name} may cost {lack} less")
+        return again
+
+    def repeated(self, columns):
+        """Return of how many secrets each guess tells what it tells of one before."""
+        if len(columns) > FEW:
+            tolds = [told for told, _ in columns]
+            return [len(columns) - len({*row}) for row in zip(*tolds, strict=True)]
+        again, high = 0, self.ones << 15
+        for i, (_, one) in enumerate(columns):
+            met = 0
+            for _, other in columns[:i]:
+                # For all guesses at once: the highest of 16 bits stays where the two are equal.
+                met |= high - (one ^ other)
+            again += (met & high) >> 15
+        return array("H", again.to_bytes(2 * len(self.game.guesses), sys.byteorder))
+
+    def path(self, *played):
+        """Let lemmas be about play after these guesses, each answered as of a secret."""
+        self.barred = 0
+        for g, s in zip(played[::2], played[1::2], strict=True):
+            if not (0 < g <= len(self.game.guesses) and 0 < s <= len(self.every)):
+                raise Unproven("a path of other codes")
+            self.barred |= self.game.bar(g - 1, s - 1)
+
+    def permute(self, *numbers):
+        """Take a permutation of the game that leaves the secrets of the next lemma the same set."""
+        if self.barred or not self.equal:
+            raise Unproven("a permutation where weights or guesses differ")
+        self.maps.append(self.game.moved(numbers))
+
+    def conclude(self, bound, *reasons):
+        """Accept that all secrets cost so much at least, with the first guess if there is one."""
+        if self.first:
+            self.barred = 0
+            self.check(self.every, 0, bound, reasons, [self.first - 1], useless=False)
+        elif bound > self.available(self.every, 0, 0, len(self.every) + 1, self.named(reasons, 0)):
+            raise Unproven(f"no lemma says that all secrets cost {bound}")
+        self.asked[-1][3] = max(bound, self.asked[-1][3])
+
+    def play(self, bound, *nodes):
+        """Play a strategy against all secrets: its guesses, each before those of its classes."""
+        game, guesses, cost, played = self.game, iter(nodes), 0, 0
+        waiting = [(0, self.every, 0)]
+        while waiting:
+            state, part, barred = waiting.pop()
+            cost, played = (
+                cost + self.prices[state] * sum(self.weights[s] for s in part),
+                played + len(part),
+            )
+            if state == self.end and not self.endless:
+                continue
+            g, classes = next(guesses, 0) - 1, defaultdict(list)
+            asked = self.first - 1 if self.first and played == len(part) else g
+            if not 0 <= g < len(game.guesses) or barred >> g & 1 or asked != g:
+                raise Unproven("the strategy ends early, or proposes what is not allowed")
+            for s in part:
+                classes[game.tell(g, game.secrets[s])].append(s)
+            classes.pop(0, None)
+            after, each = min(state + 1, self.end), sorted(classes.values(), reverse=True)
+            waiting += [(after, part, barred | game.bar(g, part[0])) for part in each]
+            if played > MOST_PAIRS:
+                raise Foreign(f"too large, expected at most {MOST_PAIRS:,} guesses played")
+        if next(guesses, None) is not None or cost > bound:
+            raise Unproven(f"the strategy costs {cost}, not {bound}, or goes on after its end")
+        self.asked[-1][4] = bound if self.asked[-1][4] is None else min(bound, self.asked[-1][4])
+
+    def said(self):
+        """Return what was shown, in words."""
+        told, misses = [], {}
+        for first, endless, prices, lower, upper in self.asked:
+            k, dear = (
+                len(prices) - 1 - endless,
+                prices[len(prices) - 1 - (endless and len(prices) > 1)],
+            )
+            value = (
+                f"{lower}" if upper == lower else f"{lower} to {'?' if upper is None else upper}"
+            )
+            text = f"cost {value} by prices {prices}"[:200]
+            if endless and prices == (1,):
+                text = f"{value} guesses in all"
+            elif not endless and {*prices[:k]} == {1} and lower < dear:
+                text = f"{value} guesses in all, within {k}"
+            elif not endless and {*prices[:k]} == {0} and dear == 1:
+                text, misses[k] = f"{value} missed within {k}", (lower, upper)
+            elif {*prices[:k]} == {1} == {prices[-1]} and upper == lower and dear > 1:
+                missed, total = divmod(lower, dear - 1)
+                text = f"{total} guesses in all with {missed} missed within {k}"
+            text += f", beginning with {self.game.guesses[first - 1]}" if first else ""
+            told.append(text + (", weighted" if not self.equal else ""))
+        for k, (_, upper) in misses.items():
+            if upper == 0 and len(misses) == len(told) and (k == 1 or misses.get(k - 1, (0,))[0]):
+                return f"{k}"
+        return "; ".join(told)
 
 
-def check_cores(data: dict[str, Any], game: Certified, worst: int) -> None:
-    """Go through the cores, the last of which refutes ``worst - 1`` guesses; raises Unproven."""
-    listed = typed(list, data["refutation"])
-    if worst == 1:
-        return  # A code that is not proposed is not found.
-    if not listed or listed[-1]["depth"] != worst - 1:
-        raise Unproven(f"no core refutes {worst - 1} guesses")
-    cores = read_cores(listed, set(game.secrets))
-    used = sorted({code for core in cores.values() for code in core.words})
-    each = len(used) + sum(len(core.words) + len(core.reasons) for core in cores.values())
-    if each * len(game.guesses) > MOST_COMPARED:
-        raise CertificateError(f"too large, expected at most {MOST_COMPARED:,} feedbacks compared")
-    for guess in game.guesses:
-        # The guess itself is found by it, whatever the feedback on others is.
-        answers = {code: code == guess or game.feedback(guess, code) for code in used}
-        whole = set()
-        for k, core in cores.items():
-            told = {answers[code] for code in core.words}
-            if len(told) == 1:
-                whole.add(k)
-            if core.depth == PAIRS and len(told) == len(core.words):
-                raise Unproven(f"guess {guess} tells the secrets of core {k} apart")
-            if core.depth > PAIRS and whole.isdisjoint(core.reasons):
-                raise Unproven(f"no core that core {k} names refutes guess {guess}")
-
-
-def read_cores(listed: list[Any], secrets: set[str]) -> dict[int, Core]:
-    """Return the cores by their places, without those that say again what another said.
-
-    See that they are sets of secrets, and name parts of theirs, one level down; raises Unproven.
-    """
-    cores: dict[int, Core] = {}
-    first: dict[tuple[int, frozenset[str]], int] = {}
-    place: list[int] = []
-    for k, each in enumerate(listed):
-        depth, named = typed(int, each["depth"]), typed(list, each["words"])
-        words = frozenset(named)
-        if len(words) != len(named) or not words <= secrets:
-            raise Unproven(f"core {k} holds a word twice or one that is not a secret")
-        if depth < 1 or len(words) < PAIRS:
-            raise Unproven(f"core {k} holds fewer than two secrets")
-        reasons = set()
-        for reason in typed(list, each["reasons"]):
-            if not 0 <= typed(int, reason) < k or cores[place[reason]].depth != depth - 1:
-                raise Unproven(f"core {k} names core {reason}, not one level down before it")
-            if not cores[place[reason]].words <= words:
-                raise Unproven(f"core {k} names core {reason}, which is not part of it")
-            reasons.add(place[reason])
-        place.append(first.setdefault((depth, words), k))
-        cores.setdefault(place[k], Core(depth, words, reasons))
-    return cores
-
-
-def verify(
-    path: Path,
-    lexicon: Lexicon | None = None,
-    secrets: Lexicon | None = None,
-    guesses: Lexicon | None = None,
-) -> str:
-    """Check one certificate and return a line such as ``OK C5: 7 (613 words)``.
-
-    Its words are looked for in the lexicon, or are the two lists.
-
-    Raises
-    ------
-    CertificateError
-        If the file is no certificate, or one for other words.
-    Unproven
-        If it does not prove its claim.
-
-    Examples
-    --------
-    >>> import emi, tempfile
-    >>> with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-    ...     json.dump(emi.solve(emi.Mastermind(1, 2)).certificate(), file)
-    ...     file.flush()
-    ...     verify(Path(file.name))
-    'OK mastermind:1x2: 2 (2 codes)'
-    """
-    try:
-        data = read(path)
-        game, worst = game_of(data, lexicon, secrets, guesses), data["worst"]
-        if typed(int, worst) < 1 or not game.secrets:
-            raise Unproven(f"the claim {worst!r:.60} for {len(game.secrets)} {game.kind} is none")
-        check_lists(data, game)
-        check_strategy(data, game, worst)
-        check_cores(data, game, worst)
-    except OSError as error:
-        raise CertificateError(f"{path}: {error.strerror or error}") from None
-    except CertificateError as error:
-        raise CertificateError(f"{path}: {error}") from None
-    except MemoryError:
-        raise CertificateError(f"{path}: too large for the memory there is") from None
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise CertificateError(f"{path}: expected a certificate, {error!r:.60} is wrong") from None
+def check(source, lists=(), rule_file=None):
+    """Check the lines of a certificate; return a line such as ``OK C5: 7 (613 words)``."""
+    head = {}
+    if next(source, b"") != b"emip 2":
+        raise Foreign("expected a certificate of version 2")
+    for line in iter(source.__next__, b"steps"):
+        key, _, value = line.decode().partition(" ")
+        if head.setdefault(key, value) is not value:
+            raise Foreign(f"damaged: {key!r:.20} is there twice")
+    proof = Proof(Game(head, lists, rule_file))
+    for line in source:
+        proof.step(*integers(line))
+    game = proof.game
+    if not proof.asked or any(one[3:] == [0, None] for one in proof.asked):
+        raise Unproven("nothing is shown of what is asked")
     among = "" if game.guesses == game.secrets else f"of {len(game.guesses)} "
-    return f"OK {game.name}: {worst} ({len(game.secrets)} {among}{game.kind})"
+    hard = f" (hard: {game.hard})" if game.hard else ""
+    return f"OK {game.name}{hard}: {proof.said()} ({len(game.secrets)} {among}{game.kind})"
+
+
+def main(arguments, checked=lambda path, *more: check(lines(path), *more)):
+    """Check the certificate of a command line, print a line, and return the exit code."""
+    rule = arguments.pop() if "--rule" in arguments[-2:-1] else None
+    path, *lists = [one for one in arguments if one != "--rule"] or [""]
+    if not path:
+        print(USAGE, file=sys.stderr)
+        return 2
+    try:
+        code, line = 0, checked(path, lists, rule)
+    except Unproven as failure:
+        code, line = 1, f"FAILED {path}: {failure}"
+    except Foreign as failure:
+        code, line = 2, f"{path}: {failure}"
+    except (Exception, MemoryError) as failure:
+        code, line = 2, f"{path}: expected a certificate, {failure!r:.100} is wrong"
+    print(
+        "".join(c if c.isprintable() else repr(c)[1:-1] for c in line),
+        file=(sys.stdout, sys.stderr, sys.stderr)[code],
+    )
+    return code
 
 
 if __name__ == "__main__":
-    try:
-        # Two lists are secrets and guesses; `emi verify` gives all three, or nothing in the place
-        # of one, and how their files are read.
-        (file, *named), how = sys.argv[1:5], [each or None for each in sys.argv[5:7]]
-        given = dict(zip(("column", "encoding"), how, strict=False))
-        lists = [
-            load(name, **({} if name in BUILTIN else given)) if name else None for name in named
-        ]
-        print(verify(Path(file), *(lists if len(lists) != PAIRS else (None, *lists))))
-    except Unproven as failure:
-        sys.exit(one_line(f"FAILED {sys.argv[1]}: {failure}"))
-    except (EmiError, ValueError) as error:
-        usage = "expected: FILE [LEXICON | SECRETS GUESSES]"
-        print(error if isinstance(error, EmiError) else usage, file=sys.stderr)
-        sys.exit(2)
+    sys.exit(main(sys.argv[1:]))

@@ -1,1 +1,1 @@
-"""The tables of the four documents, computed: one module for each game."""
+"""The tables of the literature, computed: one module for each game."""

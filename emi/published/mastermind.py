@@ -1,4 +1,4 @@
-"""The four one-step strategies of Mastermind with 4 pegs of 6 colours."""
+"""The one-step strategies of Mastermind with 4 pegs of 6 colours, and optimal play."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from emi.games.mastermind import Mastermind
 from emi.playing.heuristics import settings
 from emi.published.asked import mean
+from emi.published.optima import optima
 from reports.published.literature import SOURCES, read
 from reports.table import Section
 from reports.views.published import Figure, published
@@ -33,8 +34,13 @@ def section(asked: Asked) -> Section:
     headings = ("strategy", "average", "total", "worst", "first guess")
     ties = "Of guesses of the same value a code that is possible comes first, then numerical order"
     return Section(
-        "Mastermind, 4 pegs of 6 colours",
+        "Mastermind",
         "mastermind",
         (f"Source: {SOURCES['mastermind']}", ties),
-        (published("One-step strategies", headings, lines),),
+        (
+            published("One-step strategies, 4 pegs of 6 colours", headings, lines),
+            optima("mastermind", "Least totals"),
+            optima("mastermind possible", "Least totals where only candidates are proposed"),
+            optima("mastermind worst", "Worst cases"),
+        ),
     )

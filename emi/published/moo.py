@@ -1,4 +1,4 @@
-"""The value functions of MOO, under three ways to break ties."""
+"""The value functions of MOO, under three ways to break ties, and optimal play."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from emi.games.moo import Moo
 from emi.playing.heuristics import settings
 from emi.published.asked import mean
+from emi.published.optima import optima
 from reports.published.literature import SOURCES, read
 from reports.table import Section
 from reports.views.published import Figure, published
@@ -71,6 +72,7 @@ def section(asked: Asked) -> Section:
             every,
             ("Random has one column: a code is drawn by lot, from the seed 0",),
         ),
+        optima("moo", "Least totals"),
     )
     return Section("MOO, or Bulls and Cows", "moo", text, tables)
 

@@ -1,7 +1,6 @@
 // Arrow keys in the table.
 
-(() => {
-  const grid = document.querySelector(".grid");
+const arrows = (grid) => {
   const lines = [...grid.tBodies[0].rows].map((line) => [...line.querySelectorAll("td")]);
   const buttons = grid.querySelectorAll("button");
 
@@ -44,4 +43,6 @@
       }
     }
   });
-})();
+};
+
+document.querySelectorAll(".grid").forEach(arrows);

@@ -41,6 +41,9 @@ STEPS = (
 SHADES = ("#fefefe", "#111111")
 """What stands on a dark and on a bright step, in either theme."""
 
+TILES = {"G": ("#a63c0c", "#ffffff"), "Y": ("#f2c744", "#1b1f24"), "B": ("#dfe3e8", "#1b1f24")}
+"""Of a letter well placed, misplaced and missing: what it stands on, and its own colour."""
+
 _NAMES = {
     INK: "text",
     QUIET: "quiet",

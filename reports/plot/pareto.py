@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from reports.given import ParetoRow
 from reports.plot.figure import Chart, PlotError, picture, powers
 from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
-from reports.views.pareto import average, ordered
+from reports.views.pareto import average, missed_share, ordered
 from reports.wording import between
 
 if TYPE_CHECKING:
@@ -57,11 +57,20 @@ def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float
 
 def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
     """Draw a bar for each number of tries, hollow where the misses are not proven."""
+    weighted = rows[0].weight != rows[0].words
+    # A sum of weights is no number of secrets.
+    unit = 100 / rows[0].weight if weighted else 1
     for place, row in enumerate(rows):
-        axes.bar(place, row.misses_lower, _BAR, color=HEURISTICS[0])
-        if row.misses_lower < row.misses_upper:
-            _open(axes, place, row.misses_lower, row.misses_upper, HEURISTICS[0])
-        _label(axes, place, row.misses_upper, _missed(row))
+        lower, upper = unit * row.misses_lower, unit * row.misses_upper
+        axes.bar(place, lower, _BAR, color=HEURISTICS[0])
+        if lower < upper:
+            _open(axes, place, lower, upper, HEURISTICS[0])
+        _label(axes, place, upper, _missed(row))
+    _across(axes, rows)
+    if weighted:
+        axes.set_ylim(0, 125)
+        axes.set_ylabel("share of the weight that is missed, in %")
+        return
     most = max(row.misses_upper for row in rows)
     digits = len(str(most))
     # Few misses show beside many.
@@ -70,9 +79,7 @@ def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
     scale = axes.yaxis.get_transform()
     top = 1.25 * scale.transform([max(most, 1)])
     axes.set_ylim(0, float(scale.inverted().transform(top)[0]))
-    weighted = rows[0].weight != rows[0].words
-    axes.set_ylabel("weight of what is missed" if weighted else "secrets missed")
-    _across(axes, rows)
+    axes.set_ylabel("secrets missed")
 
 
 def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> None:
@@ -109,6 +116,8 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> Non
 
 def _missed(row: ParetoRow) -> str:
     """Return what stands above a bar."""
+    if row.weight != row.words:
+        return _broken(missed_share(row))
     return _broken(between(f"{row.misses_lower:,}", f"{row.misses_upper:,}"))
 
 

@@ -67,8 +67,11 @@ class Figures(NamedTuple):
         if self.average is not None:
             places = -int(self.average.as_tuple().exponent)
             average = abs(Fraction(rounded(result.mean, places)) - Fraction(self.average))
-        pairs = (self.fails, result.fails), (self.worst, result.worst)
-        return average, *(None if None in pair else abs(pair[0] - pair[1]) for pair in pairs)
+        return average, _off(self.fails, result.fails), _off(self.worst, result.worst)
+
+
+def _off(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else abs(one - other)
 
 
 class PublishedHeuristics(NamedTuple):

@@ -1,4 +1,4 @@
-"""The figures that four documents print, which lie beside this file as CSV, and their sources."""
+"""The figures that the literature prints, which lie beside this file as CSV, and their sources."""
 
 import csv
 from importlib.resources import files
@@ -15,6 +15,26 @@ SOURCES: dict[str, str] = {
     "strategy, 1978 (expected size); B. Kooi, Yet another Mastermind strategy, 2005 (partitions)",
 }
 """Each part of the report, in its order, with its source."""
+
+OPTIMA: dict[str, str] = {
+    "totals": "W. Goddard, Mastermind revisited, 2004; K. Koyama and T. W. Lai, An optimal "
+    "Mastermind strategy, 1993; G. Ville, An optimal Mastermind (4,7) strategy and more results in "
+    "the expected case, 2013",
+    "koyama-lai": "K. Koyama and T. W. Lai, An optimal Mastermind strategy, J. Recreational "
+    "Mathematics 25, 1993",
+    "ville": "G. Ville, An optimal Mastermind (4,7) strategy and more results in the expected "
+    "case, 2013",
+    "jaeger-peczarski": "G. Jäger and M. Peczarski, The number of pessimistic guesses in "
+    "Generalized Mastermind, Information Processing Letters, 2009",
+    "bulls-cows": "the least totals of Bulls and Cows as they are quoted; where they were printed "
+    "first is not known here",
+    "selby": "A. Selby, The best strategies for Wordle, 2022, with the trees and lists of "
+    "alex1770/wordle",
+    "peattie": "A. Peattie, 2022: within five guesses not all words can be found",
+    "evilwordle": "evilwordle.com",
+    "absurdle": "Absurdle, qntm.org, 2022: it is beaten with four guesses, and not with three",
+}
+"""The sources of values of optimal play, by their names in ``optima.csv``."""
 
 
 def read(name: str) -> list[dict[str, str]]:

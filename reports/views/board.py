@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from reports.table import PAGE, Grid, GridCell, Legend
-from reports.wording import between, plural, rounded, tries
+from reports.wording import between, plural, rounded, share, tries
 
 _Row: TypeAlias = Mapping[str, Any]
 _CAPTIONS = {
@@ -101,7 +101,9 @@ def _cell(row: _Row) -> GridCell:
         """Write a mean with so many decimals, or misses."""
         if value is None:
             return "?"
-        return rounded(Fraction(value, weight), places) if average else str(value)
+        if average:
+            return rounded(Fraction(value, weight), places)
+        return str(value) if weight == row["secrets"] else share(value, weight)
 
     lower, upper, proven = row["lower"], row["upper"], row["proven"]
     value = between(written(lower, 4), written(upper, 4))

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
 from reports.views.board import board, few
-from reports.wording import between, hard_play, plural, rounded, said_hard
+from reports.wording import between, hard_play, plural, rounded, said_hard, share
 
 _Row: TypeAlias = Mapping[str, Any]
 _TITLES = {
@@ -22,7 +22,7 @@ _INTROS = {
 
 #: What games have by another objective alone.
 _OF_AVERAGE = ("mean", "worst", "at_worst", "worst_proven")
-_OF_GUARANTEED = ("guaranteed", "missed")
+_OF_GUARANTEED = ("guaranteed", "missed_share", "missed")
 _FOREIGN = {
     "worst": ("tries", "weight", *_OF_AVERAGE, *_OF_GUARANTEED),
     "average": _OF_GUARANTEED,
@@ -95,10 +95,11 @@ def _together(rows: Sequence[_Row], objective: str) -> str:
     if len(rows) == 1 or objective == "worst" or not all(row["proven"] for row in rows):
         return ""
     value, weight = sum(row["lower"] for row in rows), sum(row["weight"] for row in rows)
-    if objective == "guaranteed":
-        return f"{weight:,} secrets, {value:,} missed"
-    mean = rounded(Fraction(value, weight))
     secrets = sum(row["secrets"] for row in rows)
+    if objective == "guaranteed":
+        missed = sum(len(row["missed"] or ()) for row in rows)
+        return f"{secrets:,} secrets, {value if weight == secrets else missed:,} missed"
+    mean = rounded(Fraction(value, weight))
     if weight != secrets:
         return f"{secrets:,} secrets of weight {weight:,}, {mean} tries expected"
     return f"{secrets:,} secrets, {value:,} tries in all, {mean} on average"
@@ -157,12 +158,17 @@ def _for_people(
         yield right("worst"), lambda row: row["worst"]
     else:
         yield right("tries"), lambda row: row["tries"]
-        yield right("missed"), _bounds
+        # Nor is it one of secrets.
+        if weighted:
+            yield right("missed"), lambda row: _number(row["missed"])
+            yield right("missed_share"), _share
+        else:
+            yield right("missed"), _bounds
         yield right("guaranteed"), lambda row: row["guaranteed"]
         yield left("which_are_missed"), lambda row: few(row["missed"] or [])
     yield left("first_guess"), lambda row: row["first_guess"]
     yield right("secrets"), lambda row: row["secrets"]
-    if weighted:
+    if weighted and objective == "average":
         yield right("weight"), lambda row: row["weight"]
     yield right("nodes"), lambda row: row["nodes"]
     yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("stored") else None)
@@ -177,6 +183,14 @@ def _shown(row: _Row, text: Callable[[int], str]) -> Cell:
 
 def _bounds(row: _Row) -> Cell:
     return _shown(row, lambda value: f"{value:,}")
+
+
+def _share(row: _Row) -> Cell:
+    return _shown(row, lambda value: share(value, row["weight"]))
+
+
+def _number(missed: Sequence[str] | None) -> object:
+    return None if missed is None else len(missed)
 
 
 def _mean(row: _Row) -> Cell:

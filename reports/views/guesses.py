@@ -1,13 +1,18 @@
 """A position: the guesses made, what they leave, and the next ones with their profiles."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from reports.given import Explained, Profiled
+from reports.given import Advice, Explained, Profiled, Runs
 from reports.table import PAGE, PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
 from reports.wording import plural, rounded
 from reports.writers.text import natural_width
+
+if TYPE_CHECKING:
+    from search.model.bounds import Bounds
 
 _FEW = 12
 """Up to so many possible words are listed, and have a column each in a GitHub table."""
@@ -19,8 +24,7 @@ _CLASSES = "3x7: 7 classes of 3 {}s"
 _VECTOR = "below a {}: how many stay possible if it is right"
 _TABLE, _CSV, _JSON = frozenset({"table"}), frozenset({"csv"}), frozenset({"json"})
 _PAGES = frozenset({"markdown"}) | PAGE
-_Runs: TypeAlias = tuple[tuple[int, int], ...]
-_Columns: TypeAlias = list[tuple[Column, Callable[[Profiled], object]]]
+Columns: TypeAlias = list[tuple[Column, Callable[[Profiled], object]]]
 
 
 def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Table:
@@ -57,7 +61,7 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
         lead=turns,
         summary=summary,
         legend=legend,
-        closing=_advice(explained),
+        closing=advice(explained),
         format="emi-position",
         version=2,
         records="guesses",
@@ -65,7 +69,7 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     )
 
 
-def written(runs: _Runs, room: int | None = None) -> str:
+def written(runs: Runs, room: int | None = None) -> str:
     """Write runs, ``3x7`` for seven threes; what does not fit is left out, but never the first."""
     parts = [str(size) if times == 1 else f"{size}x{times}" for size, times in runs]
     text = " ".join(parts)
@@ -75,7 +79,7 @@ def written(runs: _Runs, room: int | None = None) -> str:
     return text
 
 
-def figure(value: float | Fraction | _Runs, room: int | None = None) -> str:
+def figure(value: float | Fraction | Runs, room: int | None = None) -> str:
     """Write what an aggregate makes of a guess, as the paper's tables do, in so much room."""
     if isinstance(value, tuple):
         return written(value, room)
@@ -100,7 +104,12 @@ def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> froz
     """Return the formats for people that have room for the vectors."""
     if not explained.guesses[0].vector:
         return frozenset()
-    columns = [*_names(), *_exact(explained), *_vectors(explained, _TABLE), *_values(show)]
+    columns = [
+        *name_columns(),
+        *exact_columns(explained),
+        *_vectors(explained, _TABLE),
+        *_values(show),
+    ]
     fits = natural_width(Table(*filled(columns, explained.guesses))) <= width
     few = len(explained.possible) <= _FEW
     return (_TABLE if fits else frozenset()) | (_PAGES if few else frozenset())
@@ -108,8 +117,13 @@ def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> froz
 
 def _for_people(
     explained: Explained, show: Sequence[str], vectors: frozenset[str], width: int
-) -> _Columns:
-    figures = [*_names(), *_exact(explained), *_vectors(explained, vectors), *_values(show)]
+) -> Columns:
+    figures = [
+        *name_columns(),
+        *exact_columns(explained),
+        *_vectors(explained, vectors),
+        *_values(show),
+    ]
     room = _WIDE
     if "table" not in vectors:
         room = max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
@@ -117,7 +131,8 @@ def _for_people(
     return [*figures, (classes, lambda one: written(one.classes, room))]
 
 
-def _names() -> _Columns:
+def name_columns() -> Columns:
+    """Return the guess, marked if it may itself be right."""
     text = Column("", align="left", formats=_TABLE, label=True)
     page = Column("guess", align="left", formats=_PAGES, label=True)
     return [
@@ -126,7 +141,11 @@ def _names() -> _Columns:
     ]
 
 
-def _exact(explained: Explained) -> _Columns:
+def _total(one: Profiled) -> Bounds | None:
+    return None if one.exact is None else one.exact.total
+
+
+def exact_columns(explained: Explained) -> Columns:
     """Return the guesses that a guess needs in the worst case and on average, by exact play."""
     advice = explained.advice
     if advice is None:
@@ -139,19 +158,19 @@ def _exact(explained: Explained) -> _Columns:
         return Cell(guarantee, str(guarantee) if one.exact.keeps else f"> {guarantee}")
 
     def average(one: Profiled) -> Cell:
-        total = one.exact and one.exact.total
+        total = _total(one)
         if total is None or total.upper is None:
             return Cell(None, "")
         mean = Fraction(total.upper, count)
         return Cell(mean, f"{'' if total.proven else '≤ '}{rounded(mean, 2)}")
 
-    columns: _Columns = [(Column("", "worst", formats=PEOPLE), worst)]
-    if advice.total is not None:
-        columns.append((Column("", "average", formats=PEOPLE), average))
-    return columns
+    return [
+        (Column("", "worst", formats=PEOPLE), worst),
+        (Column("", "average", formats=PEOPLE), average),
+    ]
 
 
-def _vectors(explained: Explained, formats: frozenset[str]) -> _Columns:
+def _vectors(explained: Explained, formats: frozenset[str]) -> Columns:
     if not explained.guesses or not explained.guesses[0].vector:
         return []
 
@@ -164,7 +183,7 @@ def _vectors(explained: Explained, formats: frozenset[str]) -> _Columns:
     ]
 
 
-def _values(show: Sequence[str]) -> _Columns:
+def _values(show: Sequence[str]) -> Columns:
     def cell(name: str) -> Callable[[Profiled], Cell]:
         def of(one: Profiled) -> Cell:
             value = one.values[name]
@@ -175,16 +194,16 @@ def _values(show: Sequence[str]) -> _Columns:
     return [(Column("", name, formats=PEOPLE), cell(name)) for name in show]
 
 
-def _for_programs(explained: Explained, show: Sequence[str]) -> _Columns:
+def _for_programs(explained: Explained, show: Sequence[str]) -> Columns:
     """Return the columns of CSV and JSON, in full precision."""
 
     def plain(name: str) -> Callable[[Profiled], object]:
         return lambda one: written(value) if isinstance(value := one.values[name], tuple) else value
 
     def bound(name: str) -> Callable[[Profiled], object]:
-        return lambda one: getattr(one.exact and one.exact.total, name, None)
+        return lambda one: getattr(_total(one), name, None)
 
-    exact: _Columns = [
+    exact: Columns = [
         (Column("keeps", formats=PROGRAMS), lambda one: one.exact and one.exact.keeps),
         (Column("total_lower", formats=PROGRAMS), bound("lower")),
         (Column("total_upper", formats=PROGRAMS), bound("upper")),
@@ -218,7 +237,7 @@ def _facts(explained: Explained) -> dict[str, object]:
         "found": explained.found,
         "heuristic": explained.heuristic.name,
         "ranked": explained.ranked,
-        "advice": _advice(explained),
+        "advice": advice(explained),
         **_proven(explained),
     }
 
@@ -229,13 +248,12 @@ def _proven(explained: Explained) -> dict[str, object]:
     if advice is None:
         return {}
     worst, total = (
-        bounds and {"lower": bounds.lower, "upper": bounds.upper}
-        for bounds in (advice.worst, advice.total)
+        {"lower": bounds.lower, "upper": bounds.upper} for bounds in (advice.worst, advice.total)
     )
     return {"exact": advice.exact, "tries": explained.tries, "worst": worst, "total": total}
 
 
-def _advice(explained: Explained) -> str:
+def advice(explained: Explained) -> str:
     """Say which word to propose next, and why."""
     possible = explained.possible
     if explained.found:
@@ -244,22 +262,20 @@ def _advice(explained: Explained) -> str:
     if len(possible) == 1:
         return f"{possible[0]} is the only {explained.what} left: propose it"
     best = explained.guesses[0]
-    reason = _reason(explained, best) if explained.advice is None else _exactly(explained)
+    advice = explained.advice
+    reason = _reason(explained, best) if advice is None else _exactly(explained, advice)
     return f"{best.guess}: {reason}; {_prospect(explained, best)}"
 
 
-def _exactly(explained: Explained) -> str:
+def _exactly(explained: Explained, advice: Advice) -> str:
     """Say what exact play knows of the first guess, and what of it is proven."""
-    worst, total = explained.advice.worst, explained.advice.total
+    worst, total = advice.worst, advice.total
     guesses = "1 more guess" if worst.upper == 1 else f"{worst.upper} more guesses"
     if explained.tries is not None:
         left = max(explained.tries - len(explained.turns), 0)
         guesses += f" where the game allows {left}"
     if not worst.proven:
         return f"heuristic, {guesses} are enough and fewer than {worst.lower} are not"
-    if total is None:
-        name = explained.heuristic.name
-        return f"exact in the worst case, {guesses}; the average is left to {name}"
     least, reached = (
         "" if one is None else rounded(Fraction(one, len(explained.possible)), 2)
         for one in (total.lower, total.upper)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from reports.given import ParetoRow
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Section, Table, filled
-from reports.wording import between, plural, rounded
+from reports.wording import between, plural, rounded, share
 
 _INTRO = (
     "For each number of tries: the fewest secrets that are not sure to be found within them, and "
@@ -79,41 +79,74 @@ def average(row: ParetoRow) -> str:
     return between(rounded(row.least_mean), reached)
 
 
+def missed(row: ParetoRow) -> str:
+    """Write the fewest misses of a row: secrets, and what they weigh if some weigh more."""
+    if not _weighs(row):
+        return f"{between(row.misses_lower, row.misses_upper)} missed"
+    of = f", {missed_share(row)} of the weight" if row.misses_upper else ""
+    return f"{len(row.missed):,} missed{of}"
+
+
+def missed_share(row: ParetoRow) -> str:
+    """Write what misses weigh, as a share of the weight of all secrets."""
+    return between(*(share(one, row.weight) for one in (row.misses_lower, row.misses_upper)))
+
+
+def _weighs(row: ParetoRow) -> bool:
+    return bool(row.weight != row.words)
+
+
+def _opened(lower: int, upper: int) -> tuple[str, ...]:
+    return () if lower == upper else ("open",)
+
+
+def _misses(row: ParetoRow, text: str, key: int) -> Cell:
+    if row.tries is None:
+        return Cell(None, "-", key=key)
+    return Cell(None, text, _opened(row.misses_lower, row.misses_upper), key=key)
+
+
+def _fewest(row: ParetoRow) -> Cell:
+    bounds = row.misses_lower, row.misses_upper
+    return _misses(row, str(len(row.missed)) if _weighs(row) else between(*bounds), sum(bounds))
+
+
+def _share(row: ParetoRow) -> Cell:
+    return _misses(row, missed_share(row), row.misses_lower + row.misses_upper)
+
+
+def _guaranteed(row: ParetoRow) -> Cell:
+    found = row.words - len(row.missed)
+    return _misses(row, str(found), found)
+
+
+def _share_reached(row: ParetoRow) -> float:
+    return float(round(row.misses_upper / row.weight, 6))
+
+
 def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[ParetoRow], object]]]:
     # Few misses cost nothing where the average is the least of all, and that is proven.
     least = {row.total_upper for row in rows if row.tries is None and row.proven}
     json = frozenset({"json"})
 
-    def opened(lower: int, upper: int) -> tuple[str, ...]:
-        return () if lower == upper else ("open",)
-
-    def misses(row: ParetoRow, text: str, key: int) -> Cell:
-        if row.tries is None:
-            return Cell(None, "-", key=key)
-        return Cell(None, text, opened(row.misses_lower, row.misses_upper), key=key)
-
-    def missed(row: ParetoRow) -> Cell:
-        bounds = row.misses_lower, row.misses_upper
-        return misses(row, between(*bounds), sum(bounds))
-
     def mean(row: ParetoRow) -> Cell:
         free = ("free",) if row.tries is not None and row.total_upper in least else ()
-        return Cell(row.mean, average(row), free + opened(row.total_lower, row.total_upper))
+        return Cell(row.mean, average(row), free + _opened(row.total_lower, row.total_upper))
 
     def total(row: ParetoRow) -> Cell:
         bounds = row.total_lower, row.total_upper
-        return Cell(None, between(*bounds), opened(*bounds), key=row.total_upper)
+        return Cell(None, between(*bounds), _opened(*bounds), key=row.total_upper)
 
     def tries(row: ParetoRow) -> Cell:
         return Cell("any", key="Infinity") if row.tries is None else Cell(row.tries)
 
     yield Column("tries", label=True, formats=PEOPLE | {"csv"}), tries
     yield Column("tries", formats=json), lambda row: row.tries
-    yield Column("misses", formats=PEOPLE), missed
-    yield (
-        Column("guaranteed", formats=PEOPLE),
-        lambda row: misses(row, str(row.guaranteed), row.guaranteed),
-    )
+    yield Column("misses", formats=PEOPLE), _fewest
+    # Nor of secrets.
+    if _weighting(rows):
+        yield Column("missed_share", formats=PEOPLE), _share
+    yield Column("guaranteed", formats=PEOPLE), _guaranteed
     yield Column("misses_lower", formats=PROGRAMS), lambda row: row.misses_lower
     yield Column("misses_upper", formats=PROGRAMS), lambda row: row.misses_upper
     yield Column("total_lower", formats=PROGRAMS), lambda row: row.total_lower
@@ -126,6 +159,8 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
     yield Column("first_guess", align="left"), lambda row: row.first_guess
     yield Column("secrets", formats=PROGRAMS), lambda row: row.words
     yield Column("weight", formats=PROGRAMS), lambda row: row.weight
+    yield Column("secrets_missed", formats=PROGRAMS), lambda row: len(row.missed)
+    yield Column("missed_share", places=6, formats=PROGRAMS), _share_reached
     yield Column("proven", formats=json), lambda row: row.proven
     yield Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")
     yield Column("missed", formats=json), lambda row: row.missed
@@ -133,11 +168,9 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
 
 def _weighting(rows: Sequence[ParetoRow]) -> str:
     """Say what the secrets weigh; nothing where each weighs 1."""
-    if not rows or rows[0].weight == rows[0].words:
+    if not rows or not _weighs(rows[0]):
         return ""
-    one = rows[0]
-    secrets = "1 secret weighs" if one.words == 1 else f"{one.words:,} secrets weigh"
-    return f"Misses and means are weighted: {secrets} {one.weight:,} together"
+    return "Secrets are weighted: misses are those of the least weight together, means are weighted"
 
 
 def _sections(rows: Sequence[ParetoRow]) -> Iterator[Section]:

@@ -44,6 +44,7 @@ def partitions(
         caption="Partitions",
         intro="How many of the secrets are left after each feedback to a first guess, and the "
         "scores of the guesses below",
+        foot=len(scores),
         format="emi-partitions",
         records="",
         facts={"game": game, "secrets": secrets, "feedbacks": feedbacks, "guesses": listed},

@@ -1,9 +1,9 @@
-"""A strategy, and the turns of a position."""
+"""A strategy, one that was read, the turns of a position, and those against a greedy opponent."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from reports.given import Turn
 from reports.table import Cell, Column, Note, Table
@@ -46,7 +46,84 @@ def turns(made: Sequence[Turn], possible: Sequence[str], what: str, title: str) 
         Column("feedback", align="left"),
         Column("candidates"),
     )
-    rows = [[Cell(turn.guess), Cell(turn.clue), Cell(len(turn.possible))] for turn in made]
+    rows = [
+        [Cell(turn.guess, answer=turn.clue), Cell(turn.clue), Cell(len(turn.possible))]
+        for turn in made
+    ]
     more = "" if len(possible) <= _FEW else " ..."
     left = f"{plural(len(possible), what)} possible: {' '.join(possible[:_FEW])}{more}"
     return Table(columns, rows, title=title, caption="A position", closing=left)
+
+
+def duel(made: Sequence[Turn], facts: Mapping[str, Any], bounds: tuple[str, str]) -> Table:
+    """Return a shortest way to beat a greedy opponent, and within which bounds that is shortest.
+
+    The bounds are those with the worst of several largest classes for the player, and the best.
+    """
+    columns = (
+        Column("guess", align="left", label=True),
+        Column("feedback", align="left"),
+        Column("candidates"),
+    )
+    rows = [[Cell(turn.guess), Cell(turn.clue), Cell(len(turn.possible))] for turn in made]
+    hardest, kindest = bounds
+    state = "and with no fewer" if made else "not proven in time"
+    said = Note(f"A greedy opponent is beaten with {hardest} guesses, {state}")
+    ties = "Of several largest classes he leaves the worst for the player"
+    if kindest != hardest:
+        ties += f"; did he leave the best, it would be {kindest}"
+    return Table(
+        columns,
+        rows,
+        title=str(facts["game"]),
+        caption="A greedy opponent",
+        summary=(said,),
+        notes=(Note(ties),),
+        format="emi-opponent",
+        records="turns",
+        facts=dict(facts),
+    )
+
+
+def judged(facts: Mapping[str, Any], exact: Sequence[tuple[str, str, str]]) -> Table:
+    """Return what a strategy comes to that was read from a file; beside it, what exact play does.
+
+    Of exact play come a figure of the facts, how it plays, and its bounds.
+    """
+    columns = (
+        Column("play", align="left", label=True),
+        Column("total"),
+        Column("worst"),
+        Column("missed"),
+    )
+    missed = facts["missed"]
+    rows = [[Cell("the strategy"), *map(Cell, (facts["total"], facts["worst"], len(missed)))]]
+    rows += [
+        [Cell(how), *(Cell(bounds if name == of else "") for of in ("total", "worst")), Cell("")]
+        for name, how, bounds in exact
+    ]
+    found = sum(facts["tries"])
+    mean = f", {facts['mean']:.4f} on average" if found else ""
+    counts = "/".join(map(str, facts["tries"]))
+    said = f"{facts['game']}, begun with {facts['first_guess']}: {found:,} found{mean} ({counts})"
+    if missed:
+        more = " ..." if len(missed) > _FEW else ""
+        said += f"; missed: {' '.join(missed[:_FEW])}{more}"
+    hard = facts["hard"]
+    notes = [Note(f"It keeps to --hard {hard}" if hard else "It keeps to no restriction")]
+    notes += [
+        Note(f"--hard {kind} does not allow {what}") for kind, what in facts["breaks"].items()
+    ]
+    if facts["unused"]:
+        notes.append(Note(f"{plural(facts['unused'], 'guess')} of the file no secret leads to"))
+    return Table(
+        columns,
+        rows,
+        title=str(facts["game"]),
+        caption="A strategy that was read",
+        summary=(Note(said),),
+        notes=tuple(notes),
+        format="emi-judged",
+        records="exact",
+        facts=dict(facts),
+    )

@@ -7,7 +7,7 @@ from reports.table import Cell, Column, Note, Report, Section, Table
 from reports.wording import plural
 
 _INTRO = (
-    "What is obtained here, and what four documents print. A figure on green is as printed; below "
+    "What is obtained here, and what the literature prints. A figure on green is as printed; below "
     "one that differs stands what is printed"
 )
 

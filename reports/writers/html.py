@@ -8,6 +8,7 @@ from string import Template
 
 from reports.table import Cell, Column, Comparison, Grid, GridCell, Legend, Report, Section, Table
 from reports.wording import rounded
+from reports.writers.tiles import STYLE, tiled
 
 _HIGHEST = 8
 """The highest value with a colour of its own; all above share it."""
@@ -24,14 +25,14 @@ def write(table: Table | Report) -> str:
         )
         head = f'<nav><ul class="links">{links}</ul></nav>'
         main = [_header(table.title, table.intro, head), *map(_section, sections)]
-        return _page(table.title, main)
+        return page(table.title, main)
     title = table.title or table.caption
     summary = _summary(table)
     # What it comes to is what is looked for: on a page it does not stand below long lists.
     head = f'<p class="closing">{escape(table.closing)}.</p>' if table.closing else ""
     head += f'<div class="summary">{summary}</div>' if summary else ""
     main = [_header(title, table.intro, head), _body(table), *map(_section, table.sections)]
-    return _page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
+    return page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
 
 
 def fragment(table: Table) -> str:
@@ -41,10 +42,12 @@ def fragment(table: Table) -> str:
     lines = "\n".join(f"<tr>{''.join(map(_bare, columns, row))}</tr>" for row in rows)
     return _joined(
         [
+            STYLE if any(cell.answer for row in rows for cell in row) else "",
             f"<div>\n<p><b>{escape(table.title or table.caption)}</b></p>",
             *(f"<p>{escape(each)}</p>" for each in table.lead),
             f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>",
             _summary(table),
+            _items(f"{escape(each)}." for each in table.said(table.notes, "html")),
             _sentences([table.closing] if table.closing else ()),
             "</div>",
         ]
@@ -53,12 +56,12 @@ def fragment(table: Table) -> str:
 
 def _bare(column: Column, cell: Cell) -> str:
     """Return a cell without classes; what is special is bold."""
-    text = escape(column.text(cell))
+    text = tiled(column.text(cell), cell.answer) if cell.answer else escape(column.text(cell))
     align = "left" if column.align == "left" else "right"
     return f'<td style="text-align: {align}">{f"<b>{text}</b>" if cell.marks else text}</td>'
 
 
-def _page(title: str, main: Iterable[str], *parts: str) -> str:
+def page(title: str, main: Iterable[str], *parts: str) -> str:
     """Return a page, one file that needs neither network nor JavaScript.
 
     The parts are style sheets and scripts that it needs besides those of every page.
@@ -187,13 +190,14 @@ def _list(table: Table) -> str:
     heads = "".join(
         f'<th scope="col"{_kinds(column)}>{escape(_heading(column))}</th>' for column in columns
     )
-    lines = "\n".join(
-        f"<tr>{''.join(map(_cell, range(len(row)), columns, row))}</tr>" for row in rows
-    )
+    lines = [f"<tr>{''.join(map(_cell, range(len(row)), columns, row))}</tr>" for row in rows]
+    end = len(lines) - table.foot
+    body, foot = _joined(lines[:end]), _joined(lines[end:])
+    below = f"<tfoot>\n{foot}\n</tfoot>\n" if foot else ""
     caption = escape(table.caption)
     return (
         f'<div class="scroll">\n<table class="list">\n<caption class="aside">{caption}</caption>\n'
-        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>\n</div>"
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n{below}</table>\n</div>"
     )
 
 

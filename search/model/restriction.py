@@ -21,6 +21,9 @@ class Restriction:
         bits. Without it candidates alone may be proposed.
     hints : bool
         Whether a guess must be told all that was told (a bit for each hint), or exactly that.
+    left : (n,) int32, optional
+        The guesses that the answers so far leave, every candidate among them; by default there was
+        no answer. Where candidates alone may be proposed it plays no role.
 
     Raises
     ------
@@ -30,6 +33,7 @@ class Restriction:
 
     told: Rows | None = None
     hints: bool = False
+    left: Indices | None = None
 
     def __post_init__(self) -> None:
         if self.told is not None and (self.told.ndim != 3 or len(set(self.told.shape[1:])) != 1):  # noqa: PLR2004
@@ -37,7 +41,7 @@ class Restriction:
             raise ValueError(msg)
 
     def allowed(self, matrix: FeedbackMatrix, members: Indices) -> Indices:
-        """Return the guesses that are allowed before there is an answer.
+        """Return the guesses that are allowed at the root of a question.
 
         Parameters
         ----------
@@ -47,6 +51,8 @@ class Restriction:
         """
         if self.told is None:
             return matrix.own[members]
+        if self.left is not None:
+            return self.left
         return np.arange(matrix.guesses, dtype=np.int32)
 
     def arrays(self, matrix: FeedbackMatrix) -> kernel.Restriction:

@@ -24,10 +24,11 @@ def no_symmetry() -> Symmetry:
 
 
 def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
-    """Return the symmetry of a game over all codes of so many symbols, all of which may be secret.
+    """Return the symmetry of a game over all codes of so many symbols.
 
-    These are all codes, or all in which no symbol is repeated, in numerical order. That permuting
-    their places and symbols leaves all feedback unchanged is vouched for by whoever gives them.
+    These are all codes, or all in which no symbol is repeated, in numerical order. The secrets are
+    all of them, or all in which no symbol is repeated. That permuting their places and symbols
+    leaves all feedback unchanged is vouched for by whoever gives them.
     """
     count, places = codes.shape
     symbols = int(codes.max()) + 1
@@ -37,9 +38,13 @@ def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
             f"codes: expected all of {places} places and {symbols} symbols in numerical order"
         )
     if len(own) != count:
-        raise ValueError(
-            f"own: expected each of the {count} codes among the secrets, got {len(own)}"
-        )
+        ordered = np.sort(codes[own], axis=1)
+        different = bool((ordered[:, 1:] != ordered[:, :-1]).all())
+        if len(own) != perm(symbols, places) or not different:
+            raise ValueError(
+                f"own: expected each of the {count} codes among the secrets, or all without a "
+                f"repeated symbol, got {len(own)}"
+            )
     moves = list(permutations(range(places))) if places <= MOST_PLACES else [range(places)]
     return Symmetry(
         codes=np.ascontiguousarray(codes),
@@ -57,3 +62,32 @@ def orbits_of(symmetry: Symmetry, history: Sequence[int] = ()) -> NDArray[np.int
     orbit = np.empty(len(symmetry.codes), np.int32)
     orbits(symmetry, np.array(history, np.int32), orbit)
     return orbit
+
+
+def firsts_of(symmetry: Symmetry, history: Sequence[int] = ()) -> NDArray[np.int64]:
+    """Return the first guess of each orbit, ``(orbits,)`` int64."""
+    orbit = orbits_of(symmetry, history)
+    return np.flatnonzero(orbit == np.arange(len(orbit)))
+
+
+def stabiliser(symmetry: Symmetry, history: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return permutations that leave the guesses made unchanged, and give all that do.
+
+    Each is a place for each place, from which the new code takes its symbol, and then the new name
+    of each symbol; all from 0.
+    """
+    made, symbols = symmetry.codes[list(history)].tolist(), range(symmetry.symbols)
+    same = range(symmetry.codes.shape[1])
+    used = {a for code in made for a in code}
+    free = [a for a in symbols if a not in used]
+    found = []
+    for one, other in ((free, [*free[1::-1], *free[2:]]), (free, [*free[1:], *free[:1]])):
+        renamed = dict(zip(one, other, strict=True))
+        if len(free) > 1:
+            found.append((*same, *[renamed.get(a, a) for a in symbols]))
+    for move in symmetry.moves.tolist():
+        image: dict[int, int] = {}
+        pairs = [(code[at], code[to]) for code in made for to, at in enumerate(move)]
+        if all(image.setdefault(a, b) == b for a, b in pairs) and set(image.values()) == used:
+            found.append((*move, *[image.get(a, a) for a in symbols]))
+    return tuple(one for one in dict.fromkeys(found) if one != (*same, *symbols))

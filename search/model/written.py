@@ -17,6 +17,25 @@ from search.model.strategy import Strategy
 STRATEGY, PROOF = b"\xff" * 8 + b"S", b"\xff" * 8 + b"P"
 
 
+class Lemma(NamedTuple):
+    """Secrets that cost so much at least in a state (see `search.model.cost_model`).
+
+    It holds when every guess costs as much: its price, and for each class that it makes what is
+    known of that by its size, by a lemma about it, or by the ``reasons`` inside it, places of
+    lemmas in the list that this one stands in, all before it. It is about play after what was
+    ``played``, each guess answered as of a secret, which matters where answers restrict the
+    guesses. Guesses that the ``moves`` turn into each other (see `search.model.symmetry`) cost the
+    same.
+    """
+
+    state: int
+    bound: int
+    members: tuple[int, ...]
+    reasons: tuple[int, ...] = ()
+    played: tuple[tuple[int, int], ...] = ()
+    moves: tuple[tuple[int, ...], ...] = ()
+
+
 class Core(NamedTuple):
     """Secrets that cannot all be found within ``depth`` guesses.
 

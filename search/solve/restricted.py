@@ -16,7 +16,7 @@ from search.kernels.restricted.guesses import Profiles, Scratch
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import splitting_space
+from search.model.partition import Partitioner, splitting_space
 from search.model.record import Proven
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
@@ -98,7 +98,7 @@ class RestrictedEngine(DecidingEngine):
     ) -> int | None:
         """Decide whether ``depth`` guesses find every member; of several guesses the least Sum.
 
-        What is allowed is what is left after the answers; by default there was none.
+        By default what is allowed is what the restriction says of the root.
         """
         if allowed is None:
             allowed = self.restriction.allowed(self.matrix, members)
@@ -239,6 +239,24 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
             self._tighten(self.bounds.lower, depth, guess)
         return guess >= 0
 
+    def begins_with(self, guess: int, session: Session) -> bool:
+        """Tell whether a guess begins a strategy that reaches the upper bound.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
+        """
+        engine, depth = self._writing(session), self.upper - 1
+        allowed = Allowed(self.matrix, self.restriction, self.members)
+        allowed.step(self.members, guess)
+        for part in Partitioner(self.matrix).classes(guess, self.members):
+            if self.matrix.own[part[0]] == guess or len(part) <= depth:
+                continue
+            if depth <= 1 or _choose(engine, part, depth, allowed.at(part)) < 0:
+                return False
+        return True
+
     def _strategy(self, session: Session) -> Strategy:
         engine = self._writing(session)
         allowed = Allowed(self.matrix, self.restriction, self.members)
@@ -254,7 +272,7 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
 
 
 def _choose(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> int:
-    """Return the guess of least Sum that keeps to the depth."""
+    """Return the guess of least Sum that keeps to the depth, at least 2; -1 if there is none."""
     own = engine.matrix.own[members]
     if len(members) <= 2:  # noqa: PLR2004 - one after the other
         return int(own[0])

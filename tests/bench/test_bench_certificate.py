@@ -5,8 +5,8 @@ import time
 import pytest
 
 from emi.games.motus import Motus
-from emi.proof.certificate import encode
-from emi.proof.verify import verify
+from emi.proof.checking import verify
+from emi.proof.steps import encode
 from emi.solving import Question, solve
 
 pytestmark = pytest.mark.bench

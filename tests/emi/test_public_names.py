@@ -37,11 +37,12 @@ def typed():
 
 def test_the_names_are_these():
     assert set(emi.__all__) == {
-        "Average", "Bounds", "DiskStore", "EmiError", "Game", "Guaranteed", "Jotto", "Lexicon",
-        "Limits", "Mastermind", "Moo", "Motus", "ParetoRow", "Performance", "Position", "Solution",
-        "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder",
-        "game_named", "load", "pareto", "partitions", "play", "play_optimal", "read_weights",
-        "solve", "strategy", "table", "verify",
+        "ABGame", "Average", "BlackPeg", "Bounds", "DiskStore", "EmiError", "Fairness", "Game",
+        "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits", "Mastermind",
+        "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position", "Solution",
+        "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
+        "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions", "play",
+        "play_optimal", "read_weights", "solve", "strategy", "table", "verify",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__) == dir(emi)
 

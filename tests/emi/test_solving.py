@@ -21,8 +21,8 @@ from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, by_definition, long_gam
 
 KEYS = [
     "game", "hard", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean",
-    "worst", "at_worst", "worst_proven", "guaranteed", "missed", "secrets", "guesses", "weight",
-    "nodes", "seconds", "lexicon",
+    "worst", "at_worst", "worst_proven", "guaranteed", "missed_share", "missed", "secrets",
+    "guesses", "weight", "nodes", "seconds", "lexicon",
 ]  # fmt: skip
 #: Objectives that any game here has, and the same with weights.
 OBJECTIVES = [WorstCase(), Average(), Average(within=12), Guaranteed(2), Guaranteed(4)]
@@ -139,7 +139,10 @@ class TestTheValue:
         assert (least.bounds.upper, least.weight, least.first_guess) == (27, 15, "GOTTE")
         assert not least.worst_proven
         assert (most.bounds.upper, set(most.missed)) == (3, {"BOTTE", "DOTTE"})
-        assert most.as_dict()["guaranteed"] == 12
+        values = most.as_dict()
+        assert (values["guaranteed"], values["missed_share"]) == (2, 0.2)
+        assert solve(game, most.objective, limits=Limits(nodes=1)).guaranteed in {None, 2}
+        assert least.guaranteed is None
         some = solve(game, Average(None, weights), candidates=FAMILY[1:3])
         assert (some.weight, some.bounds.upper) == (7, 5 + 2 * 2)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.wording import rounded, spans
+from reports.wording import rounded, share, spans
 
 
 def test_spans_draw_runs_together():
@@ -31,3 +31,8 @@ class TestRounded:
         assert rounded(Fraction(267445, 100000)) == "2.6744"
         assert rounded(Fraction(267455, 100000)) == "2.6746"
         assert rounded(Fraction(2674450000000000001, 10**18)) == "2.6745"
+
+
+def test_a_share_is_neither_nothing_nor_all_unless_it_is():
+    shares = [share(0, 7), share(1, 7), share(1, 10**6), share(10**6 - 1, 10**6), share(7, 7)]
+    assert shares == ["0 %", "14.29 %", "< 0.01 %", "> 99.99 %", "100.00 %"]

@@ -94,7 +94,7 @@ class CostEngine(SlicedEngine):
         There are at least three members, the heaviest first. The state is how many guesses were
         made, or any number in the endless phase; not the last guess. The first guess of the
         strategy may be given, or what first guesses are known to cost at least. Where play is
-        restricted, what is allowed is what answers left; by default there was none.
+        restricted, what is allowed is what answers left; by default what the restriction says.
         """
         levels = self.arrays.levels
         question = levels.at[0]
@@ -102,7 +102,6 @@ class CostEngine(SlicedEngine):
         levels.members[0, : len(members)] = members
         question.state = min(state, len(self.terms.price) - 1)
         if allowed is None:
-            # Before there is an answer.
             allowed = members[:0]
             if self.restriction is not None:
                 allowed = self.restriction.allowed(self.matrix, members)

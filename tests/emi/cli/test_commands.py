@@ -43,8 +43,8 @@ ASKED = "--objective --tries --max-tries"
 FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
-    "": "table solve pareto strategies partitions explain tree certify verify report lexicon cache "
-    "status --version --show-completion codes: 130,",
+    "": "table solve pareto strategies partitions explain explore fairness tree certify verify "
+    "report lexicon cache status --version --show-completion codes: 130,",
     "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
     "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights {EFFORT} {FORMATS}",
     "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS}",
@@ -52,6 +52,8 @@ MENTIONED = {
     f"--with-optimal --against --plot --jobs {KEPT} {FORMATS}",
     "partitions": f"{GAME} --first {FORMATS}",
     "explain": f"--clues --secret --lexicon --no-initial --sort --top --show {FORMATS}",
+    "fairness": f"LIST {CELLS.replace('--lexicon ', '')} --guesses --tries --out --format {EFFORT}",
+    "explore": f"{GAME} {CELLS} {EFFORT} --out",
     "tree": f"{GAME} {ASKED} --hard --out --heuristic --first {KEPT} .graphml",
     "certify": f"{GAME} {CELLS} --out --all --jobs {KEPT}",
     "verify": "FILE... --lexicon --secrets --guesses --jobs",

@@ -179,7 +179,7 @@ class TestExact:
     def test_of_hard_play(self, explained):
         text = explained(f"{FIRST} --hard possible")
         assert "\n3 words by exact play, then by SumGini\n" in text
-        assert "; the average is left to SumGini; " in text
+        assert ": exact, the least worst case, " in text
 
     @pytest.mark.parametrize(
         ("line", "said"),

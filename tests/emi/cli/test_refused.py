@@ -40,7 +40,8 @@ SAID = {
     "solve mastermind:4": "mastermind:4: expected two numbers, as in mastermind:4x6",
     "solve mastermind:21x35": "mastermind:21x35: too large",
     "solve wordle": "wordle: no secrets and no guesses, expected a file of each",
-    f"solve moo {LISTS}": "only wordle takes them",
+    f"solve jotto {LISTS}": "only wordle and games of pegs take them",
+    f"solve moo {LISTS}": "expected 4 of 0123456789, all different",
     "solve wordle --secrets {guesses} --guesses {secrets}": "4 of 9 secrets are not among the gue",
     "solve wordle --secrets {twice} --guesses {guesses}": "twice.txt: duplicates dropped: 1",
     "solve wordle --secrets {secrets} --guesses {twice}": "duplicates dropped: 1 (line 6)",
@@ -139,7 +140,9 @@ SAID = {
     f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
     f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "of mastermind:2x3 within 2 tries: it takes 3",
     "solve moo --hard hints": "moo: its answers are no hints, expected one of possible",
-    "explain C5 --hard hints": "C5 (hard: hints): positions are known of unrestricted play",
+    "explain moo --hard hints": "moo: its answers are no hints, expected one of possible",
+    "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints": "COLIS: hard play (hints) forbids",
+    "explain C5 --clues CARIE:🟦🟦🟦🟦🟦": "🟦: expected the palette to be said, contrast (mis",
     f"tree C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
     f"tree C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
     # strategies
@@ -319,6 +322,8 @@ class TestWhatIsRepeated:
         |strategies moo:2x3 --heuristic {}|partitions moo:2x3 --first {}|explain --clues {}:GYB
         |explain --clues RAISE:{}|explain --secret {}|explain --secret RAISE --top {}
         |tree moo:2x3 --out absent/{}|certify {} --out x|report published --only {}|report {}
+        |explore {} --out x|explore C5 --out absent/{}|fairness {}|fairness fr --tries {}
+        |fairness fr --out absent/{}
     """
 
     @pytest.mark.parametrize("given", INPUTS.values(), ids=INPUTS)

@@ -11,6 +11,21 @@ def test_the_parts_say_what_is_obtained(ran):
     assert "8 of 11 figures as printed." in text
 
 
+def test_optimal_play_beside_what_is_printed(ran):
+    text = ran(f"{REPORT} --only mastermind,blackpeg,wordle")
+    for line in (
+        "| emi solve mastermind:3x4 --objective average | 206 |",
+        "| emi solve mastermind:4x6 --hard possible --objective average | **5660** (not 5629) |",
+        "| emi solve mastermind:3x7 | 6 |",
+        "| emi solve mastermind:5x5 | 5 (printed: at most 6) |",
+        "| emi solve blackpeg:2x4 | 5 |",
+        "--guesses guesses.txt --objective average --first SALET | 7920 |",
+    ):
+        assert line in text
+    assert "- Source: A. Selby, The best strategies for Wordle" in text
+    assert "so nothing is compared" in text
+
+
 def test_words_of_a_lexicon(ran, lexicon):
     text = ran(f"{REPORT} --lengths 5-6 --lexicon", lexicon, "--only", "Motus, jotto")
     headings = [line for line in text.splitlines() if line.startswith("## ")]

@@ -90,8 +90,25 @@ class TestObjectives:
         assert found["mean"] == round(found["upper"] / 78, 6)
         found = values("C5", *WITHIN, "--weights", weights)
         words = load(str(lexicon)).cell("C", 5)
-        assert found["guaranteed"] + found["upper"] == 78
+        assert found["guaranteed"] + len(found["missed"]) == len(words)
         assert found["upper"] == sum(words.index(word) + 1 for word in found["missed"])
+        assert found["missed_share"] == round(found["upper"] / 78, 6)
+
+    def test_with_weights_says_how_many_are_missed_and_their_share(self, solved, weights):
+        text = solved("C5", *WITHIN, "--weights", weights)
+        first, missed, *_ = text.splitlines()
+        count = missed.count(",") + 1
+        assert re.match(
+            rf"C5: {12 - count} guaranteed within 2 tries, {count} missed, \d+\.\d\d % of the "
+            r"weight \(proven\), 12 words of lexicon small\.txt$", first,
+        )  # fmt: skip
+        text = solved("C5", *WITHIN, "--weights", weights, "--format", "markdown")
+        assert f"| C5 | 2 | {count} |" in text
+        assert " % |" in text
+        assert "| weight |" not in text
+        assert f"12 secrets, {count} missed" not in text
+        line = solved("C5", *WITHIN, "--weights", weights, "--no-cache", "--time-limit", "1e-9")
+        assert "C5: ? guaranteed within 2 tries, 0 %..? of the weight missed (not proven)" in line
 
     def test_only_what_is_possible_takes_more_and_is_kept_apart(self, ran, alike):
         for _ in range(2):
@@ -140,7 +157,7 @@ class TestFormats:
         [
             (["moo:2x4"], []),
             (["C5", *AVERAGE], ["tries", "mean", "worst", "at_worst", "worst_proven", "weight"]),
-            (["C5", *WITHIN], ["tries", "guaranteed", "missed", "weight"]),
+            (["C5", *WITHIN], ["tries", "guaranteed", "missed_share", "missed", "weight"]),
         ],
     )
     def test_a_row_has_what_its_objective_has(self, solved, arguments, own):

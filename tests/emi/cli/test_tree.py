@@ -108,6 +108,72 @@ def test_a_first_guess_of_hard_play_is_a_secret(run, alike, command):
     assert ran.err.startswith(f"emi: {said}")
 
 
+@pytest.mark.parametrize("suffix", [".tree", ".csv", ".json"])
+@pytest.mark.parametrize("game", ["C5", "wordle", "jotto", "mastermind:2x3", "permutation:3x3"])
+def test_what_others_read_is_judged_again(run, ran, named, tmp_path, game, suffix):
+    out, again = tmp_path / f"x{suffix}", tmp_path / "y.json"
+    said = run("tree", *named(game), "--objective", "average", "--out", out).err
+    text = ran("tree", *named(game), "--import", out, "--out", again)
+    (total,) = re.findall(r"^the strategy +(\d+) +\d+ +0$", text, re.MULTILINE)
+    exact = re.findall(r"^exact play\D* {2,}([\d,]+)$", text, re.MULTILINE)
+    assert total in [one.replace(",", "") for one in exact]
+    assert json.loads(again.read_text())["total"] == int(total)
+    mean = re.search(r"([\d.]+) on average", said)[1]
+    data = json.loads(ran("tree", *named(game), "--import", out, "--format", "json"))
+    assert (data["total"], f"{data['mean']:.4f}") == (int(total), mean)
+    assert data["missed"] == []
+
+
+def test_what_is_imported_keeps_to_hard_play_or_not(run, ran, alike, tmp_path):
+    out = tmp_path / "x.tree"
+    run("tree", *alike, "--hard", "possible", "--out", out)
+    text = ran("tree", *alike, "--hard", "possible", "--import", out)
+    assert "It keeps to --hard possible" in text
+    assert re.search(r"exact play with --hard possible +4$", text, re.MULTILINE)
+    run("tree", *alike, "--out", out)
+    text = ran("tree", *alike, "--import", out)
+    assert "--hard possible does not allow LAMPS at first" in text
+    assert "It keeps to --hard consistent" in text
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--first", "CALER"], "expected no --objective, --tries, --max-tries, --first or"),
+        (["--heuristic", "Sum"], "expected no --objective, --tries, --max-tries, --first or"),
+        (AVERAGE, "expected no --objective, --tries, --max-tries, --first or"),
+        (["--out", "{out}"], "expected a strategy that finds every secret, "),
+    ],
+)
+def test_what_does_not_go_with_import_is_refused(run, alike, tmp_path, more, said):
+    path = tmp_path / "x.csv"
+    path.write_text("caler,camer\n")
+    more = [one.format(out=tmp_path / "new.tree") for one in more]
+    ran = run("tree", *alike, "--import", path, *more)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert said in ran.err
+
+
+def test_what_goes_with_import_alone_and_rubbish_are_refused(run, alike, tmp_path):
+    for name, value in (("--format", "json"), ("--time-limit", "3")):
+        ran = run("tree", *alike, name, value)
+        assert (ran.code, ran.err.count("\n")) == (2, 1)
+        assert "expected --import beside it" in ran.err
+    path = tmp_path / "x.csv"
+    path.write_text("caler,camer\ncaler;what\n")
+    ran = run("tree", *alike, "--import", path)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "x.csv: line 2, what: expected one of the guesses of the game" in ran.err
+
+
+def test_what_a_strategy_of_others_misses_is_said(ran, alike, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("caler,camer\n")
+    text = ran("tree", *alike, "--import", path)
+    assert re.search(r"^the strategy +3 +2 +2$", text, re.MULTILINE)
+    assert "2 found, 1.5000 on average (1/1); missed: CAPER CASER" in text
+
+
 def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     path = tmp_path / "kept.json"
     path.write_text("before")

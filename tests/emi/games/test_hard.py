@@ -56,18 +56,20 @@ def left_by(game, guess, secrets):
     return parts
 
 
-def by_definition(game, objective):
+def by_definition(game, objective, last=None, secrets=None, history=()):
     """Return the value over all ways to play; a secret that is not found by the last is missed.
 
-    Of a front that costs 1000, and play goes on.
+    Of a front that costs 1000, and play goes on. It is the value of the game, or of what is left of
+    it after some guesses and the clues for them.
     """
+    last = objective.tries if last is None else last
     missed = 1 if objective.name == "guaranteed" else 1000
     front = objective.name == "pareto"
 
     @cache
     def value(secrets, history, *, paid=False):
         made = len(history)
-        if made == objective.tries and not paid:
+        if made == last and not paid:
             more = value(secrets, history, paid=True) if front else 0
             return missed * len(secrets) + more
         found = []
@@ -84,7 +86,7 @@ def by_definition(game, objective):
                     found.append(len(secrets) * (objective.name != "guaranteed") + sum(below))
         return min(found, default=0)
 
-    return value(game.secrets, ())
+    return value(tuple(secrets or game.secrets), tuple(history))
 
 
 def play(game, strategy, secret):
@@ -193,6 +195,34 @@ def test_hints_of_repeated_letters_are_used_as_often_as_they_are_known():
     allowed = [one for one in game.guesses if not demand & ~told[place["AAC"], place[one]]]
     # AAC is told GYB of ABA: A in place, and another A.
     assert allowed == ["ABA", "ACA", "AAC"]
+
+
+def test_what_one_guess_leaves_unfound_another_may_find():
+    """Of the hints after BAWTY a guess that tells these words apart is still allowed."""
+    secrets = (
+        "TATTY", "TASTY", "FATTY", "CATTY", "RATTY", "HATCH", "CATCH", "MATCH", "WATCH", "BATCH",
+    )  # fmt: skip
+    helpers = ("PALET", "BAWTY", "TARTY", "ZONER", "ZORIL", "ZORIS", "ZORRO", "ZURFS")
+    game = emi.Wordle(secrets, [*helpers, *secrets]).hardened("hints")
+    ways = [
+        ["BAWTY", "TARTY", "TASTY", "TATTY"],
+        ["BAWTY", "TARTY", "CATTY", "FATTY"],
+        ["BAWTY", "TARTY", "RATTY"],
+        ["BAWTY", "MATCH", "CATCH", "HATCH"],
+        ["BAWTY", "WATCH"],
+        ["BAWTY", "BATCH"],
+    ]
+    taken = {}
+    for way in ways:
+        for made, secret in enumerate(way, 2):
+            taken.setdefault(secret, made)
+            before = [(word, game.feedback(word, secret)) for word in ("PALET", *way[: made - 2])]
+            assert all(may_follow(game, word, before[:at]) for at, (word, _) in enumerate(before))
+            assert may_follow(game, secret, before)
+    assert sum(taken[secret] for secret in secrets) == 40
+    assert max(taken[secret] for secret in secrets) == 5
+    found = emi.solve(game, emi.Average(5), first="PALET")
+    assert (found.proven, found.bounds.upper) == (True, 40)
 
 
 def test_words_too_long_for_one_word_of_bits_take_two():

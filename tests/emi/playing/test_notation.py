@@ -6,14 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.errors import WordError
+import emi
+from emi.errors import OptionError, WordError
 from emi.playing.notation import (
+    PALETTES,
+    PEGS,
+    SIGNS,
     ClueError,
     Guess,
     check_marks,
     common_cell,
+    palette_of,
     parse_code,
     parse_guesses,
+    parse_turn,
+    read_answer,
+    tiles_of,
+    write_marks,
+    write_pegs,
 )
 
 WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=15)
@@ -140,3 +150,148 @@ def test_the_cell_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given
 def test_the_first_word_that_does_not_fit_the_cell_is_named(guesses, secret, message):
     with refused(WordError, message):
         common_cell([Guess(word, "") for word in guesses], secret)
+
+
+NOTATIONS = [*SIGNS, *PALETTES, *(f"names of {palette}" for palette in PALETTES)]
+WORDLE = emi.Wordle(["RAISE", "AROSE"])
+CODES = emi.Mastermind(4, 3)
+
+
+class TestEveryNotation:
+    """What is written in any notation is read back."""
+
+    @given(st.text("GYB", min_size=1, max_size=15), st.sampled_from(NOTATIONS), st.booleans())
+    def test_of_marks(self, clue, notation, spaced):
+        text = write_marks(clue, notation)
+        text = " ".join(text) if spaced and "names" not in notation else text
+        palette = notation.removeprefix("names of ")
+        said = palette if palette in PALETTES else None
+        word = "A" * len(clue)
+        game = emi.Motus([word])
+        assert read_answer(game, 1, word, text, said) == clue
+        assert parse_guesses(f"{word}:{text}", clued=True, palette=said) == [Guess(word, clue)]
+        for line in (f"{word} {text}", f"{word}:{text}", f"{word} : {text}"):
+            assert parse_turn(line, game, palette=said) == Guess(word, clue)
+        # Unless blue tiles alone could mean two things, the palette need not be said.
+        if (palette, {*clue}) not in [("contrast", {"Y"}), ("motus", {"B"})]:
+            assert read_answer(game, 1, word, text) == clue
+
+    @given(st.sampled_from(CODES.answers), st.sampled_from(PEGS))
+    def test_of_pegs(self, answer, notation):
+        right, elsewhere = int(answer[0]), int(answer[2])
+        text = write_pegs(right, elsewhere, notation)
+        assert read_answer(CODES, 1, "1111", text) == answer
+        assert read_answer(emi.Moo(4, 5), 1, "0123", text) == f"{right}B{elsewhere}C"
+        assert parse_turn(f"1111 {text}", CODES) == Guess("1111", answer)
+
+    @given(st.sampled_from(emi.Jotto(["LIGNE"]).answers))
+    def test_of_letters_in_common(self, answer):
+        assert read_answer(emi.Jotto(["LIGNE"]), 1, "LIGNE", f" {answer} ") == answer
+
+    @given(
+        st.sampled_from(emi.BlackPeg(4, 3).answers), st.sampled_from(["{}b", "{}", "{}B", "{}b0w"])
+    )
+    def test_of_pegs_in_place_alone(self, answer, notation):
+        text = notation.format(answer[0])
+        assert read_answer(emi.BlackPeg(4, 3), 1, "1111", text) == answer
+
+    def test_of_a_game_of_ones_own_with_marks(self):
+        class Sums(emi.Game):
+            rule = "sums"
+            marked = True
+
+            def feedback(self, guess, secret):
+                return "".join("G" if a == b else "B" for a, b in zip(guess, secret, strict=True))
+
+        position = emi.Position(Sums(["1+2=3", "1+3=4"]), [("1+2=3", "🟩🟩⬛🟩⬛")])
+        assert position.possible == ("1+3=4",)
+        turn = parse_turn("1+2=3 22020", position.game)
+        assert turn == Guess("1+2=3", "GGBGB")
+        with refused(ClueError, "clue 1, 1+2=3:GBBBB, leaves no code possible (before it: 2 code"):
+            emi.Position(position.game, [("1+2=3", "20000")])
+
+    def test_of_a_game_of_ones_own(self):
+        class Number(emi.Game):
+            rule = "number"
+
+            def feedback(self, guess, secret):
+                return "yes" if guess == secret else "Higher" if secret > guess else "Lower"
+
+        game = Number(["1", "2", "3"])
+        assert read_answer(game, 1, "2", "higher") == "Higher"
+        assert read_answer(game, 1, "2", "maybe") == "maybe"
+
+
+@pytest.mark.parametrize(
+    ("texts", "palette"),
+    [
+        (["GYB"], None),
+        (["⬛⬛", "⬜⬛️"], "classic"),
+        (["🟦⬛⬛", "🟧⬛⬜"], "contrast"),
+        (["🟦🟦🟡", "🟦🟦🟦"], "motus"),
+        (["🟥🟨🟦"], "motus"),
+        ([":green_square::yellow_square::white_large_square:"], "classic"),
+        ([":nothing:"], None),
+    ],
+)
+def test_the_palette_is_that_of_all_tiles_together(texts, palette):
+    assert palette_of(texts) == palette
+    assert palette_of(texts, "contrast") == "contrast"
+
+
+def test_one_clue_may_tell_the_palette_of_another():
+    read = parse_guesses("RAISE:🟦⬛⬛⬛⬛,AROSE:🟧🟧🟧🟧🟧", clued=True)
+    assert [one.marks for one in read] == ["YBBBB", "GGGGG"]
+    game = emi.Wordle(["CIDRE", "RAISE"])
+    told = [("RAISE", "🟡🟦🟡🟦🟥")]
+    assert emi.Position(game, told).possible == ("CIDRE",)
+    assert emi.Position(game).after("RAISE", "🟡🟦🟡🟦🟥").possible == ("CIDRE",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "🟦🟦🟦🟦🟦",
+            "🟦: expected the palette to be said, contrast (misplaced) or motus (missing)",
+        ),
+        (
+            "🟩🟧⬛⬛⬛",
+            "clue 1, RAISE:🟩🟧⬛⬛⬛: unknown tile '🟧' in place 2, expected those of the pal",
+        ),
+        (
+            "🟩G⬛⬛⬛",
+            "clue 1, RAISE:🟩G⬛⬛⬛: unknown tile 'G' in place 2, expected those of the pal",
+        ),
+        ("🟩⬛⬛⬛", "clue 1, RAISE:GBBB: 4 marks, expected 5"),
+        ("2G000", "clue 1, RAISE:2G000: unknown mark '2' in place 1"),
+        ("2.000", "clue 1, RAISE:2.000: unknown mark '2' in place 1"),
+    ],
+)
+def test_tiles_that_mean_nothing_are_refused(text, message):
+    with refused(ClueError, message):
+        read_answer(WORDLE, 1, "RAISE", text)
+
+
+def test_what_is_no_palette_and_no_turn_is_refused():
+    with refused(OptionError, "unknown palette 'pastel': expected one of classic, contrast, mo"):
+        palette_of(["🟩"], "pastel")
+    for line in ("", "RAISE", " RAISE "):
+        with refused(ClueError, f"{line.strip() or repr('')}: expected a guess and its answer, su"):
+            parse_turn(line, WORDLE)
+    with refused(ClueError, "clue 3, 1111:2c2b1w: unknown, expected one of 0b0w, 0b1w"):
+        parse_turn("1111 2c2b1w", CODES, 3)
+    with refused(ClueError, "clue 1, 1111:1w1c: unknown, expected one of 0b0w"):
+        parse_turn("1111:1w1c", CODES)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [("2b", "2b0w"), ("1W", "0b1w"), ("2a", "2b0w"), (".", "0b0w"), ("b.w.", "1b1w")],
+)
+def test_what_is_not_said_of_pegs_is_none(text, answer):
+    assert read_answer(CODES, 1, "1111", text) == answer
+
+
+def test_tiles_are_written_to_be_pasted():
+    assert tiles_of("YBG", "motus") == "🟡🟦🟥"

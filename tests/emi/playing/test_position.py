@@ -138,7 +138,7 @@ class TestRefused:
         )
 
     def test_a_guess_of_another_length(self, tiny):
-        with pytest.raises(WordError, match="'LOI': expected 7 letters"):
+        with pytest.raises(WordError, match="guess 1, LOI: 3 letters, expected 7"):
             Position.towards(tiny, "LOGIQUE", ["LOI"])
 
     def test_a_clue_that_is_not_written_as_one(self, tiny):
@@ -152,8 +152,8 @@ class TestRefused:
                 [("LEGALES", "GYGBBBB"), ("LIVIDES", "GBBGGGB"), ("LIGNIEZ", "GYYYYYY")],
             )
         assert str(refused.value) == (
-            "clue 2, LIVIDES:GBBGGGB, leaves no word possible (after clue 1: 3 words), "
-            "expected clues that fit one word"
+            "clue 2, LIVIDES:GBBGGGB, leaves no word possible (after clue 1: 3 words): "
+            "no single clue is to blame, at least two are wrong"
         )
 
     def test_a_first_clue_that_leaves_no_word(self, tiny):

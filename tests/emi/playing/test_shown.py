@@ -47,17 +47,17 @@ def test_what_the_line_says(name, expected):
 @pytest.mark.parametrize(
     ("name", "cells"),
     [
-        ("position", ["CARIE", "GGBBB", "54", "54 words possible: CABAN "]),
+        ("position", ['<i class="emi-G">C</i>', "GGBBB", "54", "54 words possible: CABAN "]),
         ("explanation", ["C5: 588 words", "Gini"]),
-        ("strategy", ["Strategy of C5: begin with ", "feedback", "GBBBB"]),
+        ("strategy", ["Strategy of C5: begin with ", " GBBBB", "<details open>", "588 words, at"]),
         ("performance", ["Performance of Max", "In 3"]),
         ("partitions", ["Partitions of mastermind:2x3", "0b0w"]),
     ],
 )
-def test_in_a_notebook_it_is_a_table(name, cells):
+def test_in_a_notebook_it_is_a_table_or_a_tree(name, cells):
     html = SHOWN[name]._repr_html_()
-    assert "<table" in html
-    assert html == emi.table(SHOWN[name])._repr_html_() or name == "performance"
+    assert ("<table" in html) == (name != "strategy")
+    assert html == emi.table(SHOWN[name])._repr_html_() or name in {"performance", "strategy"}
     for cell in cells:
         assert cell.lower() in html.lower()
 
@@ -76,3 +76,39 @@ def test_without_pandas_it_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(EmiError, match=r"^a data frame needs pandas: pip install pandas$"):
         SHOWN["performance"].to_dataframe()
+
+
+class TestATree:
+    def test_has_a_line_for_each_node(self):
+        found = SHOWN["strategy"]
+        html = found._repr_html_()
+        assert html.count("<details") + html.count("<div>") - 1 == len(found.graph)
+        assert html.count("<details") == sum(found.graph.out_degree(one) > 0 for one in found.graph)
+        assert "left out" not in html
+
+    def test_is_cut_off_below_if_it_is_large(self, monkeypatch):
+        from reports.writers import tiles
+
+        monkeypatch.setattr(tiles, "MOST", 100)
+        html = SHOWN["strategy"]._repr_html_()
+        assert html.count("<details") + html.count("<div>") - 1 <= 100
+        assert "nodes below are left out." in html
+        assert " ...</div>" in html
+
+    def test_of_pegs_says_the_answer(self):
+        html = emi.strategy(CODES)._repr_html_()
+        assert "<b>12</b> 1b0w then" in html
+        assert "9 codes, at most 3 tries" in html
+
+
+def test_the_colours_of_tiles_are_those_of_the_page():
+    from importlib.resources import files
+
+    from reports.plot.palette import TILES
+
+    css = files("reports.page").joinpath("explore/explore.css").read_text(encoding="utf-8")
+    light = css.partition("@media")[0]
+    names = {"G": "placed", "Y": "misplaced", "B": "missing"}
+    for mark, (paper, ink) in TILES.items():
+        assert f"--{names[mark]}: {paper};" in light
+        assert f"--on-{names[mark]}: {ink};" in light or mark == "B"

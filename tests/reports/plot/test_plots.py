@@ -19,7 +19,17 @@ from reports.plot.curves import spread
 from reports.plot.figure import SUFFIXES, PlotError, check, embedded
 from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, MARKERS, QUIET, themed
 from reports.wording import rounded
-from tests.reports.samples import ANY, CODES, FOUR, LENGTHS, RESULTS, ROWS, THREE, WEIGHTED
+from tests.reports.samples import (
+    ANY,
+    CODES,
+    FOUR,
+    LENGTHS,
+    ONE,
+    RESULTS,
+    ROWS,
+    THREE,
+    WEIGHTED,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 draw_heuristics, draw_pareto = heuristics.draw, pareto.draw
@@ -277,14 +287,15 @@ class TestPareto:
 
     def test_says_that_misses_are_weighted(self):
         said = texts(draw_pareto(WEIGHTED, ".svg"))
-        assert "weight of what is missed" in said
+        assert {"share of the weight that is missed, in %", "13.64 %", "0 %"} <= set(said)
         assert not any("any number" in each for each in said)
 
     def test_writes_long_bounds_on_two_lines(self):
         assert {"2.4000..", "2.5000"} <= set(texts(draw_pareto(ROWS, ".svg")))
-        row = replace(WEIGHTED[0], misses_lower=100_000, misses_upper=200_000, weight=300_000,
-                      total_lower=300_000, total_upper=300_000)  # fmt: skip
+        row = replace(ONE, misses_lower=100_000, misses_upper=200_000)
         assert {"100,000..", "200,000"} <= set(texts(draw_pareto([row], ".svg")))
+        row = replace(WEIGHTED[0], misses_lower=50)
+        assert {"4.55 %..", "13.64 %"} <= set(texts(draw_pareto([row], ".svg")))
 
     @pytest.mark.parametrize(
         "rows",

@@ -16,11 +16,12 @@ AVERAGE = {
     "seconds": 0.5, "lexicon": LEXICON,
 }  # fmt: skip
 REST = "first guess | secrets | weight | nodes | seconds |"
+UNWEIGHTED = REST.replace(" weight |", "")
 OPEN = AVERAGE | {"game": "C6", "lower": 20, "upper": None, "proven": False, "worst": None}
 MISSED = {
     "game": "C5", "objective": "guaranteed", "tries": 2, "lower": 1, "upper": 3, "proven": False,
-    "first_guess": "CANNE", "guaranteed": 9, "missed": ["CABAN", "CABLE"],
-    "secrets": 10, "weight": 12, "nodes": 0, "seconds": 0.5, "lexicon": LEXICON,
+    "first_guess": "CANNE", "guaranteed": 7, "missed": ["CABAN", "CABLE"],
+    "secrets": 10, "weight": 10, "nodes": 0, "seconds": 0.5, "lexicon": LEXICON,
 }  # fmt: skip
 
 
@@ -62,9 +63,9 @@ def test_json_holds_the_same():
             [
                 "**Most secrets guaranteed, C5, lexicon small.txt (0123456789ab)**",
                 "",
-                f"| game | tries | missed | guaranteed | which are missed | {REST}",
-                "| :--- | ---: | ---: | ---: | :--- | :--- | ---: | ---: | ---: | ---: |",
-                "| C5 | 2 | 1..3 | 9 | CABAN, CABLE | CANNE | 10 | 12 | 0 | 0.500 |",
+                f"| game | tries | missed | guaranteed | which are missed | {UNWEIGHTED}",
+                "| :--- | ---: | ---: | ---: | :--- | :--- | ---: | ---: | ---: |",
+                "| C5 | 2 | 1..3 | 7 | CABAN, CABLE | CANNE | 10 | 0 | 0.500 |",
                 "",
                 "1 game, 0 proven, 1 not, 0.5 s.",
             ],
@@ -82,6 +83,21 @@ def test_of_weighted_secrets_the_expected_tries_are_shown_not_a_sum_of_weights()
     assert lines[4] == "| C5 | 2.3450 | 4 | CANNE | 10 | 1000 | 1234 | kept |"
     assert lines[-1].endswith(" 20 secrets of weight 2,000, 2.3450 tries expected.")
     assert "stored" not in render(games(rows), "csv")
+
+
+def test_of_weighted_secrets_the_missed_are_counted_and_their_share_is_shown():
+    row = MISSED | {"weight": 1000, "lower": 5, "upper": 25, "missed": ["CABAN"], "guaranteed": 9}
+    lines = render(games([row]), "markdown").splitlines()
+    assert lines[2].startswith("| game | tries | missed | missed share | guaranteed |")
+    assert "| weight |" not in lines[2]
+    assert lines[4].startswith("| C5 | 2 | 1 | 0.50 %..2.50 % | 9 | CABAN |")
+    proven = row | {"lower": 25, "proven": True}
+    both = [proven, proven | {"game": "D5"}]
+    lines = render(games(both), "markdown").splitlines()
+    assert lines[-1].endswith(" 20 secrets, 2 missed.")
+    assert "2.50 %, proven" in render(games(both), "html")
+    unknown = row | {"upper": None, "missed": None, "guaranteed": None}
+    assert "| C5 | 2 |  | 0.50 %..? |  |" in render(games([unknown]), "markdown")
 
 
 def test_the_page_marks_what_is_open_and_sorts_by_numbers():
@@ -106,6 +122,14 @@ class TestPartitions:
             "1           10   9",
             "worst case  10   9",
         ]
+
+    def test_keep_the_scores_below_the_classes_when_a_page_sorts_these(self):
+        page = parse(render(self.table, "html"))
+        (foot,) = page.all("tfoot")
+        assert [cell.text for cell in foot.all("th")] == ["worst case"]
+        (body,) = page.all("tbody")
+        assert [cell.text for cell in body.all("th")] == ["0", "1"]
+        assert not parse(render(games([AVERAGE]), "html")).all("tfoot")
 
     def test_are_listed_by_guess_in_json(self):
         assert json.loads(render(self.table, "json")) == {

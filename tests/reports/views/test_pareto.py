@@ -8,9 +8,10 @@ import pytest
 
 from emi.pareto_front import ParetoRow
 from reports import FORMATS, render
-from reports.views.pareto import pareto
-from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, WEIGHTED
+from reports.views.pareto import missed, pareto
+from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, TWO, WEIGHTED
 
+WEIGHED = "Secrets are weighted: misses are those of the least weight together, means are weighted"
 MISSES = "Misses are secrets that are not sure to be found within the tries; they are found later"
 
 
@@ -61,12 +62,12 @@ class TestCsv:
     def test_has_a_line_for_each_row(self):
         assert show(ROWS, "csv") == (
             "tries,misses_lower,misses_upper,total_lower,total_upper,mean,worst,first_guess,secrets,"
-            "weight,seconds\n"
-            "1,9,9,27,27,2.7000,4,CADRE,10,10,0.125\n"
-            "2,3,5,24,25,2.5000,4,CALER,10,10,2.000\n"
-            "3,1,1,24,24,2.4000,4,CANAL,10,10,0.500\n"
-            "4,0,0,23,23,2.3000,4,CANNE,10,10,0.250\n"
-            "any,0,0,23,23,2.3000,5,CANNE,10,10,0.250\n"
+            "weight,secrets_missed,missed_share,seconds\n"
+            "1,9,9,27,27,2.7000,4,CADRE,10,10,9,0.900000,0.125\n"
+            "2,3,5,24,25,2.5000,4,CALER,10,10,5,0.500000,2.000\n"
+            "3,1,1,24,24,2.4000,4,CANAL,10,10,1,0.100000,0.500\n"
+            "4,0,0,23,23,2.3000,4,CANNE,10,10,0,0.000000,0.250\n"
+            "any,0,0,23,23,2.3000,5,CANNE,10,10,0,0.000000,0.250\n"
         )
 
 
@@ -86,6 +87,8 @@ class TestJson:
             "first_guess": "CANAL",
             "secrets": 10,
             "weight": 10,
+            "secrets_missed": 1,
+            "missed_share": 0.1,
             "proven": True,
             "seconds": 0.5,
             "missed": ["CADET"],
@@ -117,12 +120,20 @@ class TestMarkdown:
         )
 
     def test_says_that_it_is_weighted(self):
-        assert show(WEIGHTED, "markdown").splitlines()[-1] == (
-            f"2 rows, 2 proven, 0 not, 1.0 s. {MISSES}. Misses and means are weighted:"
-            " 3 secrets weigh 1,100 together."
-        )
+        lines = show(WEIGHTED, "markdown").splitlines()
+        assert lines[0].startswith("| tries | misses | missed share | guaranteed | mean | worst |")
+        assert lines[2].startswith("| 1 | 2 | 13.64 % | 1 | 1.9545 | 3 |")
+        assert lines[3].startswith("| 2 | 0 | 0 % | 3 | 1.1364 | 2 |")
+        assert lines[-1] == f"2 rows, 2 proven, 0 not, 1.0 s. {MISSES}. {WEIGHED}."
         one = ParetoRow(1, 1, 0, 0, 5, 5, 5, 1, "CADRE", (), 0.5)
-        assert "1 secret weighs 5 together" in show([one], "markdown")
+        assert WEIGHED in show([one], "markdown")
+        assert WEIGHED not in show(ROWS, "markdown")
+
+    def test_gives_bounds_as_shares_where_they_are_not_proven(self):
+        row = replace(WEIGHTED[0], misses_lower=50)
+        assert "| 1 | 2 | 4.55 %..13.64 % | 1 |" in show([row], "markdown")
+        assert missed(row) == "2 missed, 4.55 %..13.64 % of the weight"
+        assert [missed(one) for one in (WEIGHTED[1], TWO)] == ["0 missed", "3..5 missed"]
 
 
 class TestTerminal:
@@ -148,7 +159,7 @@ class TestTerminal:
         assert show(WEIGHTED, "table").splitlines()[-3:] == [
             "2 rows, 2 proven, 0 not, 1.0 s",
             MISSES,
-            "Misses and means are weighted: 3 secrets weigh 1,100 together",
+            WEIGHED,
         ]
 
     def test_makes_room_for_a_long_first_guess(self):

@@ -24,6 +24,10 @@ def equal_first_guesses(name, history=()):
         ("mastermind:3x5", 3),
         # Seven places have 5,040 permutations; the symbols alone are a group as well.
         ("mastermind:7x2", 64),
+        # Of black pegs alone the same are equal; a guess may repeat what the secret does not.
+        ("blackpeg:4x6", 5),
+        ("ab", 1),
+        ("permutation:4x6", 5),
         # Heeffer and Heeffer, Table 2: bbbbb, bbbbc, bbbcc, bbbcg, bbccg, bbcgr, bcgry.
         pytest.param("logik", 7, marks=pytest.mark.slow),
     ],
@@ -49,7 +53,10 @@ def test_codes_are_all_there_are_in_numerical_order(codes):
         symmetry_of(codes, OWN[: len(codes)])
 
 
-def test_every_code_may_be_the_secret():
+def test_every_code_may_be_the_secret_or_every_code_without_a_repetition():
     rows = np.array([[0, 1, 1], [1, 0, 2], [1, 2, 0], [2, 2, 2]], np.uint8)
-    with pytest.raises(ValueError, match="expected each of the 4 codes among the secrets, got 3"):
+    with pytest.raises(ValueError, match="expected each of the 4 codes among the secrets, or all"):
         FeedbackMatrix(rows, OWN[:3], codes=CODES)
+    with pytest.raises(ValueError, match="without a repeated symbol, got 2"):
+        symmetry_of(CODES, np.array([0, 1], np.int32))
+    assert len(symmetry_of(CODES, np.array([1, 2], np.int32)).moves) == 2

@@ -1,0 +1,116 @@
+"""``emi explore``."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emi.cli.options import (
+    GAMES,
+    LETTERS,
+    Cells,
+    Effort,
+    Kept,
+    LettersOption,
+    Lists,
+    check_out,
+    complete_game,
+    grouped,
+    read_jobs,
+    say,
+    titled,
+    write,
+)
+from emi.cli.progress import followed
+from emi.interrupt import INTERRUPTED
+from reports.wording import plural
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+
+#: The lengths of the cells that are explored unless others are asked for.
+LENGTHS = "5"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(Lists):
+    """Games by their names, or cells of a lexicon, or both."""
+
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME",
+            autocompletion=complete_game,
+            help=f"{GAMES}  [default: the cells of --letters and --lengths]",
+        ),
+    ] = None
+    lengths: Annotated[
+        str | None,
+        typer.Option(
+            "--lengths",
+            help=f"Word lengths, such as 5-10 or 5,7: their cells.  [default: {LENGTHS}, or none "
+            "beside a GAME]",
+        ),
+    ] = None
+    letters: LettersOption = LETTERS
+
+    def read(self) -> "list[Game]":
+        """Return the games, each once."""
+        games = [self.read_game(name) for name in self.games or ()]
+        if self.lengths is not None or self.letters != LETTERS or not games:
+            cells = Cells(
+                lexicon=self.lexicon,
+                lengths=self.lengths or LENGTHS,
+                letters=self.letters,
+                no_initial=self.no_initial,
+                **self.how,
+            )
+            games += cells.read_cells()[1]
+        return [*{game.name: game for game in games}.values()]
+
+
+@grouped
+def explore_command(
+    choice: Several,
+    effort: Effort,
+    kept: Kept,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", metavar="FILE", callback=check_out, help="The page to write, such as emi.html."
+        ),
+    ],
+) -> None:
+    """Write a page on which to explore games: to be opened in a browser, offline, on a phone too.
+
+    It shows the EMI table. A cell opens its strategy, as a tree to unfold and to search for a word;
+    a board on which to play against Evil Motus, who may change the word as long as all clues stay
+    true; and the proof that one guess less is not enough. All of it is in one file, in English,
+    French and Dutch. Without a GAME it holds the cells of 5 letters: `--lengths 5-10` for all.
+
+    With --time-limit, or after Ctrl-C, the page holds what was found until then, and bounds for the
+    rest.
+    """
+    games = choice.read()
+    from emi.insight.explored import Exploring
+    from reports.writers import explorer
+
+    with kept.open() as store:
+        run = Exploring(games, jobs=read_jobs(effort.jobs), limits=effort.limits, store=store)
+        found = {each.game.name: each for each in followed(run)}
+    lexicon = next((game.lexicon for game in games if game.rule == "motus" and game.lexicon), None)
+    in_order = [found[game.name] for game in games]
+    text = explorer.write(
+        [each.plain() for each in in_order],
+        title=titled("Evil Motus Index", lexicon) if lexicon else ", ".join(found),
+        lexicon=lexicon.name if lexicon else "",
+    )
+    write(text, out)
+    proven = sum(each.solution.proven for each in in_order)
+    say(
+        f"{out}: {plural(len(games), 'game')}, {proven} proven, {len(games) - proven} not, "
+        f"{len(text.encode()):,} bytes"
+    )
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)

@@ -1,0 +1,180 @@
+"""``emi fairness``."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emi.cli.options import (
+    LENGTHS,
+    LETTERS,
+    SUFFIXES,
+    Cells,
+    Effort,
+    Files,
+    Format,
+    Kept,
+    LengthsOption,
+    LettersOption,
+    NoInitialOption,
+    check_out,
+    complete_lexicon,
+    grouped,
+    put,
+    read_jobs,
+    say,
+    titled,
+    write,
+)
+from emi.cli.progress import followed
+from emi.errors import OptionError, shown
+from emi.games.cell import DEFAULT, parse_tries
+from emi.interrupt import INTERRUPTED
+from reports.wording import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.game import Game
+    from emi.insight.fairness import Fairness
+    from emi.lexicon.load import Lexicon
+    from emi.parallel import Watch
+    from search.model.limits import Limits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listed(Files):
+    """A list, and the games that are played with it."""
+
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="LIST",
+            autocompletion=complete_lexicon,
+            help="A built-in word list (fr, en, nl), or a text file, one word a line.",
+        ),
+    ]
+    guesses: Annotated[
+        str | None,
+        typer.Option(
+            "--guesses",
+            metavar="FILE",
+            help="The words that may be proposed: LIST holds the secrets of a game as Wordle, all "
+            "of them among these.  [default: LIST is played by initial and length, as Motus]",
+        ),
+    ] = None
+    lengths: LengthsOption = LENGTHS
+    letters: LettersOption = LETTERS
+    no_initial: NoInitialOption = False
+
+    def read(self) -> "tuple[Lexicon | None, Sequence[Game]]":
+        """Return the list, and the games."""
+        if self.guesses is None:
+            cells = Cells(
+                lexicon=self.name, lengths=self.lengths, letters=self.letters,
+                no_initial=self.no_initial, **self.how,
+            )  # fmt: skip
+            return cells.read_cells()
+        if (self.lengths, self.letters, self.no_initial) != (LENGTHS, LETTERS, False):
+            raise OptionError(
+                "--guesses: expected no --lengths, --letters and --no-initial, it is one game"
+            )
+        from emi.games.wordle import Wordle
+
+        return None, [Wordle.of_files(self.name, self.guesses, **self.how)]
+
+
+def _check_list(path: Path | None) -> Path | None:
+    """Refuse a place where the list cannot be written, or a name that looks like the result's."""
+    if path is not None and path.suffix.lower() in SUFFIXES:
+        raise OptionError(
+            f"--out {path}: expected a name such as fair.txt, it is for the list; the result goes "
+            "to stdout, as --format says"
+        )
+    return check_out(path)
+
+
+@grouped
+def fairness_command(
+    choice: Listed,
+    effort: Effort,
+    kept: Kept,
+    tries: Annotated[
+        str | None,
+        typer.Option(
+            "--tries",
+            metavar="N|SPAN:N,...",
+            help=f"How many tries a player has: for all lengths alike, or as in {DEFAULT}.  "
+            f"[default: those of the show, {DEFAULT}; 6 with --guesses]",
+        ),
+    ] = None,
+    format: Annotated[
+        Format,
+        typer.Option("--format", help="How to write the result on stdout."),
+    ] = "table",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            callback=_check_list,
+            help="Where to write the list with those words taken off, one a line, in capitals "
+            "without accents.",
+        ),
+    ] = None,
+) -> None:
+    """Say why a list is unfair: the words that nobody can be sure to find within the tries.
+
+    They stand in clusters such as CAFES CAGES CAKES CAMES CASES CAVES: there are too many to try
+    one by one, and hardly a word tells them apart. Of each game that is not fair (an initial and a
+    length, as in Motus, or with --guesses the list as a whole) it says how many words the best
+    strategy misses, beside which others, and the fewest to take off the list so that every other
+    word can be found within the tries. The list without them, which --out writes, is solved again:
+    that it is fair is proven. What a limit leaves open is bounds, 3..5.
+    """
+    allowed = _read_tries(tries)
+    lexicon, games = choice.read()
+    from emi.insight.fairness import fairness
+    from emi.parallel import Limited
+    from reports.views.fairness import fairness as table_of
+
+    def work(game: "Game", watch: "Watch", left: "Limits | None") -> "Fairness":
+        within = game.tries if allowed is None else allowed[game.length]
+        return fairness(game, within, limits=left, store=store, watch=watch)
+
+    with kept.open() as store:
+        run = Limited(games, work, jobs=read_jobs(effort.jobs), limits=effort.limits)
+        found = {each.game.name: each for each in followed(run)}
+    results = [found[game.name] for game in games]
+    title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
+    every = format in {"csv", "json"}
+    put(table_of([one.as_dict() for one in results], title=title, every=every), format)
+    if out is not None:
+        _write_list(out, results, lexicon)
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _read_tries(text: str | None) -> dict[int, int] | None:
+    """Read the tries for each length; None for those of the games."""
+    if text is None:
+        return None
+    if re.fullmatch(r"[0-9]{1,4}", text, re.ASCII) and int(text):
+        return dict.fromkeys(parse_tries(DEFAULT), int(text))
+    if ":" not in text:
+        raise OptionError(f"--tries {shown(text)}: expected a number above 0, or as in {DEFAULT}")
+    return parse_tries(text)
+
+
+def _write_list(out: Path, results: "list[Fairness]", lexicon: "Lexicon | None") -> None:
+    """Write what is left of the list, and say what is not known to be fair."""
+    gone = {word for one in results for word in one.removed or ()}
+    words = results[0].game.secrets if lexicon is None else lexicon.words
+    left = [word for word in words if word not in gone]
+    write("".join(f"{word}\n" for word in left), out)
+    say(f"{out}: {plural(len(left), 'word')}, {len(gone):,} taken off")
+    if unknown := [one.game.name for one in results if one.removed is None]:
+        few = ", ".join(unknown[:10]) + (" ..." if len(unknown) > 10 else "")  # noqa: PLR2004 - few
+        say(f"{out}: not proven fair are {few}; a longer --time-limit may do it")

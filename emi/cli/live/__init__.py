@@ -1,0 +1,1 @@
+"""Commands that talk with a person: ``emi play``, ``emi assist``, ``emi challenge``."""

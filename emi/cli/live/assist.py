@@ -1,0 +1,153 @@
+"""``emi assist``."""
+
+import json
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from emi.cli.live.screen import Screen, listed, patiently, talking
+from emi.cli.options import (
+    GameChoice,
+    HardOption,
+    Kept,
+    PaletteOption,
+    ThoughtOption,
+    grouped,
+    say,
+    whole_number,
+)
+from emi.errors import EmiError, OptionError
+from reports.wording import plural
+
+if TYPE_CHECKING:
+    from emi.playing.live.assistant import Assistant
+
+#: So many guesses are ranked unless it is said, and so many words are listed.
+TOP, LISTED = 10, 60
+HELP = """Type what you proposed and what was answered, such as {example},
+or the answer alone if you proposed the first of the list.
+  !WORD  the other game does not know WORD: it is left out
+  words  what is still possible
+  undo   take back the last line
+  quit   end"""
+
+
+@grouped
+def assist_command(
+    *,
+    choice: GameChoice,
+    hard: HardOption = None,
+    top: Annotated[
+        int | None,
+        typer.Option(
+            "--top",
+            parser=whole_number,
+            metavar="N",
+            help=f"How many of the next guesses to list.  [default: {TOP}]",
+        ),
+    ] = None,
+    palette: PaletteOption = None,
+    format: Annotated[
+        Literal["table", "json"],
+        typer.Option(
+            "--format", help="With json each line that is read is answered by one line of JSON."
+        ),
+    ] = "table",
+    time_limit: ThoughtOption = None,
+    kept: Kept,
+) -> None:
+    """Help with a game that is played elsewhere.
+
+    Lists the next guesses, the best first: with the largest class that may be left, its expected
+    size, and from here on the guesses in the worst case and on average. Type what you proposed and
+    what was answered, `RAISE GYBBB`, `raise 🟩🟨⬛⬛⬛` or `1122 1b1w`, as the other game does,
+    and so on until it is found. `!WORD` leaves out a word that the other game does not know. Also
+    for programs: lines on stdin, `--format json`.
+    """
+    game = choice.read(hard)
+    from emi.playing.live.assistant import PATIENCE, Assistant
+
+    with kept.open() as store, talking():
+        helped = Assistant(
+            game, palette=palette, top=top or TOP, seconds=time_limit or PATIENCE, store=store
+        )
+        _Talk(helped, Screen(palette), as_json=format == "json").run()
+
+
+class _Talk:
+    """An assistant in the terminal, or for a program."""
+
+    def __init__(self, helped: "Assistant", screen: Screen, *, as_json: bool) -> None:
+        self.helped = helped
+        self.screen = screen
+        self.as_json = as_json
+        self.what = helped.game.kind.removesuffix("s")
+
+    def run(self) -> None:
+        """Read lines until the secret is found or the input ends."""
+        game = self.helped.game
+        if not self.as_json:
+            self.screen.put(f"{game.name}: {game.contents}")
+        self._show()
+        if not self.as_json:
+            self.screen.put("Type a guess and its answer, or: !WORD, words, undo, quit, help")
+        while not self.helped.position.found:
+            line = self.screen.ask("> ")
+            if line is None or line.removeprefix("/").lower() in {"quit", "exit"}:
+                return
+            if line or self.as_json:
+                self._answer(line)
+
+    def _answer(self, line: str) -> None:
+        """Do what a line says; what is wrong with it is said, and it goes on."""
+        try:
+            if self._heard(line):
+                self._show()
+        except EmiError as error:
+            if self.as_json:
+                self.screen.put_as_is(json.dumps({"error": str(error)}, ensure_ascii=False))
+            else:
+                say(error)
+
+    def _heard(self, line: str) -> bool:
+        """Take a line over; tell whether the position is another one."""
+        helped, word = self.helped, line.removeprefix("/").lower()
+        if word == "undo":
+            if not helped.undo():
+                raise OptionError("undo: there is nothing to take back, expected a guess before")
+        elif line.startswith("!"):
+            helped.strike(line[1:])
+        elif word == "help" and not self.as_json:
+            example = f"{helped.game.guesses[0]} " + helped.game.feedback(
+                helped.game.guesses[0], helped.game.secrets[-1]
+            )
+            self.screen.put(HELP.format(example=example), indent=9)
+            return False
+        elif word in {"words", "help"}:
+            if not self.as_json:
+                self.screen.put(listed(helped.position.possible, LISTED))
+                return False
+        else:
+            helped.hear(line)
+        return True
+
+    def _show(self) -> None:
+        """Show where the game stands, and the next guesses."""
+        position = self.helped.position
+        with patiently("thinking"):
+            explained = self.helped.ranked()
+        if self.as_json:
+            from emi.playing.live.assistant import SHOWN
+            from reports import render
+            from reports.views.guesses import guesses
+
+            document = json.loads(render(guesses(explained, show=SHOWN), "json"))
+            self.screen.put_as_is(json.dumps(document, ensure_ascii=False))
+            return
+        if position.turns:
+            turn = position.turns[-1]
+            left = plural(len(position.possible), self.what)
+            self.screen.put_as_is(f"{self.screen.turn(self.helped.game, turn)}  {left} left")
+        from reports.views.live import ranked
+
+        self.screen.table(ranked(explained))

@@ -1,0 +1,228 @@
+"""``emi play``."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emi.cli.live.screen import Screen, listed, patiently, talking
+from emi.cli.options import (
+    GameChoice,
+    HardOption,
+    Kept,
+    PaletteOption,
+    ThoughtOption,
+    grouped,
+    say,
+    whole_number,
+)
+from emi.errors import EmiError, OptionError
+from reports.wording import between, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from emi.playing.live.host import Hint, Host
+    from search.model.record import Store
+
+#: So many words are listed by a hint, and at the end.
+LISTED, FEW = 60, 12
+HELP = """Type a guess, or one of:
+  hint   how many guesses are surely enough; again: the words; again: the best guess
+  undo   take back the last guess
+  quit   give up
+  help   this
+A command that is a word of the game too is typed with a slash, /hint."""
+
+
+@grouped
+def play_command(
+    *,
+    choice: GameChoice,
+    evil: Annotated[
+        bool | None,
+        typer.Option(
+            "--evil/--fair",
+            help="An evil host changes the secret as long as all its answers stay true, and "
+            "answers what costs you most; a fair one draws a secret.  [default: evil]",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            min=0,
+            help="With --fair: the same number draws the same secret, to play it with others.",
+        ),
+    ] = None,
+    tries: Annotated[
+        int | None,
+        typer.Option(
+            "--tries",
+            parser=whole_number,
+            metavar="K",
+            help="The guesses that you have.  [default: those of the rules; against an evil host "
+            "as many as exact play needs, if these are more]",
+        ),
+    ] = None,
+    hard: HardOption = None,
+    palette: PaletteOption = None,
+    time_limit: ThoughtOption = None,
+    kept: Kept,
+) -> None:
+    """Play a game against the program.
+
+    The host answers your guesses, and tells how many secrets still fit. `hint`, `undo`, `quit` and
+    `help` are there at any time. At the end comes your game beside the best play, with what your
+    guesses cost and what luck did, and a result to paste that tells no word.
+    """
+    if seed is not None and evil:
+        raise OptionError(f"--seed {seed}: expected with --fair, an evil host draws nothing")
+    game = choice.read(hard)
+    screen = Screen(palette)
+    from emi.playing.live.host import PATIENCE, Evil, Fair, Host
+
+    seconds = time_limit or PATIENCE
+    fair = evil is False or seed is not None
+    with kept.open() as store, talking():
+        answering = Fair(game, seed) if fair else Evil(seconds)
+        with patiently("preparing the game"):
+            host = Host(game, answering, tries=tries, seconds=seconds, store=store)
+        _Talk(host, screen).run(store)
+
+
+class _Talk:
+    """A game in the terminal."""
+
+    def __init__(self, host: "Host", screen: Screen) -> None:
+        self.host = host
+        self.screen = screen
+        self.what = host.game.kind.removesuffix("s")
+        self.words = frozenset(host.game.guesses)
+
+    def run(self, store: "Store | None") -> None:
+        """Play until it is over, given up, or the input ends."""
+        host, screen = self.host, self.screen
+        self._greet()
+        while not host.over:
+            line = screen.ask(self._prompt())
+            if line is None or self._command(line) == "quit":
+                if line is None:
+                    say("the input ends here, and so does the game")
+                self._reveal()
+                return
+        self._end(store)
+
+    def _greet(self) -> None:
+        host, game = self.host, self.host.game
+        how = {
+            "evil": "an evil host: it may change the secret as long as all its answers stay true",
+            "fair": "a fair host: it has a secret",
+        }[host.answering.name]
+        self.screen.put(f"{game.name}: {game.contents}, {how}")
+        if host.tries is not None:
+            tries = "1 try" if host.tries == 1 else f"{host.tries} tries"
+            if host.needed is not None and game.tries not in {None, host.tries}:
+                tries += f", what exact play needs; the game allows {game.tries}"
+            self.screen.put(tries)
+        first = {word[0] for word in game.secrets}
+        if game.marked and len(first) == 1 and len(game.secrets) > 1:
+            self.screen.put(f"{first.pop()}{' .' * (game.length - 1)}")
+        self.screen.put("Type a guess, or: hint, undo, quit, help")
+
+    def _prompt(self) -> str:
+        of = "" if self.host.tries is None else f"/{self.host.tries}"
+        return f"{len(self.host.turns) + 1}{of}> "
+
+    def _command(self, line: str) -> str:
+        """Do what a line says; return the command, nothing if it is a guess."""
+        host, word = self.host, line.removeprefix("/").lower()
+        commands = {
+            "hint": self._hint, "?": self._hint, "undo": self._undo, "help": self._help,
+            "quit": None, "exit": None,
+        }  # fmt: skip
+        if not line:
+            return ""
+        if word in commands and (line.startswith("/") or host.game.code(line) not in self.words):
+            action = commands[word]
+            if action is None:
+                return "quit"
+            self._tried(action)
+            return word
+        self._tried(lambda: self._guess(line))
+        return ""
+
+    def _tried(self, action: "Callable[[], None]") -> None:
+        """Do something; what is wrong with it is said, and the game goes on."""
+        try:
+            action()
+        except EmiError as error:
+            say(error)
+
+    def _guess(self, line: str) -> None:
+        host, screen = self.host, self.screen
+        with patiently("thinking"):
+            turn = host.guess(line)
+        left = "" if host.found else f"  {plural(len(turn.possible), self.what)} left"
+        from emi.playing.live.host import known_letters
+
+        screen.put_as_is(f"{screen.turn(host.game, turn)}{left}")
+        if not host.over:
+            for row in screen.keyboard(host.game, known_letters(host.game, host.turns)):
+                (screen.put_as_is if screen.colour else screen.put)(row)
+
+    def _hint(self) -> None:
+        with patiently("thinking"):
+            hint = self.host.hint()
+        self.screen.put(self._said(hint))
+
+    def _said(self, hint: "Hint") -> str:
+        """Return a hint in words."""
+        if hint.best is not None:
+            from reports.views.guesses import advice
+
+            return advice(hint.best)
+        if hint.level == 2:  # noqa: PLR2004 - the words
+            return listed(hint.possible, LISTED)
+        bounds = between(hint.surely.lower, hint.surely.upper)
+        enough = "1 guess is" if bounds == "1" else f"{bounds} guesses are"
+        proven = "" if hint.surely.proven else " (bounds, not proven)"
+        return f"{plural(len(hint.possible), self.what)} left, {enough} surely enough{proven}"
+
+    def _undo(self) -> None:
+        if not self.host.undo():
+            raise OptionError("undo: there is no guess to take back, expected one before")
+        left = plural(len(self.host.position.possible), self.what)
+        turns = self.host.turns
+        self.screen.put(f"back to {turns[-1].guess}, {left} left" if turns else f"back, {left}")
+
+    def _help(self) -> None:
+        self.screen.put(HELP, indent=9)
+
+    def _reveal(self) -> None:
+        """Say what the secret was, or may have been."""
+        possible, secret = self.host.position.possible, self.host.secret
+        if secret is not None:
+            self.screen.put(f"It was {secret}")
+        else:
+            count = plural(len(possible), self.what)
+            self.screen.put(f"It may have been any of {count}: {listed(possible, FEW)}")
+
+    def _end(self, store: "Store | None") -> None:
+        """Show the game beside the best play, and a result to paste."""
+        host, screen = self.host, self.screen
+        made = "1 guess" if len(host.turns) == 1 else f"{len(host.turns)} guesses"
+        if host.found:
+            screen.put(f"Found, with {made}")
+        else:
+            screen.put(f"Not found with {made}")
+            self._reveal()
+        from emi.playing.live.review import review
+
+        with patiently("looking at your game"):
+            reviewed = review(host.positions, store=store)
+        screen.put()
+        screen.table(reviewed.table())
+        screen.put()
+        for line in host.result(screen.palette).splitlines():
+            screen.put_as_is(line)

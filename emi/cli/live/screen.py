@@ -1,0 +1,160 @@
+"""How a game is shown in a terminal, and how lines are read from it."""
+
+import io
+import os
+import shutil
+import sys
+import textwrap
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import typer
+
+from emi.cli.progress import hearing
+from emi.games.words import WordGame
+from emi.interrupt import leave
+from emi.playing.notation import PALETTES
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+    from emi.playing.explanation import Turn
+    from reports.table import Table
+
+#: Background and letter of a tile well placed, misplaced and missing, in the 256 colours of
+#: terminals.
+COLOURS = {
+    "classic": ((28, 231), (178, 16), (240, 231)),
+    "contrast": ((208, 16), (75, 16), (240, 231)),
+    "motus": ((160, 231), (178, 16), (26, 231)),
+}
+MARKS = "GYB"
+#: The letters as they lie on a keyboard, for words of a French list and for others.
+AZERTY = ("AZERTYUIOP", "QSDFGHJKLM", "WXCVBN")
+QWERTY = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
+#: What stands beside a guess takes so many characters.
+BESIDE = 20
+#: What is said while something takes longer than so many seconds.
+PATIENCE = 1.0
+
+
+class Screen:
+    """A terminal, or whatever stands in its place."""
+
+    def __init__(self, palette: str | None = None) -> None:
+        self.palette = palette if palette in PALETTES else "classic"
+        self.asks = sys.stdin is not None and sys.stdin.isatty()
+        self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+
+    @property
+    def width(self) -> int:
+        """How many characters a line has."""
+        return shutil.get_terminal_size().columns
+
+    def put(self, text: str = "", indent: int = 0) -> None:
+        """Print lines; those that are too long are folded, and go on behind an indent."""
+        width = max(self.width - 1, 20)
+        for line in text.splitlines() or [""]:
+            lines = textwrap.wrap(line, width, subsequent_indent=" " * indent)
+            typer.echo("\n".join(lines or [""]))
+        sys.stdout.flush()
+
+    def put_as_is(self, line: str) -> None:
+        """Print a line as it is."""
+        typer.echo(line)
+        sys.stdout.flush()
+
+    def table(self, table: "Table") -> None:
+        """Print a table, no wider than the terminal."""
+        from reports import render
+
+        text = render(table, "table", width=self.width, colour=self.colour)
+        for line in text.rstrip("\n").split("\n"):
+            # The rows fit, what is said below them may not.
+            (self.put if len(line) > self.width and "\x1b" not in line else self.put_as_is)(line)
+
+    def ask(self, prompt: str) -> str | None:
+        """Read a line; None at the end of the input."""
+        if self.asks:
+            sys.stdout.write(prompt)
+        sys.stdout.flush()
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line:
+            if self.asks:
+                print()
+            return None
+        return line.strip()
+
+    def turn(self, game: "Game", turn: "Turn") -> str:
+        """Return a guess with its answer: as tiles, or in letters."""
+        if game.marked and self.colour:
+            around = " " if 3 * len(turn.guess) + BESIDE <= self.width else ""
+            return "".join(
+                self._tile(f"{around}{letter}{around}", mark)
+                for letter, mark in zip(turn.guess, turn.clue, strict=True)
+            )
+        return f"{turn.guess} {turn.clue}"
+
+    def keyboard(self, game: "Game", known: dict[str, str]) -> list[str]:
+        """Return the lines of a keyboard, or what is known of letters; none without words."""
+        if not isinstance(game, WordGame) or not known:
+            return []
+        if not self.colour:
+            words = {"G": "placed", "Y": "there", "B": "missing", "?": "tried"}
+            listed = {
+                said: "".join(sorted(letter for letter, one in known.items() if one == mark))
+                for mark, said in words.items()
+            }
+            return [", ".join(f"{said} {letters}" for said, letters in listed.items() if letters)]
+        french = game.lexicon is not None and game.lexicon.name == "fr"
+        rows = AZERTY if french else QWERTY
+        return [
+            " " * at + " ".join(self._tile(letter, known.get(letter, "")) for letter in row)
+            for at, row in enumerate(rows)
+        ]
+
+    def _tile(self, text: str, mark: str) -> str:
+        if mark not in MARKS or not mark:
+            return typer.style(text, underline=True) if mark else text
+        background, letter = COLOURS[self.palette][MARKS.index(mark)]
+        return typer.style(text, fg=letter, bg=background, bold=True)
+
+
+@contextmanager
+def talking() -> Iterator[None]:
+    """End the program at Ctrl-C, on a line of its own."""
+
+    def stop() -> None:
+        if sys.stdout.isatty():
+            os.write(sys.stdout.fileno(), b"\n")
+        leave()
+
+    with hearing(stop):
+        yield
+
+
+@contextmanager
+def patiently(what: str) -> Iterator[None]:
+    """Say on stderr what is being done, if that takes a while and somebody waits."""
+
+    def said() -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"emi: {what}, a moment\n")
+            sys.stderr.flush()
+
+    timer = threading.Timer(PATIENCE, said)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def listed(words: Sequence[str], most: int) -> str:
+    """Return words in a line; of many the first."""
+    more = "" if len(words) <= most else f" and {len(words) - most:,} more"
+    return " ".join(words[:most]) + more

@@ -1,0 +1,91 @@
+"""Games of which only the pegs in their place are counted: there are no white markers.
+
+Source: G. Jäger and M. Peczarski, "The number of pessimistic guesses in Generalized Black-peg
+Mastermind", Information Processing Letters 111, 2011. The permutation game: K.-I. Ko and S.-C.
+Teng, "On the number of queries necessary to identify a permutation", Journal of Algorithms 7, 1986.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.games.feedback import MARKERS, in_place
+from emi.games.mastermind import Mastermind, PegGame
+from emi.games.moo import Moo
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class BlackPegGame(PegGame):
+    """Codes of which a guess tells only how many pegs are in their place."""
+
+    marks = MARKERS
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """Return how many pegs are right."""
+        return in_place(*self._codes(guess, secret))
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The feedback of each class number."""
+        return tuple(f"{right}{self.marks[0]}" for right in range(self.length + 1))
+
+    @property
+    def _found_class(self) -> int:
+        return self.length
+
+    def _stock(self, codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return that no colour occurs: then the compiled rule counts the pegs in place alone."""
+        import numpy as np
+
+        return np.zeros((len(self.symbols), len(codes)), np.uint8)
+
+
+class BlackPeg(BlackPegGame, Mastermind):
+    """Mastermind in which only black markers are given: `2b` is two pegs right.
+
+    Parameters and errors as of `Mastermind`.
+
+    Examples
+    --------
+    >>> game = BlackPeg(4, 6)
+    >>> game, game.feedback("1122", "2142")
+    (<BlackPeg blackpeg:4x6: 1296 secrets, 1296 guesses>, '2b')
+    """
+
+    rule = "blackpeg"
+
+
+class ABGame(BlackPegGame, Moo):
+    """The black-peg AB game: in no code is a digit there twice, and only black markers are given.
+
+    With both markers the AB game is `Moo`, which has the same parameters and errors. The name is
+    ``ab`` for four of the ten digits, else such as ``ab:3x6``.
+
+    Examples
+    --------
+    >>> game = ABGame(3, 6)
+    >>> game, game.feedback("012", "021")
+    (<ABGame ab:3x6: 120 secrets, 120 guesses>, '1b')
+    """
+
+    rule = "ab"
+
+
+class Permutation(BlackPegGame, Mastermind):
+    """The permutation game: no colour is in the secret twice, but in a guess it may be.
+
+    Only black markers are given. With as many pegs as colours the secret is a permutation of them.
+    Parameters and errors as of `Mastermind`.
+
+    Examples
+    --------
+    >>> game = Permutation(3, 3)
+    >>> game, game.feedback("112", "132")
+    (<Permutation permutation:3x3: 6 secrets, 27 guesses>, '2b')
+    """
+
+    rule = "permutation"
+    repeated = False, True

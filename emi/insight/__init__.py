@@ -1,0 +1,1 @@
+"""What lies behind a value: the page to explore it on, and why a list is unfair."""

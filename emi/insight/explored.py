@@ -1,0 +1,137 @@
+"""What is known of games, as the page holds it on which they are explored."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64encode
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from emi.errors import GameError
+from emi.games.cell import Cell
+from emi.parallel import Limited
+from emi.solving import Question
+from search.model.limits import Stopped
+from search.model.objective import WorstCase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from emi.games.game import Game
+    from emi.parallel import Watch
+    from emi.solving import Solution
+    from search.model.limits import Limits
+    from search.model.record import Store
+    from search.model.written import Core, Outline
+
+#: The rules that the page plays by; those of pegs also of lists.
+PLAYED = ("motus", "wordle", "jotto", "mastermind", "moo", "blackpeg", "ab", "permutation")
+
+
+@dataclass(frozen=True)
+class Explored:
+    """A worst case with what shows it: a strategy and a refutation, where there was time for them.
+
+    Attributes
+    ----------
+    solution : Solution
+    outline : search.model.written.Outline or None
+        A strategy that reaches the value.
+    cores : sequence of search.model.written.Core
+        Why one guess less is not enough: each after its reasons, the last is about all secrets.
+    """
+
+    solution: Solution
+    outline: Outline | None = None
+    cores: Sequence[Core] = ()
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.solution.game
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as the page holds it.
+
+        What is needed once the game is opened is under ``held``, packed: JSON, deflated (zlib), in
+        base 64. There ``guesses`` are all codes with a space between, ``secrets`` their places
+        among them, or None for all; ``tree`` is three numbers a node, each before its branches (the
+        guess, the branches, 1 if it may be right), and ``cores`` are rows of numbers: the depth,
+        how many members, the members, how many reasons, the reasons.
+        """
+        game, bounds = self.game, self.solution.bounds
+        place = {guess: at for at, guess in enumerate(game.guesses)}
+        held = {
+            "guesses": " ".join(game.guesses),
+            "secrets": None
+            if game.secrets == game.guesses
+            else [place[secret] for secret in game.secrets],
+            "tree": None
+            if self.outline is None
+            else [
+                number
+                for node in self.outline.nodes
+                for number in (node.guess, node.branches, int(node.hits))
+            ],
+            "cores": [
+                number
+                for core in self.cores
+                for number in (
+                    core.depth, len(core.members), *core.members.tolist(),
+                    len(core.reasons), *core.reasons,
+                )
+            ],
+        }  # fmt: skip
+        packed = zlib.compress(json.dumps(held, separators=(",", ":")).encode("ascii"), 9)
+        return {
+            "name": game.name,
+            "rule": game.rule,
+            "letter": (Cell.parse(game.name).initial or "") if game.rule == "motus" else None,
+            "length": game.length,
+            "tries": game.tries,
+            "secrets": len(game.secrets),
+            "guesses": len(game.guesses),
+            "lower": bounds.lower,
+            "upper": bounds.upper,
+            "first": self.solution.first_guess,
+            "held": b64encode(packed).decode("ascii"),
+        }
+
+
+class Exploring(Limited[Explored]):
+    """A run that finds value, strategy and refutation of each game; stopped, what there is of them.
+
+    Raises GameError if the page does not know the rule of a game. The limits are as of `Limited`.
+    """
+
+    def __init__(
+        self, games: Iterable[Game], *, jobs: int, limits: Limits | None, store: Store | None
+    ) -> None:
+        games = list(games)
+        for game in games:
+            _check(game)
+
+        def answer(game: Game, watch: Watch, left: Limits | None) -> Explored:
+            question = Question(game, limits=left, store=store, watch=watch)
+            solution = question.solve(WorstCase())
+            outline: Outline | None = None
+            cores: Sequence[Core] = ()
+            if solution.proven:
+                with suppress(Stopped):
+                    outline = question.outline()
+                    cores = question.proof()[1]
+            return Explored(solution, outline, cores)
+
+        super().__init__(games, answer, jobs=jobs, limits=limits)
+
+
+def _check(game: Game) -> None:
+    """Refuse a game that the page could not play."""
+    if game.rule.removesuffix(" of lists") not in PLAYED or game.hard:
+        rule = f"{game.rule}, hard" if game.hard else game.rule
+        raise GameError(
+            f"{game.name}: the page does not know the rule {rule!r}, expected one of "
+            f"{', '.join(PLAYED)}, not hard"
+        )

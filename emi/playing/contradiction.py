@@ -1,0 +1,148 @@
+"""Clues that no secret fits: which one of them may be wrong, and what was perhaps meant."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from reports.wording import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.game import Game
+
+#: So many are named in a message.
+NAMED = 3
+#: A slip of the guess: as likely as two of the answer, less than one.
+RETYPED = 1.5
+
+
+class Suspect(NamedTuple):
+    """A clue without which the others fit.
+
+    Attributes
+    ----------
+    place : int
+        Which clue it is, counted from 1.
+    possible : int
+        The secrets that fit the others.
+    guess, answer : str
+        What was perhaps meant: the same but for one slip, or the answer that is nearest.
+    slip : str
+        In words.
+    far : float
+        How far that is from the clue: the marks that differ, where two that change places count
+        once.
+    """
+
+    place: int
+    possible: int
+    guess: str
+    answer: str
+    slip: str
+    far: float
+
+
+def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
+    """Return the clues each of which may be the wrong one, the likeliest slip first.
+
+    Parameters
+    ----------
+    game : Game
+    clues : sequence of (str, str)
+        Guesses with their answers, as the game writes them. No secret fits them all.
+
+    Returns
+    -------
+    list of Suspect
+        None if more than one clue must be wrong.
+
+    Examples
+    --------
+    >>> from emi import Mastermind
+    >>> suspects(Mastermind(2, 3), [("11", "2b0w"), ("12", "0b1w")])[0]
+    Suspect(place=2, possible=1, guess='12', answer='1b0w', slip='', far=1)
+    """
+    told = [game.feedback_each([guess] * len(game.secrets), game.secrets) for guess, _ in clues]
+    wrong = [
+        [place for place, (_, answer) in enumerate(clues) if told[place][s] != answer]
+        for s in range(len(game.secrets))
+    ]
+    found = []
+    for place, (guess, answer) in enumerate(clues):
+        fitting = [s for s, places in enumerate(wrong) if places == [place]]
+        if fitting:
+            meant = _meant(game, guess, answer, fitting, {told[place][s] for s in fitting})
+            found.append(Suspect(place + 1, len(fitting), *meant))
+    return sorted(found, key=lambda one: (one.far, -one.place))
+
+
+def _meant(
+    game: Game, guess: str, answer: str, fitting: Sequence[int], given: set[str]
+) -> tuple[str, str, str, float]:
+    """Return the guess and the answer that were perhaps meant, in words, and how far they are."""
+    near = min((_apart(game, answer, one), one) for one in given)
+    slip = ""
+    if game.marked and near[0] == 1:
+        two = sum(a != b for a, b in zip(answer, near[1], strict=True)) > 1
+        slip = "two marks changed places" if two else "one mark differs"
+    if near[0] > RETYPED:
+        secrets = [game.secrets[s] for s in fitting]
+        for other, said in _retyped(game, guess):
+            if answer in game.feedback_each([other] * len(secrets), secrets):
+                return other, answer, said, RETYPED
+    return guess, near[1], slip, near[0]
+
+
+def _apart(game: Game, one: str, other: str) -> int:
+    """Return how far an answer is from another."""
+    if game.marked:
+        places = [i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+        swapped = any(one[i] == other[j] and one[j] == other[i] for i, j in combinations(places, 2))
+        return len(places) - swapped
+    numbers, others = (list(map(int, re.findall(r"\d+", each))) for each in (one, other))
+    if not numbers or len(numbers) != len(others):
+        return 1
+    if numbers == others[::-1]:
+        return 1
+    return sum(abs(a - b) for a, b in zip(numbers, others, strict=True)) or 1
+
+
+def _retyped(game: Game, guess: str) -> list[tuple[str, str]]:
+    """Return the guesses that may have been typed wrong: two letters swapped, or one another."""
+    part = game.parts.removesuffix("s")
+    found = []
+    for other in game.guesses:
+        if len(other) == len(guess) and other != guess:
+            places = [i for i, (a, b) in enumerate(zip(guess, other, strict=True)) if a != b]
+            if len(places) == 1:
+                found.append((other, f"one {part} differs"))
+            elif len(places) == 2 and [guess[i] for i in places] == [  # noqa: PLR2004 - two swapped
+                other[i] for i in reversed(places)
+            ]:
+                found.insert(0, (other, f"two {game.parts} swapped"))
+    return found
+
+
+def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
+    """Say which clue may be wrong, and what was perhaps meant."""
+    if len(clues) == 1:
+        return f"perhaps {_named(suspects(game, clues)[0], clues[0][0])} was meant"
+    found = suspects(game, clues)
+    if not found:
+        return "no single clue is to blame, at least two are wrong"
+    one = game.kind.removesuffix("s")
+    said = []
+    for each in found[:NAMED]:
+        fits = f"{plural(each.possible, one)} {'is' if each.possible == 1 else 'are'}"
+        meant = _named(each, clues[each.place - 1][0])
+        said.append(f"if clue {each.place} is wrong {fits} possible, perhaps {meant} was meant")
+    return "; ".join(said)
+
+
+def _named(meant: Suspect, guess: str) -> str:
+    """Write what was perhaps meant: another answer or another guess, and the slip."""
+    what = meant.answer if meant.guess == guess else meant.guess
+    return f"{what} ({meant.slip})" if meant.slip else what

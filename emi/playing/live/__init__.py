@@ -1,0 +1,1 @@
+"""Playing with a person: a host, an assistant, a challenge; without a word about the terminal."""

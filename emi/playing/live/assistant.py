@@ -1,0 +1,147 @@
+"""An assistant: a game is played elsewhere, and it is told the guesses and their answers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from emi.errors import OptionError
+from emi.games.game import Game, game_of
+from emi.playing.notation import parse_code, parse_turn, read_answer
+from emi.playing.position import Position
+from search.model.limits import Limits
+
+if TYPE_CHECKING:
+    from emi.playing.explanation import Explanation, Turn
+    from search.model.record import Store
+
+#: How long advice may take, in seconds, unless it is said.
+PATIENCE = 2.0
+#: The aggregates of a ranked guess: the largest class and its expected size.
+SHOWN = ("Max", "ExpectedSize")
+
+
+class Assistant:
+    """It ranks the next guesses of a game that is played elsewhere.
+
+    Parameters
+    ----------
+    game : Game or str
+        As of `emi.solve`.
+    palette : str, optional
+        What pasted tiles mean, as of `Position`.
+    top : int, optional
+        How many guesses are ranked; by default all.
+    seconds : float
+        How long that may take.
+    store : Store, optional
+        Where proven bounds are read and kept.
+
+    Examples
+    --------
+    >>> from emi import Mastermind
+    >>> helped = Assistant(Mastermind(2, 3))
+    >>> helped.hear("11 1A0B").possible
+    ('12', '13', '21', '31')
+    >>> helped.ranked().guesses[0].guess
+    '12'
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        palette: str | None = None,
+        top: int | None = None,
+        seconds: float = PATIENCE,
+        store: Store | None = None,
+    ) -> None:
+        self.palette = palette
+        self.top = top
+        self.seconds = seconds
+        self.store = store
+        self.positions = [Position(game_of(game))]
+        self._ranked: Explanation | None = None
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.positions[-1]
+
+    @property
+    def game(self) -> Game:
+        """The game, without the words that the other one does not know."""
+        return self.position.game
+
+    @property
+    def best(self) -> str | None:
+        """The guess that was ranked first, if it was asked for."""
+        return self._ranked.guesses[0].guess if self._ranked and self._ranked.guesses else None
+
+    def hear(self, line: str) -> Turn:
+        """Take a guess with its answer, or the answer alone to the guess that was ranked first.
+
+        Raises
+        ------
+        ClueError
+            If it is not written as one, or leaves no candidate.
+        WordError, GameError
+            If the guess is none of the game, was made, or is not allowed in hard play.
+        """
+        place, line = len(self.position.turns) + 1, line.strip()
+        alone = self.best if line.startswith(":") or not re.search(r"[\s:]", line) else None
+        if alone is None or self.game.code(line) in self.game.guesses:
+            guess, answer = parse_turn(line, self.game, place, self.palette)
+        else:
+            guess, answer = alone, read_answer(self.game, place, alone, line, self.palette)
+        self._go_to(self.position.after(guess, answer))
+        return self.position.turns[-1]
+
+    def strike(self, words: str) -> None:
+        """Leave out words that the other game does not know, as guesses and as secrets.
+
+        Raises
+        ------
+        WordError, GameError
+            If one is none of the game or was made, or if no secret is left.
+        ClueError
+            If no other secret fits the clues.
+        """
+        gone = [parse_code("word", word, self.game) for word in words.replace(",", " ").split()]
+        if not gone:
+            raise OptionError("!: expected the word that the other game does not know, !WORD")
+        clues = [(turn.guess, turn.clue) for turn in self.position.turns]
+        for word in gone:
+            if word in dict(clues):
+                raise self.game.error(f"{word}: it was made, expected another (undo takes it back)")
+        self._go_to(Position(self.game.without(gone, proposed=False), clues))
+
+    def undo(self) -> bool:
+        """Take back what was told last; tell whether there was anything."""
+        if len(self.positions) == 1:
+            return False
+        self.positions.pop()
+        self._ranked = None
+        return True
+
+    def ranked(self) -> Explanation:
+        """Return the next guesses, the best first.
+
+        Raises
+        ------
+        MemoryNeedError
+            If the game is too large.
+        """
+        if self._ranked is None:
+            self.position.prepare()
+            self._ranked = self.position.explain(
+                top=self.top,
+                show=SHOWN,
+                limits=Limits(seconds=self.seconds),
+                store=self.store,
+            )
+        return self._ranked
+
+    def _go_to(self, position: Position) -> None:
+        self.positions.append(position)
+        self._ranked = None

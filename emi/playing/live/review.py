@@ -1,0 +1,196 @@
+"""A game that was played beside the best play: what skill and luck did at each guess.
+
+With m(S) the least average of the guesses that a position S takes, a guess g costs as much more as
+the best strategy that begins with it does, m(S, g) - m(S), and luck is what its answer saves of the
+guesses that were to be expected, m(S, g) - 1 - m(S'), where S' is what the answer leaves and m is 0
+once the secret is found. So the guesses made are m(S) of the start, and what they cost, without
+what luck saved.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from emi.errors import MemoryNeedError
+from emi.shown import Shown
+from search.model.limits import Limits
+from search.model.objective import Average
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.playing.position import Position
+    from reports.table import Table
+    from search.model.bounds import Bounds
+    from search.model.record import Store
+
+#: How long a review may take, in seconds, unless it is said.
+PATIENCE = 5.0
+
+
+@dataclass(frozen=True)
+class Move:
+    """A guess that was made, beside the best one.
+
+    Attributes
+    ----------
+    guess, answer : str
+    before, left : int
+        The candidates before it, and after the answer.
+    expected : Fraction
+        The candidates that were to be expected after it, sum(t^2) / n; the guess itself is one.
+    best : str
+        The first guess of a strategy of the least average; empty if none is known.
+    surely : Bounds or None
+        The guesses that were surely enough before it.
+    cost : Fraction or None
+        The guesses, on average, that it costs more than the best; None where that is not proven.
+    luck : Fraction or None
+        The guesses, on average, that its answer saved; below 0 if it was bad luck.
+    """
+
+    guess: str
+    answer: str
+    before: int
+    left: int
+    expected: Fraction
+    best: str
+    surely: Bounds | None
+    cost: Fraction | None
+    luck: Fraction | None
+
+
+@dataclass(frozen=True, repr=False)
+class Review(Shown):
+    """A game guess by guess.
+
+    Attributes
+    ----------
+    game : str
+    moves : tuple of Move
+    found : bool
+    mean : Fraction or None
+        The least average of the guesses from the start; None where it is not proven.
+    """
+
+    game: str
+    moves: tuple[Move, ...]
+    found: bool
+    mean: Fraction | None
+
+    @property
+    def cost(self) -> Fraction | None:
+        """What the guesses cost more than the best, together."""
+        return _sum([move.cost for move in self.moves])
+
+    @property
+    def luck(self) -> Fraction | None:
+        """What the answers saved, together."""
+        return _sum([move.luck for move in self.moves])
+
+    def table(self) -> Table:
+        """Return the guesses beside the best ones, as a table."""
+        from reports.views.live import review as shown
+
+        return shown(self)
+
+    def __repr__(self) -> str:
+        return f"<Review of {self.game}: {len(self.moves)} guesses>"
+
+
+def review(
+    positions: Sequence[Position], *, seconds: float = PATIENCE, store: Store | None = None
+) -> Review:
+    """Put a game beside the best play.
+
+    Parameters
+    ----------
+    positions : sequence of Position
+        From the start to the end, each a guess after the one before.
+    seconds : float
+        How long it may take; what is not proven by then is None.
+    store : Store, optional
+        Where proven bounds are read and kept.
+
+    Returns
+    -------
+    Review
+    """
+    asked = _Asked(positions, time.monotonic() + seconds, store)
+    moves: list[Move] = []
+    after: Fraction | None = Fraction(0)
+    if not positions[-1].found:
+        after, _ = asked.least(len(positions) - 1)
+    # The last positions are the quickest, and are asked first.
+    for at in range(len(positions) - 2, -1, -1):
+        before, turn = positions[at], positions[at + 1].turns[-1]
+        mean, best = asked.least(at)
+        yours = mean if best == turn.guess else asked.least(at, turn.guess)[0]
+        known = None not in (mean, yours)
+        moves.append(
+            Move(
+                guess=turn.guess,
+                answer=turn.clue,
+                before=len(before.possible),
+                left=0 if positions[at + 1].found else len(turn.possible),
+                expected=_expected(before, turn.guess),
+                best=turn.guess if known and yours == mean else best,
+                surely=asked.surely(at),
+                cost=yours - mean if yours is not None and mean is not None else None,
+                luck=yours - 1 - after if yours is not None and after is not None else None,
+            )
+        )
+        after = mean
+    return Review(positions[0].game.name, tuple(reversed(moves)), positions[-1].found, after)
+
+
+class _Asked:
+    """What exact play says of positions, until a moment."""
+
+    def __init__(self, positions: Sequence[Position], end: float, store: Store | None) -> None:
+        self.positions, self.end, self.store = positions, end, store
+        try:
+            positions[0].prepare()
+        except MemoryNeedError:
+            self.end = 0.0
+
+    def _limits(self, at: int) -> Limits | None:
+        """Return what is left of the time; at the start two questions share it."""
+        left = self.end - time.monotonic()
+        return Limits(seconds=left if at else left / 2) if left > 0 else None
+
+    def least(self, at: int, first: str | None = None) -> tuple[Fraction | None, str]:
+        """Return the least average from a position on, and a guess that begins with it."""
+        if (limits := self._limits(at)) is None:
+            return None, ""
+        here = self.positions[at]
+        found = here.solve(Average(), first=first, limits=limits, store=self.store)
+        if not found.proven or found.bounds.upper is None:
+            return None, found.first_guess
+        return Fraction(found.bounds.upper, len(here.possible)), found.first_guess
+
+    def surely(self, at: int) -> Bounds | None:
+        """Return the guesses that are surely enough from a position on."""
+        if (limits := self._limits(at)) is None:
+            return None
+        return self.positions[at].solve(limits=limits, store=self.store).bounds
+
+
+def _expected(position: Position, guess: str) -> Fraction:
+    """Return the expected size of the class that a guess leaves; its own is 1."""
+    told = position.game.feedback_each([guess] * len(position.possible), position.possible)
+    own = guess in position.possible
+    sizes = Counter(
+        answer for code, answer in zip(position.possible, told, strict=True) if code != guess
+    )
+    return Fraction(sum(size**2 for size in sizes.values()) + own, len(position.possible))
+
+
+def _sum(values: list[Fraction | None]) -> Fraction | None:
+    """Return the sum, if all are known."""
+    known = [value for value in values if value is not None]
+    return sum(known, Fraction(0)) if len(known) == len(values) else None

@@ -1,0 +1,1 @@
+"""What others play: strategies that they published, and an opponent who is greedy."""

@@ -1,0 +1,125 @@
+"""A greedy opponent, who keeps the most candidates possible: what it takes to beat him."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from emi import memory
+from emi.compiling import kernels_ready
+from emi.games.game import Game, game_of
+from emi.playing.explanation import Turn
+from emi.shown import Shown
+from search.model.bounds import Bounds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reports.table import Table
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GreedyOpponent(Shown):
+    """How few guesses beat an opponent who answers so that the most candidates stay possible.
+
+    Attributes
+    ----------
+    game : Game
+    bounds : Bounds
+        On the guesses, if of several largest classes he leaves the worst one for the player.
+    kindest : Bounds
+        The same if he leaves the best one: what he does with ties takes at least so many.
+    turns : tuple of Turn
+        A shortest way to beat him, with his answers; empty if none is proven.
+    seconds : float
+
+    Examples
+    --------
+    >>> greedy_opponent("mastermind:2x3").as_dict()["proven"]
+    True
+    """
+
+    game: Game
+    bounds: Bounds
+    kindest: Bounds
+    turns: tuple[Turn, ...]
+    seconds: float
+
+    def __repr__(self) -> str:
+        return f"<GreedyOpponent of {self.game.name}: beaten with {self.bounds} guesses>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "game": self.game.name,
+            "lower": self.bounds.lower,
+            "upper": self.bounds.upper,
+            "proven": self.bounds.proven,
+            "kindest_lower": self.kindest.lower,
+            "kindest_upper": self.kindest.upper,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def table(self) -> Table:
+        """Return a way to beat him, as a table."""
+        from reports.views.play import duel
+
+        return duel(self.turns, self.as_dict(), (str(self.bounds), str(self.kindest)))
+
+
+def greedy_opponent(
+    game: Game | str,
+    *,
+    watch: Callable[[object], bool] | None = None,
+    seconds: float = float("inf"),
+) -> GreedyOpponent:
+    """Find how few guesses beat an opponent who always leaves the largest class.
+
+    Absurdle is such an opponent for Wordle. He says that a guess is right only when nothing else is
+    left to say. One who looks ahead takes as many guesses as the worst case has, this one at most
+    that many.
+
+    Parameters
+    ----------
+    game : Game or str
+        As of `emi.solve`.
+    watch : callable, optional
+        Called now and then; returns whether to go on.
+    seconds : float
+        After so long the bounds are those proven so far.
+
+    Examples
+    --------
+    >>> import emi
+    >>> found = greedy_opponent(emi.Mastermind(4, 6))
+    >>> found, len(found.turns)
+    (<GreedyOpponent of mastermind:4x6: beaten with 5 guesses>, 5)
+    """
+    from search.heuristics.opponent import duel
+
+    game = game_of(game)
+    memory.check(game.name, game.bytes_needed)
+    kernels_ready()
+    began = time.monotonic()
+
+    def heard() -> bool:
+        return watch is None or watch("a greedy opponent")
+
+    def go_on() -> bool:
+        return heard() and time.monotonic() - began < seconds
+
+    matrix = game.matrix(heard)
+    hardest = duel(matrix, go_on=go_on)
+    kindest = duel(matrix, kind=True, go_on=go_on)
+    turns: list[Turn] = []
+    possible = game.secrets
+    for guess, left in hardest.way:
+        word = game.guesses[guess]
+        clue = game.feedback(word, game.secrets[left[0]])
+        possible = tuple(game.secrets[one] for one in left)
+        turns.append(Turn(word, clue, possible))
+    lower, upper = kindest.bounds.lower, kindest.bounds.upper
+    known = hardest.bounds.upper
+    least = Bounds(lower, known if upper is None else upper)
+    return GreedyOpponent(game, hardest.bounds, least, tuple(turns), time.monotonic() - began)

@@ -1,0 +1,229 @@
+"""Certificates of version 2, for every objective: lines of numbers for `emi.proof.verify`."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from emi._version import __version__
+from emi.errors import CellError, GameError
+from emi.games.cell import Cell
+from emi.games.mastermind import PegGame
+from emi.proof.verify import RULES, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from emi.games.game import Game
+    from search.model.strategy import Strategy as Tree
+    from search.model.written import Core, Lemma
+    from search.solve.cost.search import CostSearch
+
+VERSION = 2
+#: The kinds of steps, as `docs/certificates.md` numbers them.
+QUESTION, WEIGHTS, STRATEGY, LEMMA, PATH, PERMUTATION, CONCLUSION = range(1, 8)
+
+
+class Shown(NamedTuple):
+    """A question with what shows its answer: a strategy, or lemmas and what they prove, or both.
+
+    The prices are those of the guesses; the last is that of all others too, or paid once by
+    secrets that are missed. The first guess is a place, -1 where it may be any.
+    """
+
+    prices: tuple[int, ...]
+    endless: bool
+    first: int = -1
+    tree: Tree | None = None
+    cost: int = 0
+    lemmas: Sequence[Lemma] = ()
+    bound: int = 0
+
+    @classmethod
+    def of(cls, search: CostSearch, tree: Tree, lemmas: Sequence[Lemma]) -> Shown:
+        """Return what shows the least cost of a search that has proven it."""
+        terms, bound = search.engine.terms, search.bounds.lower
+        first = -1 if search.first is None else search.first
+        return cls(tuple(terms.price.tolist()), terms.endless, first, tree, bound, lemmas, bound)
+
+
+def certificate(
+    game: Game, shown: Iterable[Shown], weights: Sequence[int] | None = None
+) -> dict[str, Any]:
+    """Return a certificate as ``docs/certificates.md`` describes it; its steps are lines."""
+    return {
+        "format": "emi-certificate",
+        "version": VERSION,
+        "made_by": f"emi {__version__}",
+        **head(game),
+        "steps": [" ".join(map(str, line)) for line in _Writer(game).lines(shown, weights)],
+    }
+
+
+def check_certifiable(game: Game) -> None:
+    """Refuse a game of which a checker would not find the words; raises CellError or GameError."""
+    if game.rule == "motus" and not _is_cell(game):
+        raise CellError(f"{game.name}: expected a cell of a lexicon, as emi.Motus.of_cell makes it")
+    if isinstance(game, PegGame) and game.rule in RULES and not game.every:
+        raise GameError(f"{game.name}: expected a game of all codes of its pegs and symbols")
+
+
+def _is_cell(game: Game) -> bool:
+    """Tell whether a checker finds the words of a game by its name and its lexicon."""
+    try:
+        cell = Cell.parse(plain_name(game))
+    except CellError:
+        return False
+    words = () if game.lexicon is None else game.lexicon.cell(cell.initial, cell.length)
+    return game.secrets == game.guesses == words
+
+
+def symmetric(game: Game) -> bool:
+    """Tell whether a checker knows that places and symbols of a game may be permuted."""
+    return isinstance(game, PegGame) and game.rule in RULES
+
+
+def plain_name(game: Game) -> str:
+    """Return the name of a game without what is said of hard play."""
+    return game.name.partition(" (")[0]
+
+
+def head(game: Game) -> dict[str, str]:
+    """Return what tells a game from others, by keys."""
+    found = {"rule": game.rule}
+    if symmetric(game):
+        found["length"] = str(game.length)
+        found["symbols"] = "".join(sorted(set(chain(*game.secrets))))
+    elif game.rule in RULES and game.lexicon is not None:
+        if game.rule == "motus":
+            found["initial"] = Cell.parse(plain_name(game)).initial or ""
+        found["length"] = str(game.length)
+        found["lexicon"] = f"{game.lexicon.digest} {game.lexicon.name}"
+    elif game.rule not in RULES:
+        found["matrix"] = digest(rows(game))
+    if game.restriction is not None:
+        found["hard"] = game.restriction
+    for part, codes in (("secrets", game.secrets), ("guesses", game.guesses)):
+        found[part] = f"{len(codes)} {digest(sorted(codes))}"
+    return found
+
+
+def rows(game: Game) -> Iterator[str]:
+    """Yield what each guess tells of each secret, numbered as it comes; 0 for the secret itself."""
+    secrets = sorted(game.secrets)
+    for guess in sorted(game.guesses):
+        met: dict[str | None, str] = {None: "0"}
+        told = [None if guess == code else game.feedback(guess, code) for code in secrets]
+        yield " ".join([met.setdefault(one, str(len(met))) for one in told])
+
+
+def certificate_text(data: dict[str, Any]) -> str:
+    r"""Return the text of a certificate of version 2, for a file whose name ends in ``.emip``.
+
+    Parameters
+    ----------
+    data : dict
+        As `Solution.certificate` returns it.
+
+    Examples
+    --------
+    >>> import emi
+    >>> text = certificate_text(emi.solve(emi.Mastermind(1, 3), emi.Average()).certificate())
+    >>> print(text.partition("steps\n")[2], end="")
+    1 0 1 1
+    3 6 1 2 3
+    6 1 2 1 3
+    6 1 2 3 1
+    4 0 6 3 1 2 3
+    7 6 1
+    """
+    skipped = {"format", "version", "steps"}
+    heads = [f"{key} {value}" for key, value in data.items() if key not in skipped]
+    return "\n".join([f"emip {VERSION}", *heads, "steps", *data["steps"], ""])
+
+
+def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
+    """Return what shows a worst case: a strategy, and that one guess less misses something."""
+    from search.model.written import Lemma
+
+    worst = tree.depth
+    shown = [Shown((*[0] * worst, 1), endless=False, tree=tree)]
+    lemmas = [
+        Lemma(worst - 1 - core.depth, 1, tuple(core.members.tolist()), tuple(core.reasons))
+        for core in cores
+    ]
+    if worst > 1:
+        shown.append(Shown((*[0] * (worst - 1), 1), endless=False, lemmas=lemmas, bound=1))
+    return shown
+
+
+def encode(data: dict[str, Any], *, compressed: bool) -> bytes:
+    """Return the bytes of a certificate's file, of either version."""
+    if data["version"] == VERSION:
+        blob = certificate_text(data).encode()
+    else:
+        blob = json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+    # Preset 3 takes twice as long, three times for a small cell, and saves a tenth.
+    return lzma.compress(blob, preset=0) if compressed else blob
+
+
+class _Writer:
+    """Writes steps, in which codes are numbered from 1 in their order."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        asked = game.secrets if game.restriction == "possible" else game.guesses
+        order = {code: at for at, code in enumerate(sorted(asked), start=1)}
+        self.guess = [order.get(code, 0) for code in game.guesses]
+        order = {code: at for at, code in enumerate(sorted(game.secrets), start=1)}
+        self.secret = [order[code] for code in game.secrets]
+
+    def lines(self, shown: Iterable[Shown], weights: Sequence[int] | None) -> Iterator[list[int]]:
+        if weights is not None and max(weights) > 1:
+            rank = sorted(range(len(weights)), key=self.secret.__getitem__)
+            yield [WEIGHTS, *[weights[s] for s in rank]]
+        for one in shown:
+            first = 0 if one.first < 0 else self.guess[one.first]
+            yield [QUESTION, first, int(one.endless), *one.prices]
+            if one.tree is not None:
+                yield [STRATEGY, one.cost, *self.nodes(one.tree)]
+            if one.bound > 0:
+                yield from self.lemmas(one)
+
+    def nodes(self, tree: Tree) -> Iterator[int]:
+        """Yield the guesses of a strategy, each before those of its classes, in their order."""
+        waiting = [tree]
+        while waiting:
+            node = waiting.pop()
+            yield self.guess[node.guess]
+            least = [
+                (min(self.secret[s] for s in each.members.tolist()), each) for each in node.branches
+            ]
+            waiting += [each for _, each in sorted(least, key=lambda one: -one[0])]
+
+    def lemmas(self, shown: Shown) -> Iterator[list[int]]:
+        path: tuple[tuple[int, int], ...] = ()
+        *lemmas, last = shown.lemmas
+        if shown.first < 0:
+            lemmas.append(last)
+        for one in lemmas:
+            if one.played != path:
+                path = one.played
+                yield [PATH, *chain(*[(self.guess[g], self.secret[s]) for g, s in path])]
+            for move in one.moves:
+                yield [PERMUTATION, *self.permutation(move)]
+            members = sorted([self.secret[s] for s in one.members])
+            reasons = [reason + 1 for reason in one.reasons]
+            yield [LEMMA, one.state, one.bound, len(members), *members, *reasons]
+        reasons = [len(lemmas)] if shown.first < 0 else [reason + 1 for reason in last.reasons]
+        yield [CONCLUSION, shown.bound, *reasons]
+
+    def permutation(self, move: Sequence[int]) -> list[int]:
+        """Return a permutation of places, and of the symbols in their order, from 1."""
+        size = self.game.length
+        met = list(dict.fromkeys(chain(*self.game.secrets)))
+        symbols = sorted(met)
+        names = [symbols.index(met[move[size + met.index(a)]]) for a in symbols]
+        return [at + 1 for at in (*move[:size], *names)]

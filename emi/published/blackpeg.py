@@ -1,0 +1,24 @@
+"""Black-peg games: what is proven here, for no printed values are at hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.published.optima import optima
+from reports.table import Section
+
+if TYPE_CHECKING:
+    from emi.published.asked import Asked
+
+
+def section(_asked: Asked) -> Section:
+    """Return worst cases and least totals of small games."""
+    formulas = (
+        "G. Jäger and M. Peczarski, The number of pessimistic guesses in Generalized Black-peg "
+        "Mastermind, Information Processing Letters 111, 2011, have exact formulas of the worst "
+        "case for two to four pegs; they are not at hand, and so nothing is compared"
+    )
+    rules = "In blackpeg any code may repeat a colour, in ab none may, in permutation guesses alone"
+    text = formulas, rules
+    table = optima("blackpeg", "Worst cases and least totals, proven here")
+    return Section("Black pegs only", "blackpeg", text, (table,))

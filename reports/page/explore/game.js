@@ -1,0 +1,181 @@
+// A game: its codes, its rule, what a guess makes of a set of secrets, and a strategy.
+
+/** The secret itself was proposed: the game ends, whatever the rule says of equal codes. */
+const FOUND = -1;
+/** Up to so many answers are kept, two bytes each. */
+const KEPT = 30e6;
+
+class Game {
+  /** Of what the page holds at once; the rest is unpacked when the game is opened. */
+  constructor(about) {
+    Object.assign(this, about);
+    this.marked = this.rule === "motus" || this.rule === "wordle";
+    this.wordy = this.marked || this.rule === "jotto";
+    const rule = this.rule.replace(" of lists", "");
+    this.pegs = ["mastermind", "blackpeg", "permutation"].includes(rule);
+    /** Whether only pegs in their place are counted. */
+    this.black = ["blackpeg", "ab", "permutation"].includes(rule);
+    this.count = { secrets: about.secrets, guesses: about.guesses };
+    this.ready = null;
+  }
+
+  /** Unpack codes, strategy and cores; only once. */
+  open() {
+    this.ready ??= this.unpack();
+    return this.ready;
+  }
+
+  async unpack() {
+    const packed = Uint8Array.from(atob(this.held), (sign) => sign.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const held = JSON.parse(await new Response(stream).text());
+    this.held = null;
+    this.codes = held.guesses.split(" ");
+    this.signs = [...new Set(this.codes.join(""))].sort().join("");
+    const sign = new Map([...this.signs].map((one, at) => [one, at]));
+    this.numbers = this.codes.map((code) => Uint8Array.from(code, (one) => sign.get(one)));
+    this.placeOf = new Map(this.codes.map((code, at) => [code, at]));
+    this.own = held.secrets ?? this.codes.map((_, at) => at);
+    this.secretOf = new Map(this.own.map((guess, at) => [guess, at]));
+    this.every = this.own.map((_, at) => at);
+    this.rows = new Map();
+    this.tree = held.tree && this.readTree(held.tree);
+    this.cores = this.readCores(held.cores);
+    return this;
+  }
+
+  code(guess) {
+    return this.codes[guess];
+  }
+
+  secret(at) {
+    return this.codes[this.own[at]];
+  }
+
+  /** Return the number of the answer to a guess if a secret is the one. */
+  answer(guess, secret) {
+    if (this.own[secret] === guess) return FOUND;
+    const a = this.numbers[guess];
+    const b = this.numbers[this.own[secret]];
+    if (this.marked) return marks(a, b);
+    if (this.wordy) return shared(a, b, this.signs.length);
+    return this.black ? placed(a, b) * (this.length + 1) : pins(a, b, this.signs.length);
+  }
+
+  /** Return an answer as it is written. */
+  written(number) {
+    const n = this.length;
+    if (this.marked) {
+      if (number === FOUND) return "G".repeat(n);
+      let text = "";
+      for (let at = 0, rest = number; at < n; at++, rest = Math.floor(rest / 3)) text += "BYG"[rest % 3];
+      return text;
+    }
+    if (this.wordy) return number === FOUND ? `${n}!` : String(number);
+    const [right, elsewhere] = number === FOUND ? [n, 0] : [Math.floor(number / (n + 1)), number % (n + 1)];
+    if (this.black) return `${right}b`;
+    const [black, white] = this.pegs ? "bw" : "BC";
+    return `${right}${black}${elsewhere}${white}`;
+  }
+
+  row(guess) {
+    let row = this.rows.get(guess);
+    if (!row) {
+      row = Int32Array.from(this.every, (secret) => this.answer(guess, secret));
+      if ((this.rows.size + 1) * row.length <= KEPT) this.rows.set(guess, row);
+    }
+    return row;
+  }
+
+  /** Return the classes that a guess makes of secrets, by the number of the answer. */
+  split(guess, members) {
+    const row = this.rows.get(guess) ?? (members.length * 4 > this.every.length ? this.row(guess) : null);
+    const classes = new Map();
+    for (const secret of members) {
+      const answer = row ? row[secret] : this.answer(guess, secret);
+      const one = classes.get(answer);
+      if (one) one.push(secret);
+      else classes.set(answer, [secret]);
+    }
+    return classes;
+  }
+
+  /** Make the strategy of its row of numbers: nodes with members, depth and branches by size. */
+  readTree(numbers) {
+    let at = 0;
+    const node = () => {
+      const [guess, branches, hits] = [numbers[at++], numbers[at++], numbers[at++]];
+      const below = Array.from({ length: branches }, node);
+      const members = below.flatMap((one) => one.members);
+      if (hits) members.push(this.secretOf.get(guess));
+      const depth = 1 + Math.max(0, ...below.map((one) => one.depth));
+      return { guess, below, members, depth };
+    };
+    return node();
+  }
+
+  readCores(numbers) {
+    const cores = [];
+    for (let at = 0; at < numbers.length; ) {
+      const depth = numbers[at++];
+      const members = numbers.slice(at + 1, at + 1 + numbers[at]);
+      at += 1 + numbers[at];
+      const reasons = numbers.slice(at + 1, at + 1 + numbers[at]);
+      at += 1 + numbers[at];
+      cores.push({ depth, members, reasons });
+    }
+    return cores;
+  }
+
+  /** Read a code as it is typed: capitals without accents; the case of its own where it has one. */
+  read(text) {
+    const plain = text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s/g, "");
+    return [plain.toUpperCase(), plain.toLowerCase(), plain].find((one) => this.placeOf.has(one)) ?? plain.toUpperCase();
+  }
+}
+
+/** How many of each sign are left; there are no more than 26 letters. */
+const unused = new Uint8Array(32);
+
+/** Letters well placed count 2, misplaced 1, missing 0, as digits to the base of 3. */
+const marks = (a, b) => {
+  unused.fill(0);
+  for (let at = 0; at < a.length; at++) {
+    if (a[at] !== b[at]) unused[b[at]]++;
+  }
+  let number = 0;
+  for (let at = 0, unit = 1; at < a.length; at++, unit *= 3) {
+    if (a[at] === b[at]) number += 2 * unit;
+    else {
+      if (unused[a[at]]) {
+        unused[a[at]]--;
+        number += unit;
+      }
+    }
+  }
+  return number;
+};
+
+const shared = (a, b, signs) => {
+  const have = new Uint8Array(signs);
+  for (const one of b) have[one]++;
+  let some = 0;
+  for (const one of a) {
+    if (have[one]) {
+      have[one]--;
+      some++;
+    }
+  }
+  return some;
+};
+
+const placed = (a, b) => {
+  let right = 0;
+  for (let at = 0; at < a.length; at++) right += a[at] === b[at];
+  return right;
+};
+
+const pins = (a, b, signs) => {
+  const right = placed(a, b);
+  return right * (a.length + 1) + shared(a, b, signs) - right;
+};

@@ -1,0 +1,165 @@
+// What is known of a position: how many guesses surely find each of its secrets.
+
+class OutOfTime extends Error {}
+
+/** Milliseconds for a search. */
+const PATIENCE = 400;
+
+class Knowledge {
+  constructor(game) {
+    this.game = game;
+    this.memo = new Map();
+    this.inside = new Uint8Array(game.every.length);
+    this.byDepth = [...game.cores].sort((one, other) => other.depth - one.depth);
+  }
+
+  /**
+   * Return bounds on the guesses needed for secrets, and a guess that keeps to the upper one.
+   *
+   * What can be found of a set can be found of any part of it. So a node of the strategy around the
+   * secrets bounds them from above, and a core among them from below. A search settles the rest, if
+   * there is time; without any bound, upper is Infinity.
+   */
+  bounds(members, until = performance.now() + PATIENCE) {
+    if (members.length === 1) return { lower: 1, upper: 1, guess: this.game.own[members[0]] };
+    let lower = this.coreBelow(members);
+    let { upper, guess } = this.nodeAround(members);
+    if (members.length < upper) {
+      upper = members.length;
+      guess = this.game.own[members[0]];
+    }
+    try {
+      while (lower < upper) {
+        const found = this.within(members, lower, until);
+        if (found >= 0) {
+          upper = lower;
+          guess = found;
+        } else lower++;
+      }
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+    }
+    return { lower, upper, guess };
+  }
+
+  /** Return the deepest node of the strategy that has all the members. */
+  nodeAround(members) {
+    let node = this.game.tree;
+    if (!node) return { upper: Infinity, guess: -1 };
+    for (let below = node; below; ) {
+      node = below;
+      below = node.below.find((one) => {
+        one.set ??= new Set(one.members);
+        return members.every((secret) => one.set.has(secret));
+      });
+    }
+    return { upper: node.depth, guess: node.guess };
+  }
+
+  coreBelow(members, least = 0) {
+    for (const secret of members) this.inside[secret] = 1;
+    const core = this.byDepth.find(
+      (one) => one.depth >= least && one.members.every((secret) => this.inside[secret]),
+    );
+    for (const secret of members) this.inside[secret] = 0;
+    return core ? core.depth + 1 : 2;
+  }
+
+  /** Return a guess that surely finds all members, itself included, within a depth; -1 if none. */
+  within(members, depth, until) {
+    const { game } = this;
+    if (members.length <= 2 && depth >= members.length) return game.own[members[0]];
+    if (depth < 2) return -1;
+    const key = `${depth}:${members}`;
+    const known = this.memo.get(key);
+    if (known !== undefined) return known;
+    let found = -1;
+    if (this.coreBelow(members, depth) <= depth) {
+      found = depth === 2 ? this.separating(members, until) : this.searched(members, depth, until);
+    }
+    this.memo.set(key, found);
+    return found;
+  }
+
+  searched(members, depth, until) {
+    const { game } = this;
+    const tried = [];
+    for (let guess = 0; guess < game.codes.length; guess++) {
+      if (guess % 64 === 0 && performance.now() > until) throw new OutOfTime();
+      const classes = game.split(guess, members);
+      if (classes.size > 1) tried.push({ guess, count: classes.size + 0.5 * classes.has(FOUND) });
+    }
+    tried.sort((one, other) => other.count - one.count);
+    for (const { guess } of tried) {
+      const classes = [...game.split(guess, members)].filter(([answer]) => answer !== FOUND);
+      classes.sort(([, one], [, other]) => other.length - one.length);
+      if (classes.every(([, one]) => this.within(one, depth - 1, until) >= 0)) return guess;
+      if (performance.now() > until) throw new OutOfTime();
+    }
+    return -1;
+  }
+
+  /** Return a guess that gives each member another answer, a member first; -1 if there is none. */
+  separating(members, until) {
+    const { game } = this;
+    const own = members.map((secret) => game.own[secret]);
+    const seen = new Set();
+    const apart = (guess) => {
+      seen.clear();
+      for (const secret of members) {
+        const answer = game.answer(guess, secret);
+        if (seen.has(answer)) return false;
+        seen.add(answer);
+      }
+      return true;
+    };
+    const first = own.find(apart);
+    if (first !== undefined) return first;
+    for (let guess = 0; guess < game.codes.length; guess++) {
+      if (guess % 256 === 0 && performance.now() > until) throw new OutOfTime();
+      if (apart(guess)) return guess;
+    }
+    return -1;
+  }
+
+  /** Return the guess that leaves the smallest largest class, one that may be right first. */
+  smallest(members) {
+    const { game } = this;
+    const possible = new Set(members.map((secret) => game.own[secret]));
+    let best = { guess: game.own[members[0]], cost: Infinity };
+    const until = performance.now() + PATIENCE;
+    // Those that may be right come first, should there be no time for all.
+    for (const guess of [...possible, ...game.codes.keys()]) {
+      if (performance.now() > until) break;
+      const classes = game.split(guess, members);
+      const cost = largest(classes) - (possible.has(guess) ? 0.5 : 0) - classes.size / 1e5;
+      if (cost < best.cost) best = { guess, cost };
+    }
+    return best.guess;
+  }
+
+  /** Return the answer that Evil Motus gives: what costs most by what is known, else by size. */
+  worst(guess, members) {
+    const classes = [...this.game.split(guess, members)].filter(([answer]) => answer !== FOUND);
+    if (!classes.length) return { answer: FOUND, members, bounds: { lower: 0, upper: 0 } };
+    classes.sort(([, one], [, other]) => other.length - one.length);
+    const until = performance.now() + PATIENCE;
+    let worst = null;
+    for (const [answer, some] of classes) {
+      // A smaller class may need more guesses than a larger one, but never more than it has secrets.
+      if (worst && some.length <= worst.bounds.lower) break;
+      const bounds = this.bounds(some, until);
+      const more =
+        worst && (bounds.lower - worst.bounds.lower || bounds.upper - worst.bounds.upper);
+      if (!worst || more > 0) worst = { answer, members: some, bounds };
+    }
+    return worst;
+  }
+}
+
+/** Return the size of the largest class that a guess leaves, of those in which it is not right. */
+const largest = (classes) => {
+  let most = 0;
+  for (const [answer, some] of classes) if (answer !== FOUND) most = Math.max(most, some.length);
+  return most;
+};

@@ -1,0 +1,101 @@
+// Why a value is what it is: the strategy, and cores that show that one guess less is not enough.
+
+/** So many guesses, and words, are named. */
+const NAMED = 3;
+const SHOWN = 60;
+/** So many reasons are listed; any other is found by its guess. */
+const REASONS = 30;
+
+const proofView = (game) => {
+  const words = counted(game, game.count.secrets);
+  const value = game.upper;
+  if (game.lower !== value) return [make("p", t("noProof"))];
+  const upper = game.tree
+    ? [make("h3", t("proofEnough", { n: value })), make("p", t("proofUpper", { n: value, words }))]
+    : [];
+  if (value === 1) return [...upper, make("p", t("proofNone"))];
+  const core = game.cores.at(-1);
+  if (!core) return [...upper, make("p", t("noProof"))];
+  return [
+    ...upper,
+    make("h3", t("proofLower", { n: value - 1 })),
+    make("p", t("coreTop", { n: core.depth, words: counted(game, core.members.length) }), " ", t("coreAll")),
+    members(game, core.members),
+    ...reasons(game, core, true),
+  ];
+};
+
+const members = (game, secrets) =>
+  make(
+    "ul.core",
+    secrets.slice(0, SHOWN).map((secret) => make("li", game.pegs ? coded(game, game.secret(secret)) : game.secret(secret))),
+    secrets.length > SHOWN ? make("li.quiet", t("more", { n: secrets.length - SHOWN })) : null,
+  );
+
+/** Return why a core cannot be found: what stays together, whatever is proposed first. */
+const reasons = (game, core, top = false) => {
+  if (core.depth === 1) return [make("p", t("coreOne"))];
+  if (core.depth === 2) return [make("p", t("coreTwo")), tryFirst(game, core, () => null)];
+  // Each guess goes to the first core that it leaves whole.
+  const left = core.reasons.map((at) => ({ core: game.cores[at], guesses: [] }));
+  for (let guess = 0; guess < game.codes.length; guess++) {
+    left.find((one) => whole(game, guess, one.core.members))?.guesses.push(guess);
+  }
+  const told = left.filter((one) => one.guesses.length);
+  told.sort((one, other) => other.guesses.length - one.guesses.length);
+  const item = ({ core: below, guesses }) => {
+    const inside = make("div.why", { hidden: true });
+    const button = make("button.more", { type: "button", "aria-expanded": "false" }, t("coreUnfold"));
+    button.addEventListener("click", () => {
+      if (!inside.firstChild) inside.append(...reasons(game, below).filter(Boolean));
+      inside.hidden = !inside.hidden;
+      button.setAttribute("aria-expanded", String(!inside.hidden));
+    });
+    const some = guesses.slice(0, NAMED).map((guess) => game.code(guess)).join(", ");
+    return make(
+      "li",
+      make("p", t("coreLeft", { n: guesses.length, some })),
+      members(game, below.members),
+      make("p", t("coreThen", { n: below.depth }), " ", button),
+      inside,
+    );
+  };
+  return [
+    make("p", t("coreWhy")),
+    top && tryFirst(game, core, (guess) => told.find((one) => whole(game, guess, one.core.members))?.core),
+    make("ol.reasons", told.slice(0, REASONS).map(item)),
+    told.length > REASONS && make("p.quiet", t("more", { n: told.length - REASONS })),
+  ];
+};
+
+/** Tell whether a guess gives all members of a core the same answer. */
+const whole = (game, guess, secrets) => {
+  const answer = game.answer(guess, secrets[0]);
+  return answer !== FOUND && secrets.every((secret) => game.answer(guess, secret) === answer);
+};
+
+let tried = 0;
+
+/** Return a field in which to propose a first guess, and see what stays together. */
+const tryFirst = (game, core, reason) => {
+  const said = make("div", { role: "status" });
+  const id = `try${tried++}`;
+  const field = make("input", { id, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: 40, size: game.length + 2 });
+  const look = (event) => {
+    event.preventDefault();
+    const word = game.read(field.value);
+    const guess = game.placeOf.get(word);
+    if (guess === undefined) {
+      said.replaceChildren(make("p.wrong", missingWord(game, word)));
+      return;
+    }
+    const classes = [...game.split(guess, core.members).values()].sort((one, other) => other.length - one.length);
+    const together = reason(guess)?.members ?? classes[0];
+    said.replaceChildren(
+      make("p", t("coreTried", { word })),
+      make("ul.core", together.slice(0, SHOWN).map((secret) => make("li", game.secret(secret)))),
+      make("p", coded(game, word, game.written(game.answer(guess, together[0])))),
+    );
+  };
+  return make("form.try", { onsubmit: look }, make("label", { for: id }, t("coreTry")), field, make("button", { type: "submit" }, t("show")), said);
+};

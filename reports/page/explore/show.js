@@ -1,0 +1,72 @@
+// How things look: elements, codes as tiles or pegs, and what is read aloud of them.
+
+/** Make an element: a name with classes, attributes and listeners, and what is inside. */
+const make = (kind, ...inside) => {
+  const [name, ...classes] = kind.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
+  for (const one of inside.flat()) {
+    if (one == null || one === false) continue;
+    if (typeof one === "object" && !(one instanceof Node)) {
+      for (const [key, value] of Object.entries(one)) {
+        if (value == null || value === false) continue;
+        if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+        else if (key === "value") element.value = value;
+        else element.setAttribute(key, value === true ? "" : value);
+      }
+    } else element.append(one);
+  }
+  return element;
+};
+
+const MARKS = { G: "placed", Y: "misplaced", B: "missing" };
+
+/** Return a code as it looks, with the answer to it if there is one. */
+const coded = (game, code, answer = "") => {
+  const aloud = answer ? `${code}, ${spoken(game, code, answer)}` : code;
+  const parts = [...code].map((sign, at) => {
+    const mark = game.marked && answer ? `.${MARKS[answer[at]]}` : "";
+    const peg = game.pegs ? `.peg.c${game.signs.indexOf(sign) % 10}` : "";
+    return make(`span.tile${mark}${peg}`, sign);
+  });
+  const told = answer && !game.marked ? [make("span.told", answerShown(game, answer))] : [];
+  return make(
+    "span.code",
+    make("span.aside", aloud),
+    make("span.tiles", { "aria-hidden": "true" }, parts, told),
+  );
+};
+
+/** Return an answer in words. */
+const spoken = (game, code, answer) =>
+  game.marked ? [...code].map((a, at) => t(MARKS[answer[at]], { a })).join(", ") : answer;
+
+/** Return an answer that is no mark for each letter: black and white pegs, or a number. */
+const answerShown = (game, answer) => {
+  const pegs = /^(\d+)b(?:(\d+)w)?$/.exec(answer);
+  if (!pegs) return answer;
+  const row = [];
+  for (let i = 0; i < Number(pegs[1]); i++) row.push(make("i.pin.black"));
+  for (let i = 0; i < Number(pegs[2] ?? 0); i++) row.push(make("i.pin.white"));
+  return row.length ? row : "–";
+};
+
+const LEVELS = 8;
+/** Return the classes that colour a value, or bounds. */
+const level = (game) => {
+  const of = (value) => Math.min(value, LEVELS);
+  const open = game.lower !== game.upper;
+  return `v${of(game.upper)}${open ? `.open.from${of(game.lower)}` : ""}`;
+};
+
+const valued = (game) =>
+  game.lower === game.upper ? String(game.upper) : `${game.lower}..${game.upper}`;
+
+/** Explain the marks of a game of words. */
+const marksLegend = () =>
+  make(
+    "ul.marks",
+    ["Placed", "Misplaced", "Missing"].map((name) =>
+      make("li", make(`span.tile.small.${name.toLowerCase()}`, { "aria-hidden": "true" }), " ", t(`legend${name}`)),
+    ),
+  );

@@ -1,0 +1,88 @@
+// The table of the cells, by length and initial letter, and the games that are no cells.
+
+const tableView = (games) => {
+  const cells = games.filter((game) => game.letter != null);
+  const others = games.filter((game) => game.letter == null);
+  const open = games.some((game) => game.lower !== game.upper);
+  return [
+    make("h1", { tabindex: -1 }, t(cells.length ? "title" : "titleGames")),
+    make("p.intro", t(open ? "introOpen" : "intro")),
+    cells.length ? [grid(cells), legend(cells), make("p.quiet", lexicon && t("lexicon", { name: lexicon }))] : null,
+    others.length
+      ? [
+          cells.length ? make("h2", t("others")) : null,
+          make("ul.games", others.map((game) => make("li", make(`a.${level(game)}`, { href: link(game) }, make("b", valued(game)), " ", game.name, make("small", counted(game, game.count.secrets)))))),
+        ]
+      : null,
+  ].flat();
+};
+
+const link = (game, part = "") => `#${encodeURIComponent(game.name)}${part && `/${part}`}`;
+
+const grid = (cells) => {
+  const letters = [...new Set(cells.map((game) => game.letter))].sort();
+  const lengths = [...new Set(cells.map((game) => game.length))].sort((a, b) => a - b);
+  const shape = lengths.length === 1 ? "one" : letters.length > 12 ? "many" : "few";
+  const at = new Map(cells.map((game) => [`${game.letter}${game.length}`, game]));
+  const cell = (letter, length) => {
+    const game = at.get(`${letter}${length}`);
+    if (!game) return make("td.none", { role: "cell" });
+    const value = game.lower === game.upper ? t("guesses", { n: game.upper }) : `${valued(game)}, ${t("unproven")}`;
+    const name = t("cell", { name: game.name, value, words: counted(game, game.count.secrets) });
+    return make(
+      `td.${level(game)}`,
+      { role: "cell" },
+      make(
+        "button",
+        { type: "button", "data-name": game.name, title: name, onclick: () => { location.hash = link(game); } },
+        make("span.aside", name),
+        make("span", { "aria-hidden": "true" }, make("small.initial", letter || t("any")), valued(game)),
+      ),
+    );
+  };
+  const table = make(
+    `table.grid.${shape}`,
+    { role: "table" },
+    make("caption.aside", t("caption")),
+    make(
+      "thead",
+      { role: "rowgroup" },
+      make(
+        "tr",
+        { role: "row" },
+        make("td.corner", { role: "cell" }),
+        letters.map((letter) => make("th", { scope: "col", role: "columnheader" }, letter || t("any"))),
+      ),
+    ),
+    make(
+      "tbody",
+      { role: "rowgroup" },
+      lengths.map((length) =>
+        make(
+          "tr",
+          { role: "row" },
+          make("th", { scope: "row", role: "rowheader" }, String(length), make("span.unit", ` ${t("letters")}`)),
+          letters.map((letter) => cell(letter, length)),
+        ),
+      ),
+    ),
+  );
+  arrows(table);
+  return make("section.cells", { "aria-label": t("title") }, table, make("p.tip", t("hint")));
+};
+
+/** Say which colour is which value, and how many cells have it. */
+const legend = (cells) => {
+  const values = new Map();
+  for (const game of cells) {
+    const value = valued(game);
+    values.set(value, { game, times: (values.get(value)?.times ?? 0) + 1 });
+  }
+  const order = [...values].sort(([, a], [, b]) => a.game.upper - b.game.upper || a.game.lower - b.game.lower);
+  return make(
+    "ul.legend",
+    order.map(([value, { game, times }]) =>
+      make("li", make(`b.key.${level(game)}`, value), " ", t("cells", { n: times })),
+    ),
+  );
+};

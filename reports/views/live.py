@@ -1,0 +1,150 @@
+"""Games that were played: beside the best play, and against the clock."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
+from reports.views.guesses import advice, exact_columns, name_columns
+from reports.wording import between, plural, rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reports.given import Challenged, Explained, Move, Profiled, Reviewed
+
+
+def review(reviewed: Reviewed) -> Table:
+    """Return the guesses of a game beside the best ones."""
+
+    def part(value: Fraction | None) -> Cell:
+        return Cell(value, "" if value is None else signed(value))
+
+    def surely(move: Move) -> Cell:
+        bounds = move.surely
+        if bounds is None:
+            return Cell(None, "")
+        return Cell(bounds.upper, between(bounds.lower, bounds.upper))
+
+    moves = reviewed.moves
+    table = [
+        (Column("guess", align="left", label=True), lambda one: one.guess),
+        (Column("answer", align="left"), lambda one: one.answer),
+        (Column("before", formats=PROGRAMS), lambda one: one.before),
+        (Column("left"), lambda one: one.left),
+        (Column("expected"), lambda one: Cell(one.expected, rounded(one.expected, 1))),
+        (Column("surely"), surely),
+        (Column("best", align="left"), lambda one: one.best),
+        (Column("cost"), lambda one: part(one.cost)),
+        (Column("luck"), lambda one: part(one.luck)),
+    ]
+    notes = (
+        Note("left: what the answer left, beside what was to be expected; surely: guesses enough"),
+        Note("cost and luck: in guesses, on average; empty where it takes longer to prove"),
+    )
+    return Table(
+        *filled(table, moves),
+        title=f"{reviewed.game}: your game beside the best",
+        caption="A game that was played",
+        notes=notes,
+        closing=_summed(reviewed),
+        format="emi-review",
+        records="moves",
+        facts={"game": reviewed.game, "found": reviewed.found, "mean": _number(reviewed.mean)},
+    )
+
+
+def signed(value: Fraction) -> str:
+    """Write a number of guesses with its sign."""
+    sign = "-" if value < 0 else "+" if value > 0 else ""
+    return f"{sign}{rounded(abs(value), 2)}"
+
+
+def _number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _summed(reviewed: Reviewed) -> str:
+    """Say how the guesses come about."""
+    moves, mean = reviewed.moves, reviewed.mean
+    made = "1 guess" if len(moves) == 1 else f"{len(moves)} guesses"
+    if not reviewed.found:
+        made += ", and it is not found"
+    known = [(one.cost, one.luck) for one in moves if one.cost is not None and one.luck is not None]
+    if not known:
+        return f"{made}; what they cost takes longer to prove"
+    cost, luck = (sum(each, Fraction(0)) for each in zip(*known, strict=True))
+    luck_said = f"luck {'saved' if luck >= 0 else 'cost'} {rounded(abs(luck), 2)}"
+    if len(known) == len(moves) and mean is not None:
+        best = f"the best play takes {rounded(mean, 2)} on average"
+        return f"{made}: {best}, yours cost {rounded(cost, 2)} more, and {luck_said}"
+    proven = "1 of them" if len(known) == 1 else f"{len(known)} of them"
+    return (
+        f"{made}: {proven} cost {rounded(cost, 2)} more than the best, and {luck_said}; what the "
+        "others cost takes longer to prove"
+    )
+
+
+def ranked(explained: Explained) -> Table:
+    """Return the next guesses with their largest class, its expected size, and exact play."""
+
+    def value(name: str, places: int | None) -> Callable[[Profiled], Cell]:
+        def of(one: Profiled) -> Cell:
+            found = one.values[name]
+            if places is None or isinstance(found, tuple):
+                return Cell(found)
+            return Cell(found, rounded(Fraction(found), places))
+
+        return of
+
+    columns = [
+        *name_columns(),
+        (Column("largest", formats=PEOPLE), value("Max", None)),
+        (Column("expected", formats=PEOPLE), value("ExpectedSize", 2)),
+        *exact_columns(explained),
+    ]
+    listed, what = len(explained.guesses), explained.what
+    of = "" if listed == explained.ranked else f" of {explained.ranked:,}"
+    legend = Legend("possible", what.upper(), "may itself be right", "guess")
+    notes = (Note(f"{listed:,}{of} next guesses"),) if listed > 1 else ()
+    return Table(
+        *filled(columns, explained.guesses),
+        caption="The next guess",
+        summary=notes,
+        legend=(legend,) if listed else (),
+        closing=advice(explained),
+    )
+
+
+def challenge(outcome: Challenged) -> Table:
+    """Return words that were looked for, with their tries and the clock."""
+    columns = [
+        (Column("word", align="left", label=True), lambda one: one.word),
+        (Column("game", align="left"), lambda one: one.game),
+        (Column("found"), lambda one: one.found),
+        (Column("tries"), lambda one: Cell(len(one.turns), str(len(one.turns)))),
+        (Column("of"), lambda one: one.tries),
+        (Column("seconds", places=1), lambda one: one.seconds),
+        (
+            Column("guesses", formats=PROGRAMS),
+            lambda one: " ".join(f"{turn.guess}:{turn.clue}" for turn in one.turns),
+        ),
+    ]
+    attempts = outcome.attempts
+    found = sum(one.found for one in attempts)
+    who = "the program wins" if outcome.won else "you win"
+    return Table(
+        *filled(columns, attempts),
+        title="A challenge",
+        caption="A challenge",
+        closing=(
+            f"{found} of {plural(len(attempts), 'word')} found, {outcome.seconds:.1f} s of "
+            f"{outcome.clock:g}: {who}"
+        ),
+        format="emi-challenge",
+        records="words",
+        facts={
+            "won": outcome.won, "seconds": round(outcome.seconds, 3), "clock": outcome.clock,
+        },
+    )  # fmt: skip

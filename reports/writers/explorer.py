@@ -1,0 +1,45 @@
+"""A page on which games are explored: their table, strategies to unfold, a board, and the proofs.
+
+It is one file that needs no network. The browser makes all of it from what is known of the games,
+in the language of the reader; the parts stand in ``reports/page/explore``.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from reports.writers.html import page
+
+#: The parts, in the order in which they build on each other.
+_SCRIPTS = ("texts", "show", "game", "knowledge", "table", "tree", "play", "proof", "explore")
+
+
+def write(games: Sequence[Mapping[str, Any]], *, title: str, lexicon: str = "") -> str:
+    """Write the page as HTML, to be saved as UTF-8.
+
+    Parameters
+    ----------
+    games : sequence of mapping
+        What is known of each, as `emi.insight.explored.Explored.plain` returns it.
+    title : str
+        The title of the page, until a script has put it into the reader's language.
+    lexicon : str, optional
+        The name of the word list that cells are of.
+    """
+    # "<" may not stand in a script: it could end it.
+    data = json.dumps({"lexicon": lexicon, "games": games}, separators=(",", ":"))
+    main = files("reports.page").joinpath("explore/explore.html").read_text("utf-8").rstrip()
+    held = data.replace("<", "\\u003c")
+    return page(
+        title,
+        [
+            main.replace("$title", escape(title)),
+            f'<script type="application/json" id="data">{held}</script>',
+        ],
+        "grid.css",
+        "explore/explore.css",
+        "grid.js",
+        *(f"explore/{name}.js" for name in _SCRIPTS),
+    )

@@ -1,0 +1,118 @@
+"""A greedy opponent: he answers so that the most candidates stay possible, as Absurdle does.
+
+He is weaker than the opponent of the worst case, who looks ahead: it is a question of how few
+guesses beat him. Which of several largest classes he leaves is the worst one for the player, or the
+best: no tie-break of his is outside of the two.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from search.heuristics.profiler import Profiler
+from search.model.bounds import Bounds
+from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix, Indices
+
+
+class Duel(NamedTuple):
+    """How few guesses beat a greedy opponent, and by which way."""
+
+    bounds: Bounds
+    #: The guesses, the last of which is right, each with what stays possible after his answer; none
+    #: if the bounds do not meet.
+    way: tuple[tuple[int, Indices], ...]
+
+
+class _Known(NamedTuple):
+    """Of a set: within how many guesses he is not beaten, and within how many he is, and how."""
+
+    refuted: int
+    beaten: int
+    guess: int
+    left: Indices
+
+
+def duel(
+    matrix: FeedbackMatrix, *, kind: bool = False, go_on: Callable[[], bool] = lambda: True
+) -> Duel:
+    """Find the least number of guesses that beat a greedy opponent.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    kind : bool
+        Whether of several largest classes he leaves the best for the player, not the worst.
+    go_on : callable, optional
+        Called now and then; returns whether to go on. Otherwise the bounds are those proven so far.
+    """
+    search = _Search(matrix, kind, go_on)
+    every = np.arange(matrix.secrets, dtype=np.int32)
+    depth = 1
+    try:
+        while not search.beaten(every, depth):
+            depth += 1
+    except Stopped:
+        return Duel(Bounds(depth, len(every)), ())
+    way, left = [], every
+    while len(left) > 1:
+        known = search.known[left.tobytes()]
+        left = known.left
+        way.append((known.guess, left))
+    return Duel(Bounds(depth, depth), (*way, (int(matrix.own[left[0]]), left)))
+
+
+class _Search:
+    def __init__(self, matrix: FeedbackMatrix, kind: bool, go_on: Callable[[], bool]) -> None:
+        self.matrix, self.kind, self.go_on = matrix, kind, go_on
+        self.profiler = Profiler(matrix)
+        self.known: dict[bytes, _Known] = {}
+        every = np.arange(matrix.secrets, dtype=np.int32)
+        self.most = int(self.profiler.profiles(every)[1].classes.max())
+
+    def beaten(self, members: Indices, depth: int) -> bool:
+        """Tell whether he is beaten within so many guesses where these are the candidates.
+
+        No guess makes more classes of a part than of the whole, so that of n candidates at least
+        n / P stay, P being the most classes of any guess.
+        """
+        if len(members) == 1 or depth == 1:
+            return len(members) <= depth
+        if len(members) > self.most ** (depth - 1):
+            return False
+        key = members.tobytes()
+        known = self.known.get(key, _Known(1, 0, -1, members))
+        if known.beaten and known.beaten <= depth:
+            return True
+        if known.refuted >= depth:
+            return False
+        if not self.go_on():
+            raise Stopped
+        profile_of, profiles = self.profiler.profiles(members)
+        largest = profiles.size[profiles.start][profile_of]
+        for guess in np.argsort(largest, kind="stable"):
+            if largest[guess] > self.most ** (depth - 2) or largest[guess] == len(members):
+                break
+            left = self._left(members, int(guess), int(largest[guess]), depth - 1)
+            if left is not None:
+                self.known[key] = _Known(known.refuted, depth, int(guess), left)
+                return True
+        self.known[key] = known._replace(refuted=depth)
+        return False
+
+    def _left(self, members: Indices, guess: int, largest: int, depth: int) -> Indices | None:
+        """Return the class that he leaves after a guess; None if he is not beaten then in time."""
+        own = self.matrix.own
+        classes = self.profiler.partitioner.classes(guess, members)
+        # He does not say that a guess is right as long as he can say something else.
+        equal = [one for one in classes if len(one) == largest and own[one[0]] != guess]
+        hardest = None
+        for one in equal:
+            if self.beaten(one, depth):
+                hardest = one
+                if self.kind:
+                    return one
+            elif not self.kind:
+                return None
+        return hardest

@@ -1,0 +1,232 @@
+"""Why so many secrets are missed: lemmas about small sets, each of which refutes many guesses.
+
+Where nothing but misses is paid for, a set that misses some refutes every guess that leaves it
+whole, and sets without a common member add up. So a lemma is about those members alone that the
+lemmas below it are about. That something is missed at all is shown by the cores of the worst case.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from search.model.written import Lemma
+from search.solve.cost.refutation import Asked, Part, Refuter
+from search.solve.worst_case.refutation import refute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from search.solve.cost.search import CostSearch
+    from search.solve.session import Session
+
+
+#: Permutations, as of `search.model.written.Lemma`.
+Moves = tuple[tuple[int, ...], ...]
+
+
+class Known(NamedTuple):
+    """A lemma by its place, and which guesses leave its secrets whole."""
+
+    place: int
+    bound: int
+    inside: frozenset[int]
+    whole: NDArray[np.bool_]
+
+
+class MissRefuter(Refuter):
+    """Shows that no strategy misses less than a search has proven."""
+
+    def __init__(self, search: CostSearch, session: Session) -> None:
+        super().__init__(search, session)
+        self.shown: list[Lemma] = []
+        self.places: dict[tuple[int, Part, int], int] = {}
+        self.at: defaultdict[int, list[Known]] = defaultdict(list)
+        self.engine.judge.session = session
+
+    def refute(self, bound: int) -> list[Lemma]:
+        """Show that so much is missed, as of `Refuter.refute`."""
+        every = tuple(range(self.matrix.secrets))
+        if self.first is None:
+            self._prove(Asked(every, 0, (), None), bound)
+        else:
+            used = self._answer(Asked(every, 0, (), None), self.first, bound, [])
+            self.shown.append(Lemma(0, bound, every, tuple(sorted(one.place for one in used))))
+        return self.shown
+
+    def _prove(self, asked: Asked, bound: int) -> Known:
+        """Return a lemma about secrets of a set that cost so much."""
+        part, state = asked.part, asked.state
+        inside = frozenset(part)
+        for known in self.at[state]:
+            if known.bound >= bound and known.inside <= inside:
+                return known
+        left = self.end - state
+        firsts, moves = self._guesses(asked)
+        if firsts is not None:
+            return self._prove_set(asked, bound, firsts, moves)
+        if bound == 1 and left > 2 and self.terms.equal:  # noqa: PLR2004 - else sizes tell
+            return self._prove_core(part, state)
+        if left <= 2:  # noqa: PLR2004 - likewise
+            return self._add(state, bound, self._least_part(part, bound), ())
+        return self._prove_set(asked, bound)
+
+    def _prove_core(self, part: Part, state: int) -> Known:
+        """Take the cores of the worst case for lemmas."""
+        depth = self.end - state
+        places: list[int] = []
+        for core in refute(self.engine.judge, np.array(part, np.int32), depth):
+            reasons = tuple(places[reason] for reason in core.reasons)
+            members = tuple(core.members.tolist())
+            known = self._add(self.end - core.depth, 1, members, reasons)
+            places.append(known.place)
+        return known
+
+    def _add(
+        self, state: int, bound: int, part: Part, reasons: Iterable[int], moves: Moves = ()
+    ) -> Known:
+        """Add a lemma, unless it is there."""
+        place = self.places.get((state, part, bound))
+        if place is None:
+            place = self.places[state, part, bound] = len(self.shown)
+            self.shown.append(Lemma(state, bound, part, tuple(reasons), (), moves))
+        columns = self.matrix.columns[np.array(part, np.int32)]
+        known = Known(place, bound, frozenset(part), (columns == columns[0]).all(axis=0))
+        self.at[state].append(known)
+        return known
+
+    def _least_part(self, part: Part, bound: int) -> Part:
+        """Leave out secrets while every guess leaves so much to be missed by the next."""
+        kept = list(part)
+        for s in part:
+            fewer = [one for one in kept if one != s]
+            if len(fewer) > bound and self._surely_missed(fewer) >= bound:
+                kept = fewer
+        return tuple(kept)
+
+    def _surely_missed(self, part: list[int]) -> int:
+        """Return what is missed of a set at least with two guesses left."""
+        columns = np.sort(self.matrix.columns[np.array(part, np.int32)], axis=0)
+        lightest = sorted([self.weights[s] for s in part])
+        again = int((columns[1:] == columns[:-1]).sum(axis=0).min())
+        return sum(lightest[:again])
+
+    def _prove_set(
+        self,
+        asked: Asked,
+        bound: int,
+        firsts: NDArray[np.int64] | None = None,
+        moves: Moves = (),
+    ) -> Known:
+        """Show for each guess what is missed, and take the members alone that this is about.
+
+        Where permutations spare guesses they must leave the members the same set: it stays whole.
+        """
+        part, state = asked.part, asked.state
+        inside, after = frozenset(part), state + 1
+        used: dict[int, Known] = {}
+        left = np.zeros(self.matrix.guesses, np.bool_)
+        left[self._open(part, state, bound)] = True
+        if firsts is not None:
+            first = np.zeros(self.matrix.guesses, np.bool_)
+            first[firsts] = True
+            left &= first
+        here, seen = [], 0
+        while left.any():
+            # What was shown on the way, of this set or of others.
+            here += [known for known in self.at[after][seen:] if known.inside <= inside]
+            here.sort(key=lambda known: (-known.bound, len(known.inside)))
+            seen = len(self.at[after])
+            self._strike([known for known in here if known.bound >= bound], left, used)
+            if left.any():
+                g = int(left.argmax())
+                for known in self._answer(asked, g, bound, here):
+                    used[known.place] = known
+                left[g] = False
+        ordered = sorted(used.values(), key=lambda known: (-known.bound, len(known.inside)))
+        if firsts is not None:
+            return self._add(state, bound, part, [known.place for known in ordered], moves)
+        fewer = tuple(sorted(frozenset[int]().union(*[known.inside for known in ordered])))
+        for g in self._open(fewer, state, bound):
+            if self._chosen(ordered, g, bound)[0] < bound:
+                fewer = part
+                break
+        return self._add(state, bound, fewer, [known.place for known in ordered])
+
+    def _strike(self, enough: list[Known], left: NDArray[np.bool_], used: dict[int, Known]) -> None:
+        """Use lemmas that are enough by themselves, those first that most guesses leave whole."""
+        if not enough:
+            return
+        whole = np.array([known.whole for known in enough])
+        while True:
+            times = (whole & left).sum(axis=1)
+            best = int(times.argmax())
+            if times[best] == 0:
+                return
+            used[enough[best].place] = enough[best]
+            left &= ~whole[best]
+
+    def _chosen(self, known: list[Known], guess: int, bound: int) -> tuple[int, list[Known]]:
+        """Return what is missed by lemmas side by side that a guess leaves whole, and these."""
+        total, chosen, taken = 0, [], set[int]()
+        for one in known:
+            if total < bound and one.whole[guess] and taken.isdisjoint(one.inside):
+                total += one.bound
+                chosen.append(one)
+                taken |= one.inside
+        return total, chosen
+
+    def _open(self, part: Part, state: int, bound: int) -> list[int]:
+        """Return the guesses of which the sizes do not tell that they cost so much."""
+        after = state + 1
+        columns = np.sort(self.matrix.columns[np.array(part, np.int32)], axis=0)
+        again = (columns[1:] == columns[:-1]).sum(axis=0)
+        self.most = max(2, len(part) - int(again.min()))
+        telling = np.flatnonzero(again < len(part) - 1)
+        found: list[int] = telling.tolist()
+        if self._paid(after, 2) > 0:
+            return [g for g in found if self._sizes(part, after, g) < bound]
+        return found
+
+    def _classes(self, part: Part, guess: int) -> list[Part]:
+        classes = defaultdict(list)
+        row = self.matrix.rows[guess][np.array(part, np.int32)].tolist()
+        for s, told in zip(part, row, strict=True):
+            classes[told].append(s)
+        return [tuple(each) for each in classes.values() if self.own[each[0]] != guess]
+
+    def _sizes(self, part: Part, after: int, guess: int) -> int:
+        return sum(self._least(each, after, self.most) for each in self._classes(part, guess))
+
+    def _answer(self, of: Asked, guess: int, bound: int, here: list[Known]) -> list[Known]:
+        """Return lemmas that show what a guess costs, for the classes of which it is not known."""
+        total, chosen = self._chosen(here, guess, bound)
+        classes, after = self._classes(of.part, guess) if total < bound else [], of.state + 1
+        for each in sorted(classes, key=len, reverse=True):
+            if total >= bound or after == self.end or len(each) <= 2:  # noqa: PLR2004 - sizes tell
+                break
+            inside = [known for known in chosen if known.inside <= {*each}]
+            have = sum(known.bound for known in inside)
+            asked = Asked(each, after, (*of.played, (guess, each[0])), None)
+            wanted = have + bound - total
+            value, exact = self._known(asked)
+            if value < wanted and not exact:
+                value = self._search(asked, wanted)
+            if value > have:
+                known = self._prove(asked, min(value, wanted))
+                chosen = [one for one in chosen if one not in inside] + [known]
+                total += known.bound - have
+        # What is left is told by the sizes of the classes.
+        return chosen
+
+
+def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
+    """Return what shows why a search has found no less; by symmetry too, if whoever checks may."""
+    kind = MissRefuter if search.engine.terms.asking else Refuter
+    refuter = kind(search, session)
+    refuter.symmetric = symmetric
+    return refuter

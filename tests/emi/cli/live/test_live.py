@@ -1,0 +1,248 @@
+"""``emi play``, ``emi assist`` and ``emi challenge``, with what is typed given as the input."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from tests.emi.cases import FAMILY, rows
+
+FAIR = "play C5 --fair --seed 1"
+
+
+@pytest.fixture
+def typed(run, lexicon, monkeypatch):
+    """Return a function that runs a command over a small list, with lines typed."""
+
+    def typed(line, *lines, end="quit"):
+        text = "".join(f"{one}\n" for one in (*lines, *([end] if end else [])))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
+        return run(*line.split(), "--lexicon", lexicon)
+
+    return typed
+
+
+class TestPlay:
+    def test_begins_with_what_there_is_to_know(self, typed):
+        done = typed("play C5")
+        assert (done.code, done.err) == (0, "")
+        lines = done.out.splitlines()
+        assert lines[0].startswith("C5: 12 words of lexicon small.txt, an evil host: it may ")
+        assert "5 tries" in lines
+        assert "C . . . ." in lines
+        assert "It may have been any of 12 words: CABAN CABLE CACHE" in done.out
+
+    def test_tells_after_each_guess_what_is_left_and_what_is_known_of_letters(self, typed):
+        out = typed("play C5", "caser").out.splitlines()
+        at = next(at for at, line in enumerate(out) if line.startswith("CASER "))
+        assert out[at].endswith(" words left")
+        assert out[at + 1].startswith("placed ")
+
+    def test_goes_on_after_what_is_wrong(self, typed):
+        done = typed(FAIR, "", "lasso", "ca", "l'eau", "undo", "caser", "caser")
+        assert done.code == 0
+        assert done.err.splitlines() == [
+            "emi: guess 1, LASSO: unknown, expected one of the 12 words of C5 in lexicon small.txt",
+            "emi: guess 1, CA: 2 letters, expected 5",
+            "emi: guess 1, L'EAU: unknown, expected one of the 12 words of C5 in lexicon small.txt",
+            "emi: undo: there is no guess to take back, expected one before",
+            "emi: guess 2, CASER: it is guess 1 too, expected different words",
+        ]
+        assert done.out.count("CASER ") == 1
+
+    def test_ends_with_the_best_play_beside_and_a_result_to_paste(self, typed):
+        words = ["caban", "cable", "cache", "cadet", "cadre", "cafes", "caler", "calme", "canal"]
+        done = typed(f"{FAIR} --tries 12 --palette contrast", *words, "canne", "canoe", "caser")
+        assert (done.code, done.err) == (0, "")
+        assert "\nFound, with " in done.out
+        assert "C5: your game beside the best" in done.out
+        assert "and luck " in done.out
+        pasted = done.out[done.out.index("emi C5, fair, seed 1: ") :].splitlines()
+        assert set("".join(pasted[1:])) <= {*"🟧🟦⬛"}
+        assert pasted[-1] == "🟧" * 5
+
+    def test_is_lost_when_the_tries_are_used_up(self, typed):
+        out = typed("play C5 --tries 1", "caser", end=None).out
+        assert "\nNot found with 1 guess\nIt may have been any of " in out
+        assert "emi C5, evil: X/1\n" in out
+        fair = typed(f"{FAIR} --tries 1", "caser", end=None).out
+        assert "\nIt was C" in fair
+
+    def test_gives_hints_and_takes_guesses_back(self, typed):
+        out = typed("play C5", "hint", "hint", "?", "caser", "undo", "caser", "caban", "undo").out
+        lines = out.splitlines()
+        assert any(one.startswith("12 words left, 3 guesses are surely enough") for one in lines)
+        assert any(one.startswith("CABAN CABLE CACHE ") for one in lines)
+        assert "exact, the least worst case, 3 more guesses" in out
+        assert "back, 12 words" in lines
+        assert any(one.startswith("back to CASER, ") for one in lines)
+
+    def test_says_what_can_be_typed(self, typed):
+        out = typed("play C5", "help").out
+        assert "  undo   take back the last guess" in out.splitlines()
+
+    def test_a_command_that_is_a_word_has_a_slash(self, run, tmp_path, monkeypatch):
+        (tmp_path / "w.txt").write_text("hint\nundo\nquit\nhelp\nhunt\n")
+        text = io.StringIO("hint\n/hint\n/quit\n")
+        monkeypatch.setattr(sys, "stdin", text)
+        done = run("play", "4", "--lexicon", tmp_path / "w.txt")
+        assert "HINT " in done.out
+        assert "surely enough" in done.out
+
+    def test_the_end_of_the_input_ends_it(self, typed):
+        done = typed("play C5", "caser", end=None)
+        assert (done.code, done.err) == (0, "emi: the input ends here, and so does the game\n")
+        assert "\nIt may have been any of " in done.out
+
+    def test_without_an_input_it_ends_at_once(self, run, lexicon, monkeypatch):
+        monkeypatch.setattr(sys, "stdin", None)
+        done = run("play", "C5", "--lexicon", lexicon)
+        assert (done.code, done.err) == (0, "emi: the input ends here, and so does the game\n")
+
+    def test_hard_play_says_which_hint_a_guess_breaks(self, typed):
+        words = ["caser", "canoe", "calme", "cache", "cafes", "cadet", "cadre"]
+        done = typed("play C5 --hard hints", *words)
+        assert "hard play (hints) forbids it, clue " in done.err
+
+    def test_of_pegs_and_of_letters_in_common(self, run, lexicon, monkeypatch):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("11\n23\nhint\nquit\n"))
+        out = run("play", "mastermind:2x3").out
+        assert "11 0b0w  4 codes left" in out or "11 1b0w  4 codes left" in out
+        monkeypatch.setattr(sys, "stdin", io.StringIO("adieu\nquit\n"))
+        assert "\ntried ADEIU\n" in run("play", "jotto", "--lexicon", lexicon).out
+
+    def test_against_an_evil_host_there_are_as_many_tries_as_exact_play_needs(
+        self, run, tmp_path, monkeypatch
+    ):
+        (tmp_path / "w.txt").write_text("\n".join(FAMILY))
+        monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+        out = run("play", "5", "--lexicon", tmp_path / "w.txt").out
+        assert "\n10 tries, what exact play needs; the game allows 5\n" in out
+
+    def test_what_cannot_be_asked_is_refused(self, typed):
+        for line, said in [
+            ("play C5 --seed 3 --evil", "--seed 3: expected with --fair, an evil host draws"),
+            ("play C5 --tries 0", "--tries 0: expected a whole number above 0"),
+            ("play Q9", "cell Q9: lexicon small.txt has no word"),
+        ]:
+            done = typed(line)
+            assert (done.code, done.out) == (2, "")
+            assert said in done.err
+
+    def test_bytes_that_are_no_text_are_no_guess(self, run, lexicon, monkeypatch):
+        monkeypatch.setattr(
+            sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\xe9\nquit\n"), "utf-8")
+        )
+        done = run("play", "C5", "--lexicon", lexicon)
+        assert done.code == 0
+        assert "emi: guess 1, " in done.err
+
+    @pytest.mark.parametrize("columns", ["40", "10"])
+    def test_fits_into_a_narrow_terminal(self, typed, monkeypatch, columns):
+        monkeypatch.setenv("COLUMNS", columns)
+        words = ["caban", "cable", "cache", "cadet", "cadre", "cafes", "caler", "calme", "canal"]
+        done = typed(f"{FAIR} --tries 12", "help", "hint", "hint", "hint", *words, "canne", "canoe")
+        assert done.code == 0
+        if columns == "40":
+            assert max(map(len, done.out.splitlines())) <= 40
+
+
+class TestAssist:
+    def test_ranks_the_next_guesses(self, typed):
+        done = typed("assist C5 --top 3")
+        assert (done.code, done.err) == (0, "")
+        lines = done.out.splitlines()
+        assert lines[0] == "C5: 12 words of lexicon small.txt"
+        assert lines[1].split() == ["largest", "expected", "worst", "average"]
+        assert "3 of 12 next guesses" in lines
+        assert " exact, the least worst case, 3 more guesses" in done.out
+
+    def test_goes_on_until_it_is_found(self, typed):
+        done = typed("assist C5", "words", "help", "caser:ggbyy", "undo", "ggggg", end=None)
+        assert done.code == 0
+        assert "CABAN CABLE " in done.out
+        assert "or the answer alone if you proposed the first of the list." in done.out
+        assert done.out.rstrip().endswith(" is right: found with guess 1")
+
+    def test_goes_on_after_what_is_wrong(self, typed):
+        done = typed("assist C5", "", "caser", "lasso gybbb", "caser 999", "!", "!lasso", "undo")
+        assert done.code == 0
+        said = [line.partition(", expected")[0] for line in done.err.splitlines()]
+        assert [one.partition("guess and")[0] for one in said] == [
+            "emi: caser: expected a ",
+            "emi: guess 1, LASSO: unknown",
+            "emi: clue 1, CASER:999: unknown mark '9' in place 1",
+            "emi: !: expected the word that the other game does not know, !WORD",
+            "emi: LASSO: expected one of the words of C5",
+            "emi: undo: there is nothing to take back",
+        ]
+
+    def test_leaves_out_what_the_other_game_does_not_know(self, typed):
+        out = typed("assist C5", "!caser", "words").out
+        assert " CASER" not in out.splitlines()[-1]
+
+    def test_a_line_of_json_for_each_line(self, typed):
+        lines = ["caser ggbyy", "cable 000", "", "!cable", "words", "undo", "undo", "undo"]
+        done = typed("assist C5 --format json --top 2", *lines)
+        assert (done.code, done.err) == (0, "")
+        read = [json.loads(line) for line in done.out.splitlines()]
+        assert len(read) == 1 + len(lines)
+        assert ["error" in one for one in read] == [
+            False, False, True, True, False, False, False, False, True
+        ]  # fmt: skip
+        first = read[0]
+        assert first["format"] == "emi-position"
+        assert first["worst"] == {"lower": 3, "upper": 3}
+        assert set(first["guesses"][0]) >= {"guess", "keeps", "total_lower", "total_upper"}
+        assert set(first["guesses"][0]["values"]) == {"Max", "ExpectedSize"}
+        assert [turn["guess"] for turn in read[1]["turns"]] == ["CASER"]
+        assert "CABLE" not in read[4]["possible"]
+        assert read[4] == read[5]
+
+    def test_tiles_are_read_in_the_palette_that_is_said(self, typed):
+        line = "caser 🟥🟥🟦🟦🟦"
+        assert "CASER GGBBB" in typed("assist 5 --no-initial", line).out
+        assert "expected the palette to be said" in typed("assist C5", "caser 🟦🟦🟦🟦🟦").err
+        assert "CASER:BBBBB, lea" in typed("assist 5 --palette motus", "caser 🟦🟦🟦🟦🟦").err
+
+    def test_of_hard_play(self, typed):
+        out = typed("assist C5 --hard consistent", "caser ggbyy").out
+        assert "C5 (hard: consistent): 12 words" in out
+
+
+class TestChallenge:
+    def test_shows_each_guess_with_the_clock_and_says_who_won(self, typed):
+        done = typed("challenge cadre abaca cabane")
+        assert (done.code, done.err) == (0, "")
+        lines = done.out.splitlines()
+        assert lines[0] == "CADRE (C5, 12 words of lexicon small.txt)"
+        assert lines[1].endswith(" s")
+        assert lines[-1].startswith("3 of 3 words found, ")
+        assert lines[-1].endswith(" of 180: the program wins")
+
+    def test_you_win_with_exit_code_1(self, typed):
+        done = typed("challenge cadre --tries 1 --time-limit 60")
+        assert done.code in {0, 1}
+        done = typed("challenge cadre cable cache caban --tries 1 --hard hints")
+        assert (done.code, done.err) == (1, "")
+        assert done.out.rstrip().endswith(" of 180: you win")
+
+    def test_programs_have_the_table_alone(self, typed, tmp_path):
+        (row,) = rows(typed("challenge cadre --format csv --no-initial").out)
+        assert (row["word"], row["game"], row["found"]) == ("CADRE", "5", "yes")
+        assert row["guesses"].endswith("CADRE:GGGGG")
+        done = typed(f"challenge cadre --out {tmp_path / 'c.json'}")
+        assert done.out == ""
+        assert json.loads((tmp_path / "c.json").read_text())["won"]
+
+    def test_what_is_no_word_is_refused(self, typed):
+        for line, said in [
+            ("challenge cadrx", "emi: CADRX: unknown, expected a word of lexicon small.txt"),
+            ("challenge zebre", "emi: cell Z5: lexicon small.txt has no word"),
+            ("challenge c4dre", "emi: word 'c4dre': expected a word of letters A to Z"),
+            ("challenge", "emi: Missing argument 'WORD...'."),
+        ]:
+            done = typed(line)
+            assert (done.code, done.out) == (2, "")
+            assert done.err.startswith(said)

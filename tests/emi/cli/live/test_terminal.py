@@ -1,0 +1,88 @@
+"""The games in a terminal, a real one: tiles in colours, a prompt, Ctrl-C."""
+
+import contextlib
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.emi.cases import ROOT
+
+#: What turns colours on and off.
+COLOURS = r"\x1b\[[0-9;]*m"
+
+
+@pytest.fixture
+def terminal(lexicon, tmp_path):
+    """Return a function that talks with a command in a terminal: each line after its prompt."""
+
+    def talk(line, *lines, prompt="> ", end=b"", **environment):
+        ours, theirs = pty.openpty()
+        variables = {**os.environ, "TERM": "xterm-256color", "EMI_CACHE_DIR": str(tmp_path / "c")}
+        variables.pop("NO_COLOR", None)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "emi", *line.split(), "--lexicon", lexicon],
+            cwd=ROOT,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=variables | environment,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        seen, waiting, read = b"", [f"{one}\n".encode() for one in lines], 0
+        with contextlib.suppress(OSError):  # the terminal is gone when the program is
+            while chunk := os.read(ours, 4096):
+                seen += chunk
+                if seen[read:].endswith(prompt.encode()):
+                    read = len(seen)
+                    if waiting:
+                        os.write(ours, waiting.pop(0))
+                    elif end:
+                        os.write(ours, end)
+                    else:
+                        process.send_signal(signal.SIGINT)
+        code = process.wait()
+        os.close(ours)
+        return code, seen.decode().replace("\r\n", "\n")
+
+    return talk
+
+
+def test_a_game_in_colours(terminal):
+    code, text = terminal("play C5 --tries 2 --palette contrast", "caser", "caban")
+    assert code == 0
+    assert "2/2> " in text
+    # The C that is given is well placed: black on orange.
+    assert re.search(r"\x1b\[38;5;16m\x1b\[48;5;208m\x1b\[1m C \x1b\[0m", text)
+    assert re.search(r"\nQ W E .*\n A S .*\n  Z X ", re.sub(COLOURS, "", text))
+    assert "🟧" in text
+
+
+def test_a_game_in_letters_where_no_colours_are_wanted(terminal):
+    code, text = terminal("play C5 --tries 2", "caser", "caban", NO_COLOR="1")
+    assert code == 0
+    assert "\x1b" not in text
+    assert re.search(r"CASER [GYB]{5}  \d+ words? left\nplaced ", text)
+
+
+def test_ctrl_c_ends_it_on_a_line_of_its_own(terminal):
+    code, text = terminal("play C5 --fair", "nonsense")
+    assert code == 130
+    assert "Traceback" not in text
+    assert text.endswith("\n")
+
+
+def test_the_end_of_the_input_ends_it(terminal):
+    code, text = terminal(
+        "assist C5 --top 2", "caser gybby", "caser ggbyy", end=b"\x04", COLUMNS="40", LINES="20"
+    )
+    assert code == 0
+    assert "Traceback" not in text
+    plain = re.sub(COLOURS, "", text)
+    lines = [line for line in plain.splitlines() if "emi: " not in line]
+    assert [line for line in lines if len(line) > 40] == []

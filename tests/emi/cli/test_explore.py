@@ -1,0 +1,137 @@
+"""``emi explore``: one page, in one file. What it does in a browser is in tests/web."""
+
+import json
+import re
+import signal
+
+import pytest
+
+from emi import parallel
+from emi.cli.insight.explore import Several
+from tests.reports.html import parse
+
+
+@pytest.fixture
+def explored(run, tmp_path):
+    """Return a function that writes a page, and what it holds, and what was said."""
+
+    def explored(line, *more):
+        out = tmp_path / "page.html"
+        ran = run("explore", *line.split(), *more, "--out", out)
+        assert ran.out == ""
+        text = out.read_text(encoding="utf-8")
+        data = re.search(
+            r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL
+        )
+        return text, json.loads(data[1]), ran
+
+    return explored
+
+
+def names(data):
+    return [game["name"] for game in data["games"]]
+
+
+def test_the_cells_of_five_letters_unless_others_are_asked_for(explored, lexicon):
+    _, data, ran = explored("--lexicon", lexicon)
+    assert names(data) == ["A5", "C5"]
+    assert ran.err.endswith("bytes\n")
+    assert "2 games, 2 proven, 0 not, " in ran.err
+    _, data, _ = explored("--lengths 5-6 --lexicon", lexicon)
+    assert names(data) == ["A5", "C5", "C6"]
+    _, data, _ = explored("--letters C --no-cache --lexicon", lexicon)
+    assert names(data) == ["C5"]
+
+
+def test_games_by_name_each_once_and_cells_beside_them(explored, lexicon, lists):
+    _, data, _ = explored("C6 moo:2x3 C6 --lexicon", lexicon)
+    assert names(data) == ["C6", "moo:2x3"]
+    _, data, _ = explored("mastermind:2x3 --lengths 6 --lexicon", lexicon)
+    assert names(data) == ["mastermind:2x3", "C6"]
+    text, data, _ = explored("wordle", *lists)
+    assert names(data) == ["wordle"]
+    assert "<title>wordle</title>" in text
+    assert data["lexicon"] == ""
+
+
+def test_it_is_one_page_that_needs_nothing_else(explored, lexicon):
+    text, data, _ = explored("--lexicon", lexicon)
+    page = parse(text)
+    assert data["lexicon"] == "small.txt"
+    assert page.all("title")[0].text.startswith("Evil Motus Index, lexicon small.txt (")
+    assert not re.search(r"\bhttps?://|\bsrc=|\burl\(|@import|\bfetch\(|XMLHttpRequest", text)
+    assert "default-src 'none'" in text
+    ids = re.findall(r'\bid="([^"]*)"', text)
+    assert len(ids) == len(set(ids))
+
+
+def test_every_language_has_every_text(explored, lexicon):
+    text, *_ = explored("--lexicon", lexicon)
+    listed = re.search(r"const TEXTS = \{\n(.*?)\n\};", text, re.DOTALL)[1]
+    texts = {
+        name: dict(re.findall(r"(\w+): (\[?\"(?:[^\"\\]|\\.)*\"(?:, \"[^\"]*\"\])?)", body))
+        for name, body in re.findall(
+            r"^  (\w\w): \{\n(.*?)\n  \},$", listed, re.MULTILINE | re.DOTALL
+        )
+    }
+    assert texts.keys() == {"en", "fr", "nl"}
+    for name, own in texts.items():
+        assert own.keys() == texts["en"].keys(), name
+        for key, said in own.items():
+            slots = [set(re.findall(r"\{(\w+)\}", one)) for one in (said, texts["en"][key])]
+            assert slots[0] == slots[1], (name, key)
+    # And what the scripts say is there.
+    used = set(re.findall(r"\bt\(\"(\w+)\"", text)) | set(re.findall(r'data-t="(\w+)"', text))
+    assert used <= texts["en"].keys()
+
+
+def test_the_name_of_a_list_ends_no_script(explored, lexicon):
+    odd = lexicon.with_name("a<!--<script>b.txt")
+    odd.write_text(lexicon.read_text())
+    text, data, _ = explored("C5 --lexicon", odd)
+    assert data["lexicon"] == odd.name
+    assert "<!--<script>" not in text
+
+
+def test_what_a_limit_leaves_is_written_as_bounds(explored, hard):
+    _, data, ran = explored("--no-initial --lengths 3 --node-limit 1 --lexicon", hard)
+    (game,) = data["games"]
+    assert (ran.code, "1 game, 0 proven, 1 not" in ran.err) == (0, True)
+    assert game["lower"] < game["upper"]
+
+
+def test_ctrl_c_writes_what_there_is(explored, lexicon, monkeypatch):
+    solve = parallel.Limited.run
+
+    def interrupted(self, *hooks):
+        signal.raise_signal(signal.SIGINT)
+        return solve(self, *hooks)
+
+    monkeypatch.setattr(parallel.Limited, "run", interrupted)
+    _, data, ran = explored("--lexicon", lexicon)
+    assert (ran.code, names(data)) == (130, ["A5", "C5"])
+    assert "2 games" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("explore", "--out"),
+        ("explore C5 --out {}/absent/x.html", "cannot be written"),
+        ("explore C5 --out {}", "expected a file, this is a folder"),
+        ("explore chess --out {}/x.html", "unknown game 'chess': expected a cell such as C5"),
+        ("explore wordle --out {}/x.html", "wordle: no secrets and no guesses"),
+        ("explore --letters 1 --out {}/x.html", "--letters '1': expected letters"),
+        ("explore --lengths 5 --letters A --no-initial --out {}/x.html", "--letters A: expected"),
+    ],
+)
+def test_a_command_line_that_is_wrong(run, tmp_path, line, said):
+    ran = run(*line.format(tmp_path).split())
+    assert (ran.code, ran.out, "Traceback" in ran.err) == (2, "", False)
+    assert said in ran.err
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_cells_are_read_as_by_other_commands(lexicon):
+    choice = Several(lexicon=str(lexicon), letters="C")
+    assert [game.name for game in choice.read()] == ["C5"]

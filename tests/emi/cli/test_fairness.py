@@ -1,0 +1,110 @@
+"""``emi fairness``: the words to take off a list, and the list without them."""
+
+import json
+import signal
+
+import pytest
+
+import emi
+from emi import parallel
+
+CLUSTER = "CADES CAFES CAGES CAKES CAMES CASES CAVES CARIE CHUTE CRIME COUDS CIVIL BALLE"
+
+
+@pytest.fixture
+def unfair(tmp_path):
+    path = tmp_path / "unfair.txt"
+    path.write_text("\n".join(CLUSTER.split()))
+    return path
+
+
+def test_people_see_the_games_that_are_not_fair(ran, unfair):
+    text = ran("fairness --tries 4 --letters BC --lengths 5", unfair)
+    assert text.startswith("Fairness, lexicon unfair.txt (")
+    assert "\nC5 " in text
+    assert "\nB5 " not in text
+    assert "2 games, 1 fair, 1 not; without " in text
+    assert "no fewer are enough" in text
+    assert "cannot be sure within 4 beside CA" in text
+    assert "every secret can be found within the tries, proven" in ran("fairness --tries 7", unfair)
+
+
+def test_programs_get_every_game(ran, unfair):
+    games = json.loads(ran("fairness --tries 5:4 --format json", unfair))["games"]
+    by_name = {game["game"]: game for game in games}
+    assert by_name.keys() == {"B5", "C5"}
+    assert (by_name["B5"]["fair"], by_name["B5"]["removed"]) == (True, [])
+    assert by_name["C5"]["removed_lower"] == len(by_name["C5"]["removed"]) > 0
+    lines = ran("fairness --tries 4 --format csv", unfair).splitlines()
+    assert len(lines) == 3
+    assert lines[0].startswith("game,secrets,guesses,tries,fair,worst_lower,worst_upper,")
+    for kind in ("markdown", "html"):
+        assert "CAVES" in ran(f"fairness --tries 4 --format {kind}", unfair)
+
+
+def test_the_list_without_them_is_fair(run, unfair, tmp_path):
+    out = tmp_path / "fair.txt"
+    first = run("fairness", unfair, "--tries", "4", "--out", out)
+    assert first.code == 0
+    left = out.read_text().split()
+    assert f"emi: {out}: {len(left)} words, {13 - len(left)} taken off\n" in first.err
+    assert {*left} < {*CLUSTER.split()}
+    assert str(emi.solve(emi.Motus.of_cell("C5", str(out))).bounds) == "4"
+    again = run("fairness", out, "--tries", "4")
+    assert "2 games, 2 fair, 0 not" in again.out
+
+
+def test_two_lists_keep_their_guesses(run, unfair, tmp_path):
+    guesses, out = tmp_path / "guesses.txt", tmp_path / "secrets.txt"
+    guesses.write_text(f"{CLUSTER} CLAMP")
+    guesses.write_text("\n".join(guesses.read_text().split()))
+    said = run("fairness", unfair, "--guesses", guesses, "--tries", "3", "--out", out)
+    assert said.code == 0
+    assert said.out.startswith(f"Fairness, {unfair}")
+    left = out.read_text().split()
+    game = emi.Wordle(left, guesses.read_text().split())
+    assert emi.solve(game).bounds.upper <= 3
+    assert "1 game, 0 fair, 1 not" in said.out
+
+
+def test_what_a_limit_leaves_open_is_said(run, tmp_path):
+    out = tmp_path / "fair.txt"
+    ran = run("fairness", "fr", "--letters", "C", "--lengths", "5", "--node-limit", 1, "--out", out)
+    assert ran.code == 0
+    assert "what to take off is not known of all" in ran.out
+    assert f"emi: {out}: not proven fair are C5" in ran.err
+    assert "CAVES" in out.read_text()
+
+
+def test_ctrl_c_prints_what_there_is(run, unfair, monkeypatch):
+    solve = parallel.Limited.run
+
+    def interrupted(self, *hooks):
+        signal.raise_signal(signal.SIGINT)
+        return solve(self, *hooks)
+
+    monkeypatch.setattr(parallel.Limited, "run", interrupted)
+    ran = run("fairness", unfair, "--tries", "4")
+    assert (ran.code, "2 games" in ran.out) == (130, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("fairness", "LIST"),
+        ("fairness absent.txt", "absent.txt"),
+        ("fairness fr --tries 0", "--tries 0: expected a number above 0, or as in 5:5,6-10:6"),
+        ("fairness fr --tries soon", "--tries soon: expected a number above 0"),
+        ("fairness fr --tries 5:x", "--tries '5:x': expected lengths"),
+        ("fairness fr --out {}/x.json", "x.json: expected a name such as fair.txt"),
+        ("fairness fr --out {}/absent/x.txt", "cannot be written"),
+        ("fairness fr --letters W --lengths 2", "lexicon fr has no such word"),
+        ("fairness {}/unfair.txt --guesses x --lengths 5", "--guesses: expected no --lengths"),
+        ("fairness {}/unfair.txt --guesses absent.txt", "absent.txt"),
+    ],
+)
+def test_a_command_line_that_is_wrong(run, tmp_path, unfair, line, said):
+    ran = run(*line.format(tmp_path).split())
+    assert (ran.code, ran.out, "Traceback" in ran.err) == (2, "", False)
+    assert said in ran.err
+    assert unfair.exists()

@@ -1,0 +1,78 @@
+"""Clues that no secret fits, held against the definition: leave one out, and see what fits."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import emi
+from emi.playing.contradiction import explained, suspects
+from emi.playing.notation import ClueError
+from tests.emi.cases import drawn
+
+GAMES = [emi.Motus(drawn(5, 12, "ABCD")), emi.Mastermind(2, 4), emi.Jotto(drawn(6, 9, "ABCDE"))]
+
+
+def fitting(game, clues):
+    return [one for one in game.secrets if all(game.feedback(g, one) == told for g, told in clues)]
+
+
+@given(st.data(), st.sampled_from(GAMES))
+def test_a_clue_is_suspected_if_the_others_fit(data, game):
+    guesses = data.draw(
+        st.lists(st.sampled_from(game.guesses), min_size=1, max_size=4, unique=True)
+    )
+    clues = [
+        (guess, game.feedback(guess, data.draw(st.sampled_from(game.secrets)))) for guess in guesses
+    ]
+    if fitting(game, clues):
+        emi.Position(game, clues)
+        return
+    found = suspects(game, clues)
+    others = {at: fitting(game, clues[: at - 1] + clues[at:]) for at in range(1, len(clues) + 1)}
+    assert {one.place: one.possible for one in found} == {
+        at: len(codes) for at, codes in others.items() if codes
+    }
+    assert [one.far for one in found] == sorted(one.far for one in found)
+    for one in found:
+        meant = [*clues]
+        meant[one.place - 1] = (one.guess, one.answer)
+        assert fitting(game, meant)
+        assert (one.guess == guesses[one.place - 1]) != (one.answer == clues[one.place - 1][1])
+    with pytest.raises(ClueError) as refused:
+        emi.Position(game, clues)
+    assert str(refused.value).endswith(explained(game, clues))
+
+
+WORDS = emi.Motus(["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE"])
+
+
+@pytest.mark.parametrize(
+    ("game", "clues", "said"),
+    [
+        (WORDS, ["CARIE:GYGBG"], "perhaps GGGBG (one mark differs) was meant"),
+        (WORDS, ["COUPE:GBBBG", "CARTE:GBGGG"], "CARTE:GBGGG, leaves no word possible (after clu"),
+        (
+            emi.Motus(["CARTE", "CADRE"]),
+            ["CARTE:GGBYG"],
+            "(before it: 2 words): perhaps GGYBG (two marks changed places) was meant",
+        ),
+        (WORDS, ["COUPE:GGGGG", "CRATE:GGGGG"], "if clue 2 is wrong 1 word is possible"),
+        (
+            emi.Motus(["CARTE", "CRATE", "ZZZZZ"]),
+            ["CARTE:BBBBB", "CRATE:GGGGG"],
+            "if clue 2 is wrong 1 word is possible, perhaps BBBBB was meant",
+        ),
+        (
+            emi.Wordle(["ABCDE"], ["ABCDE", "BACDE", "CBADE"]),
+            ["BACDE:GGGGG"],
+            "(before it: 1 word): perhaps ABCDE (two letters swapped) was meant",
+        ),
+        (emi.Mastermind(2, 3), ["11:2b0w", "22:2b0w"], "perhaps 0b0w was meant; if clue 1 is wr"),
+        (emi.Moo(2, 4), ["01:2B0C", "23:2B0C", "32:2B0C"], "at least two are wrong"),
+    ],
+)
+def test_what_is_said(game, clues, said):
+    with pytest.raises(ClueError) as refused:
+        emi.Position(game, [tuple(clue.split(":")) for clue in clues])
+    assert said in str(refused.value)
+    assert len(str(refused.value)) <= 500

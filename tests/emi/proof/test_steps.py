@@ -1,0 +1,345 @@
+"""Certificates of version 2: what is proven has one, and no change of it proves what is false.
+
+Each is given to two checkers, that of the project and one in C that was written from the page on
+the format. What both accept is judged by trying all strategies.
+"""
+
+import random
+import re
+import shutil
+import subprocess
+import types
+from copy import copy
+from itertools import combinations, product
+
+import pytest
+
+import emi
+from emi.pareto_front import front_certificate
+from emi.proof import steps, verify
+from emi.solving import Question
+from tests.emi.cases import FAMILY, FREE, HELPED, PAPER, ROOT, drawn
+from tests.emi.proof.judge import Judge
+
+SOURCE = (ROOT / "emi" / "proof" / "verify.py").read_text(encoding="utf-8")
+CODE = ROOT / "tests" / "proof_checker" / "check.c"
+#: What a line that makes no sense may lead to.
+REFUSED = ArithmeticError, LookupError, TypeError, ValueError
+OBJECTIVES = [
+    emi.WorstCase(), emi.Average(), emi.Average(4), emi.Guaranteed(1), emi.Guaranteed(2),
+    emi.Guaranteed(3),
+]  # fmt: skip
+
+
+class Number(emi.Game):
+    """A rule of one's own: higher or lower."""
+
+    rule = "number"
+
+    def feedback(self, guess, secret):
+        if guess == secret:
+            return "yes"
+        return "higher" if int(secret) > int(guess) else "lower"
+
+
+OWN_RULE = """
+def feedback(guess, secret):
+    if guess == secret:
+        return "yes"
+    return "higher" if int(secret) > int(guess) else "lower"
+"""
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory):
+    """The checker in C, if there is a compiler; None if not."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        return None
+    out = tmp_path_factory.mktemp("c") / "check"
+    command = [compiler, "-O1", "-std=gnu11", "-Wall", "-Werror", "-o", out, CODE]
+    subprocess.run(command, check=True)
+    return out
+
+
+@pytest.fixture
+def checked(tmp_path, compiled):
+    """Return a function that gives the text of a certificate to both checkers."""
+
+    def checked(game, text, module=verify, *, both=True):
+        path, lists, more = tmp_path / "c.emip", [], []
+        path.write_text(text, encoding="utf-8")
+        if not isinstance(game, (emi.Mastermind, emi.Moo)):
+            listed = [game.lexicon.words] if game.lexicon else [game.secrets, game.guesses]
+            for k, codes in enumerate(listed):
+                lists.append(str(tmp_path / f"{k}.txt"))
+                (tmp_path / f"{k}.txt").write_text("\n".join([*sorted(codes), ""]))
+        if game.rule == "number":
+            (tmp_path / "rule.py").write_text(OWN_RULE)
+            (tmp_path / "rule.txt").write_text("\n".join([*steps.rows(game), ""]))
+            more = [str(tmp_path / "rule.py")]
+        said = None
+        try:
+            said = module.check(module.lines(path), lists, *more)
+        except (verify.Foreign, verify.Unproven, *REFUSED):
+            pass
+        except Exception as error:  # noqa: BLE001 - those of another module are other classes
+            assert type(error).__name__ in {"Foreign", "Unproven"}  # noqa: PT017
+        if both and compiled is not None:
+            also = ["--rule", str(tmp_path / "rule.txt")] if more else []
+            done = subprocess.run([compiled, path, *lists, *also], capture_output=True, check=False)
+            assert done.returncode == (said is None), (said, done, text)
+        return said
+
+    return checked
+
+
+def text_of(game, objective, **asked):
+    question = Question(game, **asked)
+    return steps.certificate_text(question.certificate(objective, as_steps=True))
+
+
+def read(text):
+    head, _, body = text.partition("\nsteps\n")
+    return head, [[*map(int, line.split())] for line in body.splitlines()]
+
+
+def joined(head, lines):
+    return "\n".join([head, "steps", *[" ".join(map(str, line)) for line in lines], ""])
+
+
+# -- what is proven has a certificate -------------------------------------------------------------
+
+
+def restrictions(game):
+    return [game, *[game.hardened(one) for one in ("possible", "consistent")]] + (
+        [game.hardened("hints")] if game.gives_hints else []
+    )
+
+
+GAMES = [
+    *[emi.Wordle(drawn(seed, many, "ABC")) for seed, many in ((1, 9), (2, 12), (3, 7))],
+    emi.Wordle(drawn(4)[:6], drawn(4)), emi.Jotto(PAPER[:5], PAPER), emi.Wordle(FREE),
+    emi.Wordle(HELPED.secrets, HELPED.guesses), emi.Mastermind(2, 3), emi.Mastermind(3, 2),
+    emi.Moo(2, 4), emi.Moo(3, 3), Number(map(str, range(11, 22))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{len(game.secrets)}")
+def test_whatever_is_proven_has_a_certificate(game, checked):
+    for played in restrictions(game):
+        for objective in OBJECTIVES:
+            try:
+                value = emi.solve(played, objective).bounds
+            except emi.OptionError:  # No strategy is within so many.
+                continue
+            said = checked(played, text_of(played, objective))
+            assert said is not None, (played, objective)
+            assert re.search(rf": {value}[ ,]", said), (said, value)
+            assert said.startswith(f"OK {played.rule}")
+
+
+def test_a_front_has_a_certificate(checked):
+    for game in (emi.Wordle(drawn(3, 7)), emi.Mastermind(2, 3), emi.Moo(2, 3).hardened()):
+        said = checked(game, steps.certificate_text(front_certificate(Question(game))))
+        for row in emi.pareto(game):
+            within = "" if row.tries is None else f", within {row.tries}"
+            text = f"{row.total_upper} guesses in all{within}"
+            if row.misses_upper:
+                assert f"{row.misses_upper} missed within {row.tries}; " in said
+                text = f"{row.total_upper} guesses in all with {row.misses_upper} missed"
+            assert text in said
+
+
+def test_weights_and_a_first_guess_have_certificates(checked):
+    game = emi.Wordle(PAPER)
+    weights = [3, 1, 4, 1, 5, 9, 2, 6]
+    for objective in (emi.Average(weights=weights), emi.Guaranteed(1, weights)):
+        value = emi.solve(game, objective).bounds
+        said = checked(game, text_of(game, objective))
+        assert re.search(rf"wordle: {value} .*, weighted", said)
+    for first in (PAPER[0], PAPER[2]):
+        for objective in OBJECTIVES[1:]:
+            solution = emi.solve(game, objective, first=first)
+            said = checked(game, steps.certificate_text(solution.certificate()))
+            assert re.search(rf": {solution.bounds} .*, beginning with {first} ", said)
+    # One that tells nothing.
+    same = emi.Wordle(["AAB", "AAC", "AAD"], ["AAB", "AAC", "AAD", "EEE"])
+    solution = emi.solve(same, emi.Average(), first="EEE")
+    assert checked(same, steps.certificate_text(solution.certificate())).startswith(
+        "OK wordle: 9 guesses"
+    )
+
+
+# -- nothing else is proven -----------------------------------------------------------------------
+
+
+TINY = {
+    "average": (emi.Wordle(drawn(3, 6)), emi.Average()),
+    "within": (emi.Wordle(FREE[:7]), emi.Average(4)),
+    "missed": (emi.Wordle(drawn(1, 7)), emi.Guaranteed(2)),
+    "worst": (emi.Wordle(drawn(3, 7)), emi.WorstCase()),
+    "hints": (emi.Wordle(drawn(3, 6)).hardened("hints"), emi.Average()),
+    "consistent": (emi.Wordle(drawn(1, 6)).hardened("consistent"), emi.Guaranteed(2)),
+    "possible": (emi.Moo(2, 3).hardened(), emi.WorstCase()),
+    "symmetry": (emi.Mastermind(2, 3), emi.Average()),
+    "missed by symmetry": (emi.Moo(2, 3), emi.Guaranteed(2)),
+    "weights": (emi.Wordle(PAPER[:6]), emi.Average(weights=[3, 1, 4, 1, 5, 9])),
+    "own": (Number(map(str, range(11, 18))), emi.Average()),
+}
+
+
+def mutated(source, head, lines, codes):
+    """Change one thing of a certificate: a number, a line, or what it is about."""
+    lines = [list(line) for line in lines]
+    at = source.randrange(len(lines))
+    line = lines[at]
+    kind = source.randrange(9)
+    if kind == 0:
+        place = source.randrange(len(line))
+        line[place] = max(0, line[place] + source.choice([-2, -1, 1, 2]))
+    elif kind == 1:
+        line[source.randrange(len(line))] = source.randrange(codes + 2)
+    elif kind == 2:
+        lines.pop(at)
+    elif kind == 3:
+        line.pop(source.randrange(len(line)))
+    elif kind == 4:
+        line.insert(source.randrange(len(line) + 1), source.randrange(codes + 2))
+    elif kind == 5:
+        other = source.randrange(len(lines))
+        lines[at], lines[other] = lines[other], line
+    elif kind == 6 and line[0] in {4, 7}:
+        place = 2 if line[0] == 4 else 1
+        line[place] += source.choice([1, 1, 2, 5])
+    elif kind == 7 and line[0] == 4 and line[3] > 1:
+        # A smaller set.
+        place = source.randrange(4, 4 + line[3])
+        line[3:] = [line[3] - 1, *line[4:place], *line[place + 1 :]]
+    elif kind == 8 and source.random() < 0.3:
+        head = source.choice(
+            [
+                head.replace("hard ", "harder "),
+                head.replace("secrets 6", "secrets 5"),
+                head.replace("rule moo", "rule mastermind"),
+                head.replace("hints", "consistent"),
+                head.replace("length 2", "length 3"),
+                head + "\nhard consistent",
+            ]
+        )
+    return head, lines
+
+
+@pytest.fixture(scope="module")
+def proofs():
+    return {name: read(text_of(*asked)) for name, asked in TINY.items()}
+
+
+def as_said(game, head):
+    """Return the game with the restriction that a head names: to change that makes another game."""
+    said, game = re.search("^hard (.*)$", head, re.MULTILINE), copy(game)
+    game.restriction = said and said[1]
+    return game
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_random_changes_are_rejected_by_both_checkers_or_still_true(name, proofs, checked):
+    game, objective = TINY[name]
+    head, lines = proofs[name]
+    source = random.Random(name)
+    judge = Judge(game, objective.weights)
+    assert judge.true(lines)
+    rejected = accepted = 0
+    while rejected + accepted < 110:
+        new_head, new = mutated(source, head, lines, len(game.guesses))
+        if (new_head, new) == (head, lines):
+            continue
+        if checked(game, joined(new_head, new)) is None:
+            rejected += 1
+        else:
+            accepted += 1
+            judge = Judge(as_said(game, new_head), objective.weights)
+            assert judge.true(new), new
+    assert rejected > accepted
+
+
+#: What a checker may forget, as changes of the one that stands.
+WRONG = {
+    "the price of a guess": (
+        "bound - self.prices[state] * sum(weights)",
+        "bound - 2 * self.prices[state] * sum(weights)",
+    ),
+    "the last guess": (
+        "for g in guesses if min(again) < few[1] else ():",
+        "for g in guesses[:-1]:",
+    ),
+    "that a lemma is inside a class": ("if inside <= rest and (bound", "if (bound"),
+    "that secrets are counted once": ("rest - inside", "rest"),
+    "that an earlier state may be cheaper": (
+        "if all(self.paid(before, i) <= self.paid(state, i) for i in range(1, self.end + 3)):",
+        "if True:",
+    ),
+    "which guesses are barred": ("if not needs & ~barred]", "]"),
+    "that a guess finds itself": ("classes.pop(0, None)\n            lack", "lack"),
+    "that the permutations keep the set": (
+        "if not all({to[s] for s in part} == {*part} for to in maps):",
+        "if False:",
+    ),
+    "how many classes there are": (
+        "most, wanted = max(2, count - min(again))",
+        "most, wanted = max(2, count - max(again))",
+    ),
+    "what the strategy costs": ("or cost > bound", ""),
+    "which guesses the strategy may make": ("or barred >> g & 1 or asked != g:", "or asked != g:"),
+    "what is known of all secrets": (
+        "elif bound > self.available(",
+        "elif bound > 9 + self.available(",
+    ),
+}
+
+
+def wrong_checker(name):
+    old, new = WRONG[name]
+    assert SOURCE.count(old) == 1, name
+    module = types.ModuleType("wrong")
+    exec(SOURCE.replace(old, new), module.__dict__)  # noqa: S102 - our own program, made wrong
+    return module
+
+
+def forgeries(proofs):
+    """Yield games with false certificates that are made on purpose, and many made at random."""
+    words, prices = emi.Wordle(PAPER), [1, 0, 1, 1]
+    head = text_of(words, emi.Average()).partition("\nsteps")[0]
+    # A lemma about other secrets, and one about a later state.
+    yield words, head, [prices, [4, 0, 3, 2, 1, 2], [4, 0, 6, 2, 3, 4, 1], [7, 8, 2]]
+    yield words, head, [[1, 0, 0, 0, 0, 1], [4, 1, 1, 2, 1, 2], [7, 1, 1]]
+    # Lemmas about play in which the helpful guess is barred, and which may make it.
+    hard = emi.Wordle(HELPED.secrets, HELPED.guesses).hardened("consistent")
+    head = text_of(hard, emi.Average()).partition("\nsteps")[0]
+    threes = [[4, 0, 6, 3, *three] for three in combinations(range(1, 5), 3)]
+    for g, s in product(range(1, 7), range(1, 5)):
+        yield hard, head, [prices, [5, g, s], *threes, [4, 0, 10, 4, 1, 2, 3, 4], [7, 10, 5]]
+    # A strategy for play that is not hard.
+    free = emi.Wordle(FAMILY[:9], [*FAMILY[:9], "OBCDG", "CHLMN"])
+    for name in ("consistent", "hints"):
+        head, lines = read(text_of(free, emi.Average()))
+        yield free.hardened(name), f"{head}\nhard {name}", lines[:2]
+    for seed in range(1500):
+        source = random.Random(seed)
+        game, _ = TINY[kind := source.choice([*TINY])]
+        head, lines = proofs[kind]
+        for _ in range(source.choice([1, 2])):
+            _, lines = mutated(source, head, lines, len(game.guesses))
+        yield game, head, lines
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_checker_made_wrong_is_caught(name, proofs, checked):
+    module = wrong_checker(name)
+    for game, head, lines in forgeries(proofs):
+        text = joined(head, lines)
+        if checked(game, text, module, both=False) and not checked(game, text, both=False):
+            weights = [3, 1, 4, 1, 5, 9] if lines[0][0] == 2 else None
+            if not Judge(game, weights).true(lines):
+                return
+    pytest.fail(f"no forgery was accepted by a checker that forgets {name}")

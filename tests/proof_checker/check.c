@@ -1,0 +1,460 @@
+/* A second checker of certificates of version 2, written from docs/certificates.md.
+ *
+ * Usage: check CERTIFICATE [WORDS | SECRETS GUESSES] [--rule MATRIX]
+ *
+ * It takes plain text: certificates that are not packed, and lists of words as games know them, in
+ * order. Codes are ASCII. It exits with 0 if it accepts, with 1 if it does not. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef __int128 wide;
+typedef struct { int state, count, *part; wide bound; unsigned char *needs; int next; } Lemma;
+
+static void fail(const char *why) { printf("refused: %s\n", why); exit(1); }
+static void *room(size_t size) { void *p = calloc(size ? size : 1, 1); if (!p) fail("memory"); return p; }
+
+/* -- SHA-256 (FIPS 180-4) -- */
+static uint32_t turn(uint32_t x, int n) { return x >> n | x << (32 - n); }
+static uint32_t root_bits(int prime, int third) { /* The first 32 bits of a root's fraction. */
+    wide low = 0, high = (wide)1 << 40, want = (wide)prime << (third ? 96 : 64);
+    while (high - low > 1) {
+        wide mid = (low + high) / 2;
+        if ((third ? mid * mid * mid : mid * mid) <= want) low = mid; else high = mid;
+    }
+    return (uint32_t)low;
+}
+static void digest_of(const unsigned char *text, size_t size, char *hex) {
+    uint32_t k[64], h[8], w[64];
+    for (int n = 2, i = 0; i < 64; n++) {
+        int prime = 1;
+        for (int d = 2; d * d <= n; d++) prime &= n % d != 0;
+        if (!prime) continue;
+        if (i < 8) h[i] = root_bits(n, 0);
+        k[i++] = root_bits(n, 1);
+    }
+    size_t padded = (size + 72) / 64 * 64;
+    unsigned char *m = room(padded);
+    memcpy(m, text, size);
+    m[size] = 0x80;
+    for (int i = 0; i < 8; i++) m[padded - 1 - i] = (unsigned char)((uint64_t)size * 8 >> (8 * i));
+    for (size_t at = 0; at < padded; at += 64) {
+        uint32_t v[8];
+        memcpy(v, h, sizeof v);
+        for (int i = 0; i < 64; i++) {
+            const unsigned char *b = m + at + 4 * i;
+            if (i < 16) { w[i] = (uint32_t)b[0] << 24 | b[1] << 16 | b[2] << 8 | b[3]; }
+            else {
+                uint32_t x = w[i - 15], y = w[i - 2];
+                w[i] = w[i - 16] + w[i - 7] + (turn(x, 7) ^ turn(x, 18) ^ x >> 3)
+                     + (turn(y, 17) ^ turn(y, 19) ^ y >> 10);
+            }
+            uint32_t s1 = turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25);
+            uint32_t t1 = v[7] + s1 + ((v[4] & v[5]) ^ (~v[4] & v[6])) + k[i] + w[i];
+            uint32_t s0 = turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22);
+            uint32_t t2 = s0 + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
+            memmove(v + 1, v, 28);
+            v[4] += t1;
+            v[0] = t1 + t2;
+        }
+        for (int i = 0; i < 8; i++) h[i] += v[i];
+    }
+    for (int i = 0; i < 8; i++) sprintf(hex + 8 * i, "%08x", h[i]);
+    free(m);
+}
+
+/* -- the game -- */
+static char *key[64], *value[64], **secret, **guess, *hard, *rule, *symbols;
+static int keys, N, G, pegs, **told, *own, *matrix;
+static const char *head(const char *name) {
+    for (int i = 0; i < keys; i++) if (!strcmp(key[i], name)) return value[i];
+    return NULL;
+}
+static const char *needed(const char *name) { const char *v = head(name); if (!v) fail(name); return v; }
+static int compare(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
+static char **read_list(const char *path, int *count) {
+    FILE *file = path ? fopen(path, "r") : NULL;
+    char **list = NULL, *line = NULL;
+    size_t space = 0;
+    ssize_t size;
+    if (!file) fail("a list that is not given");
+    for (*count = 0; (size = getline(&line, &space, file)) > 0;) {
+        line[strcspn(line, "\r\n")] = 0;
+        if (!*line) continue;
+        list = realloc(list, sizeof *list * (*count + 1));
+        list[(*count)++] = strdup(line);
+    }
+    qsort(list, *count, sizeof *list, compare);
+    return list;
+}
+static void check_codes(char **list, int count, const char *claimed, int digest_only) {
+    size_t size = 0;
+    for (int i = 0; i < count; i++) size += strlen(list[i]) + 1;
+    char *text = room(size + 1), *to = text, hex[65], line[99];
+    for (int i = 0; i < count; i++) to += sprintf(to, i ? "\n%s" : "%s", list[i]);
+    digest_of((unsigned char *)text, to - text, hex);
+    if (digest_only) { if (strncmp(hex, claimed, 64)) fail("another list"); return; }
+    sprintf(line, "%d %s", count, hex);
+    if (!count || strcmp(line, claimed)) fail("other codes");
+}
+static int count_of(const char *code, char a) { int n = 0; while (*code) n += *code++ == a; return n; }
+static int shared(const char *g, const char *s) {
+    int n = 0;
+    for (int i = 0; g[i]; i++) if (strchr(g, g[i]) == g + i) {
+        int a = count_of(g, g[i]), b = count_of(s, g[i]);
+        n += a < b ? a : b;
+    }
+    return n;
+}
+static int tell(int g, const char *s) { /* What a guess tells of a code; -1 for itself. */
+    const char *code = guess[g];
+    int right = 0, n = strlen(code), mark = 0;
+    if (!strcmp(code, s)) return -1;
+    if (matrix) {
+        for (int i = 0; i < N; i++) if (!strcmp(secret[i], s)) return matrix[g * N + i];
+        fail("a row that does not say what a guess tells of another");
+    }
+    for (int i = 0; i < n; i++) right += code[i] == s[i];
+    if (!strcmp(rule, "jotto")) return shared(code, s);
+    if (*symbols) return 100 * right + shared(code, s);
+    if (strlen(s) != (size_t)n) fail("words of several lengths");
+    for (int i = 0; i < n; i++) { /* Y if there are more of it elsewhere than were given out. */
+        int left = 0;
+        for (int j = 0; j < n; j++) left += s[j] == code[i] && code[j] != s[j];
+        for (int j = 0; j < i; j++) left -= code[j] == code[i] && code[j] != s[j];
+        mark = 3 * mark + (code[i] == s[i] ? 2 : left > 0);
+    }
+    return mark;
+}
+static int barred(int g, int s, int h) { /* Whether h may not follow g, answered as of s. */
+    if (!*hard) return 0;
+    if (strcmp(hard, "hints")) return tell(g, guess[h]) != told[g][s];
+    const char *a = guess[g], *b = secret[s], *c = guess[h];
+    for (int i = 0; a[i]; i++) {
+        int one = count_of(a, a[i]), two = count_of(b, a[i]);
+        if ((a[i] == b[i] && c[i] != a[i]) || count_of(c, a[i]) < (one < two ? one : two)) return 1;
+    }
+    return 0;
+}
+static int index_of(char **list, int count, const char *code) {
+    char **at = bsearch(&code, list, count, sizeof *list, compare);
+    return at ? (int)(at - list) : -1;
+}
+static void make_codes(void) { /* All rows of the symbols; in a game of MOO, of symbols that differ. */
+    int many = strlen(symbols), at[64] = {0}, i;
+    if (pegs < 1 || pegs > 64) fail("pegs");
+    for (secret = NULL, N = 0;;) {
+        char code[65] = {0};
+        for (i = 0; i < pegs; i++) code[i] = symbols[at[i]];
+        int twice = 0;
+        for (i = 0; i < pegs; i++) twice |= count_of(code, code[i]) > 1;
+        if (!twice || strcmp(rule, "moo")) {
+            if (N % 4096 == 0) secret = realloc(secret, sizeof *secret * (N + 4096));
+            secret[N++] = strdup(code);
+        }
+        for (i = pegs - 1; i >= 0 && ++at[i] == many; i--) at[i] = 0;
+        if (i < 0 || N > 100000) break;
+    }
+}
+static int cmp_char(const void *a, const void *b) { return *(char *)a - *(char *)b; }
+static void read_game(int lists, char **path, const char *rule_path) {
+    int ruled = 0;
+    const char *known[] = {"motus", "wordle", "jotto", "mastermind", "moo"};
+    rule = strdup(needed("rule"));
+    hard = strdup(head("hard") ? head("hard") : "");
+    symbols = strdup("");
+    for (int i = 0; i < 5; i++) ruled |= !strcmp(rule, known[i]);
+    if (head("length")) {
+        const char *n = needed("length");
+        if (!*n || strspn(n, "0123456789") != strlen(n) || strlen(n) > 18) fail("a length");
+        pegs = strlen(n) > 4 ? 9999 : atoi(n);
+    }
+    if (!strcmp(rule, "mastermind") || !strcmp(rule, "moo")) {
+        symbols = strdup(needed("symbols"));
+        qsort(symbols, strlen(symbols), 1, cmp_char);
+        for (char *c = symbols; *c; c++) if (c[0] == c[1]) fail("a symbol twice");
+        make_codes();
+        guess = secret, G = N;
+    } else if (ruled && head("lexicon")) {
+        char **all, *initial = head("initial") ? (char *)head("initial") : "";
+        int count;
+        all = read_list(lists % 2 ? path[0] : NULL, &count);
+        check_codes(all, count, needed("lexicon"), 1);
+        secret = room(sizeof *secret * count);
+        for (int i = 0; i < count; i++)
+            if ((int)strlen(all[i]) == pegs && !strncmp(all[i], initial, strlen(initial))) secret[N++] = all[i];
+        guess = secret, G = N;
+    } else if (ruled || head("matrix")) {
+        secret = read_list(lists > 1 ? path[lists % 2] : NULL, &N);
+        guess = read_list(path[lists % 2 + 1], &G);
+    } else fail("a rule");
+    check_codes(secret, N, needed("secrets"), 0);
+    check_codes(guess, G, needed("guesses"), 0);
+    if (!strcmp(hard, "possible")) guess = secret, G = N;
+    else if (*hard && strcmp(hard, "consistent")
+             && (strcmp(hard, "hints") || (strcmp(rule, "motus") && strcmp(rule, "wordle")))) fail("hard");
+    own = room(sizeof *own * N);
+    for (int s = 0; s < N; s++) if ((own[s] = index_of(guess, G, secret[s])) < 0) fail("no guess");
+    if (!ruled) {
+        FILE *file = rule_path ? fopen(rule_path, "r") : NULL;
+        if (!file) fail("a rule that is not given");
+        int *given = room(sizeof *given * G * N), *met = room(sizeof *met * N);
+        char *text = room((size_t)G * N * 12 + 1), *to = text, hex[65];
+        for (int i = 0; i < G * N; i++) if (fscanf(file, "%d", given + i) != 1) fail("rows");
+        for (int g = 0; g < G; g++)
+            for (int s = 0, n = 0, at; s < N; s++) {
+                for (at = 0; at < n && met[at] != given[g * N + s]; at++) {}
+                if (own[s] != g && at == n) met[n++] = given[g * N + s];
+                to += sprintf(to, s ? " %d" : g ? "\n%d" : "%d", own[s] == g ? 0 : at + 1);
+            }
+        digest_of((unsigned char *)text, to - text, hex);
+        if (strcmp(hex, needed("matrix"))) fail("another rule");
+        matrix = given;
+    }
+    told = room(sizeof *told * G);
+    for (int g = 0; g < G; g++) {
+        told[g] = room(sizeof **told * N);
+        for (int s = 0; s < N; s++) told[g][s] = tell(g, secret[s]);
+    }
+}
+
+/* -- the proof -- */
+static int64_t *weight;
+static wide price[4096], lower_bound, upper_bound;
+static int endless, end, first, asked, shown, equal = 1, lemmas, space, *table, **map, maps;
+static Lemma *lemma;
+static unsigned char *bar;
+static wide paid(int state, int tries) {
+    wide sum = 0;
+    for (int i = state; i < state + tries; i++) sum += i <= end ? price[i] : endless ? price[end] : 0;
+    return sum;
+}
+static int heavier(const void *a, const void *b) {
+    int64_t x = weight[*(int *)a], y = weight[*(int *)b];
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+static wide least(const int *part, int n, int state, int most) { /* By its size. */
+    int *order = room(sizeof *order * n), tries = 1;
+    wide sum = 0, reach = 1;
+    memcpy(order, part, sizeof *order * n);
+    qsort(order, n, sizeof *order, heavier);
+    for (int j = 0; j < n; j++) {
+        if (j == reach) tries++, reach *= most;
+        sum += weight[order[j]] * paid(state, tries);
+    }
+    free(order);
+    return sum;
+}
+static unsigned slot_of(int state, const int *part, int n) {
+    uint64_t h = 1469598103934665603u + state;
+    for (int i = 0; i < n; i++) h = (h ^ part[i]) * 1099511628211u, h ^= h >> 29;
+    return h & ((1 << 20) - 1);
+}
+static wide known(int state, const int *part, int n, const unsigned char *barred_now) {
+    wide best = 0;
+    for (int k = table[slot_of(state, part, n)]; k; k = lemma[k].next) {
+        Lemma *l = lemma + k;
+        int fits = l->state == state && l->count == n && !memcmp(l->part, part, sizeof *part * n);
+        for (int g = 0; fits && l->needs && g < G; g++) fits = !l->needs[g] || (barred_now && barred_now[g]);
+        if (fits && l->bound > best) best = l->bound;
+    }
+    return best;
+}
+static wide available(const int *part, int n, int state, const unsigned char *b, int most, int64_t *named, int count) {
+    int *rest = room(sizeof *rest * n), left = n;
+    wide beside = 0, size = least(part, n, state, most), one;
+    memcpy(rest, part, sizeof *rest * n);
+    for (int r = 0; r < count; r++) {
+        Lemma *l = lemma + named[r];
+        int met = 0, holds = 1;
+        for (int i = 1; i < end + 3; i++) holds &= paid(l->state, i) <= paid(state, i);
+        for (int i = 0; i < left && met < l->count; i++) met += rest[i] == l->part[met];
+        if (!holds || met < l->count || !(one = known(l->state, l->part, l->count, b))) continue;
+        int kept = 0;
+        for (int i = 0, j = 0; i < left; i++)
+            if (j < l->count && rest[i] == l->part[j]) j++; else rest[kept++] = rest[i];
+        beside += one, left = kept;
+    }
+    beside += least(rest, left, state, most);
+    free(rest);
+    one = known(state, part, n, b);
+    return beside > size ? (beside > one ? beside : one) : size > one ? size : one;
+}
+static int classes(const int *part, int n, int g, int *class) { /* In the order of their first. */
+    int made = 0;
+    for (int i = 0, j; i < n; i++) {
+        for (j = 0; j < i && told[g][part[j]] != told[g][part[i]]; j++) {}
+        class[i] = j < i ? class[j] : made++;
+    }
+    return made;
+}
+static void check_set(const int *part, int n, int state, wide bound, int64_t *named, int count, int only) {
+    int *class = room(sizeof *class * n), *some = room(sizeof *some * n), most = 2, after = state < end ? state + 1 : end;
+    unsigned char *skip = room(G), *here = room(G);
+    wide all = 0;
+    for (int i = 0; i < n; i++) all += weight[part[i]];
+    for (int g = 0; g < G; g++) { int made = classes(part, n, g, class); if (made > most) most = made; }
+    for (int g = 0; g < G; g++) {
+        if (only ? g != only - 1 : skip[g] || bar[g]) continue;
+        int *orbit = room(sizeof *orbit * G), size = 1; /* Guesses that are equal to this one. */
+        orbit[0] = g, skip[g] = 1;
+        for (int i = 0; i < size; i++)
+            for (int m = 0; m < maps; m++)
+                if (!skip[map[m][orbit[i]]]) skip[orbit[size++] = map[m][orbit[i]]] = 1;
+        free(orbit);
+        int made = classes(part, n, g, class);
+        if (!only && made == 1 && n > 1) continue;
+        wide total = all * price[state];
+        for (int c = 0; c < made && total < bound; c++) {
+            int m = 0;
+            for (int i = 0; i < n; i++) if (class[i] == c) some[m++] = part[i];
+            if (told[g][some[0]] < 0) continue;
+            if (*hard) for (int h = 0; h < G; h++) here[h] = bar[h] || barred(g, some[0], h);
+            total += available(some, m, after, here, most, named, count);
+        }
+        if (total < bound) fail("a guess that may cost less");
+    }
+    free(class), free(some), free(skip), free(here);
+}
+static int by_number(const void *a, const void *b) { return *(int *)a - *(int *)b; }
+static void add_lemma(int64_t *a, int count) {
+    int n = count < 3 || a[2] > count - 3 ? 0 : a[2], any = 0, *part = room(sizeof *part * (n + 1));
+    if (n < 1 || a[0] > end - 1 + endless) fail("a lemma about no set or no state");
+    for (int i = 0; i < n; i++) {
+        if (a[3 + i] < 1 || a[3 + i] > N || (i && a[3 + i] <= a[2 + i])) fail("a lemma about no set");
+        part[i] = a[3 + i] - 1;
+    }
+    for (int i = 3 + n; i < count; i++) if (a[i] < 1 || a[i] > lemmas) fail("no such lemma");
+    for (int m = 0; m < maps; m++)
+        for (int i = 0; i < n; i++)
+            if (!bsearch(&map[m][part[i]], part, n, sizeof *part, by_number)) fail("a moved set");
+    check_set(part, n, a[0], a[1], a + 3 + n, count - 3 - n, 0);
+    if (lemmas + 2 > space) lemma = realloc(lemma, sizeof *lemma * (space = 2 * space + 64));
+    int slot = slot_of(a[0], part, n);
+    Lemma l = {a[0], n, part, a[1], room(G), table[slot]};
+    for (int g = 0; g < G; g++) { /* What tells nothing may be allowed or not. */
+        int telling = 0;
+        for (int i = 0; i < n; i++) telling |= own[part[i]] == g || told[g][part[i]] != told[g][part[0]];
+        any |= l.needs[g] = bar[g] && telling;
+    }
+    if (!any) free(l.needs), l.needs = NULL;
+    lemma[++lemmas] = l, table[slot] = lemmas, maps = 0;
+}
+static void permute(int64_t *a, int count) {
+    int many = strlen(symbols), seen[2][128] = {{0}}, any = !equal || !many || count != pegs + many;
+    for (int g = 0; g < G; g++) any |= bar[g];
+    for (int i = 0; i < count && !any; i++)
+        any |= a[i] < 1 || a[i] > (i < pegs ? pegs : many) || seen[i >= pegs][a[i]]++;
+    if (any) fail("no permutation of this game");
+    map = realloc(map, sizeof *map * (maps + 1));
+    map[maps] = room(sizeof **map * G);
+    for (int g = 0; g < G; g++) {
+        char code[65] = {0};
+        for (int i = 0; i < pegs; i++)
+            code[i] = symbols[a[pegs + (strchr(symbols, guess[g][a[i] - 1]) - symbols)] - 1];
+        map[maps][g] = index_of(guess, G, code);
+    }
+    maps++;
+}
+static int64_t *node, *nodes_end;
+static wide play(const int *part, int n, int state, const unsigned char *b, int top) {
+    wide cost = 0;
+    for (int i = 0; i < n; i++) cost += weight[part[i]] * price[state];
+    if (state == end && !endless) return cost;
+    int64_t g = node < nodes_end ? *node++ - 1 : -1;
+    if (g < 0 || g >= G || b[g] || (top && first && g != first - 1)) fail("a strategy that may not");
+    int *class = room(sizeof *class * n), *some = room(sizeof *some * n);
+    int made = classes(part, n, g, class);
+    unsigned char *here = room(G);
+    for (int c = 0; c < made; c++) {
+        int m = 0;
+        for (int i = 0; i < n; i++) if (class[i] == c) some[m++] = part[i];
+        if (told[g][some[0]] < 0) continue;
+        for (int h = 0; h < G; h++) here[h] = b[h] || barred(g, some[0], h);
+        cost += play(some, m, state < end ? state + 1 : end, here, 0);
+    }
+    free(class), free(some), free(here);
+    return cost;
+}
+static void step(int64_t kind, int64_t *a, int count) {
+    int *every = room(sizeof *every * N);
+    for (int i = 0; i < N; i++) every[i] = i;
+    if (kind < 1 || kind > 7 || (kind > 2 && !asked) || (kind < 7 && kind != 5 && !count)) fail("a step");
+    if (kind == 1) {
+        if (asked && !shown) fail("nothing is shown");
+        if (count < 3 || count > 4000 || a[0] > G || a[1] > 1 || count - 2 + a[1] < 2) fail("a question");
+        first = a[0], endless = a[1], end = count - 3, shown = lemmas = maps = 0, asked = 1;
+        for (int i = 0; i <= end; i++) price[i] = a[2 + i];
+        memset(bar, 0, G), memset(table, 0, sizeof *table << 20);
+        lower_bound = upper_bound = 0;
+    } else if (kind == 2) {
+        for (int i = 0; i < count; i++) equal &= a[i] == 1;
+        for (int i = 0; i < N; i++) if (asked || count != N || a[i] < 1) fail("weights");
+        memcpy(weight, a, sizeof *a * N);
+    } else if (kind == 3) {
+        node = a + 1, nodes_end = a + count;
+        if (play(every, N, 0, room(G), 1) > a[0] || node != nodes_end) fail("a strategy that costs more");
+        shown = 1;
+    } else if (kind == 4) {
+        add_lemma(a, count);
+    } else if (kind == 5) {
+        memset(bar, 0, G);
+        for (int i = 0; i < count; i += 2) {
+            if (i + 1 == count || a[i] < 1 || a[i] > G || a[i + 1] < 1 || a[i + 1] > N) fail("a path");
+            if (told[a[i] - 1][a[i + 1] - 1] < 0) continue;
+            for (int h = 0; h < G; h++) bar[h] |= barred(a[i] - 1, a[i + 1] - 1, h);
+        }
+    } else if (kind == 6) {
+        permute(a, count);
+    } else {
+        for (int i = 1; i < count; i++) if (a[i] < 1 || a[i] > lemmas) fail("no such lemma");
+        if (first) {
+            memset(bar, 0, G);
+            check_set(every, N, 0, a[0], a + 1, count - 1, first);
+        } else if (available(every, N, 0, NULL, N + 1, a + 1, count - 1) < a[0]) fail("less is known");
+        shown |= a[0] > 0;
+    }
+    free(every);
+}
+int main(int count, char **argument) {
+    char *text = NULL, *rule_path = NULL;
+    size_t size = 0;
+    ssize_t length;
+    if (count > 3 && !strcmp(argument[count - 2], "--rule")) rule_path = argument[count - 1], count -= 2;
+    FILE *file = count > 1 ? fopen(argument[1], "r") : NULL;
+    if (!file) fail("no such file");
+    for (int stage = 0; (length = getline(&text, &size, file)) > 0;) {
+        if (text[length - 1] == '\n') text[--length] = 0;
+        if (strlen(text) != (size_t)length) fail("a byte of 0");
+        if (stage == 0) {
+            if (strcmp(text, "emip 2")) fail("no certificate");
+            stage = 1;
+        } else if (stage == 1 && strcmp(text, "steps")) {
+            char *gap = strchr(text, ' ');
+            if (gap) *gap = 0;
+            if (keys == 64 || head(text)) fail("a key twice");
+            key[keys] = strdup(text), value[keys++] = strdup(gap ? gap + 1 : "");
+        } else if (stage == 1) {
+            read_game(count - 2, argument + 2, rule_path);
+            weight = room(sizeof *weight * N), bar = room(G), table = room(sizeof *table << 20);
+            for (int s = 0; s < N; s++) weight[s] = 1;
+            stage = 2;
+        } else {
+            int64_t *a = room(sizeof *a * (length + 1));
+            int many = 0;
+            for (char *c = text;; c++) {
+                size_t digits = strspn(c, "0123456789");
+                if (digits < 1 || digits > 18) fail("no numbers");
+                a[many++] = atoll(c);
+                if (!*(c += digits)) break;
+                if (*c != ' ') fail("no numbers");
+            }
+            step(a[0], a + 1, many - 1);
+            free(a);
+        }
+    }
+    if (!asked || !shown) fail("nothing is shown");
+    printf("accepted\n");
+    return 0;
+}

@@ -1,0 +1,326 @@
+"""The page of ``emi explore`` in a browser: everything a reader does on it."""
+
+import re
+
+import pytest
+
+import emi
+from tests.web.conftest import DESKTOP, OTHERS, PHONE
+
+pytestmark = pytest.mark.web
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+#: The guess that a hint names.
+ADVISED = re.compile(r"(\w+) (?:is best|leaves at most)")
+#: Words that are of little use against Evil Motus in C5.
+BAD = ["CACAO", "COCON", "CHUTE", "CRIME", "CUVEE", "CLOUS", "CIBLE"]
+
+
+def propose(page, word):
+    page.fill("#guess", word)
+    page.press("#guess", "Enter")
+
+
+def advised(page):
+    """Ask for hints until one names a guess."""
+    for _ in range(3):
+        page.get_by_role("button", name="Hint").click()
+    return ADVISED.search(page.inner_text(".said"))[1]
+
+
+def played(page):
+    """Return the guesses on the board, each with its answer in letters."""
+    marks = {"placed": "G", "misplaced": "Y", "missing": "B"}
+    turns = []
+    for row in page.locator(".board li:not(.blank)").all():
+        tiles = row.locator(".tile").all()
+        answer = (marks[tile.get_attribute("class").split()[1]] for tile in tiles)
+        turns.append(("".join(tile.inner_text() for tile in tiles), "".join(answer)))
+    return turns
+
+
+def no_scrolling_aside(page):
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@SIZES
+class TestAReader:
+    def test_finds_a_cell_and_unfolds_its_strategy_down_to_a_word(self, opened, five, size):
+        page = opened(five, size)
+        assert page.locator(".grid button").count() == 26
+        assert no_scrolling_aside(page)
+        page.get_by_role("button", name="C5: 7 guesses, 588 words").click()
+        page.wait_for_selector("h1:has-text('C5')")
+        assert page.title() == "C5 · Evil Motus"
+        assert "no strategy does with fewer" in page.inner_text(".hero")
+        # Down the first branch that unfolds, until none does: there a word is found.
+        item = page.locator(".tree > li")
+        for _ in range(7):
+            below = item.locator("> ul > li").first
+            button = below.locator("> button.line")
+            if not button.count():
+                break
+            button.click()
+            assert button.get_attribute("aria-expanded") == "true"
+            item = below
+        else:
+            pytest.fail("the tree is deeper than the value")
+        assert "1 word · at most 1 guess" in item.locator("> ul > li").last.inner_text()
+        assert no_scrolling_aside(page)
+        button = page.locator(".tree > li > button")
+        button.press("Enter")
+        assert button.get_attribute("aria-expanded") == "false"
+
+    def test_asks_how_a_word_would_be_found(self, opened, five, size):
+        page = opened(five, size, "C5")
+        page.fill("#find", "caves")
+        page.press("#find", "Enter")
+        turns = played(page)
+        words = emi.load("fr").cell("C", 5)
+        assert turns[-1] == ("CAVES", "GGGGG")
+        game = emi.Motus.of_cell("C5")
+        assert all(game.feedback(guess, "CAVES") == answer for guess, answer in turns)
+        assert f"CAVES is found with {len(turns)} guesses." in page.inner_text(".way")
+        assert page.locator(".tree .on").count() == len(turns)
+        assert "CAVES" in words
+        for wrong, said in {"CA": "CA: expected 5 characters", "CXXXX": "not in the list"}.items():
+            page.fill("#find", wrong)
+            page.press("#find", "Enter")
+            assert said in page.inner_text(".way")
+
+    def test_wins_by_the_hints(self, opened, five, size):
+        page = opened(five, size, "C5/play")
+        for _ in range(7):
+            propose(page, advised(page))
+            if page.locator(".said .big").count():
+                break
+        assert "Found with 7 guesses. " in page.inner_text(".said").replace("\n", " ")
+        assert "Nobody can be sure to do better" in page.inner_text(".said")
+        turns = played(page)
+        assert turns[-1][1] == "GGGGG"
+        game = emi.Motus.of_cell("C5")
+        assert all(game.feedback(guess, turns[-1][0]) == answer for guess, answer in turns)
+        assert page.locator(".list tbody tr").count() == 7
+        assert page.locator(".list .cost").count() == 0
+        assert no_scrolling_aside(page)
+
+    def test_loses_to_one_who_tells_no_lie(self, opened, five, size):
+        page = opened(five, size, "C5/play")
+        assert page.input_value("#tries") == "7"
+        for word in BAD:
+            propose(page, word)
+        said = page.inner_text(".said")
+        assert "Not found" in said
+        secret = re.search(r"It might have been (\w+)\.", said)[1]
+        game = emi.Motus.of_cell("C5")
+        assert all(game.feedback(guess, secret) == answer for guess, answer in played(page))
+        assert page.locator(".list .cost").count() > 0
+        page.get_by_role("button", name="New game").click()
+        assert played(page) == []
+
+    def test_sees_why_one_guess_less_is_not_enough(self, opened, five, size):
+        page = opened(five, size, "C5/proof")
+        core = page.locator(".core").first.locator("li").all_inner_texts()
+        game = emi.Motus.of_cell("C5")
+        assert str(emi.solve(game, candidates=core).bounds) == "7"
+        field = page.locator(".try input").first
+        field.fill("caser")
+        field.press("Enter")
+        together = page.locator(".try .core li").all_inner_texts()
+        assert {*together} < {*core}
+        assert len({game.feedback("CASER", word) for word in together}) == 1
+        # Down to words of which any guess gives two the same answer.
+        scope = page.locator(".part")
+        while scope.locator("> .reasons > li > p > .more").count():
+            scope.locator("> .reasons > li > p > .more").first.click()
+            scope = scope.locator("> .reasons > li > .why").first
+        assert "each gives two of them the same answer" in scope.inner_text()
+        assert no_scrolling_aside(page)
+
+
+def test_a_page_of_all_cells_is_small(five):
+    assert five.stat().st_size < 1_000_000
+
+
+def test_bad_input_is_said_and_the_game_goes_on(opened, five):
+    page = opened(five, part="C5/play")
+    for word, said in {"": "expected 5 characters", "AIMER": "is not in the list"}.items():
+        propose(page, word)
+        assert said in page.inner_text(".said")
+    propose(page, "café".replace("f", "d") + "s")
+    assert [guess for guess, _ in played(page)] == ["CADES"]
+    propose(page, "CADES")
+    assert "CADES was proposed already" in page.inner_text(".said")
+    page.get_by_role("button", name="Undo").click()
+    assert played(page) == []
+    page.get_by_role("button", name="Give up").click()
+    assert "588 were still possible" in page.inner_text(".said")
+
+
+def test_hints_go_from_a_number_to_words_to_a_guess(opened, five):
+    page = opened(five, part="X5/play")
+    texts = []
+    for _ in range(3):
+        page.get_by_role("button", name="Hint").click()
+        texts.append(page.inner_text(".said"))
+    assert "8 words still possible. You can still be sure to find it within 3" in texts[0]
+    assert "Still possible: " not in texts[0]
+    assert "Still possible: " in texts[1]
+    assert not ADVISED.search(texts[1])
+    assert ADVISED.search(texts[2])
+
+
+def test_letters_are_typed_on_the_screen(opened, five):
+    page = opened(five, PHONE, "C5/play")
+    for letter in "CASERX":
+        page.get_by_role("button", name=letter, exact=True).click()
+    assert page.input_value("#guess") == "CASER"
+    page.get_by_role("button", name="Erase").click()
+    page.get_by_role("button", name="S", exact=True).click()
+    assert page.input_value("#guess") == "CASES"
+    page.get_by_role("button", name="Propose").click()
+    assert [guess for guess, _ in played(page)] == ["CASES"]
+    page.get_by_role("button", name="C well placed").wait_for()
+
+
+def test_the_language_is_the_readers_and_may_be_changed(opened, five):
+    page = opened(five, locale="fr-FR")
+    assert page.inner_text("h1") == "Indice Evil Motus"
+    page.select_option("#language", "nl")
+    assert "Hoeveel pogingen" in page.inner_text(".intro")
+    assert page.evaluate("document.documentElement.lang") == "nl"
+    page.click("[data-name=C5]")
+    page.wait_for_selector("text=Strategie")
+    page.select_option("#language", "en")
+    page.wait_for_selector("text=Strategy")
+    for language in ("en", "fr", "nl"):
+        page.select_option("#language", language)
+        for part in ("strategy", "play", "proof"):
+            page.goto(f"{five.as_uri()}#C5/{part}")
+            page.wait_for_selector(f".part.{part}")
+            assert not re.search(r"\{\w+\}|undefined|NaN|\[object", page.inner_text("main"))
+    assert opened(five, locale="de-DE").inner_text("h1") == "Evil Motus Index"
+
+
+def test_the_colours_follow_the_system_until_they_are_chosen(opened, five):
+    def paper(page):
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light, dark = "rgb(251, 251, 249)", "rgb(20, 23, 27)"
+    page = opened(five, color_scheme="dark")
+    assert paper(page) == dark
+    page.select_option("#theme", "light")
+    assert paper(page) == light
+    page.reload()
+    assert (paper(page), page.input_value("#theme")) == (light, "light")
+    page = opened(five)
+    assert paper(page) == light
+    page.select_option("#theme", "dark")
+    assert paper(page) == dark
+    page.select_option("#theme", "auto")
+    assert paper(page) == light
+
+
+def test_an_old_browser_is_told_so(opened, five):
+    page = opened(five)
+    page.evaluate("delete window.DecompressionStream")
+    page.click("[data-name=C5]")
+    page.wait_for_selector("text=This browser is too old")
+
+
+def test_arrows_move_in_the_table_and_the_address_leads_back(opened, five):
+    page = opened(five)
+    page.focus("[data-name=A5]")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("h1:has-text('C5')")
+    assert page.evaluate("document.activeElement.tagName") == "H1"
+    page.go_back()
+    page.wait_for_selector(".grid")
+    page.goto(f"{five.as_uri()}#nothing")
+    page.wait_for_selector(".grid")
+
+
+def test_for_1000_random_games_a_secret_fits_all_answers(opened, five):
+    """Played by the scripts of the page; the rule and the check are those of the package."""
+    page = opened(five, part="U5")
+    page.wait_for_selector(".tree")
+    games = page.evaluate(
+        """() => {
+          const game = GAMES.find((one) => one.name === "U5");
+          const match = new Match(game);
+          const games = [];
+          for (let n = 0; n < 1000; n++) {
+            match.restart();
+            while (!match.over) {
+              const guess = Math.floor(Math.random() * game.codes.length);
+              if (!match.turns.some((turn) => turn.guess === guess)) match.propose(guess);
+            }
+            const told = ({ guess, answer }) => [game.code(guess), game.written(answer)];
+            games.push(match.turns.map(told));
+          }
+          return games;
+        }"""
+    )
+    game = emi.Motus.of_cell("U5")
+    assert len(games) == 1000
+    for turns in games:
+        assert any(
+            all(game.feedback(guess, secret) == answer for guess, answer in turns)
+            for secret in game.secrets
+        )
+
+
+@pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.name)
+def test_the_page_answers_by_the_rule_of_the_game(opened, several, game):
+    page = opened(several, part=game.name)
+    page.wait_for_selector(".tree")
+    told = page.evaluate(
+        """(name) => {
+          const game = GAMES.find((one) => one.name === name);
+          const told = (guess, secret) => game.written(game.answer(guess, secret));
+          return game.codes.map((_, guess) => game.every.map((secret) => told(guess, secret)));
+        }""",
+        game.name,
+    )
+    assert told == [[game.feedback(guess, one) for one in game.secrets] for guess in game.guesses]
+
+
+@pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.name)
+def test_what_the_page_knows_of_a_position_is_true(opened, several, game):
+    page = opened(several, part=game.name)
+    page.wait_for_selector(".tree")
+    found = page.evaluate(
+        """(name) => {
+          const game = GAMES.find((one) => one.name === name);
+          const found = [];
+          for (let n = 0; n < 12; n++) {
+            const some = game.every.filter(() => Math.random() < 0.5);
+            if (!some.length) continue;
+            const secrets = some.map((one) => game.secret(one));
+            found.push([secrets, new Knowledge(game).bounds(some)]);
+          }
+          return found;
+        }""",
+        game.name,
+    )
+    for candidates, bounds in found:
+        value = emi.solve(game, candidates=candidates).bounds.upper
+        assert bounds["lower"] <= value <= bounds["upper"]
+
+
+@pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.name)
+def test_every_game_is_played_to_its_end(opened, several, game):
+    page = opened(several, PHONE)
+    page.get_by_role("link", name=game.name).click()
+    page.get_by_role("link", name="Play").click()
+    page.wait_for_selector("#guess")
+    page.select_option("#tries", label="any number")
+    for _ in range(emi.solve(game).bounds.upper):
+        propose(page, advised(page))
+        if page.locator(".said .big").count():
+            break
+    assert "Found with" in page.inner_text(".said")
+    page.get_by_role("link", name="Proof").click()
+    page.wait_for_selector(".core, .part.proof p")
+    assert no_scrolling_aside(page)
