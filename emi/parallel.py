@@ -6,7 +6,7 @@ import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from emi import memory
 from emi.compiling import logger, seconds_compiled
@@ -40,6 +40,39 @@ class OfGame(Protocol):
 T = TypeVar("T", bound=OfGame)
 
 
+class Executor(Protocol):
+    """Where games are solved: here, or on the workers of a cluster."""
+
+    def width(self, jobs: int) -> int:
+        """Return how many games are handed to it at once."""
+        ...
+
+    def solve(
+        self,
+        game: Game,
+        objective: Objective,
+        *,
+        first: str | None,
+        limits: Limits | None,
+        store: Store | None,
+        watch: Watch,
+    ) -> Solution:
+        """Solve a game, as `emi.solve`."""
+        ...
+
+
+class Here:
+    """The process itself."""
+
+    def width(self, jobs: int) -> int:
+        """Return how many games are solved at once."""
+        return jobs
+
+    def solve(self, game: Game, objective: Objective, **how: Any) -> Solution:  # noqa: ANN401
+        """Solve a game, as `emi.solve`."""
+        return solve(game, objective, **how)
+
+
 class Run(Generic[T]):
     """A run over several games, so many of them at once as there are jobs, the largest first.
 
@@ -51,13 +84,21 @@ class Run(Generic[T]):
     """
 
     def __init__(
-        self, games: Iterable[Game], work: Callable[[Game, Watch], T], *, jobs: int
+        self,
+        games: Iterable[Game],
+        work: Callable[[Game, Watch], T],
+        *,
+        jobs: int,
+        here: bool = True,
     ) -> None:
         # That order fills the last seconds best.
         self.games = sorted(games, key=lambda game: -len(game.secrets))
         self.work = work
-        self.jobs = memory.jobs_that_fit([game.bytes_needed for game in self.games[:jobs]], jobs)
-        if self.jobs < min(jobs, len(self.games)):
+        self.jobs = jobs
+        if here:
+            needs = [game.bytes_needed for game in self.games[:jobs]]
+            self.jobs = memory.jobs_that_fit(needs, jobs)
+        if here and self.jobs < min(jobs, len(self.games)):
             logger.info(
                 "%d games at once do not fit into %.1f GiB of memory: %d at a time",
                 jobs, memory.available() / memory.GIB, self.jobs,
@@ -130,6 +171,7 @@ class Limited(Run[T]):
         *,
         jobs: int,
         limits: Limits | None = None,
+        here: bool = True,
     ) -> None:
         began = time.monotonic()
 
@@ -140,15 +182,16 @@ class Limited(Run[T]):
                 left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
             return answer(game, watch, left)
 
-        super().__init__(games, work, jobs=jobs)
-        if self.games:
+        super().__init__(games, work, jobs=jobs, here=here)
+        if self.games and here:
             memory.check(self.games[0].name, self.games[0].bytes_needed)
 
 
 class Solving(Limited["Solution"]):
     """A run that solves every game, as `emi.solve`; stopped, it answers with the bounds it has.
 
-    Each game has the objective that the callable returns for it.
+    Each game has the objective that the callable returns for it. The executor is where they are
+    solved, by default here.
     """
 
     def __init__(
@@ -160,8 +203,15 @@ class Solving(Limited["Solution"]):
         jobs: int,
         limits: Limits | None = None,
         store: Store | None = None,
+        executor: Executor | None = None,
     ) -> None:
-        def answer(game: Game, watch: Watch, left: Limits | None) -> Solution:
-            return solve(game, objective(game), first=first, limits=left, store=store, watch=watch)
+        place = executor or Here()
 
-        super().__init__(games, answer, jobs=jobs, limits=limits)
+        def answer(game: Game, watch: Watch, left: Limits | None) -> Solution:
+            return place.solve(
+                game, objective(game), first=first, limits=left, store=store, watch=watch
+            )
+
+        super().__init__(
+            games, answer, jobs=place.width(jobs), limits=limits, here=executor is None
+        )

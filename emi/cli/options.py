@@ -9,8 +9,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from pathlib import Path
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.games.weights import Weights
+    from emi.parallel import Executor
     from reports.table import Report, Table
 
 LETTERS, LENGTHS = "A-Z", "5-10"
@@ -356,6 +357,15 @@ NodeLimitOption = Annotated[
         help="Sets examined for each game; one that takes more is answered with bounds.",
     ),
 ]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="tcp://HOST:PORT|FILE",
+        help="A Dask scheduler, or its scheduler.json: games are searched by its workers, and what "
+        "they prove is kept here.  [default: this machine alone]",
+    ),
+]
 CacheDirOption = Annotated[
     Path | None,
     typer.Option(
@@ -577,6 +587,21 @@ class Effort:
     jobs: JobsOption = None
     time_limit: TimeLimitOption = None
     node_limit: NodeLimitOption = None
+    cluster: ClusterOption = None
+
+    @contextmanager
+    def executor(self) -> "Iterator[Executor | None]":
+        """Open the cluster that is named, or none."""
+        if self.cluster is None:
+            yield None
+            return
+        from emi.cluster.dask import Cluster
+
+        cluster = Cluster(self.cluster)
+        try:
+            yield cluster
+        finally:
+            cluster.close()
 
     @property
     def limits(self) -> "Limits":

@@ -62,7 +62,7 @@ def solve_command(
     weighed = read_weights_option(weights, read)
     from emi.parallel import Solving
 
-    with kept.open() as store:
+    with kept.open() as store, effort.executor() as executor:
         run = Solving(
             [read],
             lambda game: asked.of(game, weighed),
@@ -70,6 +70,7 @@ def solve_command(
             jobs=read_jobs(effort.jobs),
             limits=limits,
             store=store,
+            executor=executor,
         )
         (solution,) = followed(run)
     if output.kind == "table":
@@ -182,8 +183,15 @@ def table_command(
     words, listed = choice.read_cells()
     from emi.parallel import Solving
 
-    with kept.open() as store:
-        run = Solving(listed, asked.of, jobs=read_jobs(effort.jobs), limits=limits, store=store)
+    with kept.open() as store, effort.executor() as executor:
+        run = Solving(
+            listed,
+            asked.of,
+            jobs=read_jobs(effort.jobs),
+            limits=limits,
+            store=store,
+            executor=executor,
+        )
         solutions = followed(run)
     if asked.objective == "worst":
         table = cells(

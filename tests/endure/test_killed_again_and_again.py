@@ -1,58 +1,63 @@
-"""A long search that is killed every few seconds still ends, with the same answer.
+"""Searches that are killed at random moments still end, with the same values.
 
-Run by ``make endure``.
+Run by ``make endure``; EMI_KILLS says how often each is killed.
 """
 
 import json
-import os
-import random
-import signal
-import subprocess
-import sys
-from itertools import product
+import re
 
 import pytest
 
-import emi
-from emi import Average, Bounds, Guaranteed, WorstCase
+from tests.endure.killing import killed, undisturbed, words
 
 pytestmark = pytest.mark.endure
 
 
+def bounds(out):
+    """Return the values in what a command prints as JSON, without effort and names of guesses."""
+    data = json.loads(out)
+    keys = {"lower", "upper", "misses_lower", "misses_upper", "total_lower", "total_upper", "emi",
+            "average", "fails", "worst", "total", "game", "letter", "length"}  # fmt: skip
+    rows = data.get("rows") or data.get("cells") or data.get("heuristics") or [data]
+    found = [{key: row[key] for key in sorted(keys & row.keys())} for row in rows]
+    assert all(found)
+    return found
+
+
 @pytest.mark.parametrize(
-    ("size", "options", "objective"),
+    ("size", "command"),
     [
-        (600, [], WorstCase()),
-        (360, ["--objective", "average"], Average()),
-        (190, ["--objective", "guaranteed", "--tries", "5"], Guaranteed(5)),
+        (600, "solve 3"),
+        (360, "solve 3 --objective average"),
+        (190, "solve 3 --objective guaranteed --tries 5"),
+        (400, "solve 3 --hard possible"),
+        (120, "pareto 3 --tries 4-6"),
+        (600, "strategies 3 --heuristic Minimax"),
+        (600, "table --lengths 3 --no-initial --jobs 2"),
     ],
-    ids=["worst", "average", "guaranteed"],
 )
-def test_a_search_killed_again_and_again_comes_to_the_same_end(tmp_path, size, options, objective):
-    # Words of three letters over a large alphabet tell little about each other.
-    every = sorted(map("".join, product("ABCDEFGHIJKLMNOPQR", repeat=3)))
-    words = tmp_path / "words.txt"
-    words.write_text("\n".join(random.Random(2).sample(every, size)) + "\n", encoding="utf-8")
-    undisturbed = emi.solve(emi.Motus.of_cell("3", str(words)), objective)
-    command = [sys.executable, "-m", "emi", "solve", "3", "--lexicon", str(words), *options]
-    command += ["--format", "json"]
-    environment = {**os.environ, "EMI_CACHE_DIR": str(tmp_path / "cache")}
-    source = random.Random(3)
-    kills = 0
-    while True:
-        process = subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        try:
-            out, err = process.communicate(timeout=source.uniform(3, 6))
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.communicate()
-            kills += 1
-            continue
-        break
-    assert (process.returncode, err) == (0, "")
-    answer = json.loads(out)
-    assert kills > 0
-    assert Bounds(answer["lower"], answer["upper"]) == undisturbed.bounds
-    assert answer["nodes"] < undisturbed.nodes
+def test_a_search_killed_again_and_again_comes_to_the_same_end(tmp_path, size, command, endured):
+    listed = words(tmp_path / "words.txt", size)
+    line = [*command.split(), "--lexicon", str(listed), "--format", "json"]
+    endured(killed(f"emi {command}", line, tmp_path, bounds))
+
+
+def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, endured):
+    listed, out = words(tmp_path / "words.txt", 400), tmp_path / "3.json.xz"
+    line = ["certify", "3", "--lexicon", str(listed), "--out", str(out)]
+
+    def told(said):
+        verified, _ = undisturbed(["verify", str(out), "--lexicon", str(listed)], tmp_path / "none")
+        return re.match(r"3: (\d+),", said)[1], re.match(r"OK 3: (\d+)", verified)[1]
+
+    endured(killed("emi certify 3", line, tmp_path, told))
+
+
+def test_a_strategy_killed_again_and_again_is_as_deep(tmp_path, endured):
+    listed, out = words(tmp_path / "words.txt", 500), tmp_path / "tree.json"
+    line = ["tree", "3", "--lexicon", str(listed), "--out", str(out)]
+
+    def told(_):
+        return json.loads(out.read_text(encoding="utf-8"))["depth"]
+
+    endured(killed("emi tree 3", line, tmp_path, told))

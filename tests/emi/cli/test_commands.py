@@ -38,7 +38,7 @@ def test_the_package_runs_as_a_module():
 CELLS = "--lexicon --letters --lengths --no-initial --shard"
 GAME = "GAME C5 mastermind:4x6 logik moo:3x6 jotto:LEXICON wordle --secrets --guesses --no-initial"
 KEPT = "--cache-dir --no-cache EMI_CACHE_DIR --memory-limit --log-file"
-EFFORT = f"--jobs --time-limit --node-limit {KEPT}"
+EFFORT = f"--jobs --time-limit --node-limit --cluster {KEPT}"
 ASKED = "--objective --tries --max-tries"
 FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
@@ -96,7 +96,7 @@ def test_completion_for_a_shell_is_shown():
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("emi s", {"solve", "strategies"}),
+        ("emi s", {"solve", "strategies", "status"}),
         ("emi solve --format ", {"table", "csv", "json", "markdown", "html"}),
         ("emi table --le", {"--lexicon", "--lengths", "--letters"}),
         ("emi table --lexicon ", {"fr", "en", "nl"}),

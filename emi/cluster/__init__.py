@@ -1,0 +1,1 @@
+"""Searches on other machines: tasks go out, proven bounds come back."""
