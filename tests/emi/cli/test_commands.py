@@ -35,16 +35,17 @@ def test_the_package_runs_as_a_module():
     assert started("-m", "emi", "--version") == (0, f"emi {emi.__version__}\n")
 
 
-CELLS = "--lexicon --letters --lengths --no-initial --shard"
 GAME = "GAME C5 mastermind:4x6 logik moo:3x6 jotto:LEXICON wordle --secrets --guesses --no-initial"
+WHOLE = "--lexicon --letters --lengths --no-initial"
+CELLS = f"{WHOLE} --shard"
 KEPT = "--cache-dir --no-cache EMI_CACHE_DIR --memory-limit --log-file"
 EFFORT = f"--jobs --time-limit --node-limit --cluster {KEPT}"
 ASKED = "--objective --tries --max-tries"
 FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
-    "": "table solve pareto strategies partitions explain explore fairness tree certify verify "
-    "report lexicon cache status --version --show-completion codes: 130,",
+    "": "table solve pareto strategies partitions explain play assist challenge explore fairness "
+    "tree certify verify report lexicon cache status --version --show-completion codes: 130,",
     "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
     "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights {EFFORT} {FORMATS}",
     "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS}",
@@ -52,8 +53,8 @@ MENTIONED = {
     f"--with-optimal --against --plot --jobs {KEPT} {FORMATS}",
     "partitions": f"{GAME} --first {FORMATS}",
     "explain": f"--clues --secret --lexicon --no-initial --sort --top --show {FORMATS}",
-    "fairness": f"LIST {CELLS.replace('--lexicon ', '')} --guesses --tries --out --format {EFFORT}",
-    "explore": f"{GAME} {CELLS} {EFFORT} --out",
+    "fairness": f"LIST {WHOLE.replace('--lexicon ', '')} --guesses --tries --out --format {EFFORT}",
+    "explore": f"{GAME} {WHOLE} {EFFORT} --out",
     "tree": f"{GAME} {ASKED} --hard --out --heuristic --first {KEPT} .graphml",
     "certify": f"{GAME} {CELLS} {ASKED} --out --all --pareto --hard --first --weights --jobs "
     f"{KEPT}",
