@@ -67,6 +67,9 @@ pictures: $(VENV)/installed-web ## draw the pictures of README (Debian: apt-get 
 figures: $(VENV)/installed-dev ## measure the times that the pages quote (LIST=the list that the paper used)
 	$(BIN)/python docs/make_figures.py $(LIST)
 
+optima: $(VENV)/installed ## solve what is published of optimal play and not kept yet (SECRETS=, GUESSES= name the lists of Wordle)
+	SECRETS=$(SECRETS) GUESSES=$(GUESSES) $(BIN)/python docs/make_optima.py $(ARGS)
+
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
 	$(BIN)/python -m emi.lexicon.data.make fr en nl
 

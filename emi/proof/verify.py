@@ -131,7 +131,11 @@ class Game:
     def __init__(self, head, lists, rule_file):
         self.rule = rule = head["rule"]
         self.hard, self.size, self.symbols = head.get("hard", ""), 0, ""
-        self.feedback, self.name, self.kind = RULES.get(rule), rule, "words"
+        self.feedback, self.name, self.kind = (
+            RULES.get(rule),
+            rule,
+            "codes" if "matrix" in head else "words",
+        )
         # A lexicon, or secrets and guesses, or all three.
         wanted = lists[: len(lists) % 2] if "lexicon" in head else lists[len(lists) % 2 :]
         lists = [words_of(name, raw="matrix" in head) for name in wanted]
@@ -245,10 +249,11 @@ class Proof:
 
         The last is that of all others too, or paid once by whoever the others do not find.
         """
-        if first > len(self.game.guesses) or endless > 1 or len(prices) + endless < 2:
+        if first > len(self.game.guesses) or endless > 1 or not 2 - endless <= len(prices) <= 1000:
             raise Foreign("damaged: a question")
         self.first, self.endless, self.prices, self.end = first, endless, prices, len(prices) - 1
         self.table, self.listed, self.maps, self.barred, self.sums = {}, [], [], 0, {}
+        self.total = [0, *accumulate(prices)]
         self.asked.append([first, endless, prices, 0, None])
 
     def weigh(self, *weights):
@@ -259,8 +264,9 @@ class Proof:
 
     def paid(self, state, tries):
         """Return what a secret of weight 1 pays that is found by so many guesses from a state."""
-        more = self.endless * max(0, state + tries - max(state, self.end + 1))
-        return sum(self.prices[state : state + tries]) + more * self.prices[-1]
+        more = max(0, state + tries - self.end - 1)
+        until = self.total[state + tries - more] - self.total[state]
+        return until + self.endless * more * self.prices[-1]
 
     def least(self, part, state, most):
         """Return what a set pays at least by its size, where no guess makes more classes of it.

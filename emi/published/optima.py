@@ -89,8 +89,10 @@ def asked_anew(ask: str) -> Bounds:
 def _figure(bounds: Bounds | None, printed: str) -> str | Figure:
     """Return what is obtained beside what is printed; an upper bound may be bettered."""
     shown = "" if bounds is None else str(bounds).replace(",", "")
-    if not printed or bounds is None:
+    if not printed:
         return shown
+    if bounds is None:
+        return f"(printed: {printed.replace(AT_MOST, 'at most ')})"
     value = int(printed.removeprefix(AT_MOST))
     upper = value if bounds.upper is None else bounds.upper
     if printed.startswith(AT_MOST) and upper <= value:

@@ -40,7 +40,8 @@ def test_the_names_are_these():
         "ABGame", "Average", "BlackPeg", "Bounds", "DiskStore", "EmiError", "Fairness", "Game",
         "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits", "Mastermind",
         "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position", "Solution",
-        "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
+        "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "certificate_text",
+        "default_folder", "fairness",
         "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions", "play",
         "play_optimal", "read_weights", "solve", "strategy", "table", "verify",
     }  # fmt: skip

@@ -383,7 +383,7 @@ static void step(int64_t kind, int64_t *a, int count) {
     if (kind < 1 || kind > 7 || (kind > 2 && !asked) || (kind < 7 && kind != 5 && !count)) fail("a step");
     if (kind == 1) {
         if (asked && !shown) fail("nothing is shown");
-        if (count < 3 || count > 4000 || a[0] > G || a[1] > 1 || count - 2 + a[1] < 2) fail("a question");
+        if (count < 3 || count > 1002 || a[0] > G || a[1] > 1 || count - 2 + a[1] < 2) fail("a question");
         first = a[0], endless = a[1], end = count - 3, shown = lemmas = maps = 0, asked = 1;
         for (int i = 0; i <= end; i++) price[i] = a[2 + i];
         memset(bar, 0, G), memset(table, 0, sizeof *table << 20);

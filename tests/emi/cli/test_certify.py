@@ -180,3 +180,93 @@ def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path)
     lists = ["--secrets", table, "--guesses", table, *how[2:]]
     assert run("certify", "wordle", "--out", out, *lists).code == 0
     assert ran("verify", out, *lists) == "OK wordle: 2 (2 words)\n"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("--objective average", r"C5: \d+ guesses in all \(12 words\)"),
+        ("--objective average --max-tries 4", r"C5: \d+ guesses in all, within 4 \(12 words\)"),
+        ("--objective average --first CASER", r"C5: \d+ guesses in all, beginning with CASER .*"),
+        ("--objective guaranteed --tries 2", r"C5: \d+ missed within 2 \(12 words\)"),
+        ("", r"C5: 3 \(12 words\)"),
+        ("--hard hints", r"C5 \(hard: hints\): \d \(12 words\)"),
+        ("--pareto", r"C5: 11 missed within 1; \d+ guesses in all with 11 missed within 1; .*"),
+    ],
+)
+def test_every_objective_is_certified_and_accepted(ran, lexicon, tmp_path, asked, said):
+    for name in ("x.emip", "x.emip.xz"):
+        out = tmp_path / name
+        line = ran("certify C5 --lexicon", lexicon, "--out", out, *asked.split())
+        assert re.fullmatch(rf"C5.*: {out} \([\d,]+ bytes\)\n", line)
+        assert re.fullmatch(f"OK {said}\n", ran("verify --lexicon", lexicon, out))
+
+
+def test_averages_of_all_cells_are_certified(ran, lexicon, tmp_path):
+    out = tmp_path / "folder"
+    ran("certify --all --objective average --jobs 2 --lexicon", lexicon, "--out", out)
+    files = sorted(out.iterdir())
+    assert [file.name for file in files] == ["A5.emip.xz", "C5.emip.xz", "C6.emip.xz"]
+    lines = ran("verify --lexicon", lexicon, *files).splitlines()
+    assert all("guesses in all" in line for line in lines)
+
+
+def test_weights_are_certified(run, ran, lexicon, tmp_path):
+    out, weights = tmp_path / "x.emip", tmp_path / "weights"
+    word = next(word for word in lexicon.read_text().split() if re.fullmatch("C....", word))
+    weights.write_text(f"{word} 5\n")
+    asked = ["--objective", "average", "--weights", weights]
+    done = run("certify", "C5", "--lexicon", lexicon, "--out", out, *asked)
+    assert (done.code, done.err.count("\n")) == (0, 1)
+    assert "in all, weighted (12 words)" in ran("verify --lexicon", lexicon, out)
+
+
+def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path):
+    import emi
+
+    class Number(emi.Game):
+        rule = "number"
+
+        def feedback(self, guess, secret):
+            return "=" if guess == secret else "<>"[int(secret) > int(guess)]
+
+    codes = [str(n) for n in range(10, 20)]
+    (tmp_path / "codes").write_text("\n".join([*codes, ""]))
+    rule, rows = tmp_path / "rule.py", tmp_path / "rows"
+    rule.write_text(
+        "def feedback(guess, secret):\n"
+        "    return '=' if guess == secret else '<>'[int(secret) > int(guess)]\n"
+    )
+    rows.write_text(
+        "".join(" ".join("012"[(a > b) - (a < b)] for b in codes) + "\n" for a in codes)
+    )
+    out = tmp_path / "x.emip"
+    data = emi.solve(Number(codes), emi.Average()).certificate()
+    out.write_text(emi.certificate_text(data))
+    lists = ["--secrets", tmp_path / "codes", "--guesses", tmp_path / "codes"]
+    for given in (rule, rows):
+        line = ran("verify", out, *lists, "--rule", given)
+        assert line == "OK number: 29 guesses in all (10 codes)\n"
+    fails(run("verify", out, *lists), "no word in")
+    rule.write_text("def feedback(guess, secret):\n    return ''\n")
+    fails(run("verify", out, *lists, "--rule", rule), "made for another rule")
+    rule.write_text("1/0\n")
+    fails(run("verify", out, *lists, "--rule", rule), "ZeroDivisionError")
+
+
+def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path):
+    import subprocess
+
+    from emi.proof import verify
+
+    out, alone = tmp_path / "x.emip", tmp_path / "alone.py"
+    alone.write_bytes(Path(verify.__file__).read_bytes())
+    ran("certify C5 --objective average --lexicon", lexicon, "--out", out)
+    command = [sys.executable, "-I", alone, out, lexicon]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("OK C5: ")
+    out.write_text(out.read_text().replace("\n7 ", "\n7 9"))
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"FAILED {out}: no lemma says")

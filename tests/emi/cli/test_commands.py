@@ -55,8 +55,9 @@ MENTIONED = {
     "fairness": f"LIST {CELLS.replace('--lexicon ', '')} --guesses --tries --out --format {EFFORT}",
     "explore": f"{GAME} {CELLS} {EFFORT} --out",
     "tree": f"{GAME} {ASKED} --hard --out --heuristic --first {KEPT} .graphml",
-    "certify": f"{GAME} {CELLS} --out --all --jobs {KEPT}",
-    "verify": "FILE... --lexicon --secrets --guesses --jobs",
+    "certify": f"{GAME} {CELLS} {ASKED} --out --all --pareto --hard --first --weights --jobs "
+    f"{KEPT}",
+    "verify": "FILE... --lexicon --secrets --guesses --rule --jobs",
     "report published": "--only --lexicon --lengths --jobs --format markdown html --out",
     "lexicon": "list show",
     "lexicon list": "built-in",

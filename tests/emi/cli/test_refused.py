@@ -215,6 +215,11 @@ SAID = {
     },
     "certify --lexicon {small} --out {new}": "emi certify: expected either a GAME or --all",
     "certify C5 --all --lexicon {small} --out {new}": "expected either a GAME or --all",
+    "certify C5 --pareto --objective average --lexicon {small} --out {new}": "--pareto: expected",
+    "certify --all --pareto --lexicon {small} --out {new}": "--pareto: expected with a GAME",
+    "certify --all --objective average --first CARES --lexicon {small} --out {new}": "--all: expec",
+    "certify C5 --tries 3 --lexicon {small} --out {new}": "--tries 3: expected with --objective",
+    "verify x --rule {words}": "expected with --secrets and --guesses",
     f"certify --all {LISTS} --out {{new}}": "--all: expected no --secrets and --guesses",
     "certify --all --lexicon {small} --out {words}": "expected a folder",
     # the cache

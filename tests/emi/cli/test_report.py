@@ -1,3 +1,9 @@
+"""``emi report``."""
+
+from emi.published.optima import optima
+from reports import render
+from reports.published.literature import read
+
 REPORT = "report published"
 
 
@@ -24,6 +30,15 @@ def test_optimal_play_beside_what_is_printed(ran):
         assert line in text
     assert "- Source: A. Selby, The best strategies for Wordle" in text
     assert "so nothing is compared" in text
+
+
+def test_a_value_that_was_not_obtained_is_said_to_be_printed(monkeypatch):
+    monkeypatch.setattr(
+        "emi.published.optima.read", lambda name: read(name) if name == "optima" else []
+    )
+    text = render(optima("mastermind worst", "Worst cases"), "csv")
+    assert "emi solve mastermind:3x5,(printed: 5),not obtained yet" in text
+    assert "emi solve mastermind:5x8,(printed: at most 7),not obtained yet" in text
 
 
 def test_words_of_a_lexicon(ran, lexicon):

@@ -343,3 +343,58 @@ def test_a_checker_made_wrong_is_caught(name, proofs, checked):
             if not Judge(game, weights).true(lines):
                 return
     pytest.fail(f"no forgery was accepted by a checker that forgets {name}")
+
+
+# -- lines that make no sense ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "", "7 1", "1 0 1 1", "1 0 1", "1 0 2 1", "1 9 1 1", "1 0 0 1", "1 0 1 1\n8 1",
+        "1 0 1 1\n0",
+        "1 0 1 1\n\n3 10 1 2 3 4", "1 0 1 1\n3 10 1 2  3 4", "1 0 1 1\n3 10 1 2 3 4 ", "1 0 1 -1",
+        "1 0 1 1\n3 10 1 2 3 4 4", "1 0 1 1\n3 10 1 2 3", "1 0 1 1\n3 9 1 2 3 4", "1 0 1 1.0",
+        "1 0 1 1\n3 10 1 2 3 5", "1 0 1 1\n3 10 0 2 3 4", "1 0 1 1\n4 0 3 2 1 1\n7 1",
+        "1 0 1 1\n4 0 3 2 2 1\n7 1", "1 0 1 1\n4 0 3 2 1 5\n7 1", "1 0 1 1\n4 0 3 0\n7 1",
+        "1 0 1 1\n4 0 3 3 1 2\n7 1", "1 0 1 1\n4 0 3\n7 1", "1 0 1 1\n4 1 3 2 1 2\n7 1",
+        "1 0 1 1\n4 0 3 2 1 2 1\n7 1", "1 0 1 1\n7 1 1", "1 0 1 1\n7 8", "1 0 1 1\n7",
+        "2 1 1 1\n1 0 1 1\n7 7", "2 1 1 1 0\n1 0 1 1\n7 7", "1 0 1 1\n2 1 1 1 1\n7 7",
+        "1 0 1 1\n5 1\n7 7", "1 0 1 1\n5 9 1\n7 7", "1 0 1 1\n6 1 2\n7 7", "1 0 1 1\n7 7\n1 0 1 1",
+        "1 0 1 1\n7 " + "9" * 19, "1 0 1" + " 1" * 1001 + "\n7 1", "1 0 1 1\n7 \u0667",
+        "1 0 1 1\n7 1_0",
+    ],
+)  # fmt: skip
+def test_lines_that_make_no_sense_are_refused_by_both(checked, lines):
+    game = emi.Wordle(["CALER", "CAMER", "CANER", "CAPER"])
+    head, _, _ = text_of(game, emi.Average()).partition("\nsteps\n")
+    assert (
+        checked(game, f"{head}\nsteps\n1 0 1 1\n7 7\n")
+        == "OK wordle: 7 to ? guesses in all (4 words)"
+    )
+    assert checked(game, f"{head}\nsteps\n{lines}\n") is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("emip 2", "emip 3"), ("rule wordle", "rule chess"), ("rule wordle\n", ""),
+        ("secrets 4", "secrets 04"), ("guesses 4 ", "guesses 4 0"), ("rule", "rule wordle\nrule"),
+        ("rule wordle", "rule mastermind\nlength 2\nsymbols 11"), ("steps\n", ""),
+        ("rule wordle", "rule mastermind\nlength 0\nsymbols 12"), ("steps", "hard harder\nsteps"),
+        ("rule wordle", "rule moo\nlength x\nsymbols 12"),
+        ("rule wordle", "rule jotto\nhard hints"),
+    ],
+)  # fmt: skip
+def test_heads_that_make_no_sense_are_refused_by_both(checked, old, new):
+    game = emi.Wordle(["CALER", "CAMER", "CANER", "CAPER"])
+    text = text_of(game, emi.Average())
+    assert checked(game, text) == "OK wordle: 10 guesses in all (4 words)"
+    assert checked(game, text.replace(old, new, 1)) is None
+
+
+def test_games_of_other_rules_are_certified_by_their_matrix():
+    for game in (emi.Mastermind(2, 3, secrets=["11", "12", "23"]), emi.ABGame(2, 3)):
+        data = emi.solve(game, emi.Average()).certificate()
+        assert len(data["matrix"]) == 64
+        assert not any(line.startswith("6 ") for line in data["steps"])
