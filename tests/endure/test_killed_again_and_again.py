@@ -43,7 +43,7 @@ def test_a_search_killed_again_and_again_comes_to_the_same_end(tmp_path, size, c
 
 
 def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, endured):
-    listed, out = words(tmp_path / "words.txt", 400), tmp_path / "3.json.xz"
+    listed, out = words(tmp_path / "words.txt", 150), tmp_path / "3.json.xz"
     line = ["certify", "3", "--lexicon", str(listed), "--out", str(out)]
 
     def told(said):
@@ -54,7 +54,7 @@ def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, 
 
 
 def test_a_strategy_killed_again_and_again_is_as_deep(tmp_path, endured):
-    listed, out = words(tmp_path / "words.txt", 500), tmp_path / "tree.json"
+    listed, out = words(tmp_path / "words.txt", 300), tmp_path / "tree.json"
     line = ["tree", "3", "--lexicon", str(listed), "--out", str(out)]
 
     def told(_):

@@ -197,7 +197,7 @@ def test_the_command_line_solves_on_the_workers(ran, lexicon):
 @pytest.mark.slow
 def test_a_real_scheduler_with_two_workers_of_which_one_is_killed(tmp_path):
     pytest.importorskip("distributed")
-    listed, place = words(tmp_path / "words.txt", 3000), tmp_path / "scheduler.json"
+    listed, place = words(tmp_path / "words.txt", 1100), tmp_path / "scheduler.json"
     emi = [sys.executable, "-m", "emi", "table", "--lengths", "3", "--lexicon", str(listed)]
     emi += ["--format", "csv"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "EMI_CACHE_DIR": str(tmp_path / "cache")}
