@@ -55,7 +55,7 @@ def test_a_database_that_needs_its_log_is_read_with_it_or_as_it_is(folder, monke
     real = sqlite3.connect
 
     def connect(name, *how, **more):
-        if "mode=ro" in name:
+        if "mode=ro" in str(name):
             raise sqlite3.OperationalError("unable to open database file")
         return real(name, *how, **more)
 
