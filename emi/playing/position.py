@@ -37,8 +37,9 @@ VECTORS = 50
 EXACT, USUAL = "exact", "SumGini"
 #: What is left of a limit that is reached: what is known is still looked up.
 AT_ONCE = 1e-9
-#: So many seconds beyond the limit the feedback of a game may take: without it nothing is known.
-PATIENT = 1.0
+#: What the feedback of a game may take of a limit, for to weigh all guesses takes a third of that;
+#: and the seconds that it may take in any case, for without it nothing is known.
+SHARE, PATIENT = 0.75, 1.0
 
 
 class Position(Shown):
@@ -272,7 +273,7 @@ class Position(Shown):
         question = self._question
         question.begin()
         seconds = math.inf if limits is None else limits.seconds
-        question.watch = lambda _: question.seconds < seconds + PATIENT
+        question.watch = lambda _: question.seconds < max(SHARE * seconds, PATIENT)
         try:
             if exact and self.game.hard and not self.found:
                 question.prepare()
@@ -281,7 +282,7 @@ class Position(Shown):
         except Stopped:
             raise OptionError(
                 f"{self.game.name}: the feedback of {len(self.game.guesses):,} guesses takes "
-                f"longer than {seconds:g} seconds, expected a longer time limit"
+                f"too long for {seconds:g} seconds, expected a longer time limit"
             ) from None
         if self.game.hard:
             allowed = set(self.allowed)

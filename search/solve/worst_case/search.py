@@ -11,6 +11,7 @@ from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.model.written import Core
+from search.solve.engine import PAIRS
 from search.solve.minimax import MinimaxSearch
 from search.solve.scout import Scout
 from search.solve.session import Session
@@ -98,18 +99,37 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
 
     def _greedy_wide(self, first: int) -> None:
         """Look for a better one among all guesses, class by class as it takes a while."""
-        matrix, partitioner = self.matrix, Partitioner(self.matrix)
-        upper = 1
-        for part in partitioner.classes(first, self.members):
-            if not self.session.go_on() or upper >= self.upper:
-                return
-            if len(part) > 1:
-                most, rows, space = self.upper - 2, partitioner.rows, partitioner.space
-                below = greedy_depth(rows, matrix.own, -1, True, most, part.copy(), space)
-                upper = max(upper, 1 + int(below))
-            elif matrix.own[part[0]] != first:
-                upper = max(upper, 2)
+        try:
+            upper = self._greedy_below(Partitioner(self.matrix), first, self.members, self.upper)
+        except Stopped:
+            return
         self._tighten(self.bounds.lower, upper, first)
+
+    def _greedy_below(
+        self, partitioner: Partitioner, guess: int, members: Indices, most: int
+    ) -> int:
+        """Return the worst case of greedy play that begins with a guess; any more than ``most``.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
+        """
+        matrix, rows, space = self.matrix, partitioner.rows, partitioner.space
+        upper = 1
+        for part in partitioner.classes(guess, members):
+            if not self.session.go_on() or upper >= most:
+                raise Stopped
+            if len(part) == 1:
+                upper = max(upper, 1 + int(matrix.own[part[0]] != guess))
+            elif len(part) * matrix.guesses <= PAIRS:
+                below = greedy_depth(rows, matrix.own, -1, True, most - 2, part.copy(), space)
+                upper = max(upper, 1 + int(below))
+            else:
+                keys, apart, _ = class_keys(matrix, part, None, self.session.go_on)
+                following = apart if apart >= 0 else int(keys.argmin())
+                upper = max(upper, 1 + self._greedy_below(partitioner, following, part, most - 1))
+        return upper
 
     def _strategy(self, session: Session) -> Strategy:
         # Where more can be proposed than the candidates, one of them may be as good a guess and

@@ -97,7 +97,7 @@ def test_what_there_is_no_time_for_is_left_to_the_heuristic():
 @pytest.mark.parametrize("method", ["exact", "Sum"])
 def test_the_limit_is_for_the_feedback_too(monkeypatch, method):
     monkeypatch.setattr("emi.playing.position.PATIENT", 0.0)
-    said = "^motus: the feedback of 40 guesses takes longer than 1e-09 seconds, expected a longer"
+    said = "^motus: the feedback of 40 guesses takes too long for 1e-09 seconds, expected a longer"
     with pytest.raises(OptionError, match=said):
         Position(long_game()).explain(method, limits=Limits(seconds=1e-9))
 

@@ -98,7 +98,7 @@ def test_what_is_kept_of_a_position_is_its_own():
 def test_no_time_even_to_read_the_hints_is_said(monkeypatch):
     monkeypatch.setattr("emi.playing.position.PATIENT", 0.0)
     position = emi.Position(emi.Motus(["LIGNE", "LIGUE", "LINGE"]).hardened("hints"))
-    with pytest.raises(OptionError, match="takes longer than 1e-09 seconds, expected a longer"):
+    with pytest.raises(OptionError, match="takes too long for 1e-09 seconds, expected a longer"):
         position.explain(limits=Limits(seconds=1e-9))
     position.prepare()
     assert position.explain(limits=Limits(seconds=1e-9)).guesses

@@ -10,7 +10,7 @@ from search.solve.question import solve
 from search.solve.restricted import RestrictedEngine, RestrictedScout
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.search import FreeScout
+from search.solve.worst_case.search import FreeScout, WorstCaseSearch
 
 #: A cell that takes 6 guesses.
 MATRIX = Motus.of_cell("C5", "fr").matrix()
@@ -62,6 +62,19 @@ def test_it_stops_when_it_is_told(calls):
     looking = scout(6, Session(watch=lambda _: next(left, None) is not None))
     assert looking.look(6, 10**9) == -1
     assert looking.looked <= max(calls, 1)
+
+
+@pytest.mark.parametrize("pairs", [0, 10**9])
+def test_greedy_play_of_a_large_class_is_an_upper_bound(monkeypatch, pairs):
+    """It is played out step by step, so that it can be stopped."""
+    monkeypatch.setattr("search.solve.worst_case.search.PAIRS", pairs)
+    search, first = WorstCaseSearch(MATRIX), int(KEYS.argmin())
+    search._greedy_wide(first)
+    assert WORST <= search.upper <= WORST + 2
+    assert search.guess == first
+    stopped = WorstCaseSearch(MATRIX, session=Session(watch=lambda _: False))
+    stopped._greedy_wide(first)
+    assert stopped.upper == MATRIX.secrets
 
 
 class TestWhereAnswersRestrictTheGuesses:
