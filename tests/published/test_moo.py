@@ -23,10 +23,15 @@ PRINTED = {int(line["row"]): f"{line['average']} / {line['worst']}" for line in 
 
 
 @pytest.fixture(scope="module")
-def tables():
+def part():
+    """Return the part of the report."""
+    return section(Asked(None, (), 2, lambda games, work: Run(games, work, jobs=2).run()))
+
+
+@pytest.fixture(scope="module")
+def tables(part):
     """Return the two tables of the report, by the first cell of each line."""
-    asked = Asked(None, (), 2, lambda games, work: Run(games, work, jobs=2).run())
-    found = (csv.reader(render(table, "csv").splitlines()) for table in section(asked).tables)
+    found = (csv.reader(render(table, "csv").splitlines()) for table in part.tables)
     return [{line[0]: line[1:] for line in table} for table in found]
 
 
@@ -89,6 +94,13 @@ def test_rows_that_are_as_printed_whatever_the_tie_break(every, heuristic):
     for figures in every[heuristic]:
         assert figures.endswith(f"/ {worst}")
         assert f"{float(figures.split()[0]):.3f}" == average
+
+
+def test_the_report_says_which_codes_are_taken_and_what_is_as_printed(part):
+    text = render(part.tables[0], "markdown")
+    assert "| 5 | GeometricMean | 5.328 / 7 | the last, from 0123 |  |" in text
+    assert "| 3 | Exponential | 5.363 / 8 | any |  |" in text
+    assert "8 of 11 figures as printed." in text
 
 
 def test_the_page_of_games_quotes_the_report(nearest, every):
