@@ -44,6 +44,9 @@ from tests.search.questions import (
     questions,
 )
 
+#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+pytestmark = pytest.mark.no_cover
+
 SYMMETRIC = [
     ruled(game_named(name))
     for name in ("mastermind:2x3", "mastermind:3x2", "mastermind:2x4", "moo:2x4")
