@@ -562,7 +562,8 @@ class Question:
         """Return a session with what is left of the limits."""
         from search.solve.session import Session
 
-        session = Session(self.limits, None if self.store is None else keep, self.watch)
+        kept = None if self.store is None else keep
+        session = Session(self.limits, kept, self.watch, memory.available)
         session.began, session.nodes = time.monotonic() - self.spent, self.nodes
         return session
 

@@ -78,7 +78,7 @@ class CostEngine(SlicedEngine):
             registers=self.registers,
         )
         depth = model.last if self.terms.asking else None
-        self.judge = Engine(matrix, max(depth or 0, 4))
+        self.judge = Engine(matrix, max(depth or 0, 4), Session(room=self.session.room))
 
     def search(
         self,
