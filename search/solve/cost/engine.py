@@ -188,6 +188,12 @@ class CostEngine(SlicedEngine):
             tried = tried[:-1]
         return {int(g): int(levels.keys[0, g]) for g in tried}
 
+    def first_bounds(self) -> dict[int, int]:
+        """Return what each first guess that is worth trying costs at least, as far as known."""
+        levels = self.arrays.levels
+        choices = levels.order[0, : levels.at[0].choices]
+        return dict(zip(choices.tolist(), levels.keys[0, choices].tolist(), strict=True))
+
     def flush(self) -> None:
         """Hand over what was found since the last time, and empty the journal."""
         batch = []
