@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 class Keeper:
     """Reads and writes what is known of a question about a game; without a store, nothing.
 
-    A store that fails costs time later, not the answer now. While it is ``writing`` a strategy, what
-    was proven on the way to a worst case is of use even when that is settled. Another list, rule,
-    question (empty for the worst case from the start) or format is another key. Costs are priced,
-    and so is what is asked of unless it is said.
+    A store that fails costs time later, not the answer now. While it is ``writing`` a strategy,
+    what was proven on the way to a worst case is of use even when that is settled. Another list,
+    rule, question (empty for the worst case from the start) or format is another key. Costs are
+    priced, and so is what is asked of unless it is said.
     """
 
     def __init__(
