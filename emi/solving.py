@@ -437,7 +437,8 @@ class Question:
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
-            found, session = self._search(WorstCase(), keep), self.session()
+            keep.writing = True
+            found, session = self._search(WorstCase(), keep), self.session(keep)
             self.nodes += found.nodes
             outline = self._outline(found, session, keep)
         if outline is None:
@@ -565,7 +566,8 @@ class Question:
         """Return a session with what is left of the limits."""
         from search.solve.session import Session
 
-        session = Session(self.limits, None if self.store is None else keep, self.watch)
+        kept = None if self.store is None else keep
+        session = Session(self.limits, kept, self.watch, memory.available)
         session.began, session.nodes = time.monotonic() - self.spent, self.nodes
         return session
 
@@ -729,7 +731,11 @@ class Question:
             return None
         outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
         lower, upper = found.bounds.lower, found.bounds.upper
-        settled = Proven(None, lower, upper, strategy.guess, 0) if keep.priced else None
+        settled = None
+        if keep.priced:
+            settled = Proven(None, lower, upper, strategy.guess, 0)
+        elif self.candidates is None:
+            settled = Proven(found.candidates, lower, upper, strategy.guess)
         if found.final:
             keep.write(outline, settled=settled)
         return outline

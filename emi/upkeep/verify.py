@@ -107,7 +107,8 @@ def _sound(audit: Audit, key: str) -> list[bytes]:
 
 def _read(audit: Audit, key: str) -> tuple[list[list[Proven]], Joined, list[bytes]]:
     """Return what a question has: bounds by record, what is known by them, what was written."""
-    found, written = read_records(audit, key)
+    by_number, written = read_records(audit, key)
+    found = [*by_number.values()]
     known = Joined(one for batch in found for one in batch)
     for pair in dict.fromkeys(known.contradicted.values()):
         audit.fault(key, contradiction(*pair))

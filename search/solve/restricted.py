@@ -182,7 +182,12 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         super().__init__(matrix, candidates, session)
         self.restriction = restriction
 
-    def _engine_for(self, session: Session | None) -> RestrictedEngine:
+    def _engine_for(
+        self,
+        session: Session,
+        *,
+        symmetric: bool,  # noqa: ARG002 - symmetry is not made use of
+    ) -> RestrictedEngine:
         return RestrictedEngine(self.matrix, self.restriction, self.upper, session)
 
     def _weigh(self) -> tuple[int, int, int]:

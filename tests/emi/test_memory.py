@@ -106,7 +106,8 @@ def test_a_game_that_does_not_fit_is_refused_with_both_sizes(monkeypatch, gib, s
     monkeypatch.setattr(memory, "available", lambda: memory.GIB)
     with pytest.raises(MemoryNeedError) as caught:
         memory.check("10", int(gib * memory.GIB) if gib < 2 else gib * memory.GIB)
-    assert str(caught.value) == (f"10: too large, its feedback matrix needs {said}, 1.0 available")
+    needs = f"10: too large, its feedback matrix needs {said}, 1.0 GiB available"
+    assert str(caught.value) == needs
     memory.check("just fits", memory.GIB)
 
 

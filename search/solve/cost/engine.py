@@ -78,7 +78,7 @@ class CostEngine(SlicedEngine):
             registers=self.registers,
         )
         depth = model.last if self.terms.asking else None
-        self.judge = Engine(matrix, max(depth or 0, 4))
+        self.judge = Engine(matrix, max(depth or 0, 4), Session(room=self.session.room))
 
     def search(
         self,
@@ -187,6 +187,12 @@ class CostEngine(SlicedEngine):
         if question.stage != stack.CHOOSE:
             tried = tried[:-1]
         return {int(g): int(levels.keys[0, g]) for g in tried}
+
+    def first_bounds(self) -> dict[int, int]:
+        """Return what each first guess that is worth trying costs at least, as far as known."""
+        levels = self.arrays.levels
+        choices = levels.order[0, : levels.at[0].choices]
+        return dict(zip(choices.tolist(), levels.keys[0, choices].tolist(), strict=True))
 
     def flush(self) -> None:
         """Hand over what was found since the last time, and empty the journal."""

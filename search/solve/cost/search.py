@@ -60,6 +60,8 @@ class CostSearch(Search):
         self.known: dict[int, int] = {}
         self.improved = False
         self._kept = 0
+        self._listed = False
+        self._told = self.bounds
 
     @property
     def forbidden(self) -> int:
@@ -127,13 +129,26 @@ class CostSearch(Search):
         self._flush()
 
     def _flush(self) -> None:
-        """Keep what was found, and what first guesses cost at least that were given up."""
+        """Keep what was found, the bounds on the whole, and what first guesses cost at least.
+
+        Of these all that are worth trying are written once, so that whoever looks on can tell how
+        many there are.
+        """
         self.engine.flush()
-        refuted = list(self.engine.refuted().items())
-        self.session.put(
-            [Proven(None, cost, None, guess, 0) for guess, cost in refuted[self._kept :]]
-        )
-        self._kept = len(refuted)
+        session = self.session
+        if session.keep is None:
+            return
+        fresh = [*self.engine.refuted().items()][self._kept :]
+        self._kept += len(fresh)
+        if not self._listed:
+            listed = self.engine.first_bounds().items()
+            fresh += [one for one in listed if one[0] not in self.known]
+            self._listed = True
+        batch = [Proven(None, cost, None, guess, 0) for guess, cost in fresh]
+        if self.bounds != self._told:
+            self._told = self.bounds
+            batch.append(Proven(None, self.bounds.lower, self.bounds.upper, self.guess, 0))
+        session.put(batch)
 
     def _settle_few(self) -> None:
         """Settle what needs no search: the heaviest is named first, if not told otherwise."""
