@@ -478,13 +478,12 @@ class Question:
         self.nodes += found.nodes
         if not found.bounds.proven or not isinstance(found, CostSearch):
             raise Stopped
-        outline = kept[0] if kept else self._outline(found, self.session(), keep)
-        if outline is None:
-            raise Stopped
+        tree = kept[0].strategy if kept else found.any_strategy(self.session())
         lower = found.bounds.lower
+        kernels_ready(refutations=True)
         refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
         lemmas = refuter.refute(lower) if lower else []
-        return steps.Shown.of(found, outline.strategy, lemmas)
+        return steps.Shown.of(found, tree, lemmas)
 
     def _shown_worst(self) -> list[steps.Shown]:
         """Return what shows a worst case: a strategy, and that one guess less misses something."""
@@ -496,6 +495,7 @@ class Question:
         shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=strategy.tree)]
         if worst > 1:
             model = Guaranteed(worst - 1).cost_model
+            kernels_ready(refutations=True)
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
             refuter = refuter_of(search, self.session(), symmetric=steps.symmetric(self.game))
             lemmas = refuter.refute(1)
