@@ -50,8 +50,10 @@ test-web: $(VENV)/installed-web ## the pages in a real browser (Debian: apt-get 
 bench: $(VENV)/installed-dev ## the benchmarks
 	$(BIN)/pytest -m bench --benchmark-columns=min,median,max,rounds $(ARGS)
 
-endure: $(VENV)/installed-dev ## a search that is killed again and again
-	$(BIN)/pytest -m endure $(ARGS)
+endure: $(VENV)/installed-cluster ## searches that are killed, damaged caches, a million inputs: writes docs/endurance.md
+	$(BIN)/python -m tests.endure.page --begin
+	$(BIN)/pytest -m endure -n 3 --dist worksteal -p no:benchmark tests/endure $(ARGS)
+	$(BIN)/python -m tests.endure.page
 
 formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and check one with what is proven
 	@$(MAKE) --no-print-directory -C tests/formal PYTHON="$(abspath $(BIN)/python)"
@@ -90,6 +92,10 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "installing what the tests need ..." >&2
 	@$(PIP) install --editable '.[dev]'
 	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-cluster: $(VENV)/installed-dev
+	@$(PIP) install --editable '.[cluster]'
+	@touch $@
 
 $(VENV)/installed-web: $(VENV)/installed-dev
 	@$(PIP) install --editable '.[web]'

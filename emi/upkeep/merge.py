@@ -150,6 +150,13 @@ def _join(store: DiskStore, audit: Audit, key: str, done: Merged) -> None:
 
 def contradiction(one: Proven, other: Proven) -> str:
     """Say that two bounds cannot both be true."""
+    if one.candidates is not None and other.candidates is not None:
+        few, many = len(one.candidates), len(other.candidates)
+        if one.candidates != other.candidates:
+            return (
+                f"{few:,} secrets take {one.lower} guesses at least, and {many:,} secrets among "
+                f"which they are {other.upper} at most"
+            )
     about = "the whole" if one.candidates is None else f"{len(one.candidates):,} secrets"
     if one.candidates is not None and len(one.candidates) == one.candidates.secrets:
         about = f"all {len(one.candidates):,} secrets"

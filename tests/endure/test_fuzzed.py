@@ -12,6 +12,7 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from functools import cache
 from pathlib import Path
 
@@ -173,12 +174,14 @@ KINDS = [
     (certificate, 0.02),
     (command, 0.003),
 ]
+CALLED = {notation: "notations", name: "names of games", record: "records of caches",
+          lexicon: "lexica", certificate: "certificates", command: "command lines"}  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "share"), KINDS)
 @pytest.mark.parametrize("many", [2000, pytest.param(INPUTS, marks=pytest.mark.endure)])
 def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(
-    tmp_path, kind, share, many, request
+    tmp_path, kind, share, many, request, endured
 ):
     def late(*_):
         raise AssertionError(f"an input took more than {MOST} s")
@@ -188,7 +191,7 @@ def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(
         request.getfixturevalue("small")
     if kind is certificate:
         certificates(tmp_path)
-    number = 0
+    number, slowest = 0, 0.0
     try:
         with contextlib.ExitStack() as stack:
             for number in range(int(many * share)):
@@ -198,7 +201,7 @@ def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(
                 source = random.Random(SEED + number)
                 signal.setitimer(signal.ITIMER_PROF, MOST)
                 signal.setitimer(signal.ITIMER_REAL, WAITING)
-                refused = ""
+                refused, began = "", time.process_time()
                 try:
                     kind(source, tmp_path)
                 except EmiError as error:
@@ -206,6 +209,7 @@ def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(
                 except ValueError as error:
                     refused = str(error) if kind is record else "\n"
                 assert "\n" not in refused
+                slowest = max(slowest, time.process_time() - began)
     except BaseException as error:
         error.add_note(f"input {number} of {kind.__name__}, seed {SEED + number}")
         raise
@@ -214,10 +218,11 @@ def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(
         signal.setitimer(signal.ITIMER_REAL, 0)
         for one, handler in signals.items():
             signal.signal(one, handler)
+    endured("fuzzed", {"what": CALLED[kind], "inputs": number + 1, "slowest": slowest})
 
 
 @pytest.mark.parametrize("many", [2, pytest.param(50, marks=pytest.mark.endure)])
-def test_the_program_itself_refuses_what_makes_no_sense(tmp_path, many):
+def test_the_program_itself_refuses_what_makes_no_sense(tmp_path, many, endured):
     (tmp_path / "words.txt").write_text("\n".join(WORDS.split()) + "\n")
     for number in range(many):
         line = command_line.line(random.Random(-SEED - number))
@@ -230,3 +235,4 @@ def test_the_program_itself_refuses_what_makes_no_sense(tmp_path, many):
         assert done.returncode in {0, 2}, line
         assert b"Traceback" not in done.stderr
         assert done.returncode == 0 or done.stderr.splitlines()[-1].startswith(b"emi: ")
+    endured("processes", {"inputs": many})
