@@ -118,10 +118,22 @@ class MissRefuter(Refuter):
             self.found[key] = lower or 0, guess >= 0
         value, exact = self.found[key]
         if value < limit and not exact:
-            heaviest = sorted(one.part, key=lambda s: -self.weights[s])
-            value, exact = self._searched(np.array(heaviest, np.int32), one.state, limit)
+            if limit == 1:
+                missed = self._is_missed(one)
+                value, exact = int(missed), not missed
+            else:
+                heaviest = sorted(one.part, key=lambda s: -self.weights[s])
+                value, exact = self._searched(np.array(heaviest, np.int32), one.state, limit)
             self.found[key] = value, exact
         return value
+
+    def _is_missed(self, one: Asked) -> bool:
+        """Tell whether anything is missed of a set, as the search for the worst case knows it."""
+        try:
+            refute(self.engine.judge, np.array(one.part, np.int32), self.end - one.state)
+        except ValueError:
+            return False
+        return True
 
     def _prove(self, asked: Asked, bound: int) -> Known:
         """Return a lemma about secrets of a set that cost so much."""
