@@ -461,7 +461,8 @@ class Question:
         self._check(objective)
         if not isinstance(objective, WorstCase):
             return steps.certificate(self.game, [self.shown(objective)], objective.weights)
-        if self.game.hard or self.game.rule not in RULES:
+        by_symmetry = as_steps and steps.symmetric(self.game)
+        if self.game.hard or self.game.rule not in RULES or by_symmetry:
             return steps.certificate(self.game, self._shown_worst())
         outline, refutation = self.proof()
         if not as_steps:

@@ -8,6 +8,8 @@ lemmas below it are about. That something is missed at all is shown by the cores
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -47,14 +49,20 @@ class Known(NamedTuple):
 
     place: int
     bound: int
-    inside: frozenset[int]
+    # A bit for each of its secrets.
+    inside: int
     whole: NDArray[np.bool_]
     leaves: bytes
 
 
+def bits(part: Iterable[int]) -> int:
+    """Return a number with a bit for each secret."""
+    return sum([1 << s for s in part])
+
+
 def best_first(known: Known) -> tuple[int, int]:
     """Order lemmas by what they say, and how little they need."""
-    return -known.bound, len(known.inside)
+    return -known.bound, known.inside.bit_count()
 
 
 class MissRefuter(Refuter):
@@ -118,17 +126,29 @@ class MissRefuter(Refuter):
             self.found[key] = lower or 0, guess >= 0
         value, exact = self.found[key]
         if value < limit and not exact:
-            heaviest = sorted(one.part, key=lambda s: -self.weights[s])
-            value, exact = self._searched(np.array(heaviest, np.int32), one.state, limit)
+            if limit == 1:
+                missed = self._is_missed(one)
+                value, exact = int(missed), not missed
+            else:
+                heaviest = sorted(one.part, key=lambda s: -self.weights[s])
+                value, exact = self._searched(np.array(heaviest, np.int32), one.state, limit)
             self.found[key] = value, exact
         return value
+
+    def _is_missed(self, one: Asked) -> bool:
+        """Tell whether anything is missed of a set, as the search for the worst case knows it."""
+        try:
+            refute(self.engine.judge, np.array(one.part, np.int32), self.end - one.state)
+        except ValueError:
+            return False
+        return True
 
     def _prove(self, asked: Asked, bound: int) -> Known:
         """Return a lemma about secrets of a set that cost so much."""
         part, state = asked.part, asked.state
-        inside = frozenset(part)
+        outside = ~bits(part)
         for known in self.at[state]:
-            if known.bound >= bound and known.inside <= inside:
+            if known.bound >= bound and not known.inside & outside:
                 return known
         left = self.end - state
         firsts, moves = self._guesses(asked)
@@ -161,7 +181,7 @@ class MissRefuter(Refuter):
             self.shown.append(Lemma(state, bound, part, tuple(reasons), (), moves))
         columns = self.matrix.columns[np.array(part, np.int32)]
         whole = (columns == columns[0]).all(axis=0)
-        known = Known(place, bound, frozenset(part), whole, whole.tobytes())
+        known = Known(place, bound, bits(part), whole, whole.tobytes())
         self.at[state].append(known)
         return known
 
@@ -194,7 +214,7 @@ class MissRefuter(Refuter):
         Where permutations spare guesses they must leave the members the same set: it stays whole.
         """
         part, state = asked.part, asked.state
-        inside, after = frozenset(part), state + 1
+        outside, after = ~bits(part), state + 1
         used: dict[int, Known] = {}
         left = np.zeros(self.matrix.guesses, np.bool_)
         left[self._open(part, state, bound)] = True
@@ -207,7 +227,7 @@ class MissRefuter(Refuter):
         while left[g := int(left.argmax())]:
             if seen < len(self.at[after]):
                 # What was shown on the way, of this set or of others.
-                new = [known for known in self.at[after][seen:] if known.inside <= inside]
+                new = [known for known in self.at[after][seen:] if not known.inside & outside]
                 seen = len(self.at[after])
                 here = sorted([*here, *new], key=best_first)
                 self._strike([known for known in new if known.bound >= bound], left, used)
@@ -218,7 +238,8 @@ class MissRefuter(Refuter):
         ordered = sorted(used.values(), key=best_first)
         if firsts is not None:
             return self._add(state, bound, part, [known.place for known in ordered], moves)
-        fewer = tuple(sorted(frozenset[int]().union(*[known.inside for known in ordered])))
+        within = reduce(or_, [known.inside for known in ordered], 0)
+        fewer = tuple([s for s in part if within >> s & 1])
         left[:] = False
         left[self._open(fewer, state, bound)] = True
         for known in ordered:
@@ -242,11 +263,11 @@ class MissRefuter(Refuter):
 
     def _chosen(self, known: list[Known], guess: int, bound: int) -> tuple[int, list[Known]]:
         """Return what is missed by lemmas side by side that a guess leaves whole, and these."""
-        total, chosen, taken = 0, list[Known](), set[int]()
+        total, chosen, taken = 0, list[Known](), 0
         for one in known:
             if total >= bound:
                 break
-            if one.leaves[guess] and taken.isdisjoint(one.inside):
+            if one.leaves[guess] and not taken & one.inside:
                 total += one.bound
                 chosen.append(one)
                 taken |= one.inside
@@ -281,7 +302,8 @@ class MissRefuter(Refuter):
         for each in sorted(classes, key=len, reverse=True):
             if total >= bound or after == self.end or len(each) <= 2:  # noqa: PLR2004 - sizes tell
                 break
-            inside = [known for known in chosen if known.inside <= {*each}]
+            outside = ~bits(each)
+            inside = [known for known in chosen if not known.inside & outside]
             have = sum(known.bound for known in inside)
             asked = Asked(each, after, (*of.played, guess))
             wanted = have + bound - total

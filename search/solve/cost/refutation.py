@@ -55,7 +55,7 @@ class Refuter:
             allowed = self.restriction.allowed(self.matrix, self.members)
         self.asked = make_asked(self.members, allowed, bound, self.matrix.classes)
         work = make_work(self.matrix, arrays.scratch)
-        while True:
+        while self.session.go_on():
             prices, restriction, table = arrays.prices, arrays.restriction, arrays.table
             status = kernel.settle(game, prices, restriction, table, self.asked, first, work)
             if status == stack.DONE:
@@ -67,8 +67,7 @@ class Refuter:
             elif status == kernel.FAILED:
                 guess = work.order[work.registers[0].tried]
                 raise AssertionError(f"guess {guess}: costs less than was proven")
-            if not self.session.go_on():
-                raise Stopped
+        raise Stopped
 
     def _settle(self, k: int, limit: int) -> None:
         """Search for whether a set costs so much, and note what it costs at least."""
