@@ -188,7 +188,15 @@ class CostSearch(Search):
         self._found(sum(price), int(own[(taken == 1).argmax()]) if first is None else first)
 
     def _strategy(self, session: Session) -> Strategy:
-        """Write out the cheapest strategy; secrets that it misses have no node of their own."""
+        return self.any_strategy(session)
+
+    def any_strategy(self, session: Session) -> Strategy:
+        """Write out one of the cheapest strategies; Stopped as of `strategy`.
+
+        Secrets that it misses have no node of their own.
+        """
+        if not self.bounds.proven:
+            raise Stopped
         engine, own = self.engine, self.matrix.own
         engine.session = session
         allowed = Allowed(self.matrix, self.restriction, self.members)
@@ -202,7 +210,7 @@ class CostSearch(Search):
             elif len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
                 guess = int(own[members[0]])
             else:
-                guess = _cheapest(engine, members, made, allowed.at(members))
+                guess = _first_of_cheapest(engine, members, made, allowed.at(members))
             allowed.step(members, guess)
             return guess
 
@@ -211,7 +219,7 @@ class CostSearch(Search):
         return build(self.matrix, self.members, choose, last=last)
 
 
-def _cheapest(
+def _first_of_cheapest(
     engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
 ) -> int:
     """Return a guess that begins a cheapest strategy for a set."""

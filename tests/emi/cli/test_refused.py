@@ -396,6 +396,7 @@ class TestAnOptionGivenTwice:
                 "as in --only NAME,... (see `emi report p",
             ),
             ("cache info --cache-dir x --cache-dir y", "--cache-dir: it is there twice"),
+            ("play --evil --fair C5", "--evil/--fair: expected one of the two, once (see `"),
         ],
     )
     def test_is_refused(self, refused, line, said):
