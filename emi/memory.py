@@ -167,5 +167,7 @@ def check(name: str, needed: int) -> None:
 
 
 def size_of(count: int) -> str:
-    """Return so many bytes in words."""
-    return f"{count / GIB:,.1f} GiB" if count >= GIB else f"{count / (1 << 20):,.1f} MiB"
+    """Return so many bytes in words, with as many decimals as tell near sizes apart."""
+    if count < GIB:
+        return f"{count / (1 << 20):,.1f} MiB"
+    return f"{count / GIB:,.{2 if count < 10 * GIB else 1}f} GiB"

@@ -52,7 +52,8 @@ def watched(command: list[str], limit: str, seconds: float, folder: Path, pause:
         "seconds": round(seen[-1][0]),
         "curve": [(round(at), round(mib)) for at, mib in seen[::every]],
         "peak": round(max(mib for _, mib in seen)),
-        "end": round(seen[-1][1]),
+        # The last look may have been at a program that was ending.
+        "end": round(seen[-2 if len(seen) > 1 else -1][1]),
         "cache": round((cache / "cache.db").stat().st_size / MIB),
         **{key: told[-1].get(key) for key in ("lower", "upper", "nodes", "forgotten")},
     }
