@@ -60,10 +60,9 @@ class Once(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - not public
         """Read the arguments."""
         # A bare --cluster has a value too.
-        after = [*args[1:], "--"]
         args = [
-            "--cluster=" if one == "--cluster" and following.startswith("-") else one
-            for one, following in zip(args, after, strict=True)
+            "--cluster=" if one == "--cluster" and after.startswith("-") else one
+            for one, after in zip(args, [*args[1:], "--"], strict=False)
         ]
         order = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args([*args])[2]
         for one in order:
