@@ -282,8 +282,8 @@ def solve(
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
     workers : Workers, optional
-        Who shares a search that takes long, such as `emi.cluster.processes.Processes`. They work
-        for one search at a time.
+        Who shares a search that takes long, such as `emi.Processes`. They work for one search at a
+        time.
 
     Returns
     -------

@@ -53,7 +53,7 @@ class Processes(Pool):
     Examples
     --------
     >>> import emi
-    >>> with Processes(2) as workers:
+    >>> with emi.Processes(2) as workers:
     ...     emi.solve(emi.Mastermind(2, 3), workers=workers)
     <Solution of mastermind:2x3: worst 3 (proven), begin with 11>
     """
@@ -152,7 +152,10 @@ def main() -> None:
             said: object = member.do(message)
         except MemoryError as error:
             said = str(error) or "out of memory"
-        write(replies, said)
+        try:
+            write(replies, said)
+        except OSError:
+            return  # Nobody listens any more.
 
 
 if __name__ == "__main__":

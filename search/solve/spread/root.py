@@ -15,15 +15,18 @@ from search.model.record import Proven, decode, encode
 from search.solve.session import Session
 from search.solve.spread.task import Asked, Reply, Task, Team
 
-#: Seconds of sweeping a pair of a guess and a secret: a task is to be many times as long as that.
-SWEEP = 1e-8
+#: Seconds of sweeping a pair of a guess and a secret, about, and of hearing a worker: a task is to
+#: be as long as to go through all of them.
+SWEEP, HEARING = 2e-9, 0.01
 #: A task has so many first guesses that they take about this share of its time.
 SHARE = 0.5
 #: Slices after which another first guess has its turn, in the first round and more in each.
-PATIENCE, MORE = 8, 4
+PATIENCE, MORE = 32, 4
 #: So many first guesses are looked through for one that leaves no more than this share of what
 #: others are at in one class.
 LOOK, MOST = 64, 0.9
+#: Where there are more workers what they say is brief.
+MANY = 16
 #: Classes of fewer secrets are not handed out by themselves.
 FEW = 16
 #: Seconds between two looks whether to go on; the least that a task is given; what a reply may
@@ -96,7 +99,7 @@ class Root:
         self.log = deque([("", encode(shared))] if shared else [])
         self.size, self.first = 0, 0
         self.at_work: dict[str, AtWork] = {}
-        self.seconds = max(team.slice, SWEEP * matrix.guesses * matrix.secrets)
+        self.least = self.seconds = max(team.slice, SWEEP * matrix.guesses * matrix.secrets)
         self.taken, self.settled = 0.0, 0
         self.partitioner = Partitioner(matrix)
         #: What first guesses are known to cost at least that were given up.
@@ -143,6 +146,7 @@ class Root:
     def _hand_out(self) -> None:
         """Give every worker that has none a task."""
         places = [*self.team.places()]
+        self.seconds = max(self.least, HEARING * len(places))
         free = [p for p in places if not self.at_work.setdefault(p, AtWork()).busy]
         for place in free:
             self._renew(self.at_work[place], len(free))
@@ -154,7 +158,8 @@ class Root:
                 left = self.session.limits.seconds - self.session.seconds
                 task = Task(
                     self.question, tuple(here.guesses), self.limit, here.one_class, here.goes_on,
-                    max(min(self.seconds, left), LEAST), len(self.open), self._news(here, place),
+                    max(min(self.seconds, left), LEAST), len(places) > MANY, len(self.open),
+                    self._news(here, place),
                 )  # fmt: skip
                 here.busy = True
                 self.team.send(place, task)

@@ -11,8 +11,9 @@ from search.model.matrix import Indices
 
 #: Seconds that a search has to itself before it is shared: most are done by then.
 ALONE = 5.0
-#: Seconds that a worker takes before it says what it has proven and hears what others have.
-SLICE = 2.0
+#: Seconds that a worker takes before it says what it has proven and hears what others have: two who
+#: do not hear of each other find out the same things.
+SLICE = 0.5
 
 
 class Asked(NamedTuple):
@@ -45,6 +46,8 @@ class Task(NamedTuple):
     # Whether it is the rest of the task that the worker did last.
     goes_on: bool = False
     seconds: float = SLICE
+    # Whether to leave out of the reply what is soon found again: whoever hears many has no time.
+    brief: bool = False
     # How many first guesses are left, for whoever watches.
     left: int = 0
     # What others have proven, as records.

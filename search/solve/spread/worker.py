@@ -68,12 +68,17 @@ class Worker(ABC):
         engine.session = self.session(task.seconds)
         refuted, upper, guess, done = self._do(task)
         engine.flush()
-        records = (encode(self.fresh),) if self.fresh else ()
+        fresh = [one for one in self.fresh if not (task.brief and self.is_slight(one))]
+        records = (encode(fresh),) if fresh else ()
         self.fresh.clear()
         return Reply(
             task.question, refuted, upper, guess, done, engine.nodes - nodes,
             time.thread_time() - began, records,
         )  # fmt: skip
+
+    def is_slight(self, proven: Proven) -> bool:
+        """Tell whether something took one look to prove: that two guesses do not find some."""
+        return proven.state is None and proven.lower == 3  # noqa: PLR2004
 
     @abstractmethod
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
@@ -140,6 +145,7 @@ class FreeWorker(MinimaxWorker):
         super().__init__(matrix, asked)
         self.engine = Engine(matrix, asked.depth, self.session(1), symmetric=True)
         self.core = asked.members[:0]
+        self.weighed = b"", NO_KEYS, -1
         self.keys = NO_KEYS
         if len(self.engine.orbit) > 0 and len(asked.members) == matrix.secrets:
             self.keys = class_keys(matrix, asked.members)[0]
@@ -157,7 +163,10 @@ class FreeWorker(MinimaxWorker):
         engine, secrets, part = self.engine, self.matrix.secrets, np.sort(part)
         if engine.is_found(part, depth):
             return True
-        keys, found, _ = class_keys(self.matrix, part)
+        # Most classes take several tasks.
+        if self.weighed[0] != part.tobytes():
+            self.weighed = part.tobytes(), *class_keys(self.matrix, part)[:2]
+        _, keys, found = self.weighed
         if found < 0:
             decided = engine.decide(part, depth, keys)
             if decided is None:

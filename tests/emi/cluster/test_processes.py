@@ -106,6 +106,19 @@ class TestAProcess:
     def test_ends_where_whoever_asks_does(self, said):
         assert said(end=b"\x09\0\0\0\0\0\0\0half") == []
 
+    def test_ends_where_nobody_listens(self, said, monkeypatch):
+        asked = Message(Task(0, (0,), 3))
+
+        def broken(*_):
+            processes.write = gone
+
+        def gone(*_):
+            raise BrokenPipeError
+
+        monkeypatch.setattr(processes, "write", write)
+        monkeypatch.setattr(Member, "do", broken)
+        assert said(asked, asked) == []
+
     def test_says_that_it_has_no_memory(self, said, monkeypatch):
         def do(*_):
             raise MemoryError

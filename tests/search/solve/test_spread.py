@@ -94,6 +94,15 @@ class TestTheValue:
         assert len(crew.done) > 4
         assert question.search(kept).nodes < alone.nodes
 
+    def test_of_impatient_workers_with_short_memories(self, kind, constants):
+        constants("spread.root", PATIENCE=1, MORE=1, LOG=200, NEWS=100, FEW=1, MANY=1, LOOK=1)
+        question = laborious(kind)
+        crew = Crew(question, 5)
+        crew.slice = 1e-3
+        assert_solved(question.search(team=crew), question)
+        assert any(task.brief for task, _ in crew.done)
+        assert any(reply.done for task, reply in crew.done if task.one_class < 0)
+
     def test_is_bounded_where_whoever_watches_has_seen_enough(self, kind):
         question = laborious(kind)
         found = question.search(team=Crew(question), watch=gives_up_after(40))
