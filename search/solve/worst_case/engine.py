@@ -125,7 +125,7 @@ class Engine(DecidingEngine):
             game=make_game(self.matrix, self.symmetry),
             levels=make_levels(self.matrix, self.depth, len(cores.size)),
             cores=cores,
-            table=make_table(),
+            table=make_table(secrets),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=self.scratch,
             registers=self.registers,
