@@ -34,12 +34,14 @@ if TYPE_CHECKING:
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core
     from search.solve.search import Search
-    from search.solve.session import Session, Watch
+    from search.solve.session import Progress, Session, Watch
     from search.solve.spread.task import Team
 
 #: The most that weights may add up to: more would leave too little room for the price of what is
 #: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
 HEAVIEST = 200_000_000
+#: Seconds that hard play is asked whether so many tries are enough, where its first guess is given.
+CHECKING = 10.0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -423,9 +425,10 @@ class Question:
         except Stopped:
             return replace(known, seconds=self.seconds)
         if getattr(found, "impossible", False):
+            begun = "" if self.first is None else f" that begins with {self.first}"
             raise OptionError(
-                f"--max-tries {objective.tries}: no strategy that begins with {self.first} finds "
-                f"every secret of {self.game.name} within {objective.tries} tries"
+                f"--max-tries {objective.tries}: no strategy{begun} finds every secret of "
+                f"{self.game.name} within {objective.tries} tries"
             )
         outline, guess = None, found.guess
         if found.bounds.proven and not isinstance(objective, WorstCase):
@@ -456,7 +459,8 @@ class Question:
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
-            found, session = self._search(WorstCase(), keep), self.session()
+            keep.writing = True
+            found, session = self._search(WorstCase(), keep), self.session(keep)
             self.nodes += found.nodes
             outline = self._outline(found, session, keep)
         if outline is None:
@@ -479,7 +483,8 @@ class Question:
         self._check(objective)
         if not isinstance(objective, WorstCase):
             return steps.certificate(self.game, [self.shown(objective)], objective.weights)
-        if self.game.hard or self.game.rule not in RULES:
+        by_symmetry = as_steps and steps.symmetric(self.game)
+        if self.game.hard or self.game.rule not in RULES or by_symmetry:
             return steps.certificate(self.game, self._shown_worst())
         outline, refutation = self.proof()
         if not as_steps:
@@ -496,13 +501,12 @@ class Question:
         self.nodes += found.nodes
         if not found.bounds.proven or not isinstance(found, CostSearch):
             raise Stopped
-        outline = kept[0] if kept else self._outline(found, self.session(), keep)
-        if outline is None:
-            raise Stopped
+        tree = kept[0].strategy if kept else found.any_strategy(self.session())
         lower = found.bounds.lower
+        kernels_ready(refutations=True)
         refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
         lemmas = refuter.refute(lower) if lower else []
-        return steps.Shown.of(found, outline.strategy, lemmas)
+        return steps.Shown.of(found, tree, lemmas)
 
     def _shown_worst(self) -> list[steps.Shown]:
         """Return what shows a worst case: a strategy, and that one guess less misses something."""
@@ -514,6 +518,7 @@ class Question:
         shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=strategy.tree)]
         if worst > 1:
             model = Guaranteed(worst - 1).cost_model
+            kernels_ready(refutations=True)
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
             refuter = refuter_of(search, self.session(), symmetric=steps.symmetric(self.game))
             lemmas = refuter.refute(1)
@@ -589,7 +594,8 @@ class Question:
         """Return a session with what is left of the limits."""
         from search.solve.session import Session
 
-        session = Session(self.limits, None if self.store is None else keep, self.watch)
+        kept = None if self.store is None else keep
+        session = Session(self.limits, kept, self.watch, memory.available)
         session.began, session.nodes = time.monotonic() - self.spent, self.nodes
         return session
 
@@ -615,17 +621,38 @@ class Question:
                     f"weights of {game.name}: expected whole numbers above 0 that add up to "
                     f"{HEAVIEST:,} or less, not {sum(weights) if wrong is None else wrong:,}"
                 )
-        if isinstance(objective, Average) and objective.within is not None:
-            # That is asked without the first guess.
-            first, self.first = self.first, None
-            least = self.solve(WorstCase()).bounds
-            self.first = first
-            if least.lower > objective.within:
+        within = objective.within if isinstance(objective, Average) else None
+        if within is not None and not self._kept(objective)[1].proven:
+            least = self._worst_case(within)
+            if least.lower > within:
                 said = "the EMI is" if game.rule == "motus" else "it takes"
                 raise OptionError(
-                    f"--max-tries {objective.within}: no strategy finds every secret of "
-                    f"{game.name} within {objective.within} tries: {said} {least}"
+                    f"--max-tries {within}: no strategy finds every secret of "
+                    f"{game.name} within {within} tries: {said} {least}"
                 )
+
+    def _worst_case(self, within: int) -> Bounds:
+        """Return bounds of the worst case that tell whether so many tries are enough, if they can.
+
+        Whatever the first guess. Where play is restricted that may take longer than all else: who
+        begins with a given guess finds out anyway.
+        """
+        first, watch, limits = self.first, self.watch, self.limits
+        seconds = CHECKING if first is not None and self.game.hard else limits.seconds
+
+        def decided(bounds: Bounds) -> bool:
+            return bounds.lower > within or (bounds.upper is not None and bounds.upper <= within)
+
+        def undecided(progress: Progress) -> bool:
+            return not decided(progress.bounds) and (watch is None or watch(progress))
+
+        self.first, self.watch = None, undecided
+        self.limits = replace(limits, seconds=min(limits.seconds, self.spent + seconds))
+        try:
+            known = self._kept(WorstCase())[1].bounds
+            return known if decided(known) else self.solve(WorstCase()).bounds
+        finally:
+            self.first, self.watch, self.limits = first, watch, limits
 
     def _words(self, objective: Objective) -> str:
         """Return what is asked, a part of the key of what is kept; nothing for a worst case.
@@ -739,7 +766,11 @@ class Question:
             return None
         outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
         lower, upper = found.bounds.lower, found.bounds.upper
-        settled = Proven(None, lower, upper, strategy.guess, 0) if keep.priced else None
+        settled = None
+        if keep.priced:
+            settled = Proven(None, lower, upper, strategy.guess, 0)
+        elif self.candidates is None:
+            settled = Proven(found.candidates, lower, upper, strategy.guess)
         if found.final:
             keep.write(outline, settled=settled)
         return outline

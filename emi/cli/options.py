@@ -66,8 +66,12 @@ class Once(TyperCommand):
         ]
         order = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args([*args])[2]
         for one in order:
-            once = isinstance(one, TyperOption) and not (one.multiple or one.is_flag)
-            if once and order.count(one) > 1:
+            if not isinstance(one, TyperOption) or one.multiple or order.count(one) == 1:
+                continue
+            if one.secondary_opts:
+                both = "/".join(one.opts + one.secondary_opts)
+                raise typer.BadParameter(f"{both}: expected one of the two, once", ctx=ctx)
+            if not one.is_flag:
                 name, listed = one.opts[0], "," in (one.metavar or "")
                 how = f", as in {name} {one.metavar}" if listed else ""
                 raise typer.BadParameter(f"{name}: it is there twice, expected once{how}", ctx=ctx)

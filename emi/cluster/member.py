@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from emi import memory
 from emi.solving import Question
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Member:
             self.worker = None
             made = self.question.made(costs=message.asked.model is not None)
             self.worker, self.number = worker_for(*made, message.asked), number
+            self.worker.room = memory.available
         if self.worker is None or number != self.number:
             return None
         return self.worker.do(message.task)

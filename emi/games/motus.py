@@ -125,16 +125,20 @@ class Motus(WordGame):
         words = 1 if 2 * length <= self.bits else 2
         told = np.zeros((words, size, size), np.uint16)
         often = (codes[:, :, np.newaxis] == np.arange(26)).sum(axis=1)
-        for g, code in enumerate(codes):
+        # What a letter in a place is told of all words depends on how often it stood before, too.
+        before = [(codes[:, :i] == codes[:, i : i + 1]).sum(axis=1) for i in range(length)]
+        bits: dict[tuple[int, int, int], Rows] = {}
+        for g, code in enumerate(codes.tolist()):
             if watch is not None and g % 256 == 0 and not watch():
                 raise Stopped
-            placed = (codes == code) @ (1 << np.arange(length))
-            known = np.zeros(size, np.int64)
             for i, a in enumerate(code):
-                known |= (often[:, a] > (code[:i] == a).sum()).astype(np.int64) << i
-            told[0, g] = placed | known << length if words == 1 else placed
-            if words > 1:
-                told[1, g] = known
+                key = i, a, int(before[i][g])
+                if key not in bits:
+                    bits[key] = np.zeros((words, size), np.uint16)
+                    bits[key][0] |= (codes[:, i] == a).astype(np.uint16) << i
+                    known = (often[:, a] > key[2]).astype(np.uint16)
+                    bits[key][-1] |= known << (i + length if words == 1 else i)
+                told[:, g] |= bits[key]
         return told
 
     def _compiled(self) -> partial[None]:

@@ -111,15 +111,14 @@ def shared(guess, secret):
     return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
+def bits(flags):
+    """Return a number with a bit for each that is true, the first the lowest."""
+    return int("".join("01"[flag] for flag in flags)[::-1] or "0", 2)
+
+
 def pegs(guess, secret):
     """Return how many pegs are right, and how many are shared."""
     return f"{sum(map(eq, guess, secret))} {shared(guess, secret)}"
-
-
-def uses_hints(guess, secret, code):
-    """Tell whether a code has the letters that a guess found in place, and all that it found."""
-    placed = all(c == a for a, b, c in zip(guess, secret, code, strict=True) if a == b)
-    return placed and all(code.count(a) >= min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
 RULES = {"motus": marks, "wordle": marks, "jotto": shared, "mastermind": pegs, "moo": pegs}
@@ -173,7 +172,7 @@ class Game:
             self.guesses = self.secrets
         self.number = {code: g for g, code in enumerate(self.guesses)}
         self.own = [self.number[code] for code in self.secrets]
-        self.answers, self.columns, self.bars = {}, {}, {}
+        self.answers, self.columns, self.bars, self.with_letter = {}, {}, {}, {}
         if rule not in RULES:
             self.read_rule(rule_file, head["matrix"])
 
@@ -213,11 +212,22 @@ class Game:
         """Return a bit for each guess that is not allowed when a guess was answered so."""
         told = self.hard and self.tell(g, self.secrets[s])
         if told and (g, told) not in self.bars:
-            hints = (uses_hints(self.guesses[g], self.secrets[s], code) for code in self.guesses)
-            alike = (self.tell(g, code) == told for code in self.guesses)
-            stay = hints if self.hard == "hints" else alike
-            self.bars[g, told] = sum(1 << h for h, stays in enumerate(stay) if not stays)
+            guess, secret, stay = self.guesses[g], self.secrets[s], (1 << len(self.guesses)) - 1
+            if self.hard == "hints":
+                for at, (a, b) in enumerate(zip(guess, secret, strict=True)):
+                    stay &= self.having(a, min(guess.count(a), secret.count(a)))
+                    stay &= self.having(a, 1, at) if a == b else stay
+            else:
+                stay = bits(self.tell(g, code) == told for code in self.guesses)
+            self.bars[g, told] = (1 << len(self.guesses)) - 1 & ~stay
         return self.bars[g, told] if told else 0
+
+    def having(self, letter, times, at=None):
+        """Return a bit for each guess that has a letter so often, in a place if one is named."""
+        if (letter, times, at) not in self.with_letter:
+            some = [code if at is None else code[at] for code in self.guesses]
+            self.with_letter[letter, times, at] = bits(one.count(letter) >= times for one in some)
+        return self.with_letter[letter, times, at]
 
     def moved(self, numbers):
         """Return where a permutation of places, and then of symbols, takes each code."""

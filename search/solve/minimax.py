@@ -58,6 +58,8 @@ class MinimaxSearch(Search, Generic[E]):
         self.bounds = Bounds(1, len(self.members))
         self.guess = int(matrix.own[self.members[0]])
         self.keys = NO_KEYS
+        self._told = self.bounds
+        self._others: list[Proven] = []
 
     @property
     def upper(self) -> int:
@@ -70,6 +72,8 @@ class MinimaxSearch(Search, Generic[E]):
             self._search(others)
             lower, upper = self.bounds.lower, self.bounds.upper
             self.session.put([Proven(self.candidates, lower, upper, self.guess)])
+        else:
+            self._others = others
 
     def _settles(self, proven: Proven) -> bool:
         """Take over bounds on the question itself."""
@@ -120,17 +124,19 @@ class MinimaxSearch(Search, Generic[E]):
             with self.session.at_first(enough) as fresh:
                 engine = self._begun(others)
                 self._iterate(engine)
-                engine.flush()
+                self._flush()
             if not self.bounds.proven and self.session.go_on():
                 self._share(engine, team, [*others, *fresh])
-        if self.engine is not None and not self.bounds.proven:
+        if not self.bounds.proven and self.engine is not None:
             self.engine.flush()
 
     def _begun(self, records: Iterable[Proven]) -> E:
         """Return the engine with what is known; a second run goes on with that of the first."""
-        self.engine = engine = self.engine or self._engine_for(self.session)
+        self.engine = engine = self.engine or self._engine_for(
+            self.session, symmetric=self.symmetric
+        )
         engine.session = self.session
-        self.session.flush = engine.flush
+        self.session.flush = self._flush
         for one in records:
             engine.recall(one)
         return engine
@@ -162,6 +168,15 @@ class MinimaxSearch(Search, Generic[E]):
         """Return first guesses that need so many guesses by what is proven, or more."""
         return ()
 
+    def _flush(self) -> None:
+        """Keep what was found, and the bounds on the question for whoever looks on."""
+        if self.engine is not None:
+            self.engine.flush()
+        if self.bounds != self._told and not self.bounds.proven:
+            self._told = self.bounds
+            lower, upper = self.bounds.lower, self.bounds.upper
+            self.session.put([Proven(self.candidates, lower, upper, self.guess)])
+
     @abstractmethod
     def _weigh(self) -> tuple[int, int, int]:
         """Return the guess of least Sum, one that tells all apart or -1, and the most classes.
@@ -170,17 +185,27 @@ class MinimaxSearch(Search, Generic[E]):
         """
 
     @abstractmethod
-    def _engine_for(self, session: Session | None) -> E:
+    def _engine_for(self, session: Session, *, symmetric: bool) -> E:
         """Return an engine for questions of up to as many guesses as the upper bound."""
 
     @abstractmethod
     def _iterate(self, engine: E) -> None:
         """Raise the lower bound until it meets the upper one, or the session ends."""
 
-    def _writing(self, session: Session | None) -> E:
-        """Return the engine that has answered the question, or a new one, for a session."""
-        engine = self.engine or self._engine_for(None)
-        engine.session = session or Session()
+    def _writing(self, session: Session | None, *, recalling: bool = True) -> E:
+        """Return the engine that has answered the question, or a new one, for a session.
+
+        A new one begins with what was recorded of other sets, unless that is of no use. What it
+        proves is kept as the session says: a writing that is cut short goes on from there.
+        """
+        session = session or Session()
+        engine = self.engine
+        if engine is None:
+            engine = self._engine_for(session, symmetric=False)
+            for one in self._others if recalling else ():
+                engine.recall(one)
+        engine.session = session
+        session.flush = engine.flush
         return engine
 
     def _greedy(self, first: int) -> None:

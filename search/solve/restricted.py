@@ -12,6 +12,7 @@ import numpy as np
 
 from search.kernels.common.transposition import tighten
 from search.kernels.restricted import search as kernel
+from search.kernels.restricted.cores import LARGEST, Cores
 from search.kernels.restricted.guesses import Profiles, Scratch
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
@@ -36,12 +37,28 @@ PATIENCE = 20_000_000
 ALONE = 1_000_000
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
+#: Cores that there is room for.
+CORES = 4096
+
+
+def make_cores(matrix: FeedbackMatrix, levels: int, capacity: int) -> Cores:
+    """Return room for so many cores."""
+    return Cores(
+        members=np.empty((capacity, LARGEST), np.int32),
+        size=np.zeros(capacity, np.int32),
+        guesses=np.empty((capacity, (matrix.guesses + 63) // 64), np.uint64),
+        held=np.zeros(3, np.int64),
+        live=np.empty((levels, capacity), np.int32),
+        inside=np.zeros(matrix.secrets, np.uint8),
+        blame=np.ones(matrix.secrets, np.float64),
+    )
 
 
 class RestrictedEngine(DecidingEngine):
     """Decides questions about one game in which answers restrict the guesses.
 
-    What it knows is known of exact positions, as `search.kernels.restricted.search` explains;
+    What it knows is known of exact positions, and of cores beside their guesses, as
+    `search.kernels.restricted.search` explains;
     `search.solve.worst_case.engine` serves games in which every guess stays allowed.
     """
 
@@ -70,7 +87,8 @@ class RestrictedEngine(DecidingEngine):
                 blame=np.ones((levels + 2, secrets), np.float64),
                 key=np.zeros((levels, 2), np.uint64),
             ),
-            table=make_table(),
+            table=make_table(secrets),
+            cores=make_cores(matrix, levels, 0 if restriction.told is None else CORES),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=Scratch(
                 space=splitting_space(matrix),
@@ -186,7 +204,12 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
     def _exact(self) -> bool:  # type: ignore[override]
         return self.restriction.told is not None
 
-    def _engine_for(self, session: Session | None) -> RestrictedEngine:
+    def _engine_for(
+        self,
+        session: Session,
+        *,
+        symmetric: bool,  # noqa: ARG002 - symmetry is not made use of
+    ) -> RestrictedEngine:
         return RestrictedEngine(self.matrix, self.restriction, self.upper, session)
 
     def _weigh(self) -> tuple[int, int, int]:

@@ -1,6 +1,7 @@
 """One sitting at a question: how long it may take, who watches it, and who keeps what is proven."""
 
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +22,8 @@ FLUSH = 2.0
 class Progress:
     """Where a search stands; the depth is the number of guesses being tried, 0 where none is.
 
-    The note is what else there is to say of it.
+    The note is what else there is to say of it. Where memory was short, so many cores were
+    ``forgotten``.
 
     Examples
     --------
@@ -33,11 +35,13 @@ class Progress:
     nodes: int
     seconds: float
     depth: int = 0
+    forgotten: int = 0
     note: str = ""
 
     def __str__(self) -> str:
         trying = f"trying {self.depth}, " if self.depth else ""
-        return f"{trying}{self.bounds}, {self.nodes:,} nodes{self.note}"
+        gone = f", {self.forgotten:,} cores let go" if self.forgotten else ""
+        return f"{trying}{self.bounds}, {self.nodes:,} nodes{gone}{self.note}"
 
 
 #: Receives the progress about twenty times a second; the search stops when it returns False.
@@ -55,6 +59,8 @@ class Session:
         Of the question, for whoever watches; the search sets them.
     nodes : int
         Sets examined so far; the engines count.
+    forgotten : int
+        Cores that were let go where there was no room.
     stopped : bool
         Whether a limit was reached, or whoever watches said so. Nothing goes on then.
     flush : callable
@@ -65,16 +71,25 @@ class Session:
         Whether to stop for another reason; see `at_first`.
     note : str
         What else there is to say, for whoever watches.
+    room : callable
+        Tells how many bytes there are for what a search learns; without end by default. Where
+        there is no more, what is of least use is forgotten.
     """
 
     def __init__(
-        self, limits: Limits | None = None, keep: Keep | None = None, watch: Watch | None = None
+        self,
+        limits: Limits | None = None,
+        keep: Keep | None = None,
+        watch: Watch | None = None,
+        room: Callable[[], int] = lambda: sys.maxsize,
     ) -> None:
         self.limits = limits or Limits()
         self.keep = keep
         self.watch = watch
+        self.room = room
         self.bounds = Bounds(0, None)
         self.nodes = 0
+        self.forgotten = 0
         self.stopped = False
         self.flush: Callable[[], None] = lambda: None
         self.team: Team | None = None
@@ -109,7 +124,9 @@ class Session:
         if self.seconds >= limits.seconds or self.nodes >= limits.nodes or self.enough():
             self.stopped = True
         elif self.watch is not None and not self.stopped:
-            progress = Progress(self.bounds, self.nodes, self.seconds, depth, self.note)
+            progress = Progress(
+                self.bounds, self.nodes, self.seconds, depth, self.forgotten, self.note
+            )
             self.stopped = not self.watch(progress)
         return not self.stopped
 
@@ -139,4 +156,4 @@ class Session:
             max(self.limits.seconds - self.seconds, 1e-9),
             max(min(self.limits.nodes - self.nodes, nodes), 1),
         )
-        return Session(left, watch=lambda _: self.go_on())
+        return Session(left, watch=lambda _: self.go_on(), room=self.room)

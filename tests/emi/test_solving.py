@@ -189,6 +189,23 @@ class TestRefused:
             solve(game, objective, **options)
         assert str(refused.value).startswith(said)
 
+    def test_tries_that_are_too_few_for_a_hard_first_guess(self, monkeypatch):
+        # Whether the first guess is to blame is not known without the worst case.
+        game = emi.Motus(FAMILY, name="5").hardened("possible")
+        said = "--max-tries 9: no strategy finds every secret of 5 [(]hard: possible[)] within 9"
+        with pytest.raises(OptionError, match=said):
+            solve(game, Average(9), first=FAMILY[0])
+        monkeypatch.setattr("emi.solving.CHECKING", 1e-9)
+        with pytest.raises(OptionError, match=f"no strategy that begins with {FAMILY[0]} finds"):
+            solve(game, Average(9), first=FAMILY[0])
+        assert solve(game, Average(10), first=FAMILY[0]).worst == 10
+
+    def test_whether_tries_are_enough_is_asked_until_it_is_known(self):
+        question = Question(long_game())
+        assert str(question._worst_case(40)) == "1..40"
+        assert question._worst_case(39).lower > 1
+        assert question.limits == Limits()
+
     @pytest.mark.parametrize("of", [Average, Guaranteed])
     @pytest.mark.parametrize("tries", [0, -1])
     def test_no_tries(self, of, tries):

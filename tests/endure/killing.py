@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tests.emi.cases import ROOT
 
-#: How often each command is killed; nine commands come to 225.
-KILLS = int(os.environ.get("EMI_KILLS", "25"))
+#: How often each command is killed; ten commands come to 210.
+KILLS = int(os.environ.get("EMI_KILLS", "21"))
 
 
 @dataclass

@@ -89,5 +89,8 @@ def _facts(of: object) -> dict[str, object]:
     """Return the numbers of progress or of an answer, as far as it has them."""
     bounds = getattr(of, "bounds", None)
     facts = {} if bounds is None else {"lower": bounds.lower, "upper": bounds.upper}
-    nodes = getattr(of, "nodes", None)
-    return facts if nodes is None else {**facts, "nodes": nodes}
+    for name in ("nodes", "forgotten"):
+        number = getattr(of, name, None)
+        if number is not None:
+            facts[name] = number
+    return facts

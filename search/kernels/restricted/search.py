@@ -1,9 +1,9 @@
 """The worst-case search where answers restrict the guesses.
 
 A subset of a set that can be found in d may need more: the guess that told it apart may no longer
-be allowed. So nothing follows from a position for any other, and what is known is known of exact
-positions. For a set S with its guesses and d guesses left, with w(S) the least number of guesses
-that surely finds every member:
+be allowed. So what is known is known of exact positions, and of cores with the guesses that they
+were refuted with (`search.kernels.restricted.cores`). For a set S with its guesses and d guesses
+left, with w(S) the least number of guesses that surely finds every member:
 
     if  actual w(S) <= d  then  the answer is SOLVED  and w(S) <= d is noted
     if  actual w(S) >  d  then  the answer is REFUTED and w(S) > d is noted
@@ -26,6 +26,7 @@ from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split_set
 from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.transposition import Table, place_of, tighten
+from search.kernels.restricted.cores import DEPTH, Cores, choose_cores, learn, refuted_by
 from search.kernels.restricted.guesses import (
     Scratch,
     accuse,
@@ -39,8 +40,10 @@ from search.kernels.restricted.guesses import (
 
 #: A level: guesses left, members, guesses still allowed, where it stands, the guess being tried,
 #: how many are worth trying, the one to try next, how many of its classes need a look, the one to
-#: look at next, and the nodes counted when it was opened.
-LEVEL = stack.numbers("depth count allowed stage guess guesses next_guess classes next_class work")
+#: look at next, the nodes counted when it was opened, and how many cores are inside its set.
+LEVEL = stack.numbers(
+    "depth count allowed stage guess guesses next_guess classes next_class work cores"
+)
 
 
 class Levels(NamedTuple):
@@ -70,6 +73,8 @@ class Search(NamedTuple):
     levels: Levels
     # With both bounds: neither says anything about another set.
     table: Table
+    # Without room for any where candidates alone are allowed.
+    cores: Cores
     journal: Journal
     scratch: Scratch
     registers: np.ndarray  # (1,) `stack.REGISTERS`
@@ -83,7 +88,7 @@ def class_at(levels, level, place):
 
 
 @allocating_phase
-def open_set(game, restriction, levels, level, scratch):
+def open_set(game, restriction, levels, level, cores, scratch):
     """Profile the guesses of a level and put them in order.
 
     Returns ``(result, looks)``: SOLVED or REFUTED if that settles it, UNKNOWN if guesses must be
@@ -118,17 +123,26 @@ def open_set(game, restriction, levels, level, scratch):
         order[k] = listed[order[k]]
     here.next_guess = 0
     here.stage = stack.CHOOSE
+    here.cores = 0
+    if here.depth == DEPTH + 1:
+        here.cores = choose_cores(cores, members, cores.live[level])
     return stack.UNKNOWN, 0
 
 
 @phase
-def try_next(game, restriction, levels, level, table, scratch):
+def try_next(search, level):
     """Split the set of a level by its next guess; tell whether no class is known to be refuted."""
+    game, restriction, levels = search.game, search.restriction, search.levels
+    table, cores, scratch = search.table, search.cores, search.scratch
     here = levels.at[level]
     members = levels.members[level, : here.count]
     guess = levels.order[level, here.next_guess]
     here.next_guess += 1
     here.guess = guess
+    if here.cores > 0:
+        live, allowed = cores.live[level, : here.cores], levels.allowed[level, : here.allowed]
+        if refuted_by(game, restriction, cores, live, guess, allowed) >= 0:
+            return False
     parts, start, blame = levels.split[level], levels.start[level], levels.blame[here.depth]
     classes = split_set(game.rows, guess, members, parts, start, scratch.space)
     order, scores = levels.class_order[level], scratch.scores
@@ -179,9 +193,30 @@ def give_up_guess(levels, level):
 
 
 @phase
-def close_set(restriction, levels, level, table, journal, nodes, result):
+def take_core(search, level):
+    """Learn a core of the set of a level, which is refuted, for the guesses of the level above."""
+    levels, cores = search.levels, search.cores
+    here, above = levels.at[level], levels.at[level - 1]
+    if cores.held[0] == cores.size.shape[0]:
+        # All are forgotten; those that matter now are soon learned again.
+        cores.held[:] = 0
+        for other in range(level):
+            levels.at[other].cores = 0
+    members, allowed = levels.members[level, : here.count], levels.allowed[level, : here.allowed]
+    k = learn(search.game, search.restriction, cores, members, allowed, search.scratch)
+    if k >= 0:
+        cores.live[level - 1, above.cores] = k
+        above.cores += 1
+
+
+@phase
+def close_set(search, level, nodes, result):
     """Note what has become of the set of a level. The less work, the sooner it gives way."""
+    restriction, levels = search.restriction, search.levels
+    table, journal = search.table, search.journal
     here = levels.at[level]
+    if result == stack.REFUTED and here.depth == DEPTH and restriction.told.shape[0] > 0:
+        take_core(search, level)
     work = nodes - here.work
     lower, upper, guess = 1, here.depth, here.guess
     if result == stack.REFUTED:
@@ -220,7 +255,7 @@ def advance(search, until):
         here = levels.at[level]
         if here.stage == stack.OPEN:
             here.work = register.nodes
-            result, looks = open_set(game, restriction, levels, level, scratch)
+            result, looks = open_set(game, restriction, levels, level, search.cores, scratch)
             register.nodes += 1 + looks
         elif here.stage == stack.SETTLE:
             if result == stack.SOLVED:
@@ -232,7 +267,7 @@ def advance(search, until):
         if result == stack.UNKNOWN and here.stage == stack.CHOOSE:
             if here.next_guess == here.guesses:
                 result = stack.REFUTED
-            elif try_next(game, restriction, levels, level, table, scratch):
+            elif try_next(search, level):
                 here.stage = stack.SETTLE
             else:
                 register.nodes += 1
@@ -248,7 +283,7 @@ def advance(search, until):
                 result = stack.UNKNOWN
                 continue
         if level > 0:
-            close_set(restriction, levels, level, table, journal, register.nodes, result)
+            close_set(search, level, register.nodes, result)
         level -= 1
     register.level, register.result = level, result
     return result

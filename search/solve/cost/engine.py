@@ -72,13 +72,13 @@ class CostEngine(SlicedEngine):
             prices=self.terms,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, restricted=restriction is not None),
-            table=make_table(),
+            table=make_table(matrix.secrets),
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=make_scratch(matrix),
             registers=self.registers,
         )
         depth = model.last if self.terms.asking else None
-        self.judge = Engine(matrix, max(depth or 0, 4))
+        self.judge = Engine(matrix, max(depth or 0, 4), Session(room=self.session.room))
 
     def search(
         self,
@@ -234,12 +234,6 @@ class CostEngine(SlicedEngine):
             lower = upper if done else min(lower, upper)
         return Stand(lower, upper, guess, done)
 
-    def choices(self) -> dict[int, int]:
-        """Return first guesses of the last question, in order, and what they cost at least."""
-        question, levels = self.arrays.levels.at[0], self.arrays.levels
-        order = levels.order[0, : question.choices]
-        return dict(zip(order.tolist(), levels.keys[0, order].tolist(), strict=True))
-
     def refuted(self) -> dict[int, int]:
         """Return what first guesses that were given up cost at least, in the last question."""
         levels = self.arrays.levels
@@ -248,6 +242,12 @@ class CostEngine(SlicedEngine):
         if question.stage != stack.CHOOSE:
             tried = tried[:-1]
         return {int(g): int(levels.keys[0, g]) for g in tried}
+
+    def first_bounds(self) -> dict[int, int]:
+        """Return what each first guess that is worth trying costs at least, as far as known."""
+        levels = self.arrays.levels
+        choices = levels.order[0, : levels.at[0].choices]
+        return dict(zip(choices.tolist(), levels.keys[0, choices].tolist(), strict=True))
 
     def flush(self) -> None:
         """Hand over what was found since the last time, and empty the journal."""

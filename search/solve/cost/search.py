@@ -62,6 +62,8 @@ class CostSearch(Search):
         self.known: dict[int, int] = {}
         self.improved = False
         self._kept = 0
+        self._listed = False
+        self._told = self.bounds
         #: Who hands out the first guesses of a search that is shared.
         self._root: Root | None = None
 
@@ -161,20 +163,33 @@ class CostSearch(Search):
         )  # fmt: skip
         shared = [one for one in known if one.candidates is not None]
         self.engine.begin(self.members, 0, limit, self.first, self.known)
-        order = self.engine.choices()
+        order = self.engine.first_bounds()
         recall = self.engine.recall
         self._root = Root(team, self.matrix, asked, self.session, recall, shared=shared)
         self._kept = 0
         self._follow(self._root.ask([*order], limit, {**self.known, **order}))
 
     def _flush(self) -> None:
-        """Keep what was found, and what first guesses cost at least that were given up."""
+        """Keep what was found, the bounds on the whole, and what first guesses cost at least.
+
+        Of these all that are worth trying are written once, so that whoever looks on can tell how
+        many there are.
+        """
         self.engine.flush()
-        refuted = list(self._given_up().items())
-        self.session.put(
-            [Proven(None, cost, None, guess, 0) for guess, cost in refuted[self._kept :]]
-        )
-        self._kept = len(refuted)
+        session = self.session
+        if session.keep is None:
+            return
+        fresh = [*self._given_up().items()][self._kept :]
+        self._kept += len(fresh)
+        if not self._listed:
+            listed = self.engine.first_bounds().items()
+            fresh += [one for one in listed if one[0] not in self.known]
+            self._listed = True
+        batch = [Proven(None, cost, None, guess, 0) for guess, cost in fresh]
+        if self.bounds != self._told:
+            self._told = self.bounds
+            batch.append(Proven(None, self.bounds.lower, self.bounds.upper, self.guess, 0))
+        session.put(batch)
 
     def _settle_few(self) -> None:
         """Settle what needs no search: the heaviest is named first, if not told otherwise."""
@@ -214,7 +229,15 @@ class CostSearch(Search):
         self._found(sum(price), int(own[(taken == 1).argmax()]) if first is None else first)
 
     def _strategy(self, session: Session) -> Strategy:
-        """Write out the cheapest strategy; secrets that it misses have no node of their own."""
+        return self.any_strategy(session)
+
+    def any_strategy(self, session: Session) -> Strategy:
+        """Write out one of the cheapest strategies; Stopped as of `strategy`.
+
+        Secrets that it misses have no node of their own.
+        """
+        if not self.bounds.proven:
+            raise Stopped
         engine, own = self.engine, self.matrix.own
         engine.session = session
         allowed = Allowed(self.matrix, self.restriction, self.members)
@@ -228,7 +251,7 @@ class CostSearch(Search):
             elif len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
                 guess = int(own[members[0]])
             else:
-                guess = _cheapest(engine, members, made, allowed.at(members))
+                guess = _first_of_cheapest(engine, members, made, allowed.at(members))
             allowed.step(members, guess)
             return guess
 
@@ -237,7 +260,7 @@ class CostSearch(Search):
         return build(self.matrix, self.members, choose, last=last)
 
 
-def _cheapest(
+def _first_of_cheapest(
     engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
 ) -> int:
     """Return a guess that begins a cheapest strategy for a set."""

@@ -1,8 +1,9 @@
 """What a worker does with a task: it asks an engine, which keeps what it learns for the next."""
 
+import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -33,8 +34,8 @@ def worker_for(matrix: FeedbackMatrix, restriction: Restriction | None, asked: A
 class Slice(Session):
     """A session of so many seconds of the processor: other programs take nothing from a task."""
 
-    def __init__(self, seconds: float, keep: Keep) -> None:
-        super().__init__(Limits(seconds=seconds), keep)
+    def __init__(self, seconds: float, keep: Keep, room: Callable[[], int]) -> None:
+        super().__init__(Limits(seconds=seconds), keep, room=room)
         self.began = time.thread_time()
 
     @property
@@ -51,10 +52,12 @@ class Worker(ABC):
     def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
         self.matrix, self.asked = matrix, asked
         self.fresh: list[Proven] = []
+        #: As of a session.
+        self.room: Callable[[], int] = lambda: sys.maxsize
 
     def session(self, seconds: float) -> Slice:
         """Return a session that keeps what is proven for the reply."""
-        return Slice(seconds, self.fresh.extend)
+        return Slice(seconds, self.fresh.extend, self.room)
 
     def do(self, task: Task) -> Reply:
         """Do a task, as far as its time goes."""

@@ -55,8 +55,7 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
     symmetry.
     """
 
-    def _engine_for(self, session: Session | None) -> Engine:
-        symmetric = self.symmetric and session is not None
+    def _engine_for(self, session: Session, *, symmetric: bool) -> Engine:
         return Engine(self.matrix, self.upper, session, symmetric=symmetric)
 
     def _weigh(self) -> tuple[int, int, int]:
@@ -156,7 +155,9 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         if not self.bounds.proven:
             raise Stopped
         # What the search has learned makes it quick to write down, and so do the keys.
-        return refute(self._writing(session), self.members, self.upper - 1, self.keys)
+        # What is read from disk has no reasons.
+        writing = self._writing(session, recalling=False)
+        return refute(writing, self.members, self.upper - 1, self.keys)
 
 
 def write(engine: Engine, members: Indices, depth: int, guess: int | None = None) -> Strategy:

@@ -20,15 +20,21 @@ SECRETS = 5
 seeds = st.integers(0, 10**6)
 
 
-def drawn(seed, *, hints, secrets=SECRETS, classes=3):
+def drawn(seed, *, hints, secrets=SECRETS, classes=3, others=3, alike=0):
     """Return a game in which the first guesses name the secrets, and a restriction of it.
 
-    Candidates stay allowed: what a guess is told of a secret follows from the answer.
+    Candidates stay allowed: what a guess is told of a secret follows from the answer. There are up
+    to so many ``others``. The secrets are told apart the seldomer by each other, the more they are
+    ``alike``.
     """
     source = random.Random(seed)
-    guesses = secrets + source.randint(0, 3)
+    guesses = secrets + source.randint(0, others)
     rows = np.array(
-        [[source.randint(1, classes) for _ in range(secrets)] for _ in range(guesses)], np.uint8
+        [
+            [max(1, source.randint(1 - alike * (g < secrets), classes)) for _ in range(secrets)]
+            for g in range(guesses)
+        ],
+        np.uint8,
     )
     np.fill_diagonal(rows, 0)
     words = source.randint(1, 2) if hints else 1
@@ -63,8 +69,8 @@ def parts_of(matrix, guess, members):
     return [tuple(part) for part in parts.values()]
 
 
-def value(matrix, restriction, objective):
-    """Return the worst case or the least total over all ways to play."""
+def value(matrix, restriction, objective, members=None, allowed=None):
+    """Return the worst case or the least total over all ways to play, of a position if given."""
 
     @cache
     def of(members, allowed):
@@ -84,6 +90,8 @@ def value(matrix, restriction, objective):
                 found.append(len(members) + sum(below))
         return min(found)
 
+    if members is not None:
+        return of(tuple(members), tuple(allowed))
     every = tuple(range(matrix.secrets))
     return of(every, every if restriction.told is None else tuple(range(matrix.guesses)))
 

@@ -1,0 +1,107 @@
+"""Cores beside their guesses, and the search that goes by them, against the definition."""
+
+import numpy as np
+import pytest
+
+from search.kernels.restricted.cores import DEPTH, LARGEST, choose_cores, learn, refuted_by
+from search.model.matrix import FeedbackMatrix
+from search.model.objective import WorstCase
+from search.model.restriction import Restriction
+from search.solve.restricted import RestrictedEngine
+from tests.search.kernels.calls import called, int32
+from tests.search.kernels.test_restriction import drawn, left, parts_of, value
+
+SECRETS = 8
+WORST = WorstCase()
+
+
+def asked(seed, secrets=SECRETS):
+    """Return a game that takes many guesses, its engine, and the least depth that is enough.
+
+    Below 4 none is asked for.
+    """
+    hints = bool(seed % 2)
+    matrix, restriction = drawn(seed, hints=hints, secrets=secrets, classes=2, others=6, alike=9)
+    engine = RestrictedEngine(matrix, restriction, secrets)
+    depths = range(DEPTH + 1, secrets)
+    worst = (depth for depth in depths if engine.decide(int32(range(secrets)), depth) != -1)
+    return matrix, restriction, engine, next(worst, secrets)
+
+
+@pytest.fixture(scope="module")
+def games():
+    return [asked(seed) for seed in range(60)]
+
+
+def test_the_search_finds_the_value_of_the_definition(games):
+    for matrix, restriction, _, worst in games:
+        assert worst == max(value(matrix, restriction, WORST), DEPTH + 1)
+    held = np.array([engine.arrays.cores.held for *_, engine, _ in games])
+    assert ((held > 0).sum(axis=0) > 10).all()
+
+
+def test_three_guesses_do_not_find_a_core_with_its_guesses(games):
+    for matrix, restriction, engine, _ in games:
+        cores = engine.arrays.cores
+        for k in range(cores.held[0]):
+            members, bits = cores.members[k, : cores.size[k]].tolist(), cores.guesses[k]
+            guesses = [h for h in range(matrix.guesses) if int(bits[h >> 6]) >> (h & 63) & 1]
+            assert DEPTH < len(members) <= LARGEST
+            assert {*members} <= {*guesses}
+            assert value(matrix, restriction, WORST, sorted(members), guesses) > DEPTH
+
+
+def test_a_guess_is_refuted_by_a_core_only_if_it_leaves_a_class_that_takes_longer(games):
+    refuted = 0
+    for matrix, restriction, engine, _ in games:
+        arrays, every, guesses = engine.arrays, range(SECRETS), range(matrix.guesses)
+        live = arrays.cores.live[0]
+        live = live[: called(choose_cores)(arrays.cores, int32(every), live)]
+        assert not arrays.cores.inside.any()
+        for guess in guesses:
+            by = called(refuted_by)(
+                arrays.game, arrays.restriction, arrays.cores, live, guess, int32(guesses)
+            )
+            if by >= 0:
+                refuted += 1
+                assert any(
+                    len(part) > DEPTH
+                    and value(
+                        matrix, restriction, WORST, part,
+                        left(matrix, restriction, guesses, guess, part),
+                    ) > DEPTH
+                    for part in parts_of(matrix, guess, every)
+                )  # fmt: skip
+    assert refuted > 20
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_a_core_says_nothing_where_a_guess_stays_allowed_that_it_was_not_refuted_with(stays):
+    """Guess 5 tells all secrets apart, guess 6 none: is 5 allowed after that?"""
+    rows = np.ones((7, 5), np.uint8)
+    np.fill_diagonal(rows, 0)
+    rows[5] = range(1, 6)
+    told = np.ones((1, 7, 7), np.uint16)
+    told[0, 6, 5] = stays
+    matrix = FeedbackMatrix(rows, np.arange(5))
+    engine = RestrictedEngine(matrix, Restriction(told), 5)
+    game, restriction, cores = (
+        engine.arrays.game, engine.arrays.restriction, engine.arrays.cores
+    )  # fmt: skip
+    every, without = int32(range(7)), int32([0, 1, 2, 3, 4, 6])
+    k = called(learn)(game, restriction, cores, every[:5], without, engine.arrays.scratch)
+    # Any four of them take four guesses.
+    assert (k, cores.size[k]) == (0, 4)
+    live = int32([k])
+    for allowed in (every, without):
+        by = called(refuted_by)(game, restriction, cores, live, 6, allowed)
+        assert by == (-1 if stays and len(allowed) == 7 else k)
+    # Those that are right, or tell the secrets apart, do not leave the core whole.
+    assert called(refuted_by)(game, restriction, cores, live, 5, every) == -1
+
+
+def test_without_room_cores_are_forgotten_and_the_value_is_the_same(monkeypatch, games):
+    monkeypatch.setattr("search.solve.restricted.CORES", 1)
+    again = [asked(seed) for seed in range(20)]
+    assert any(engine.arrays.cores.held[2] > 0 for *_, engine, _ in again)
+    assert [worst for *_, worst in again] == [worst for *_, worst in games[:20]]
