@@ -17,7 +17,9 @@ WHOLE = {"killed": 10, "mutated": 1, "shared": 3, "disk": 2, "fuzzed": 6, "proce
 PAGE = """# What was endured
 
 `make endure` writes this page. It took {minutes:.0f} minutes on {date}: {machine}, {versions}. The
-machine did other work beside it, and several of these tests ran at once; that adds to all times.
+machine did other work beside it, and several of these tests ran at once: {load:.0f} programs wanted
+to run at the end (the load of the last 15 minutes). That adds to all times, but to those of the
+processor.
 
 ## Killed
 
@@ -28,8 +30,8 @@ what all runs took for each kill beyond an undisturbed one: the start of the pro
 worker, and the work since the last writing. Of `--cluster` it is a worker that is killed, one of
 two, and another takes its place.
 
-| command | kills | ends | undisturbed, s | repeated for each kill, s |
-| :--- | ---: | ---: | ---: | ---: |
+| command | kills | ends | undisturbed, s | repeated for each kill, s | of the processor |
+| :--- | ---: | ---: | ---: | ---: | ---: |
 {killed}
 
 {total} kills in all.
@@ -108,7 +110,9 @@ def main() -> None:
         begun = found.pop("begun")[0]["at"]
         ended = max(one["at"] for some in found.values() for one in some)
         data |= {"date": time.strftime("%Y-%m-%d"), "seconds": ended - begun, **found}
-        data |= {"machine": machine(), "versions": versions()}
+        # What was done again counts as it was the last time.
+        data["killed"] = [*{one["name"]: one for one in data["killed"]}.values()]
+        data |= {"machine": machine(), "versions": versions(), "load": os.getloadavg()[2]}
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     if WHOLE.keys() <= data.keys():
         (ROOT / "docs" / "endurance.md").write_text(page(data), encoding="utf-8")
@@ -150,11 +154,13 @@ def page(data: dict) -> str:
         minutes=data["seconds"] / 60,
         date=data["date"],
         machine=data["machine"],
+        load=data["load"],
         versions=data["versions"],
         kills=min(one["kills"] for one in killed),
         killed="\n".join(
             f"| `{one['name']}` | {one['kills']} | {one['runs']} | {one['undisturbed']:.1f} "
-            f"| {one['repeated']:.1f} |"
+            f"| {one['repeated']:.1f} "
+            + (f"| {one['processor']:.1f} |" if one.get("processor") is not None else "| |")
             for one in killed
         ),
         total=sum(one["kills"] for one in killed),
