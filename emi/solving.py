@@ -7,7 +7,7 @@ import warnings
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from emi import memory
 from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from search.model.written import Core
     from search.solve.search import Search
     from search.solve.session import Progress, Session, Watch
+    from search.solve.spread.task import Team
 
 #: The most that weights may add up to: more would leave too little room for the price of what is
 #: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
@@ -259,6 +260,7 @@ def solve(
     limits: Limits | None = None,
     store: Store | None = None,
     watch: Watch | None = None,
+    workers: Workers | None = None,
 ) -> Solution:
     """Find how good the best strategy of a game is.
 
@@ -281,6 +283,9 @@ def solve(
         Where proven bounds are read and kept, such as an `emi.DiskStore`.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
+    workers : Workers, optional
+        Who shares a search that takes long, such as `emi.Processes`. They work for one search at a
+        time.
 
     Returns
     -------
@@ -308,9 +313,24 @@ def solve(
     """
     question = Question(
         game, candidates=candidates, allowed=allowed, first=first, limits=limits, store=store,
-        watch=watch,
+        watch=watch, workers=workers,
     )  # fmt: skip
     return question.solve(objective or WorstCase())
+
+
+class Workers(Protocol):
+    """Who shares one search at a time.
+
+    ``on_task`` receives what is to be known of each task that was done, by name.
+    """
+
+    on_task: Callable[..., object] | None
+
+    def about(
+        self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
+    ) -> Team:
+        """Say what the next question is about."""
+        ...
 
 
 @dataclass
@@ -337,6 +357,7 @@ class Question:
         limits: Limits | None = None,
         store: Store | None = None,
         watch: Watch | None = None,
+        workers: Workers | None = None,
     ) -> None:
         game = game_of(game)
         self.first = None if first is None else game.code(first)
@@ -354,6 +375,7 @@ class Question:
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch
+        self.workers = workers
         self.nodes = 0
         self.begin()
         self._made = Made()
@@ -549,7 +571,12 @@ class Question:
 
     def prepare(self) -> None:
         """Make what is made once; Stopped if a limit is reached."""
-        self._restricted(self.matrix())
+        self.made()
+
+    def made(self, *, costs: bool = False) -> tuple[FeedbackMatrix, Restriction | None]:
+        """Return the matrix, and what answers leave of the guesses; as of `matrix`."""
+        matrix = self.matrix(costs=costs)
+        return matrix, self._restricted(matrix)
 
     def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
         """Return what tells those who make arrays whether to go on."""
@@ -665,13 +692,17 @@ class Question:
                 return self._known(objective, [])
             if upper is not None and upper == bounds.upper:
                 first = game.guesses[one.guess]
-        possible = None
-        if self.candidates is not None:
-            possible = tuple(game.secrets[secret] for secret in self.candidates.members)
         return Solution(
-            game, objective, bounds, first, 0, self.seconds, candidates=possible,
+            game, objective, bounds, first, 0, self.seconds, candidates=self._possible,
             allowed=self.allowed, store=self.store, first_given=self.first is not None,
         )  # fmt: skip
+
+    @property
+    def _possible(self) -> tuple[str, ...] | None:
+        """The candidates as codes; None for all secrets."""
+        if self.candidates is None:
+            return None
+        return tuple(self.game.secrets[secret] for secret in self.candidates.members)
 
     def _fits(self, known: Solution, outline: Outline) -> bool:
         """Tell whether a strategy reaches the value that is proven."""
@@ -712,9 +743,12 @@ class Question:
         first = None if self.first is None else self.game.guesses.index(self.first)
 
         def searched(records: Sequence[Proven]) -> Search:
+            session = self.session(keep)
+            if self.workers is not None:
+                session.team = self.workers.about(self.game, self._possible, self.allowed)
             return solve(
                 matrix, objective, self.candidates, first=first, restriction=restriction,
-                session=self.session(keep), records=records, lower=lower,
+                session=session, records=records, lower=lower,
             )  # fmt: skip
 
         try:

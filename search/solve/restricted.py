@@ -200,6 +200,10 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         super().__init__(matrix, candidates, session)
         self.restriction = restriction
 
+    @property
+    def _exact(self) -> bool:  # type: ignore[override]
+        return self.restriction.told is not None
+
     def _engine_for(
         self,
         session: Session,

@@ -28,8 +28,9 @@ class Log:
     """Lines of JSON, added to a file as they come; without a file, nothing.
 
     Each has a ``time`` (UTC) and an ``event``: ``start`` with the command, ``progress`` and
-    ``answer`` with a game and, where it has any, its bounds, and ``end`` with its ``state``:
-    ``done``, ``stopped`` by Ctrl-C, or ``failed``.
+    ``answer`` with a game and, where it has any, its bounds, ``task`` with what a worker did for a
+    search that is shared, and ``end`` with its ``state``: ``done``, ``stopped`` by Ctrl-C, or
+    ``failed``.
     """
 
     def __init__(self, path: Path | None, games: "Sequence[Game]") -> None:

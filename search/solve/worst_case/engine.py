@@ -6,8 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
+from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
-from search.kernels.common.transposition import tighten
+from search.kernels.common.transposition import place_of, tighten
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
@@ -154,6 +155,18 @@ class Engine(DecidingEngine):
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))
+
+    def is_found(self, members: Indices, depth: int) -> bool:
+        """Tell whether a set is known to be found within so many guesses."""
+        place = place_of(self.arrays.table, key_of(members, self.arrays.game.zobrist))
+        return place >= 0 and bool(self.arrays.table.at[place].upper <= depth)
+
+    def core(self, depth: int) -> Indices:
+        """Return a core of the question that `decide` has just refuted."""
+        if self.arrays.levels.at[0].stage == stack.OPEN:
+            # One that was known before.
+            return core_members(self.cores, int(self.registers[0].core)).copy()
+        return self.refuted(depth)[0]
 
     def refuted(self, depth: int) -> tuple[Indices, list[int]]:
         """Return a core of the question just refuted, and the cores that are its reasons."""
