@@ -26,7 +26,8 @@ interpreted: $(VENV)/installed-dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file .coverage.kernels \
 		-m pytest -q tests/search/kernels tests/search/solve/test_engine.py tests/search/solve/test_refutation.py \
 		tests/emi/games/test_motus.py tests/emi/games/test_mastermind.py tests/emi/games/test_moo.py \
-		tests/emi/games/test_jotto.py
+		tests/emi/games/test_jotto.py \
+		tests/emi/proof/test_steps.py::test_whatever_is_proven_has_a_certificate
 	$(BIN)/coverage report --data-file .coverage.kernels \
 		--include 'search/kernels/**,emi/games/kernels/*' --skip-covered --fail-under 95
 
@@ -50,8 +51,10 @@ test-web: $(VENV)/installed-web ## the pages in a real browser (Debian: apt-get 
 bench: $(VENV)/installed-dev ## the benchmarks
 	$(BIN)/pytest -m bench --benchmark-columns=min,median,max,rounds $(ARGS)
 
-endure: $(VENV)/installed-dev ## a search that is killed again and again
-	$(BIN)/pytest -m endure $(ARGS)
+endure: $(VENV)/installed-cluster ## searches that are killed, damaged caches, a million inputs: writes docs/endurance.md
+	$(BIN)/python -m tests.endure.page --begin
+	$(BIN)/pytest -m endure -n 3 --dist worksteal -p no:benchmark tests/endure $(ARGS)
+	$(BIN)/python -m tests.endure.page
 
 formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and check one with what is proven
 	@$(MAKE) --no-print-directory -C tests/formal PYTHON="$(abspath $(BIN)/python)"
@@ -90,6 +93,10 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "installing what the tests need ..." >&2
 	@$(PIP) install --editable '.[dev]'
 	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-cluster: $(VENV)/installed-dev
+	@$(PIP) install --editable '.[cluster]'
+	@touch $@
 
 $(VENV)/installed-web: $(VENV)/installed-dev
 	@$(PIP) install --editable '.[web]'

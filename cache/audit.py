@@ -84,20 +84,23 @@ class Audit:
             else:
                 yield number, payload
 
-    def times(self, key: str) -> list[float]:
-        """Return when each record of a game was written, in seconds since 1970, the last one last.
+    def times(self, key: str) -> dict[int, float]:
+        """Return when each record of a game was written, by its number, in seconds since 1970.
 
         Those of which the database does not say are left out.
         """
-        found = []
-        for at in self.games[key].rows.values():
+        found = {}
+        for number, at in self.games[key].rows.items():
             try:
-                found += self._database.execute(
+                row = self._database.execute(
                     "SELECT store_time FROM Cache NOT INDEXED WHERE rowid = ?", (at,)
                 ).fetchone()
             except DAMAGE as error:
                 self._is_broken(error)
-        return sorted(one for one in found if isinstance(one, float))
+                continue
+            if row is not None and isinstance(row[0], float):
+                found[number] = row[0]
+        return found
 
     def name(self, key: str) -> str:
         """Return what a game is called: its label, or else the beginning of its key."""

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -173,13 +173,25 @@ class DiskStore:
             If the database cannot be read, or the store is closed.
         """
         with self._guard("read"):
-            heads = self._heads()
+            heads = [*self._heads().values()]
         size = 0
         for path in _database_files(self.folder):
             with contextlib.suppress(FileNotFoundError):  # SQLite drops its log when it likes
                 size += path.stat().st_size
         labels = tuple(sorted(head.label for head in heads if head.label))
         return Info(self.folder, len(heads), _count(heads), size, labels)
+
+    def keys(self, name: str) -> list[str]:
+        """Return the keys of which the label is a name, or begins with it and a comma.
+
+        Raises
+        ------
+        CacheError
+            If the database cannot be read, or the store is closed.
+        """
+        with self._guard("read"):
+            heads = self._heads()
+        return [key for key, head in heads.items() if f"{head.label}, ".startswith(f"{name}, ")]
 
     def clear(self) -> int:
         """Remove all records of all games, and the database itself if it is damaged.
@@ -199,7 +211,7 @@ class DiskStore:
                 with self._guard("clear"):
                     cache = self._open()
                     with cache.transact():
-                        count = _count(self._heads())
+                        count = _count(self._heads().values())
                         cache.clear()
                         _try_out(cache)
                         return count
@@ -274,11 +286,12 @@ class DiskStore:
             end += 1
         return Head(first, end), False
 
-    def _heads(self) -> list[Head]:
+    def _heads(self) -> dict[str, Head]:
         prefix = head_name("")
         # The names come sorted, and no other sorts before these.
         names = takewhile(lambda name: name.startswith(prefix), self._open().iterkeys())
-        return [self._head(name.removeprefix(prefix))[0] or Head() for name in names]
+        keys = (name.removeprefix(prefix) for name in names)
+        return {key: self._head(key)[0] or Head() for key in keys}
 
     def _open(self) -> Any:
         if self._closed:
@@ -352,7 +365,7 @@ def _try_out(emptied: Any) -> None:
         raise CacheDamagedError("the emptied database does not work")
 
 
-def _count(heads: list[Head]) -> int:
+def _count(heads: Iterable[Head]) -> int:
     return sum(head.next - head.first for head in heads)
 
 

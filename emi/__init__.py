@@ -28,6 +28,7 @@ TYPE_CHECKING = False  # What it is imported from takes longer to import than al
 if TYPE_CHECKING:
     from cache import DiskStore as DiskStore
     from cache import default_folder as default_folder
+    from emi.cluster.processes import Processes as Processes
     from emi.games.blackpeg import ABGame as ABGame
     from emi.games.blackpeg import BlackPeg as BlackPeg
     from emi.games.blackpeg import Permutation as Permutation
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
 # The engine takes longer to import than a command line may take to print its help.
 _HOMES = {
     "cache": ["DiskStore", "default_folder"],
+    "emi.cluster.processes": ["Processes"],
     "emi.games.blackpeg": ["ABGame", "BlackPeg", "Permutation"],
     "emi.games.game": ["Game"],
     "emi.games.jotto": ["Jotto"],

@@ -77,13 +77,17 @@ def _explained(make: Callable[[], object]) -> None:
             timer.cancel()
 
 
-def kernels_ready(*, restricted: bool = False, costs: bool = False) -> None:
+def kernels_ready(
+    *, restricted: bool = False, costs: bool = False, refutations: bool = False
+) -> None:
     """Return when the search can be called.
 
-    So can that in which only what is still possible may be proposed, or that for the least cost, if
-    it is wanted too. The rule of a game is made ready by its `matrix`.
+    So can that in which only what is still possible may be proposed, that for the least cost, or
+    what shows that no cost is less, if it is wanted too. The rule of a game is made ready by its
+    `matrix`.
     """
     wanted = ["worst case", *["restricted"] * restricted, *["least cost"] * costs]
+    wanted += ["refutation"] * refutations
     for name in wanted:
         once(name, partial(_compile, name))
 

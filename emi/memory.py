@@ -160,7 +160,14 @@ def check(name: str, needed: int) -> None:
     """Raise a MemoryNeedError if the feedback matrix of a game, of so many bytes, does not fit."""
     have = available()
     if needed > have:
-        much = f"{needed / GIB:,.1f}" if needed < MOST else f"more than {MOST // GIB:,}"
+        much = size_of(needed) if needed < MOST else f"more than {MOST // GIB:,} GiB"
         raise MemoryNeedError(
-            f"{name}: too large, its feedback matrix needs {much} GiB, {have / GIB:,.1f} available"
+            f"{name}: too large, its feedback matrix needs {much}, {size_of(have)} available"
         )
+
+
+def size_of(count: int) -> str:
+    """Return so many bytes in words, with as many decimals as tell near sizes apart."""
+    if count < GIB:
+        return f"{count / (1 << 20):,.1f} MiB"
+    return f"{count / GIB:,.{2 if count < 10 * GIB else 1}f} GiB"

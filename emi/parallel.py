@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from emi.games.game import Game
-    from emi.solving import Solution
+    from emi.solving import Solution, Workers
     from search.model.limits import Limits
     from search.model.objective import Objective
     from search.model.record import Store
@@ -40,8 +40,22 @@ class OfGame(Protocol):
 T = TypeVar("T", bound=OfGame)
 
 
+R = TypeVar("R", covariant=True)  # noqa: PLC0105 - a result
+
+
+class Work(Protocol[R]):
+    """Something to do about a game, whose proofs a store keeps; it can be sent elsewhere."""
+
+    def __call__(self, game: Game, store: Store | None, watch: Watch, /) -> R:
+        """Do it; Stopped if whoever watches says so."""
+        ...
+
+
 class Executor(Protocol):
-    """Where games are solved: here, or on the workers of a cluster."""
+    """Where the work on games is done: here, or on the workers of a cluster."""
+
+    #: Whether it takes the memory of this process.
+    here: bool
 
     def width(self, jobs: int) -> int:
         """Return how many games are handed to it at once."""
@@ -60,9 +74,18 @@ class Executor(Protocol):
         """Solve a game, as `emi.solve`."""
         ...
 
+    def do(self, work: Work[R], game: Game, store: Store | None, watch: Watch) -> R:
+        """Do some work on a game."""
+        ...
+
 
 class Here:
-    """The process itself."""
+    """The process itself, with workers that share a search if there are any."""
+
+    here = True
+
+    def __init__(self, workers: Workers | None = None) -> None:
+        self.workers = workers
 
     def width(self, jobs: int) -> int:
         """Return how many games are solved at once."""
@@ -70,7 +93,11 @@ class Here:
 
     def solve(self, game: Game, objective: Objective, **how: Any) -> Solution:  # noqa: ANN401
         """Solve a game, as `emi.solve`."""
-        return solve(game, objective, **how)
+        return solve(game, objective, workers=self.workers, **how)
+
+    def do(self, work: Work[R], game: Game, store: Store | None, watch: Watch) -> R:
+        """Do some work on a game."""
+        return work(game, store, watch)
 
 
 class Run(Generic[T]):
@@ -104,6 +131,7 @@ class Run(Generic[T]):
                 jobs, memory.available() / memory.GIB, self.jobs,
             )  # fmt: skip
         self._stop = threading.Event()
+        self.workers: Workers | None = None
 
     @property
     def stopped(self) -> bool:
@@ -191,7 +219,7 @@ class Solving(Limited["Solution"]):
     """A run that solves every game, as `emi.solve`; stopped, it answers with the bounds it has.
 
     Each game has the objective that the callable returns for it. The executor is where they are
-    solved, by default here.
+    solved, by default here; there the search of one game may be shared with workers.
     """
 
     def __init__(
@@ -204,14 +232,14 @@ class Solving(Limited["Solution"]):
         limits: Limits | None = None,
         store: Store | None = None,
         executor: Executor | None = None,
+        workers: Workers | None = None,
     ) -> None:
-        place = executor or Here()
+        place = executor or Here(workers)
 
         def answer(game: Game, watch: Watch, left: Limits | None) -> Solution:
             return place.solve(
                 game, objective(game), first=first, limits=left, store=store, watch=watch
             )
 
-        super().__init__(
-            games, answer, jobs=place.width(jobs), limits=limits, here=executor is None
-        )
+        super().__init__(games, answer, jobs=place.width(jobs), limits=limits, here=place.here)
+        self.workers = workers

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 class Keeper:
     """Reads and writes what is known of a question about a game; without a store, nothing.
 
-    A store that fails costs time later, not the answer now. Another list, rule, question (empty for
-    the worst case from the start) or format is another key. Costs are priced, and so is what is
-    asked of unless it is said.
+    A store that fails costs time later, not the answer now. While it is ``writing`` a strategy,
+    what was proven on the way to a worst case is of use even when that is settled. Another list,
+    rule, question (empty for the worst case from the start) or format is another key. Costs are
+    priced, and so is what is asked of unless it is said.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Keeper:
         self.key = f"{FORMAT:04x}{digest}"
         self.label = f"{game.name}, {question}" if question else game.name
         self.bounds: list[Proven] = []
+        self.writing = False
         self._written: list[bytes] = []
 
     @cached_property
@@ -72,11 +74,11 @@ class Keeper:
         return None
 
     def __call__(self, batch: Sequence[Proven]) -> None:
-        """Keep bounds; those that settle a worst case are kept alone.
+        """Keep bounds; those that settle a worst case are kept alone, unless a strategy follows.
 
         What was proven of costs on the way is still of use until a strategy is written.
         """
-        settled = not self.priced and any(map(self._settles, batch))
+        settled = not (self.priced or self.writing) and any(map(self._settles, batch))
         self._put([encode(batch)], settled=settled)
 
     def write(
@@ -88,6 +90,8 @@ class Keeper:
         """Keep a strategy, or both halves of a proof; in the place of all that settles it."""
         if self.store is None:
             return
+        if any(record.startswith(PROOF) for record in self._written):
+            settled = None  # The proof is to stay.
         records = [] if settled is None else [encode([settled])]
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
 

@@ -7,7 +7,7 @@ import warnings
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from emi import memory
 from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from search.model.written import Core
     from search.solve.search import Search
     from search.solve.session import Progress, Session, Watch
+    from search.solve.spread.task import Team
 
 #: The most that weights may add up to: more would leave too little room for the price of what is
 #: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
@@ -259,6 +260,7 @@ def solve(
     limits: Limits | None = None,
     store: Store | None = None,
     watch: Watch | None = None,
+    workers: Workers | None = None,
 ) -> Solution:
     """Find how good the best strategy of a game is.
 
@@ -281,6 +283,9 @@ def solve(
         Where proven bounds are read and kept, such as an `emi.DiskStore`.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
+    workers : Workers, optional
+        Who shares a search that takes long, such as `emi.Processes`. They work for one search at a
+        time.
 
     Returns
     -------
@@ -308,9 +313,24 @@ def solve(
     """
     question = Question(
         game, candidates=candidates, allowed=allowed, first=first, limits=limits, store=store,
-        watch=watch,
+        watch=watch, workers=workers,
     )  # fmt: skip
     return question.solve(objective or WorstCase())
+
+
+class Workers(Protocol):
+    """Who shares one search at a time.
+
+    ``on_task`` receives what is to be known of each task that was done, by name.
+    """
+
+    on_task: Callable[..., object] | None
+
+    def about(
+        self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
+    ) -> Team:
+        """Say what the next question is about."""
+        ...
 
 
 @dataclass
@@ -337,6 +357,7 @@ class Question:
         limits: Limits | None = None,
         store: Store | None = None,
         watch: Watch | None = None,
+        workers: Workers | None = None,
     ) -> None:
         game = game_of(game)
         self.first = None if first is None else game.code(first)
@@ -354,6 +375,7 @@ class Question:
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch
+        self.workers = workers
         self.nodes = 0
         self.begin()
         self._made = Made()
@@ -437,7 +459,8 @@ class Question:
         keep, _, kept = self._kept(WorstCase())
         outline = kept and kept[0]
         if outline is None:
-            found, session = self._search(WorstCase(), keep), self.session()
+            keep.writing = True
+            found, session = self._search(WorstCase(), keep), self.session(keep)
             self.nodes += found.nodes
             outline = self._outline(found, session, keep)
         if outline is None:
@@ -460,7 +483,8 @@ class Question:
         self._check(objective)
         if not isinstance(objective, WorstCase):
             return steps.certificate(self.game, [self.shown(objective)], objective.weights)
-        if self.game.hard or self.game.rule not in RULES:
+        by_symmetry = as_steps and steps.symmetric(self.game)
+        if self.game.hard or self.game.rule not in RULES or by_symmetry:
             return steps.certificate(self.game, self._shown_worst())
         outline, refutation = self.proof()
         if not as_steps:
@@ -477,13 +501,12 @@ class Question:
         self.nodes += found.nodes
         if not found.bounds.proven or not isinstance(found, CostSearch):
             raise Stopped
-        outline = kept[0] if kept else self._outline(found, self.session(), keep)
-        if outline is None:
-            raise Stopped
+        tree = kept[0].strategy if kept else found.any_strategy(self.session())
         lower = found.bounds.lower
+        kernels_ready(refutations=True)
         refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
         lemmas = refuter.refute(lower) if lower else []
-        return steps.Shown.of(found, outline.strategy, lemmas)
+        return steps.Shown.of(found, tree, lemmas)
 
     def _shown_worst(self) -> list[steps.Shown]:
         """Return what shows a worst case: a strategy, and that one guess less misses something."""
@@ -495,6 +518,7 @@ class Question:
         shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=strategy.tree)]
         if worst > 1:
             model = Guaranteed(worst - 1).cost_model
+            kernels_ready(refutations=True)
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
             refuter = refuter_of(search, self.session(), symmetric=steps.symmetric(self.game))
             lemmas = refuter.refute(1)
@@ -547,7 +571,12 @@ class Question:
 
     def prepare(self) -> None:
         """Make what is made once; Stopped if a limit is reached."""
-        self._restricted(self.matrix())
+        self.made()
+
+    def made(self, *, costs: bool = False) -> tuple[FeedbackMatrix, Restriction | None]:
+        """Return the matrix, and what answers leave of the guesses; as of `matrix`."""
+        matrix = self.matrix(costs=costs)
+        return matrix, self._restricted(matrix)
 
     def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
         """Return what tells those who make arrays whether to go on."""
@@ -565,7 +594,8 @@ class Question:
         """Return a session with what is left of the limits."""
         from search.solve.session import Session
 
-        session = Session(self.limits, None if self.store is None else keep, self.watch)
+        kept = None if self.store is None else keep
+        session = Session(self.limits, kept, self.watch, memory.available)
         session.began, session.nodes = time.monotonic() - self.spent, self.nodes
         return session
 
@@ -662,13 +692,17 @@ class Question:
                 return self._known(objective, [])
             if upper is not None and upper == bounds.upper:
                 first = game.guesses[one.guess]
-        possible = None
-        if self.candidates is not None:
-            possible = tuple(game.secrets[secret] for secret in self.candidates.members)
         return Solution(
-            game, objective, bounds, first, 0, self.seconds, candidates=possible,
+            game, objective, bounds, first, 0, self.seconds, candidates=self._possible,
             allowed=self.allowed, store=self.store, first_given=self.first is not None,
         )  # fmt: skip
+
+    @property
+    def _possible(self) -> tuple[str, ...] | None:
+        """The candidates as codes; None for all secrets."""
+        if self.candidates is None:
+            return None
+        return tuple(self.game.secrets[secret] for secret in self.candidates.members)
 
     def _fits(self, known: Solution, outline: Outline) -> bool:
         """Tell whether a strategy reaches the value that is proven."""
@@ -709,9 +743,12 @@ class Question:
         first = None if self.first is None else self.game.guesses.index(self.first)
 
         def searched(records: Sequence[Proven]) -> Search:
+            session = self.session(keep)
+            if self.workers is not None:
+                session.team = self.workers.about(self.game, self._possible, self.allowed)
             return solve(
                 matrix, objective, self.candidates, first=first, restriction=restriction,
-                session=self.session(keep), records=records, lower=lower,
+                session=session, records=records, lower=lower,
             )  # fmt: skip
 
         try:
@@ -729,7 +766,11 @@ class Question:
             return None
         outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
         lower, upper = found.bounds.lower, found.bounds.upper
-        settled = Proven(None, lower, upper, strategy.guess, 0) if keep.priced else None
+        settled = None
+        if keep.priced:
+            settled = Proven(None, lower, upper, strategy.guess, 0)
+        elif self.candidates is None:
+            settled = Proven(found.candidates, lower, upper, strategy.guess)
         if found.final:
             keep.write(outline, settled=settled)
         return outline

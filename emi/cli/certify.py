@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -13,6 +14,7 @@ import typer
 
 from emi.cli.objective import Asked
 from emi.cli.options import (
+    ClusterOption,
     FirstOption,
     GameOrCells,
     GuessesOption,
@@ -21,6 +23,7 @@ from emi.cli.options import (
     SecretsOption,
     WeightsOption,
     Words,
+    executor,
     grouped,
     read_jobs,
     read_weights_option,
@@ -35,7 +38,10 @@ from emi.proof.checking import written
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.games.weights import Weights
     from emi.parallel import Watch
+    from search.model.objective import Objective
+    from search.model.record import Store
 
 
 class Written(NamedTuple):
@@ -43,6 +49,31 @@ class Written(NamedTuple):
 
     game: "Game"
     line: str
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to be certified, as it can be sent to a worker; without an objective the front."""
+
+    objective: "Objective | None"
+    first: str | None
+    weights: "Weights | None"
+    as_steps: bool
+    compressed: bool
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> tuple[str, bytes]:
+        """Return what to say of a certificate, and the certificate."""
+        from emi.pareto_front import front_certificate
+        from emi.proof.steps import encode
+        from emi.solving import Question
+
+        question = Question(game, first=self.first, store=store, watch=watch)
+        if self.objective is None:
+            data = front_certificate(question, self.weights)
+        else:
+            data = question.certificate(self.objective, as_steps=self.as_steps)
+        said = f"{data['worst']}, " if "worst" in data else ""
+        return said, encode(data, compressed=self.compressed)
 
 
 @grouped
@@ -64,6 +95,7 @@ def certify_command(
     first: FirstOption = None,
     weights: WeightsOption = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
 ) -> None:
     """Write a certificate: a value with a proof that anyone can check, of any objective.
 
@@ -81,9 +113,6 @@ def certify_command(
         raise OptionError("--all: expected no --first and --weights, they are of one game")
     workers = read_jobs(jobs)
     from emi.parallel import Run
-    from emi.pareto_front import front_certificate
-    from emi.proof.steps import encode
-    from emi.solving import Question
 
     games: Sequence[Game]
     if asked.game is None:
@@ -100,21 +129,16 @@ def certify_command(
     suffix = ".json.xz" if plain else ".emip.xz"
 
     def work(game: "Game", watch: "Watch") -> Written:
-        name = game.name.partition(" ")[0]
-        path = out / f"{name}{suffix}" if every else out
+        path = out / f"{game.name.partition(' ')[0]}{suffix}" if every else out
+        how = None if front else objective.of(game, weighed)
         as_steps = not plain or ".emip" in path.suffixes
-        question = Question(game, first=first, store=store, watch=watch)
-        if front:
-            data = front_certificate(question, weighed)
-        else:
-            data = question.certificate(objective.of(game, weighed), as_steps=as_steps)
-        blob = encode(data, compressed=path.suffix == ".xz")
+        asked = _Work(how, first, weighed, as_steps, compressed=path.suffix == ".xz")
+        said, blob = place.do(asked, game, store, watch)
         write_file(path, blob)
-        said = f"{data['worst']}, " if "worst" in data else ""
         return Written(game, f"{game.name}: {said}{path} ({len(blob):,} bytes)")
 
-    with kept.open() as store:
-        done = followed(Run(games, work, jobs=workers))
+    with kept.open() as store, executor(cluster) as place:
+        done = followed(Run(games, work, jobs=place.width(workers), here=place.here))
     for one in sorted(done, key=lambda one: (one.game.length, one.game.name)):
         typer.echo(one_line(one.line))
 

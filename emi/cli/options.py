@@ -30,6 +30,7 @@ from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from cache import DiskStore
+    from emi.cluster.pool import Pool
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.games.weights import Weights
@@ -58,10 +59,19 @@ class Once(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - not public
         """Read the arguments."""
+        # A bare --cluster has a value too.
+        args = [
+            "--cluster=" if one == "--cluster" and after.startswith("-") else one
+            for one, after in zip(args, [*args[1:], "--"], strict=False)
+        ]
         order = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args([*args])[2]
         for one in order:
-            once = isinstance(one, TyperOption) and not (one.multiple or one.is_flag)
-            if once and order.count(one) > 1:
+            if not isinstance(one, TyperOption) or one.multiple or order.count(one) == 1:
+                continue
+            if one.secondary_opts:
+                both = "/".join(one.opts + one.secondary_opts)
+                raise typer.BadParameter(f"{both}: expected one of the two, once", ctx=ctx)
+            if not one.is_flag:
                 name, listed = one.opts[0], "," in (one.metavar or "")
                 how = f", as in {name} {one.metavar}" if listed else ""
                 raise typer.BadParameter(f"{name}: it is there twice, expected once{how}", ctx=ctx)
@@ -362,8 +372,19 @@ ClusterOption = Annotated[
     typer.Option(
         "--cluster",
         metavar="tcp://HOST:PORT|FILE",
-        help="A Dask scheduler, or its scheduler.json: games are searched by its workers, and what "
-        "they prove is kept here.  [default: this machine alone]",
+        help="A Dask scheduler, or its scheduler.json: its workers do the work, and what they "
+        "prove is kept here. Without a value, what Dask's own configuration names.  [default: this "
+        "machine alone]",
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        parser=whole_number,
+        metavar="N",
+        help="Processes that share a search which takes more than some seconds: its first guesses "
+        "are handed out, and what one proves the others hear.  [default: 1, this process]",
     ),
 ]
 CacheDirOption = Annotated[
@@ -590,23 +611,52 @@ class Effort:
     cluster: ClusterOption = None
 
     @contextmanager
-    def executor(self) -> "Iterator[Executor | None]":
-        """Open the cluster that is named, or none."""
-        if self.cluster is None:
-            yield None
-            return
-        from emi.cluster.dask import Cluster
+    def shared(self, workers: int | None, game: "Game") -> "Iterator[Pool | None]":
+        """Open what shares the search of one game: a cluster, processes here, or none."""
+        if self.cluster is not None:
+            if workers is not None:
+                raise OptionError("--workers: expected no --cluster beside it, it has its own")
+            from emi.cluster.dask import Cluster, Workers
 
-        cluster = Cluster(self.cluster)
-        try:
-            yield cluster
-        finally:
-            cluster.close()
+            cluster = Cluster(self.cluster)
+            team = Workers(cluster)
+            try:
+                yield team
+            finally:
+                team.close()
+                cluster.close()
+        elif workers in (None, 1):
+            yield None
+        else:
+            from emi.cluster.processes import Processes
+
+            fit = memory.jobs_that_fit([game.bytes_needed] * (workers + 1), workers + 1) - 1
+            if fit < workers:
+                remark(f"--workers {workers}: there is memory for {max(fit, 1)}")
+            with Processes(max(fit, 1)) as processes:
+                yield processes
 
     @property
     def limits(self) -> "Limits":
         """The limits of a search."""
         return Limits(self.time_limit or math.inf, self.node_limit or math.inf)
+
+
+@contextmanager
+def executor(address: str | None) -> "Iterator[Executor]":
+    """Open the cluster that is named, or work here."""
+    if address is None:
+        from emi.parallel import Here
+
+        yield Here()
+        return
+    from emi.cluster.dask import Cluster
+
+    cluster = Cluster(address)
+    try:
+        yield cluster
+    finally:
+        cluster.close()
 
 
 def read_jobs(jobs: int | None) -> int:

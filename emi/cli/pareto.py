@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from emi.cli.options import (
+    ClusterOption,
     GameChoice,
     HardOption,
     Kept,
@@ -15,6 +17,7 @@ from emi.cli.options import (
     PlotOption,
     TimeLimitOption,
     WeightsOption,
+    executor,
     grouped,
     read_weights_option,
     say,
@@ -31,8 +34,10 @@ from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.games.weights import Weights
     from emi.parallel import Watch
     from emi.pareto_front import ParetoRow
+    from search.model.record import Store
 
 #: The most tries that may be asked for.
 MOST = 999
@@ -43,6 +48,31 @@ class Front(NamedTuple):
 
     game: "Game"
     rows: "Sequence[ParetoRow]"
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is asked, as it can be sent to a worker."""
+
+    tries: "Sequence[int] | None"
+    weights: "Weights | None"
+    limits: Limits
+    tells: bool
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Front:
+        """Compute the front of a game."""
+        from emi.pareto_front import pareto
+
+        rows = pareto(
+            game,
+            tries=self.tries,
+            weights=self.weights,
+            limits=self.limits,
+            store=store,
+            watch=watch,
+            on_row=_tell if self.tells else None,
+        )
+        return Front(game, rows)
 
 
 @grouped
@@ -62,6 +92,7 @@ def pareto_command(
     ] = None,
     plot: PlotOption = None,
     time_limit: TimeLimitOption = None,
+    cluster: ClusterOption = None,
 ) -> None:
     """Compute the fewest misses within a number of tries, and the least average with so few.
 
@@ -80,24 +111,16 @@ def pareto_command(
     asked = game.read(hard)
     weighed = read_weights_option(weights, asked)
     from emi.parallel import Run
-    from emi.pareto_front import pareto
     from reports.views.pareto import pareto as table_of
 
-    with kept.open() as store:
-
-        def work(one: "Game", watch: "Watch") -> Front:
-            rows = pareto(
-                one,
-                tries=numbers,
-                weights=weighed,
-                limits=limits,
-                store=store,
-                watch=watch,
-                on_row=_tell if output.kind == "table" else None,
-            )
-            return Front(one, rows)
-
-        run = Run([asked], work, jobs=1)
+    with kept.open() as store, executor(cluster) as place:
+        work = _Work(numbers, weighed, limits, tells=place.here and output.kind == "table")
+        run = Run(
+            [asked],
+            lambda game, watch: place.do(work, game, store, watch),
+            jobs=1,
+            here=place.here,
+        )
         (found,) = followed(run)
     title = titled(f"Fewest misses, least average, {asked.name}", asked.lexicon)
     if weighed is not None:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -153,6 +154,8 @@ def followed(run: "Run[T]") -> "list[T]":
         log.on_answer(answer)
 
     with Log(log_file, run.games) as log, Board(run.games) as board, hearing(stop):
+        if run.workers is not None and log_file is not None:
+            run.workers.on_task = partial(log.put, "task")
         try:
             return run.run(on_progress, on_answer)
         except Stopped:

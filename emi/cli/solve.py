@@ -15,6 +15,8 @@ from emi.cli.options import (
     Output,
     PlayedCells,
     WeightsOption,
+    WorkersOption,
+    executor,
     grouped,
     read_jobs,
     read_weights_option,
@@ -46,6 +48,7 @@ def solve_command(
     hard: HardOption = None,
     first: FirstOption = None,
     weights: WeightsOption = None,
+    workers: WorkersOption = None,
 ) -> None:
     """Compute how good the best strategy of a game is.
 
@@ -62,7 +65,7 @@ def solve_command(
     weighed = read_weights_option(weights, read)
     from emi.parallel import Solving
 
-    with kept.open() as store, effort.executor() as executor:
+    with kept.open() as store, effort.shared(workers, read) as team:
         run = Solving(
             [read],
             lambda game: asked.of(game, weighed),
@@ -70,7 +73,7 @@ def solve_command(
             jobs=read_jobs(effort.jobs),
             limits=limits,
             store=store,
-            executor=executor,
+            workers=team,
         )
         (solution,) = followed(run)
     if output.kind == "table":
@@ -183,14 +186,14 @@ def table_command(
     words, listed = choice.read_cells()
     from emi.parallel import Solving
 
-    with kept.open() as store, effort.executor() as executor:
+    with kept.open() as store, executor(effort.cluster) as place:
         run = Solving(
             listed,
             asked.of,
             jobs=read_jobs(effort.jobs),
             limits=limits,
             store=store,
-            executor=executor,
+            executor=place,
         )
         solutions = followed(run)
     if asked.objective == "worst":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,7 @@ import typer
 from emi.cli.options import (
     LENGTHS,
     LETTERS,
+    ClusterOption,
     FirstOption,
     GameOrCells,
     JobsOption,
@@ -19,6 +21,7 @@ from emi.cli.options import (
     Output,
     PlotOption,
     complete_heuristic,
+    executor,
     grouped,
     read_jobs,
     titled,
@@ -31,7 +34,9 @@ from emi.games.cell import DEFAULT, parse_tries
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
-
+    from emi.playing.results import Fared
+    from search.heuristics.heuristic import Heuristic
+    from search.model.record import Store
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and
 #: Logik, and two controls.
@@ -40,6 +45,37 @@ TITLE = "One-step strategies"
 
 TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])
 Direction = StrEnum("Direction", ["lowest", "highest"])
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is played, as it can be sent to a worker; ``allowed`` where the optima are too."""
+
+    wanted: "Sequence[Heuristic]"
+    first: str | None
+    seed: int
+    jobs: int
+    allowed: Mapping[int, int | None] | None
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Fared":
+        """Play the heuristics against every secret of a game."""
+        from emi.playing.heuristics import play_all
+        from emi.playing.optimal import play_optimal
+        from emi.playing.results import Fared
+
+        played = play_all(
+            game,
+            self.wanted,
+            first=self.first,
+            seed=self.seed,
+            jobs=self.jobs,
+            store=store,
+            watch=watch,
+        )
+        if self.allowed is not None:
+            tries = self.allowed[game.length]
+            played += play_optimal(game, tries, first=self.first, store=store, watch=watch)
+        return Fared(game, played)
 
 
 @grouped
@@ -108,6 +144,7 @@ def strategies_command(
     ] = None,
     plot: PlotOption = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
 ) -> None:
     """Play one-step strategies against every secret, and compare how many tries they take.
 
@@ -118,10 +155,9 @@ def strategies_command(
     left to gain. Without GAME, the words of all cells of a lexicon are played.
     """
     from emi.parallel import Run
-    from emi.playing.heuristics import play_all, settings
+    from emi.playing.heuristics import settings
     from emi.playing.named import MINIMAX, heuristic_names
-    from emi.playing.optimal import play_optimal
-    from emi.playing.results import Fared, results
+    from emi.playing.results import results
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
     from reports.views.heuristics import heuristics
@@ -160,17 +196,16 @@ def strategies_command(
     # One game alone has all the cores for its heuristics.
     abreast = workers if len(games) == 1 else 1
 
-    def work(one: "Game", watch: "Watch") -> Fared:
-        played = play_all(
-            one, wanted, first=first, seed=seed, jobs=abreast, store=store, watch=watch
-        )
-        if with_optimal:
-            played += play_optimal(one, allowed[one.length], first=first, store=store, watch=watch)
-        return Fared(one, played)
-
     exact = with_optimal or any(one.name == MINIMAX for one in wanted)
-    with kept.open() if exact else nullcontext() as store:
-        played = followed(Run(games, work, jobs=workers))
+    work = _Work(tuple(wanted), first, seed, abreast, dict(allowed) if with_optimal else None)
+    with kept.open() if exact else nullcontext() as store, executor(cluster) as place:
+        run = Run(
+            games,
+            lambda game, watch: place.do(work, game, store, watch),
+            jobs=place.width(workers),
+            here=place.here,
+        )
+        played = followed(run)
     found = results(sorted(played, key=lambda each: each.game.length), allowed)
     for path in plot or []:
         write_file(path, draw(found, path.suffix, title=title), "--plot")

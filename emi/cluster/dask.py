@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import queue
 import time
 import uuid
 from concurrent.futures import CancelledError
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from emi.cluster.task import Batch, Collected, Read, task
-from emi.errors import OptionError
+from emi.cluster.member import Member, Message
+from emi.cluster.pool import Pool
+from emi.cluster.task import Batch, Collected, records_of, task
+from emi.errors import OptionError, one_line
 from emi.parallel import LEAST
 from emi.solving import Solution, solve
-from search.model.limits import Limits
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from emi.games.game import Game
-    from emi.parallel import Watch
+    from emi.parallel import Watch, Work
     from search.model.objective import Objective
     from search.model.record import Store
 
+T = TypeVar("T")
 #: Seconds to wait for the scheduler; seconds between two looks whether to go on.
 PATIENCE, PAUSE = 15, 1.0
 #: No more tasks than this are handed out at once: each waits in a thread of this process.
@@ -35,7 +42,8 @@ class Cluster:
     Parameters
     ----------
     address : str
-        Of the scheduler, ``tcp://HOST:PORT``, or the path of its ``scheduler.json``.
+        Of the scheduler, ``tcp://HOST:PORT``, or the path of its ``scheduler.json``; empty for what
+        Dask's own configuration says, a cluster of this machine if it names none.
 
     Raises
     ------
@@ -43,26 +51,29 @@ class Cluster:
         If dask.distributed is not installed, or no scheduler answers.
     """
 
+    here = False
+
     def __init__(self, address: str) -> None:
+        self.option = f"--cluster {address}".strip()
         try:
             import distributed
         except ImportError:
             raise OptionError(
-                f"--cluster {address}: expected dask.distributed, pip install 'evil-motus[cluster]'"
+                f"{self.option}: expected dask.distributed, pip install 'evil-motus[cluster]'"
             ) from None
-        how: dict[str, Any] = {"address": address}
-        if "://" not in address:
+        how: dict[str, Any] = {"address": address} if address else {}
+        if address and "://" not in address:
             if not Path(address).is_file():
                 raise OptionError(
-                    f"--cluster {address}: expected tcp://HOST:PORT or the scheduler.json that "
+                    f"{self.option}: expected tcp://HOST:PORT or the scheduler.json that "
                     "`dask scheduler --scheduler-file` writes"
                 )
             how = {"scheduler_file": address}
         try:
             self.client = distributed.Client(**how, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise OptionError(f"--cluster {address}: no scheduler answers, {error}") from None
-        self._distributed = distributed
+            raise OptionError(f"{self.option}: no scheduler answers, {error}") from None
+        self.distributed = distributed
         self.name = f"emi-{uuid.uuid4().hex}"
 
     def width(self, _jobs: int) -> int:
@@ -84,14 +95,28 @@ class Cluster:
         watch: Watch,
     ) -> Solution:
         """Solve a game on a worker; what is known already is looked up here."""
-        seen = Read(store)
         at_once = Limits(seconds=LEAST)
-        known = solve(game, objective, first=first, limits=at_once, store=seen)
-        known = replace(known, store=store)
+        known = solve(game, objective, first=first, limits=at_once, store=store)
         if (known.proven and (known.stored or known.outline)) or not watch("waits for a worker"):
             return known
+        work = partial(task, objective=objective, first=first, limits=limits)
+        try:
+            return replace(self.do(work, game, store, watch), store=store)
+        except Stopped:
+            return known
+
+    def do(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
+        """Do some work on a game on a worker, and keep what it proves.
+
+        Raises
+        ------
+        OptionError
+            If every worker died that began it.
+        Stopped
+            If it was stopped, and has nothing to say then.
+        """
         future = self.client.submit(
-            _on_a_worker, game, objective, first, limits, seen.known, self.name,
+            _on_a_worker, work, game, records_of(store, game), self.name,
             key=f"{self.name}-{game.name}-{uuid.uuid4().hex[:8]}", pure=False,
         )  # fmt: skip
         told = False
@@ -102,18 +127,20 @@ class Cluster:
                 self.client.set_metadata([self.name], True)
                 if future.key not in self._running():
                     future.cancel()
-                    return known
-        found: Solution
+                    raise Stopped
         try:
             found, batches = future.result()
-        except (self._distributed.KilledWorker, CancelledError, OSError) as error:
+        except (self.distributed.KilledWorker, CancelledError, OSError) as error:
             why = str(error) or type(error).__name__
             raise OptionError(
-                f"--cluster: {game.name} was not solved, {why}: what came back before is kept"
+                f"{self.option}: {game.name} was not done, {why}: what came back before is kept"
             ) from None
         if store is not None:
             Collected(batches=[Batch(*one) for one in batches]).hand_over(store)
-        return replace(found, store=store)
+        if found is None:
+            raise Stopped
+        done: T = found
+        return done
 
     def _running(self) -> set[str]:
         """Return the keys of the tasks that a worker is at."""
@@ -121,14 +148,9 @@ class Cluster:
 
 
 def _on_a_worker(
-    game: Game,
-    objective: Objective,
-    first: str | None,
-    limits: Limits | None,
-    known: dict[str, list[bytes]],
-    name: str,
-) -> tuple[Solution, list[Batch]]:
-    """Do a task, and look now and then whether it was stopped."""
+    work: Work[T], game: Game, known: dict[str, list[bytes]], name: str
+) -> tuple[T | None, list[Batch]]:
+    """Do a task, and look now and then whether it was stopped; then there may be no result."""
     from distributed import get_client
 
     looked = time.monotonic()
@@ -141,4 +163,89 @@ def _on_a_worker(
             looked = time.monotonic()
         return going
 
-    return task(game, objective, first, limits, known, watch)
+    store = Collected(known)
+    try:
+        return work(game, store, watch), store.batches
+    except Stopped:
+        return None, store.batches
+
+
+class Workers(Pool):
+    """The workers of a Dask scheduler, which share one search: a place for each of their threads.
+
+    Each task is for one of them, who knows what the search has come to; when it dies another one
+    begins where it was told last.
+    """
+
+    def __init__(self, cluster: Cluster) -> None:
+        super().__init__()
+        self.option, self.cluster = cluster.option, cluster
+        self._looked, self._places = -PAUSE, set[str]()
+        self._futures: dict[str, Any] = {}
+        self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def open(self) -> None:
+        """Do nothing: who is there is up to the scheduler."""
+
+    def close(self) -> None:
+        """Let go of what was not answered."""
+        for future in self._futures.values():
+            future.cancel()
+        self._futures.clear()
+
+    def places(self) -> Collection[str]:
+        """Return a name for each thread of each worker there is now."""
+        if time.monotonic() - self._looked >= PAUSE:
+            self._looked = time.monotonic()
+            threads = self.cluster.client.nthreads()
+            self._places = {f"{name} {i}" for name, many in threads.items() for i in range(many)}
+        return sorted(self._places)
+
+    def put(self, place: str, message: Message) -> None:
+        """Submit a task for one worker."""
+        future = self.cluster.client.submit(
+            _at_work, f"{self.cluster.name} {place}", message,
+            key=f"{self.cluster.name}-{uuid.uuid4().hex[:12]}", pure=False,
+            workers=[place.rpartition(" ")[0]], allow_other_workers=False,
+        )  # fmt: skip
+        self._futures[place] = future
+        future.add_done_callback(lambda done: self._heard.put((place, done)))
+
+    def heard(self, seconds: float) -> list[tuple[str, Any]]:
+        """Wait for replies, and look who is still there."""
+        found: list[tuple[str, Any]] = []
+        done: list[tuple[str, Any]] = []
+        try:
+            done.append(self._heard.get(timeout=seconds))
+            while True:
+                done.append(self._heard.get_nowait())
+        except queue.Empty:
+            pass
+        for place, future in done:
+            if self._futures.get(place) is future:
+                del self._futures[place]
+                found.append((place, self._result(future)))
+        here = {*self.places()}
+        for place in [one for one in self._futures if one not in here]:
+            self._futures.pop(place).cancel()
+            found.append((place, "the scheduler has lost it"))
+        return found
+
+    def _result(self, future: Any) -> object:  # noqa: ANN401
+        try:
+            return future.result()
+        except (self.cluster.distributed.KilledWorker, CancelledError, OSError, MemoryError) as no:
+            return one_line(no) or type(no).__name__
+
+
+#: Those of this process, by the search and the thread that they are of.
+_members: dict[str, Member] = {}
+
+
+def _at_work(name: str, message: Message) -> object:
+    """Do a task of a search that is shared, with what the ones before have taught."""
+    search = name.partition(" ")[0]
+    for other in [one for one in _members if one.partition(" ")[0] != search]:
+        # Of a search that is over, or of one beside this.
+        del _members[other]
+    return _members.setdefault(name, Member()).do(message)

@@ -55,34 +55,23 @@ class Collected:
             put(batch.key, batch.records, batch.label)
 
 
-@dataclass
-class Read:
-    """A store of which is noted what was read from it; nothing is written to it."""
-
-    store: Store | None
-    known: dict[str, list[bytes]] = field(default_factory=dict)
-
-    def read(self, key: str) -> Iterator[bytes]:
-        """Yield the records of a key."""
-        found = [] if self.store is None else [*self.store.read(key)]
-        self.known[key] = found
-        yield from found
-
-    def write(self, key: str, records: list[bytes], label: str = "") -> None:
-        """Keep nothing."""
-
-    replace = write
+def records_of(store: Store | None, game: Game) -> dict[str, list[bytes]]:
+    """Return what a store on disk has of a game, by key; of lists with the same name too."""
+    keys = getattr(store, "keys", None)
+    if store is None or keys is None:
+        return {}
+    return {key: [*store.read(key)] for key in keys(game.name)}
 
 
 def task(
     game: Game,
-    objective: Objective,
-    first: str | None,
-    limits: Limits | None,
-    known: dict[str, list[bytes]],
+    store: Store | None,
     watch: Callable[[object], bool] | None = None,
-) -> tuple[Solution, list[Batch]]:
-    """Solve a game; return the solution, and what was proven on the way."""
-    store = Collected(known)
+    *,
+    objective: Objective,
+    first: str | None = None,
+    limits: Limits | None = None,
+) -> Solution:
+    """Solve a game; the solution goes without its store."""
     found = solve(game, objective, first=first, limits=limits, store=store, watch=watch)
-    return replace(found, store=None), store.batches
+    return replace(found, store=None)

@@ -111,15 +111,14 @@ def shared(guess, secret):
     return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
+def bits(flags):
+    """Return a number with a bit for each that is true, the first the lowest."""
+    return int("".join("01"[flag] for flag in flags)[::-1] or "0", 2)
+
+
 def pegs(guess, secret):
     """Return how many pegs are right, and how many are shared."""
     return f"{sum(map(eq, guess, secret))} {shared(guess, secret)}"
-
-
-def uses_hints(guess, secret, code):
-    """Tell whether a code has the letters that a guess found in place, and all that it found."""
-    placed = all(c == a for a, b, c in zip(guess, secret, code, strict=True) if a == b)
-    return placed and all(code.count(a) >= min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
 RULES = {"motus": marks, "wordle": marks, "jotto": shared, "mastermind": pegs, "moo": pegs}
@@ -173,7 +172,9 @@ class Game:
             self.guesses = self.secrets
         self.number = {code: g for g, code in enumerate(self.guesses)}
         self.own = [self.number[code] for code in self.secrets]
-        self.answers, self.columns, self.bars = {}, {}, {}
+        # What guesses tell takes 7 bits or 15: of pegs there are few answers.
+        self.unit = "B" if self.symbols and self.size < 13 else "H"
+        self.answers, self.columns, self.bars, self.with_letter = {}, {}, {}, {}
         if rule not in RULES:
             self.read_rule(rule_file, head["matrix"])
 
@@ -201,9 +202,11 @@ class Game:
         return self.answers.setdefault(self.feedback(self.guesses[g], code), len(self.answers) + 1)
 
     def column(self, s):
-        """Return what each guess tells of a secret, and that as one number of 16 bits for each."""
+        """Return what each guess tells of a secret, and that as one number, as bits for each."""
         if s not in self.columns:
-            told = array("H", [self.tell(g, self.secrets[s]) for g in range(len(self.guesses))])
+            told = array(
+                self.unit, [self.tell(g, self.secrets[s]) for g in range(len(self.guesses))]
+            )
             self.columns[s] = told, int.from_bytes(told.tobytes(), sys.byteorder)
             if len(self.columns) * len(told) > MOST_PAIRS or len(self.answers) >> 15:
                 raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
@@ -213,11 +216,22 @@ class Game:
         """Return a bit for each guess that is not allowed when a guess was answered so."""
         told = self.hard and self.tell(g, self.secrets[s])
         if told and (g, told) not in self.bars:
-            hints = (uses_hints(self.guesses[g], self.secrets[s], code) for code in self.guesses)
-            alike = (self.tell(g, code) == told for code in self.guesses)
-            stay = hints if self.hard == "hints" else alike
-            self.bars[g, told] = sum(1 << h for h, stays in enumerate(stay) if not stays)
+            guess, secret, stay = self.guesses[g], self.secrets[s], (1 << len(self.guesses)) - 1
+            if self.hard == "hints":
+                for at, (a, b) in enumerate(zip(guess, secret, strict=True)):
+                    stay &= self.having(a, min(guess.count(a), secret.count(a)))
+                    stay &= self.having(a, 1, at) if a == b else stay
+            else:
+                stay = bits(self.tell(g, code) == told for code in self.guesses)
+            self.bars[g, told] = (1 << len(self.guesses)) - 1 & ~stay
         return self.bars[g, told] if told else 0
+
+    def having(self, letter, times, at=None):
+        """Return a bit for each guess that has a letter so often, in a place if one is named."""
+        if (letter, times, at) not in self.with_letter:
+            some = [code if at is None else code[at] for code in self.guesses]
+            self.with_letter[letter, times, at] = bits(one.count(letter) >= times for one in some)
+        return self.with_letter[letter, times, at]
 
     def moved(self, numbers):
         """Return where a permutation of places, and then of symbols, takes each code."""
@@ -235,7 +249,9 @@ class Proof:
     def __init__(self, game):
         self.game, self.weights, self.equal, self.asked = game, [1] * len(game.secrets), True, []
         self.every, self.same = [*range(len(game.secrets))], {}
-        self.ones = int.from_bytes(array("H", [1]).tobytes() * len(game.guesses), sys.byteorder)
+        one = array(game.unit, [1])
+        self.ones = int.from_bytes(one.tobytes() * len(game.guesses), sys.byteorder)
+        self.high = 8 * one.itemsize - 1
 
     def step(self, kind, *rest):
         """Take a step; those that show something are about the question before them."""
@@ -362,7 +378,7 @@ class Proof:
         lacks = [wanted - two * sum(weights) + (two - one) * w for w in accumulate(weights)]
         few = [sum(lack + found * one * weights[0] > 0 for lack in lacks) for found in (0, 1)]
         named = self.named(reasons, after)
-        for g in guesses if min(again) < few[1] else ():
+        for g in [g for g in guesses if again[g] < few[1]]:
             if again[g] >= few[g in own] or self.barred >> g & 1:
                 continue
             if useless and again[g] == count - 1 > 0:
@@ -388,14 +404,15 @@ class Proof:
         if len(columns) > FEW:
             tolds = [told for told, _ in columns]
             return [len(columns) - len({*row}) for row in zip(*tolds, strict=True)]
-        again, high = 0, self.ones << 15
+        again, high = 0, self.ones << self.high
         for i, (_, one) in enumerate(columns):
             met = 0
             for _, other in columns[:i]:
-                # For all guesses at once: the highest of 16 bits stays where the two are equal.
+                # For all guesses at once: the highest bit stays where the two are equal.
                 met |= high - (one ^ other)
-            again += (met & high) >> 15
-        return array("H", again.to_bytes(2 * len(self.game.guesses), sys.byteorder))
+            again += (met & high) >> self.high
+        size = (self.high + 1) // 8 * len(self.game.guesses)
+        return array(self.game.unit, again.to_bytes(size, sys.byteorder))
 
     def path(self, *played):
         """Let lemmas be about play after these guesses, each answered as of a secret."""

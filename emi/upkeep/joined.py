@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from search.model.record import Proven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
     from search.model.candidates import Candidates
 
 #: What bounds are about: a set, the guesses made before, and the first guess if it is that of all
 #: strategies that begin with it.
 Subject: TypeAlias = "tuple[Candidates | None, int | None, int]"
+
+
+#: Bytes of sets that are compared with others: some seconds.
+MOST = 4e9
 
 
 def subject_of(one: Proven) -> Subject:
@@ -50,6 +58,37 @@ class Joined:
         known.append(one)
         return True
 
+    def compare(self, most: float = MOST) -> None:
+        """Find worst cases of sets that contradict those of sets around them.
+
+        To be asked where every guess stays allowed: a part then needs no more guesses than the
+        whole. The largest sets are compared with all others, as far as so many steps go.
+        """
+        known = [
+            one for some in self.entries.values() for one in some
+            if one.candidates is not None and one.state is None
+        ]  # fmt: skip
+        # Of a damaged cache some may be of another game.
+        known = [one for one in known if _bits(one).size == _bits(known[0]).size]
+        low = [one for one in known if one.lower > 1]
+        if not low:
+            return
+        bits = np.array([_bits(one) for one in low])
+        lower = np.array([one.lower for one in low])
+        for high in sorted(known, key=lambda one: -len(one.candidates or ())):
+            if high.upper is None:
+                continue
+            above = np.flatnonzero(lower > high.upper)
+            most -= bits[0].size * len(above)
+            if most < 0:
+                return
+            inside = ~(bits[above] & ~_bits(high)).any(axis=1)
+            for place in above[inside].tolist():
+                if low[place].candidates != high.candidates:
+                    pair = (low[place], high)
+                    for one in pair:
+                        self.contradicted.setdefault(subject_of(one), pair)
+
     def __iter__(self) -> Iterator[Proven]:
         """Yield what is known, without what was contradicted."""
         for about, entries in self.entries.items():
@@ -66,6 +105,11 @@ class Joined:
                 same = self.entries.get(about, [])
                 found += [rival for rival in same if rival.guess == one.guess >= 0]
         return found
+
+
+def _bits(one: Proven) -> NDArray[np.uint8]:
+    """Return the members of a set as bits, the same number of bytes for all of a game."""
+    return np.frombuffer(one.candidates.bits.tobytes() if one.candidates else b"", np.uint8)
 
 
 def _apart(one: Proven, other: Proven) -> bool:

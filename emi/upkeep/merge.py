@@ -102,16 +102,17 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
     return done
 
 
-def read_records(audit: Audit, key: str) -> tuple[list[list[Proven]], list[bytes]]:
-    """Return the bounds of a question, record by record, and the strategies and proofs."""
-    bounds, written = [], []
+def read_records(audit: Audit, key: str) -> tuple[dict[int, list[Proven]], list[bytes]]:
+    """Return the bounds of a question by the number of their record, and strategies and proofs."""
+    bounds: dict[int, list[Proven]] = {}
+    written = []
     for number, record in audit.records(key):
         try:
             if record.startswith((STRATEGY, PROOF)):
                 check_written(record)
                 written.append(record)
             else:
-                bounds.append(decode_alone(record))
+                bounds[number] = decode_alone(record)
         except ValueError as error:
             audit.fault(key, f"record {number} makes no sense: {error}")
     return bounds, written
@@ -128,7 +129,7 @@ def _join(store: DiskStore, audit: Audit, key: str, done: Merged) -> None:
         with suppress(ValueError):  # Whoever asks the question is told of it.
             here.add_all(decode_alone(record))
     before = settled(here, written=bool(kept))
-    fresh = [one for batch in batches for one in batch if here.add(one)]
+    fresh = [one for batch in batches.values() for one in batch if here.add(one)]
     more = [record for record in written if record not in kept]
     for pair in dict.fromkeys(here.contradicted.values()):
         done.contradictions.append(f"{audit.name(key)}: {contradiction(*pair)}")
@@ -149,6 +150,13 @@ def _join(store: DiskStore, audit: Audit, key: str, done: Merged) -> None:
 
 def contradiction(one: Proven, other: Proven) -> str:
     """Say that two bounds cannot both be true."""
+    if one.candidates is not None and other.candidates is not None:
+        few, many = len(one.candidates), len(other.candidates)
+        if one.candidates != other.candidates:
+            return (
+                f"{few:,} secrets take {one.lower} guesses at least, and {many:,} secrets among "
+                f"which they are {other.upper} at most"
+            )
     about = "the whole" if one.candidates is None else f"{len(one.candidates):,} secrets"
     if one.candidates is not None and len(one.candidates) == one.candidates.secrets:
         about = f"all {len(one.candidates):,} secrets"

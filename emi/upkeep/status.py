@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from cache import Audit
 from emi.upkeep.joined import Joined
 from emi.upkeep.merge import read_records
 from search.model.bounds import Bounds, ContradictionError
 
+if TYPE_CHECKING:
+    from search.model.record import Proven
+
 #: The rate is that of so many seconds before the last writing.
 WINDOW = 600.0
 #: Within fewer seconds there is no rate to speak of.
 LEAST = 5.0
+#: Who writes nothing for longer was not at work; who settled fewer first guesses tells no pace.
+PAUSE, FEW = 600.0, 12
+#: The time since the search was taken up is looked at in so many parts.
+PARTS = 4
 
 
 @dataclass(frozen=True)
@@ -32,18 +40,27 @@ class Status:
     settled : int or None
         How many first guesses are known to be no better than the best one found; None where that
         is not kept: a worst case is refuted for all first guesses together.
+    guesses : int or None
+        Of how many that were worth trying; None where that is not kept.
     idle : float
         Seconds since something was kept last.
     rate : float or None
         Bounds kept a minute, lately; None if there was one writing, or several within seconds.
+    least, most : float or None
+        Seconds that the first guesses which are not settled will take, at the fastest and at the
+        slowest pace of the quarters of the time since the search was taken up; None where nothing
+        can be said.
     """
 
     question: str
     bounds: Bounds | None
     kept: int
     settled: int | None
+    guesses: int | None
     idle: float
     rate: float | None
+    least: float | None = None
+    most: float | None = None
 
     @property
     def proven(self) -> bool:
@@ -51,9 +68,26 @@ class Status:
         return self.bounds is not None and self.bounds.proven
 
     @property
+    def share(self) -> float | None:
+        """The share of the first guesses that is settled."""
+        if self.settled is None or not self.guesses:
+            return None
+        return self.settled / self.guesses
+
+    @property
     def left(self) -> str:
-        """How much time is left. Nobody knows how many sets a search will still come upon."""
-        return "none" if self.proven else "unknown"
+        """How much time is left, such as ``0:05:00..0:20:00``; ``?`` stands for no known end."""
+        if self.proven:
+            return "none"
+        if self.least is None:
+            return "unknown"
+        return f"{_clock(self.least)}..{'?' if self.most is None else _clock(self.most)}"
+
+
+def _clock(seconds: float) -> str:
+    """Return hours, minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
 def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Status]:
@@ -90,11 +124,10 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
 
 def _of_question(audit: Audit, key: str, now: float) -> Status:
     batches, _ = read_records(audit, key)
-    entries = [one for batch in batches for one in batch]
     bounds, least, first = None, Bounds(0, None), {}
-    for one in Joined(entries):
+    for one in Joined(one for batch in batches.values() for one in batch):
         whole = one.candidates is not None and len(one.candidates) == one.candidates.secrets
-        if one.candidates is None and one.upper is None and one.guess >= 0:
+        if _begins(one):
             first[one.guess] = one.lower
         elif one.candidates is None or (one.state is None and whole):
             try:
@@ -102,13 +135,64 @@ def _of_question(audit: Audit, key: str, now: float) -> Status:
             except ContradictionError:
                 continue
             bounds = least
-    times = audit.times(key)
+    written = audit.times(key)
+    times = sorted(written.values())
     recent = [at for at in times if at >= times[-1] - WINDOW]
-    span = recent[-1] - recent[0] if recent else 0.0
-    rate = len(entries) * len(recent) / len(times) / span * 60 if span >= LEAST else None
-    settled = None
-    if first:
-        most = None if bounds is None else bounds.upper
-        settled = sum(most is not None and lower >= most for lower in first.values())
+    span, kept = (recent[-1] - recent[0] if recent else 0.0), sum(map(len, batches.values()))
+    rate = kept * len(recent) / len(times) / span * 60 if span >= LEAST else None
     idle = max(now - times[-1], 0.0) if times else 0.0
-    return Status(audit.name(key), bounds, len(entries), settled, idle, rate)
+    known = Status(audit.name(key), bounds, kept, None, None, idle, rate)
+    if not first:
+        return known
+    worst = None if bounds is None else bounds.upper
+    settled = sum(worst is not None and lower >= worst for lower in first.values())
+    # All that are worth trying are written when the search begins, but not by older releases.
+    guesses = len(first) if settled < len(first) else None
+    known = replace(known, settled=settled, guesses=guesses)
+    if guesses is None or worst is None:
+        return known
+    moments = _settled_at(batches, written, worst)
+    fastest, slowest = _left(moments, times, guesses - settled)
+    return replace(known, least=fastest, most=slowest)
+
+
+def _begins(one: Proven) -> bool:
+    """Tell whether a bound is that of all strategies that begin with a guess."""
+    return one.candidates is None and one.upper is None and one.guess >= 0
+
+
+def _settled_at(
+    batches: dict[int, list[Proven]], written: dict[int, float], worst: int
+) -> list[float]:
+    """Return when each first guess was settled, those apart that were when all were written."""
+    found: dict[int, float | None] = {}
+    begun = False
+    for number, batch in batches.items():
+        some = [one for one in batch if _begins(one)]
+        for one in some:
+            if one.lower >= worst:
+                found.setdefault(one.guess, written.get(number) if begun else None)
+        begun = begun or bool(some)
+    return sorted(at for at in found.values() if at is not None)
+
+
+def _left(moments: list[float], times: list[float], left: int) -> tuple[float | None, float | None]:
+    """Return the least and the most seconds that so many first guesses will take, if known.
+
+    Of the time since the search was last taken up.
+    """
+    begun = times[-1]
+    for at in reversed(times):
+        if begun - at > PAUSE:
+            break
+        begun = at
+    part = (times[-1] - begun) / PARTS
+    lately = [at for at in moments if at > begun]
+    if len(lately) < FEW or part * PARTS < LEAST:
+        return None, None
+    counts = [0] * PARTS
+    for at in lately:
+        counts[min(int((at - begun) / part), PARTS - 1)] += 1
+    slowest = min(counts)
+    most = left * part / slowest if slowest else None
+    return left * part / max(counts), most

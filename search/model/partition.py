@@ -19,6 +19,13 @@ def splitting_space(matrix: FeedbackMatrix) -> Space:
     )
 
 
+def struck(matrix: FeedbackMatrix, guesses: Indices, members: Indices) -> Indices:
+    """Return those of the guesses that leave a set in one class."""
+    rows = matrix.rows[guesses[:, np.newaxis], members]
+    whole: Indices = guesses[(rows == rows[:, :1]).all(1)]
+    return whole
+
+
 class Partitioner:
     """Puts guesses to sets of candidates of one game; for one thread at a time."""
 

@@ -14,9 +14,9 @@ from search.kernels.common.transposition import PLACE, Table
 from search.kernels.common.widths import in_widths
 from search.model.matrix import FeedbackMatrix
 
-#: Places of a transposition table (those of least priority give way), entries of a journal (it is
-#: emptied when full).
-PLACES, ENTRIES = 1 << 20, 1024
+#: Places of a transposition table at most, and for each secret of a small game (those of least
+#: priority give way); entries of a journal (it is emptied when full).
+PLACES, EACH, ENTRIES = 1 << 20, 1 << 10, 1024
 
 
 class Entry(NamedTuple):
@@ -41,9 +41,10 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry) -> Game:
     return Game(rows, columns, matrix.own, make_zobrist(matrix.secrets), symmetry)
 
 
-def make_table() -> Table:
-    """Return an empty transposition table."""
-    return Table(np.zeros((PLACES, 2), np.uint64), np.zeros(PLACES, PLACE))
+def make_table(secrets: int) -> Table:
+    """Return an empty transposition table; a power of two is the number of its places."""
+    places = min(PLACES, EACH << secrets.bit_length())
+    return Table(np.zeros((places, 2), np.uint64), np.zeros(places, PLACE))
 
 
 def make_journal(secrets: int, least_work: int) -> Journal:

@@ -7,12 +7,16 @@ import numpy as np
 from search.heuristics.heuristic import HEURISTICS
 from search.heuristics.play import tries
 from search.model.candidates import Candidates
+from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average
 from search.model.record import Proven
 from search.model.restriction import Restriction
+from search.solve.cost.refutation import Refuter
+from search.solve.cost.search import CostSearch
 from search.solve.question import solve
 from search.solve.restricted import RestrictedEngine
+from search.solve.session import Session
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
@@ -54,9 +58,17 @@ def compile_restricted() -> None:
     engine.decide(np.arange(5, dtype=np.int32), 4)
 
 
+def compile_refutation() -> None:
+    """Show what that game costs at least."""
+    search = CostSearch(_five(), CostModel.average())
+    search.run()
+    Refuter(search, Session()).refute(search.bounds.lower)
+
+
 #: What makes the kernels ready, by the search that they are of.
 COMPILE: dict[str, Callable[[], object]] = {
     "worst case": compile_worst_case,
     "restricted": compile_restricted,
     "least cost": lambda: solve(_five(), Average()).strategy(),
+    "refutation": compile_refutation,
 }

@@ -6,10 +6,14 @@ classes to be found in d - 1 guesses and may itself be right, so d guesses find 
 c(d) = 1 + P c(d - 1) secrets.
 """
 
+import math
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Generic, TypeVar
 
+import numpy as np
+
+from search.kernels.common.partition import USELESS
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
@@ -21,8 +25,15 @@ from search.model.record import Proven
 from search.solve.engine import NO_KEYS, DecidingEngine
 from search.solve.search import Search
 from search.solve.session import Session
+from search.solve.spread.root import Root
+from search.solve.spread.task import Asked, Team
 
 E = TypeVar("E", bound=DecidingEngine)
+#: So many guesses are soon decided, alone.
+LEAST_DEPTH = 3
+#: A search that may be shared is alone for so many times as long while its bounds are far apart:
+#: one who looks for strategies comes upon them as soon as many do.
+PATIENT = 12
 
 
 class MinimaxSearch(Search, Generic[E]):
@@ -47,6 +58,8 @@ class MinimaxSearch(Search, Generic[E]):
         self.bounds = Bounds(1, len(self.members))
         self.guess = int(matrix.own[self.members[0]])
         self.keys = NO_KEYS
+        self._told = self.bounds
+        self._others: list[Proven] = []
 
     @property
     def upper(self) -> int:
@@ -59,6 +72,8 @@ class MinimaxSearch(Search, Generic[E]):
             self._search(others)
             lower, upper = self.bounds.lower, self.bounds.upper
             self.session.put([Proven(self.candidates, lower, upper, self.guess)])
+        else:
+            self._others = others
 
     def _settles(self, proven: Proven) -> bool:
         """Take over bounds on the question itself."""
@@ -95,15 +110,72 @@ class MinimaxSearch(Search, Generic[E]):
         self._greedy(first)
         if self.bounds.proven or not self.session.go_on():
             return
-        # A second run goes on with what the first one learned.
-        self.engine = engine = self.engine or self._engine_for(self.session)
+        others = [*records]
+        team = self.session.team
+        if team is None:
+            self._iterate(self._begun(others))
+        else:
+            alone = team.alone
+
+            def enough(seconds: float) -> bool:
+                gap = self.upper - self.bounds.lower
+                return seconds >= (alone if gap == 1 else PATIENT * alone)
+
+            with self.session.at_first(enough) as fresh:
+                engine = self._begun(others)
+                self._iterate(engine)
+                self._flush()
+            if not self.bounds.proven and self.session.go_on():
+                self._share(engine, team, [*others, *fresh])
+        if not self.bounds.proven and self.engine is not None:
+            self.engine.flush()
+
+    def _begun(self, records: Iterable[Proven]) -> E:
+        """Return the engine with what is known; a second run goes on with that of the first."""
+        self.engine = engine = self.engine or self._engine_for(
+            self.session, symmetric=self.symmetric
+        )
         engine.session = self.session
-        self.session.flush = engine.flush
+        self.session.flush = self._flush
         for one in records:
             engine.recall(one)
-        self._iterate(engine)
-        if not self.bounds.proven:
-            engine.flush()
+        return engine
+
+    def _share(self, engine: E, team: Team, known: Sequence[Proven]) -> None:
+        """Bring the upper bound down as far as it goes, with the help of others.
+
+        The last thing asked is the refutation that the value needs in any case.
+        """
+        asked = Asked(None, self.members, None, self.upper, self._exact)
+        root = Root(team, self.matrix, asked, self.session, engine.recall, self._refutes, known)
+        order = np.argsort(self.keys, kind="stable")
+        order = order[self.keys[order] != USELESS]
+        while not self.bounds.proven and self.session.go_on():
+            depth = self.upper - 1
+            if depth <= LEAST_DEPTH:
+                self._attempt(engine, depth, math.inf)
+                continue
+            for known_now in root.ask(order.tolist(), depth + 1):
+                if known_now.guess >= 0:
+                    self._tighten(self.bounds.lower, depth, known_now.guess)
+                elif known_now.done:
+                    self._tighten(depth + 1, self.upper, self.guess)
+
+    #: Whether what is proven holds of exact positions alone.
+    _exact = False
+
+    def _refutes(self, proven: Proven, limit: int) -> Sequence[int]:  # noqa: ARG002
+        """Return first guesses that need so many guesses by what is proven, or more."""
+        return ()
+
+    def _flush(self) -> None:
+        """Keep what was found, and the bounds on the question for whoever looks on."""
+        if self.engine is not None:
+            self.engine.flush()
+        if self.bounds != self._told and not self.bounds.proven:
+            self._told = self.bounds
+            lower, upper = self.bounds.lower, self.bounds.upper
+            self.session.put([Proven(self.candidates, lower, upper, self.guess)])
 
     @abstractmethod
     def _weigh(self) -> tuple[int, int, int]:
@@ -113,17 +185,27 @@ class MinimaxSearch(Search, Generic[E]):
         """
 
     @abstractmethod
-    def _engine_for(self, session: Session | None) -> E:
+    def _engine_for(self, session: Session, *, symmetric: bool) -> E:
         """Return an engine for questions of up to as many guesses as the upper bound."""
 
     @abstractmethod
     def _iterate(self, engine: E) -> None:
         """Raise the lower bound until it meets the upper one, or the session ends."""
 
-    def _writing(self, session: Session | None) -> E:
-        """Return the engine that has answered the question, or a new one, for a session."""
-        engine = self.engine or self._engine_for(None)
-        engine.session = session or Session()
+    def _writing(self, session: Session | None, *, recalling: bool = True) -> E:
+        """Return the engine that has answered the question, or a new one, for a session.
+
+        A new one begins with what was recorded of other sets, unless that is of no use. What it
+        proves is kept as the session says: a writing that is cut short goes on from there.
+        """
+        session = session or Session()
+        engine = self.engine
+        if engine is None:
+            engine = self._engine_for(session, symmetric=False)
+            for one in self._others if recalling else ():
+                engine.recall(one)
+        engine.session = session
+        session.flush = engine.flush
         return engine
 
     def _greedy(self, first: int) -> None:

@@ -87,7 +87,7 @@ class RestrictedEngine(DecidingEngine):
                 blame=np.ones((levels + 2, secrets), np.float64),
                 key=np.zeros((levels, 2), np.uint64),
             ),
-            table=make_table(),
+            table=make_table(secrets),
             cores=make_cores(matrix, levels, 0 if restriction.told is None else CORES),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=Scratch(
@@ -200,7 +200,16 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         super().__init__(matrix, candidates, session)
         self.restriction = restriction
 
-    def _engine_for(self, session: Session | None) -> RestrictedEngine:
+    @property
+    def _exact(self) -> bool:  # type: ignore[override]
+        return self.restriction.told is not None
+
+    def _engine_for(
+        self,
+        session: Session,
+        *,
+        symmetric: bool,  # noqa: ARG002 - symmetry is not made use of
+    ) -> RestrictedEngine:
         return RestrictedEngine(self.matrix, self.restriction, self.upper, session)
 
     def _weigh(self) -> tuple[int, int, int]:

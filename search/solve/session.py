@@ -1,8 +1,10 @@
 """One sitting at a question: how long it may take, who watches it, and who keeps what is proven."""
 
 import math
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy as np
 from search.model.bounds import Bounds
 from search.model.limits import Limits
 from search.model.record import Proven
+from search.solve.spread.task import Team
 
 #: Seconds between two writings of what was proven.
 FLUSH = 2.0
@@ -18,6 +21,9 @@ FLUSH = 2.0
 @dataclass(frozen=True)
 class Progress:
     """Where a search stands; the depth is the number of guesses being tried, 0 where none is.
+
+    The note is what else there is to say of it. Where memory was short, so many cores were
+    ``forgotten``.
 
     Examples
     --------
@@ -29,10 +35,13 @@ class Progress:
     nodes: int
     seconds: float
     depth: int = 0
+    forgotten: int = 0
+    note: str = ""
 
     def __str__(self) -> str:
         trying = f"trying {self.depth}, " if self.depth else ""
-        return f"{trying}{self.bounds}, {self.nodes:,} nodes"
+        gone = f", {self.forgotten:,} cores let go" if self.forgotten else ""
+        return f"{trying}{self.bounds}, {self.nodes:,} nodes{gone}{self.note}"
 
 
 #: Receives the progress about twenty times a second; the search stops when it returns False.
@@ -50,22 +59,42 @@ class Session:
         Of the question, for whoever watches; the search sets them.
     nodes : int
         Sets examined so far; the engines count.
+    forgotten : int
+        Cores that were let go where there was no room.
     stopped : bool
         Whether a limit was reached, or whoever watches said so. Nothing goes on then.
     flush : callable
         Hands over what was proven since the last time; the search sets it.
+    team : search.solve.spread.task.Team or None
+        Who shares the work of a long search; None if nobody does.
+    enough : callable
+        Whether to stop for another reason; see `at_first`.
+    note : str
+        What else there is to say, for whoever watches.
+    room : callable
+        Tells how many bytes there are for what a search learns; without end by default. Where
+        there is no more, what is of least use is forgotten.
     """
 
     def __init__(
-        self, limits: Limits | None = None, keep: Keep | None = None, watch: Watch | None = None
+        self,
+        limits: Limits | None = None,
+        keep: Keep | None = None,
+        watch: Watch | None = None,
+        room: Callable[[], int] = lambda: sys.maxsize,
     ) -> None:
         self.limits = limits or Limits()
         self.keep = keep
         self.watch = watch
+        self.room = room
         self.bounds = Bounds(0, None)
         self.nodes = 0
+        self.forgotten = 0
         self.stopped = False
         self.flush: Callable[[], None] = lambda: None
+        self.team: Team | None = None
+        self.enough: Callable[[], bool] = lambda: False
+        self.note = ""
         self.began = self._flushed = time.monotonic()
 
     @property
@@ -91,12 +120,35 @@ class Session:
 
     def go_on(self, depth: int = 0) -> bool:
         """Tell whether no limit is reached, and whoever watches wants to go on."""
-        if self.seconds >= self.limits.seconds or self.nodes >= self.limits.nodes:
+        limits = self.limits
+        if self.seconds >= limits.seconds or self.nodes >= limits.nodes or self.enough():
             self.stopped = True
         elif self.watch is not None and not self.stopped:
-            progress = Progress(self.bounds, self.nodes, self.seconds, depth)
+            progress = Progress(
+                self.bounds, self.nodes, self.seconds, depth, self.forgotten, self.note
+            )
             self.stopped = not self.watch(progress)
         return not self.stopped
+
+    @contextmanager
+    def at_first(self, enough: Callable[[float], bool]) -> Iterator[list[Proven]]:
+        """Stop when it is enough, after so many seconds; yield what is proven in the block.
+
+        The seconds are those of the processor, in this thread.
+        """
+        began, keep = time.thread_time(), self.keep
+        fresh: list[Proven] = []
+
+        def noted(batch: Sequence[Proven]) -> None:
+            fresh.extend(batch)
+            if keep is not None:
+                keep(batch)
+
+        self.keep = noted
+        self.enough = lambda: enough(time.thread_time() - began)
+        yield fresh
+        self.keep, self.stopped = keep, False
+        self.enough = lambda: False
 
     def aside(self, nodes: float = math.inf) -> "Session":
         """Return a session for what is asked beside the question: within its limits, unkept."""
@@ -104,4 +156,4 @@ class Session:
             max(self.limits.seconds - self.seconds, 1e-9),
             max(min(self.limits.nodes - self.nodes, nodes), 1),
         )
-        return Session(left, watch=lambda _: self.go_on())
+        return Session(left, watch=lambda _: self.go_on(), room=self.room)

@@ -95,7 +95,7 @@ def test_a_system_that_says_nothing_refuses_nothing(monkeypatch, error):
 @pytest.mark.parametrize(
     ("gib", "said"),
     [
-        (1.5, "1.5 GiB"),
+        (1.5, "1.50 GiB"),
         (15, "15.0 GiB"),
         (999_999, "999,999.0 GiB"),
         (10**6, "more than 1,000,000 GiB"),
@@ -106,7 +106,8 @@ def test_a_game_that_does_not_fit_is_refused_with_both_sizes(monkeypatch, gib, s
     monkeypatch.setattr(memory, "available", lambda: memory.GIB)
     with pytest.raises(MemoryNeedError) as caught:
         memory.check("10", int(gib * memory.GIB) if gib < 2 else gib * memory.GIB)
-    assert str(caught.value) == (f"10: too large, its feedback matrix needs {said}, 1.0 available")
+    needs = f"10: too large, its feedback matrix needs {said}, 1.00 GiB available"
+    assert str(caught.value) == needs
     memory.check("just fits", memory.GIB)
 
 

@@ -334,6 +334,38 @@ class TestASecondRun:
             assert again.strategy().nested() == strategy
 
 
+def test_a_strategy_whose_writing_was_cut_short_is_gone_on_with(monkeypatch):
+    monkeypatch.setattr(session, "FLUSH", 0.0)
+    monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+    game, store = long_game(60), Memory()
+    solve(game, store=store)
+    value = {key: [*records] for key, records in store.kept.items()}
+
+    def written(most=10**6):
+        """Write the strategy within so many nodes; return what it took."""
+        taken = []
+
+        def watch(progress):
+            taken.append(progress.nodes)
+            return progress.nodes < most
+
+        try:
+            found = solve(game, store=store).strategy(watch).nested()
+        except Stopped:
+            found = None
+        return found, taken[-1]
+
+    _, alone = written()
+    store.kept = value
+    assert written(alone // 2)[0] is None
+    assert len(*store.kept.values()) > 1
+    found, rest = written()
+    assert found is not None
+    assert rest < 0.7 * alone
+    # What was proven on the way is of no more use: there is the value, and the strategy.
+    assert len(*store.kept.values()) == 2
+
+
 class TestTheKeeper:
     GAME = emi.Motus(PAPER, name="L7")
 

@@ -39,7 +39,8 @@ def test_the_names_are_these():
     assert set(emi.__all__) == {
         "ABGame", "Average", "BlackPeg", "Bounds", "DiskStore", "EmiError", "Fairness", "Game",
         "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits", "Mastermind",
-        "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position", "Solution",
+        "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position", "Processes",
+        "Solution",
         "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "certificate_text",
         "default_folder", "fairness",
         "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions", "play",

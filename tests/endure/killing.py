@@ -2,6 +2,7 @@
 
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -12,8 +13,8 @@ from pathlib import Path
 
 from tests.emi.cases import ROOT
 
-#: How often each command is killed; nine commands come to 225.
-KILLS = int(os.environ.get("EMI_KILLS", "25"))
+#: How often each command is killed; ten commands come to 210.
+KILLS = int(os.environ.get("EMI_KILLS", "21"))
 
 
 @dataclass
@@ -21,7 +22,8 @@ class Endured:
     """What became of a command that was killed.
 
     ``repeated`` are the seconds of work for each kill that an undisturbed run does not take, the
-    start of the program among them.
+    start of the program among them; ``processor`` are those of the processor, which other work on
+    the machine does not add to.
     """
 
     name: str
@@ -29,6 +31,7 @@ class Endured:
     runs: int
     undisturbed: float
     repeated: float
+    processor: float | None = None
 
 
 def words(path: Path, size: int, letters: str = "ABCDEFGHIJKLMNOPQR") -> Path:
@@ -36,6 +39,12 @@ def words(path: Path, size: int, letters: str = "ABCDEFGHIJKLMNOPQR") -> Path:
     every = sorted(map("".join, product(letters, repeat=3)))
     path.write_text("\n".join(random.Random(2).sample(every, size)) + "\n", encoding="utf-8")
     return path
+
+
+def used() -> float:
+    """Return the seconds of the processor that all programs took that have ended."""
+    taken = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return taken.ru_utime + taken.ru_stime
 
 
 def started(command: list[str], cache: Path) -> subprocess.Popen[str]:
@@ -70,11 +79,14 @@ def killed(name, command, folder, told, kills=None) -> Endured:
     A run that ends before it is killed so often is checked, and begins anew with an empty cache.
     """
     kills = KILLS if kills is None else kills
+    before = used()
     truth, alone = undisturbed(command, folder / "alone")
-    source, done, runs, spent, behind = random.Random(name), 0, 0, 0.0, 0
+    worked = used() - before
+    source, done, runs, behind = random.Random(name), 0, 0, 0
+    spent = work = 0.0
     while done < kills or behind:
+        began, before = time.monotonic(), used()
         process = started(command, folder / f"cache{runs}")
-        began = time.monotonic()
         moment = source.uniform(0.2, max(alone / 2, 3.0)) if done < kills else None
         try:
             out, err = process.communicate(timeout=moment)
@@ -82,9 +94,11 @@ def killed(name, command, folder, told, kills=None) -> Endured:
             process.send_signal(signal.SIGKILL)
             process.communicate()
             done, behind = done + 1, behind + 1
-        else:
+        spent, work = spent + time.monotonic() - began, work + used() - before
+        if process.returncode >= 0:
             assert ended_well(process, err)
             assert told(out) == told(truth)
             runs, behind = runs + 1, 0
-        spent += time.monotonic() - began
-    return Endured(name, done, runs, alone, max(spent - runs * alone, 0.0) / max(done, 1))
+    repeated, again = spent - runs * alone, work - runs * worked
+    kills = max(done, 1)
+    return Endured(name, done, runs, alone, max(repeated, 0.0) / kills, max(again, 0.0) / kills)

@@ -1,30 +1,49 @@
-"""Whatever is read: only the project's own errors, quickly. EMI_FUZZ says how many inputs."""
+"""Whatever is read: only the project's own errors, quickly, in little memory.
 
+EMI_FUZZ says how many inputs. Input number n is made from the seed `SEED` + n alone.
+"""
+
+import contextlib
+import io
+import json
 import os
 import random
+import resource
 import signal
+import subprocess
+import sys
+import time
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from emi import Motus, game_named
+from emi import Average, Mastermind, Motus, certificate_text, game_named, solve
 from emi.errors import EmiError
 from emi.games.cell import Cell, parse_lengths, parse_letters, parse_tries
+from emi.lexicon import load as loading
 from emi.lexicon.load import load
 from emi.playing.notation import parse_guesses
+from emi.proof import verify, version1
 from search.model.candidates import Candidates
 from search.model.record import Proven, decode, decode_alone, encode
 from search.model.written import STRATEGY, check_written
+from tests.emi.cases import ROOT
+from tests.endure import command_line
 
 INPUTS = int(os.environ.get("EMI_FUZZ", "1000000"))
 SEED = 20180040
-#: The most seconds that one input may take.
-MOST = 2
+#: The most seconds that one input may take, of the processor; and by the clock, if it only waits.
+MOST, WAITING = 2, 20
+#: The most memory that reading may take, beside what the program has already.
+MEMORY = 512 << 20
 PIECES = [*"ABCÉß019:,;-/#. \t\n\0\ufeff٣", "C5", "A-Z", "5-10", "LEGALES:GYGBBBB",
           "mastermind:4x6", "moo:3x6", "jotto", "9" * 30, "logik", "word,count\n",
           "légales"]  # fmt: skip
 SOME = [Proven(Candidates([0, 3], 8), 2, 2, 1), Proven(Candidates.every(8), 3, 5, -1)]
 COSTS = [Proven(None, 10, 15, 2, 0), Proven(Candidates([1, 2], 8), 3, 3, 1, 1)]
 GAME = Motus(["LIGNINE", "LIGNITE", "LOGIQUE"])
+WORDS = "CABAN CABLE CACHE CADET CADRE CAFES CALER CANAL CANNE CASER CACHER CADEAU ABACA ACIER"
 
 
 def text(source):
@@ -45,15 +64,21 @@ def name(source, _):
     game_named(text(source)[:12] + "?")
 
 
+def mutated(source, blob, pieces=()):
+    blob = bytearray(blob)
+    for _ in range(source.randint(1, 4)):
+        at = source.randrange(len(blob) + 1)
+        new = source.randbytes(source.randint(0, 4))
+        if pieces and source.random() < 0.7:
+            new = source.choice(pieces)
+        blob[at : at + source.randint(0, 4)] = new
+    return bytes(blob)
+
+
 def record(source, _):
-    blob = bytearray(source.choice([encode(SOME), encode(COSTS), STRATEGY + b"x\x9c\x03\0"]))
-    for _ in range(source.randint(0, 4)):
-        at = source.randrange(len(blob))
-        blob[at : at + source.randint(0, 4)] = source.randbytes(source.randint(0, 4))
-        if not blob:
-            return
+    blob = source.choice([encode(SOME), encode(COSTS), STRATEGY + b"x\x9c\x03\0"])
     read = source.choice([decode_alone, check_written, lambda one: decode(one, 8, 9)])
-    read(bytes(blob))
+    read(mutated(source, blob) if source.random() < 0.9 else blob)
 
 
 def lexicon(source, folder):
@@ -67,27 +92,147 @@ def lexicon(source, folder):
     load(path, column=source.choice([None, None, "word", 1, 10**9]))
 
 
-@pytest.mark.parametrize(
-    ("kind", "share"), [(notation, 0.45), (name, 0.1), (record, 0.4), (lexicon, 0.05)]
-)
+@cache
+def certificates(folder):
+    """Return certificates of both versions, and the list of words that some are about."""
+    words = folder / "listed.txt"
+    words.write_text("\n".join(WORDS.split()) + "\n")
+    game, found = Motus.of_cell("C5", load(words)), []
+    for solved in (solve(game), solve(game, Average()), solve(Mastermind(2, 3), Average())):
+        data = solved.certificate()
+        first = solved.objective.name == "worst"
+        found.append((json.dumps(data) if first else certificate_text(data)).encode())
+    return found, words
+
+
+PARTS = [b" ", b"\n", b"0", b"1 ", b"9" * 20, b"-1", b"steps\n", b"emip 2\n", b"{", b"}", b'"',
+         b"null", b"[]", b'{"guess": 1}', b",", b"\xff", b"CANAL", b"1e9", b"\x1f\x8b",
+         b"4 1 1 2 1 2\n", b"7 1 1\n"]  # fmt: skip
+
+
+def certificate(source, folder):
+    found, words = certificates(folder)
+    path = folder / "certificate"
+    path.write_bytes(mutated(source, source.choice(found), PARTS))
+    said, line = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(line):
+        code = verify.main([str(path), str(words)], version1.check)
+    both = said.getvalue() + line.getvalue()
+    assert code in {0, 1, 2}
+    assert both.count("\n") == 1
+    assert "MemoryError" not in both
+    assert len(both) < 1000
+
+
+def command(source, folder):
+    os.chdir(folder)
+    Path("words.txt").write_text("\n".join(WORDS.split()) + "\n")
+    done = command_line.ran(command_line.line(source))
+    assert done.code in {0, 1, 2}
+    assert "Traceback" not in done.err
+    assert "out of memory" not in done.err
+    said = done.err.splitlines()
+    assert done.code != 2 or said[0].startswith("Usage: ") or said[-1].startswith("emi: ")
+    assert all(len(line) < 1000 for line in done.err.splitlines())
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """Keep the command line from what takes long, and ready for what does not."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("EMI_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    few = loading.Lexicon("fr", tuple(sorted(WORDS.split())), "MPL-2.0", "")
+    monkeypatch.setattr(loading, "_builtin", lambda _: few)
+    Path("words.txt").write_text("\n".join(WORDS.split()) + "\n")
+    for line in ("solve C5", "solve C5 --objective average", "solve C5 --hard possible",
+                 "solve C5 --objective guaranteed --tries 2", "strategies C5", "explain C5",
+                 "pareto C5", "fairness words.txt", "explore --out x.html C5", "tree C5",
+                 "certify C5 --out x.emip", "play C5", "partitions C5", "solve moo:2x4",
+                 "solve mastermind:2x3", "solve C5 --hard hints --objective average"):  # fmt: skip
+        command_line.ran([*line.split(), "--lexicon", "words.txt"])
+
+
+@contextlib.contextmanager
+def limited():
+    """Let an input take only so much memory, where the system can say so."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        most = pages * os.sysconf("SC_PAGE_SIZE") + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+KINDS = [
+    (notation, 0.447),
+    (name, 0.1),
+    (record, 0.38),
+    (lexicon, 0.05),
+    (certificate, 0.02),
+    (command, 0.003),
+]
+CALLED = {notation: "notations", name: "names of games", record: "records of caches",
+          lexicon: "lexica", certificate: "certificates", command: "command lines"}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "share"), KINDS)
 @pytest.mark.parametrize("many", [2000, pytest.param(INPUTS, marks=pytest.mark.endure)])
-def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(tmp_path, kind, share, many):
+def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(
+    tmp_path, kind, share, many, request, endured
+):
     def late(*_):
         raise AssertionError(f"an input took more than {MOST} s")
 
-    before = signal.signal(signal.SIGALRM, late)
+    signals = {one: signal.signal(one, late) for one in (signal.SIGPROF, signal.SIGALRM)}
+    if kind is command:
+        request.getfixturevalue("small")
+    if kind is certificate:
+        certificates(tmp_path)
+    number, slowest = 0, 0.0
     try:
-        for number in range(int(many * share)):
-            source = random.Random(SEED + number)
-            signal.setitimer(signal.ITIMER_REAL, MOST)
-            refused = ""
-            try:
-                kind(source, tmp_path)
-            except EmiError as error:
-                refused = str(error)
-            except ValueError as error:
-                refused = str(error) if kind is record else "\n"
-            assert "\n" not in refused, number
+        with contextlib.ExitStack() as stack:
+            for number in range(int(many * share)):
+                if number % 100 == 0:
+                    stack.close()
+                    stack.enter_context(limited())
+                source = random.Random(SEED + number)
+                signal.setitimer(signal.ITIMER_PROF, MOST)
+                signal.setitimer(signal.ITIMER_REAL, WAITING)
+                refused, began = "", time.process_time()
+                try:
+                    kind(source, tmp_path)
+                except EmiError as error:
+                    refused = str(error)
+                except ValueError as error:
+                    refused = str(error) if kind is record else "\n"
+                assert "\n" not in refused
+                slowest = max(slowest, time.process_time() - began)
+    except BaseException as error:
+        error.add_note(f"input {number} of {kind.__name__}, seed {SEED + number}")
+        raise
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for one, handler in signals.items():
+            signal.signal(one, handler)
+    endured("fuzzed", {"what": CALLED[kind], "inputs": number + 1, "slowest": slowest})
+
+
+@pytest.mark.parametrize("many", [2, pytest.param(50, marks=pytest.mark.endure)])
+def test_the_program_itself_refuses_what_makes_no_sense(tmp_path, many, endured):
+    (tmp_path / "words.txt").write_text("\n".join(WORDS.split()) + "\n")
+    for number in range(many):
+        line = command_line.line(random.Random(-SEED - number))
+        line = [*map(os.fsencode, line), b"--no-such-option"]
+        done = subprocess.run(
+            [sys.executable, "-m", "emi", *line],
+            cwd=tmp_path, check=False, capture_output=True, timeout=60, stdin=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "EMI_CACHE_DIR": str(tmp_path / "cache")},
+        )  # fmt: skip
+        assert done.returncode in {0, 2}, line
+        assert b"Traceback" not in done.stderr
+        assert done.returncode == 0 or done.stderr.splitlines()[-1].startswith(b"emi: ")
+    endured("processes", {"inputs": many})

@@ -39,7 +39,7 @@ def bounds(out):
 def test_a_search_killed_again_and_again_comes_to_the_same_end(tmp_path, size, command, endured):
     listed = words(tmp_path / "words.txt", size)
     line = [*command.split(), "--lexicon", str(listed), "--format", "json"]
-    endured(killed(f"emi {command}", line, tmp_path, bounds))
+    endured("killed", killed(f"emi {command}", line, tmp_path, bounds))
 
 
 def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, endured):
@@ -50,7 +50,7 @@ def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, 
         verified, _ = undisturbed(["verify", str(out), "--lexicon", str(listed)], tmp_path / "none")
         return re.match(r"3: (\d+),", said)[1], re.match(r"OK 3: (\d+)", verified)[1]
 
-    endured(killed("emi certify 3", line, tmp_path, told))
+    endured("killed", killed("emi certify 3", line, tmp_path, told))
 
 
 def test_a_strategy_killed_again_and_again_is_as_deep(tmp_path, endured):
@@ -60,4 +60,4 @@ def test_a_strategy_killed_again_and_again_is_as_deep(tmp_path, endured):
     def told(_):
         return json.loads(out.read_text(encoding="utf-8"))["depth"]
 
-    endured(killed("emi tree 3", line, tmp_path, told))
+    endured("killed", killed("emi tree 3", line, tmp_path, told))

@@ -68,14 +68,16 @@ class Question:
     def candidates(self) -> Candidates:
         return self.game.candidates(self.members)
 
-    def search(self, records=(), *, symmetric=True, lower=0, **session) -> Search:
+    def search(self, records=(), *, symmetric=True, lower=0, team=None, **session) -> Search:
         """Put it to the engine, with the limits, the watcher and the keeper of a session."""
+        sitting = Session(**session)
+        sitting.team = team
         weighted = {} if self.weights is None else {"weights": self.weights}
         return solve(
             self.game.matrix, replace(self.objective, **weighted), self.candidates,
             first=self.first, symmetric=symmetric,
             restriction=Restriction() if self.restricted else None,
-            session=Session(**session), records=records, lower=lower,
+            session=sitting, records=records, lower=lower,
         )  # fmt: skip
 
     @property

@@ -28,8 +28,9 @@ class Log:
     """Lines of JSON, added to a file as they come; without a file, nothing.
 
     Each has a ``time`` (UTC) and an ``event``: ``start`` with the command, ``progress`` and
-    ``answer`` with a game and, where it has any, its bounds, and ``end`` with its ``state``:
-    ``done``, ``stopped`` by Ctrl-C, or ``failed``.
+    ``answer`` with a game and, where it has any, its bounds, ``task`` with what a worker did for a
+    search that is shared, and ``end`` with its ``state``: ``done``, ``stopped`` by Ctrl-C, or
+    ``failed``.
     """
 
     def __init__(self, path: Path | None, games: "Sequence[Game]") -> None:
@@ -88,5 +89,8 @@ def _facts(of: object) -> dict[str, object]:
     """Return the numbers of progress or of an answer, as far as it has them."""
     bounds = getattr(of, "bounds", None)
     facts = {} if bounds is None else {"lower": bounds.lower, "upper": bounds.upper}
-    nodes = getattr(of, "nodes", None)
-    return facts if nodes is None else {**facts, "nodes": nodes}
+    for name in ("nodes", "forgotten"):
+        number = getattr(of, name, None)
+        if number is not None:
+            facts[name] = number
+    return facts

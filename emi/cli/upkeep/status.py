@@ -18,6 +18,7 @@ _COLUMNS = (
     Column("proven"),
     Column("kept", "bounds kept"),
     Column("settled", "first guesses settled"),
+    Column("guesses", "of"),
     Column("idle", "seconds idle", places=0),
     Column("rate", "bounds a minute", places=1),
     Column("left", "time left"),
@@ -35,7 +36,9 @@ def status_command(
     For each question that is not proven yet: its bounds, how many bounds on sets it has kept, at
     which rate, and when it did so last (a running search writes every two seconds, if it has found
     anything that took work). Of costs also how many first guesses are known to be no better than
-    the best one found. The time left is not known before the value is proven.
+    the best one found, of those worth trying. The time left is a range, from the fastest and the
+    slowest quarter of the time so far; it is unknown of a worst case, which is refuted for all
+    first guesses together.
     """
     from cache import default_folder
     from emi.upkeep.status import status
@@ -64,6 +67,7 @@ def _row(one: "Status") -> list[Cell]:
         Cell(one.proven, "yes" if one.proven else "no"),
         Cell(one.kept, f"{one.kept:,}"),
         Cell(one.settled),
+        Cell(one.guesses),
         Cell(round(one.idle)),
         Cell(None if one.rate is None else round(one.rate, 1)),
         Cell(one.left),

@@ -5,13 +5,16 @@ import numpy as np
 from search.kernels.common.sweep import ABREAST, MANY, TILE
 from search.kernels.cost.bounds import Counting
 from search.kernels.cost.counting import FEW
+from search.kernels.cost.refuting import ASKED, WORK, Asked, Work
 from search.kernels.cost.stack import LEVEL, WORDS, Levels, Scratch
-from search.model.matrix import FeedbackMatrix
+from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import splitting_space
 from search.solve.arrays import doubled
 
 #: Levels of the stack; they grow by doubling.
 LEVELS = 12
+#: Sets that are asked about in a refutation, likewise, and slots by which they are found.
+SETS, SLOTS = 1 << 12, 1 << 20
 
 
 def make_levels(matrix: FeedbackMatrix, *, restricted: bool) -> Levels:
@@ -68,4 +71,55 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         mark=np.empty(guesses, np.uint8),
         bits=np.zeros(WORDS, np.uint64),
         key=np.zeros(2, np.uint64),
+    )
+
+
+def make_asked(members: Indices, allowed: Indices, bound: int, most: int) -> Asked:
+    """Return the question that a refutation begins with, what members cost at least from state 0.
+
+    The members are the heaviest first; no guess makes more classes than ``most``.
+    """
+    pool = np.empty(max(SETS * 16, 2 * (len(members) + len(allowed))), np.int32)
+    pool[: len(members) + len(allowed)] = np.concatenate([members, allowed])
+    of_size = np.full(len(members) + 1, -1, np.int64)
+    of_size[-1] = 0
+    at = np.zeros(SETS, ASKED)
+    at[0] = (len(members), len(allowed), 0, 0, bound, most, 0, 0, -1, -1, 0, -1, -1)
+    return Asked(
+        at=at,
+        key=np.zeros((SETS, 2), np.uint64),
+        pool=pool,
+        alike=np.full(SLOTS, -1, np.int64),
+        of_size=of_size,
+        shown=np.zeros(SETS, np.int64),
+        held=np.array([1, len(members) + len(allowed), 0]),
+    )
+
+
+def grow_asked(asked: Asked) -> Asked:
+    """Return the sets of a refutation with twice the room."""
+    at, key, shown = map(doubled, (asked.at, asked.key, asked.shown))
+    return asked._replace(at=at, key=key, shown=shown, pool=doubled(asked.pool))
+
+
+def make_work(matrix: FeedbackMatrix, scratch: Scratch) -> Work:
+    """Return working space for a refutation, which shares that of the search."""
+    guesses, secrets = matrix.guesses, matrix.secrets
+    registers = np.zeros(1, WORK)
+    registers[0].reach = secrets
+    return Work(
+        registers=registers,
+        counting=scratch.counting,
+        space=scratch.space,
+        keys=np.empty(guesses, np.int64),
+        order=np.empty(guesses, np.int32),
+        orbit=np.empty(guesses, np.int32),
+        left=np.empty(guesses, np.int32),
+        split=np.empty(secrets, np.int32),
+        start=np.empty(secrets + 1, np.int32),
+        sums=np.empty(secrets + 1, np.int64),
+        have=np.empty(secrets, np.int64),
+        more=np.empty(secrets, np.int64),
+        settled=np.empty(secrets, np.uint8),
+        key=np.empty(2, np.uint64),
     )

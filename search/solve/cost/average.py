@@ -46,11 +46,13 @@ class AverageSearch(CostSearch):
         None that takes more guesses is of interest. Some first guesses cost at least so much.
         """
         scale = self.matrix.secrets + 1
+        aside = session.aside()
+        aside.team = self.session.team
         rarely = CostSearch(
             self.matrix,
             CostModel.rarely(strategy.depth, scale),
             Candidates(self.members.tolist(), self.matrix.secrets),
-            session.aside(),
+            aside,
             first=self.first,
             restriction=self.restriction,
         )

@@ -1,7 +1,7 @@
 """The search for the least cost with its arrays: asked what a set costs, it remembers."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -72,13 +72,13 @@ class CostEngine(SlicedEngine):
             prices=self.terms,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, restricted=restriction is not None),
-            table=make_table(),
+            table=make_table(matrix.secrets),
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=make_scratch(matrix),
             registers=self.registers,
         )
         depth = model.last if self.terms.asking else None
-        self.judge = Engine(matrix, max(depth or 0, 4))
+        self.judge = Engine(matrix, max(depth or 0, 4), Session(room=self.session.room))
 
     def search(
         self,
@@ -91,10 +91,28 @@ class CostEngine(SlicedEngine):
     ) -> Iterator[Stand]:
         """Search for a strategy that costs less than the limit; say now and then where it stands.
 
+        As `begin`, and then `stands`.
+        """
+        self.begin(members, state, limit, first, lower, allowed)
+        yield from self.stands()
+
+    def begin(
+        self,
+        members: Indices,
+        state: int = 0,
+        limit: int = USELESS,
+        first: int | None = None,
+        lower: dict[int, int] | None = None,
+        allowed: Indices | None = None,
+        among: Sequence[int] | None = None,
+    ) -> None:
+        """Put the question whether there is a strategy that costs less than the limit.
+
         There are at least three members, the heaviest first. The state is how many guesses were
         made, or any number in the endless phase; not the last guess. The first guess of the
-        strategy may be given, or what first guesses are known to cost at least. Where play is
-        restricted, what is allowed is what answers left; by default what the restriction says.
+        strategy may be given, or what first guesses are known to cost at least, or those among
+        which it is to be, in their order. Where play is restricted, what is allowed is what answers
+        left; by default what the restriction says.
         """
         levels = self.arrays.levels
         question = levels.at[0]
@@ -114,15 +132,52 @@ class CostEngine(SlicedEngine):
         self.registers[0].level = 0
         self._advance(np.int64(0))
         self._begin_with(first, lower or {})
-        for status in self.slices(math.inf):
-            if status in (stack.DONE, stack.PAUSED):
-                yield self._stand(done=status == stack.DONE)
+        if among is not None and first is None:
+            keys, order = levels.keys[0], levels.order[0]
+            listed = [g for g in among if keys[g] < limit]
+            order[: len(listed)] = listed
+            # Of the others nothing is said.
+            question.choices, question.least = len(listed), USELESS
+
+    def stands(self) -> Iterator[Stand]:
+        """Search on, and say now and then where the question stands that was put last."""
+        for status in self._goes_on():
+            yield self._stand(done=status == stack.DONE)
             if status == stack.DONE:
                 return
-            if status == stack.DEEP:
+
+    def _goes_on(self) -> Iterator[int]:
+        """Yield whether the kernel is done or has paused, after each slice."""
+        for status in self.slices(math.inf):
+            if status in (stack.DONE, stack.PAUSED):
+                yield status
+            elif status == stack.DEEP:
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
             elif status == stack.CROWDED:
                 self.judge.make_room()
+
+    def single_out(self, number: int) -> bool:
+        """Leave but one class of the one first guess to be settled; False if time is up before.
+
+        The largest class is 0. Of the others all is said that is known by then: what they cost at
+        least. So a strategy that is found is none; but a guess that is given up is given up.
+        """
+        levels = self.arrays.levels
+        question = levels.at[0]
+        for status in self._goes_on():
+            levels = self.arrays.levels
+            question = levels.at[0]
+            if status == stack.DONE or question.stage in (stack.SETTLE, stack.ASK):
+                break
+        else:
+            return False
+        if question.stage in (stack.SETTLE, stack.ASK):
+            alone = levels.settled[0, number]
+            levels.settled[0, : question.classes] = 1
+            levels.settled[0, number] = alone
+            question.stage = stack.SETTLE
+            self.registers[0].level = 0
+        return True
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, self.judge.arrays, until))
@@ -187,6 +242,12 @@ class CostEngine(SlicedEngine):
         if question.stage != stack.CHOOSE:
             tried = tried[:-1]
         return {int(g): int(levels.keys[0, g]) for g in tried}
+
+    def first_bounds(self) -> dict[int, int]:
+        """Return what each first guess that is worth trying costs at least, as far as known."""
+        levels = self.arrays.levels
+        choices = levels.order[0, : levels.at[0].choices]
+        return dict(zip(choices.tolist(), levels.keys[0, choices].tolist(), strict=True))
 
     def flush(self) -> None:
         """Hand over what was found since the last time, and empty the journal."""

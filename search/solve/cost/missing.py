@@ -8,12 +8,16 @@ lemmas below it are about. That something is missed at all is shown by the cores
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from search.kernels.cost.stack import MANY
+from search.model.symmetry import firsts_of
 from search.model.written import Lemma
-from search.solve.cost.refutation import Asked, Part, Refuter
+from search.solve.cost.refutation import Moves, Refuter
 from search.solve.worst_case.refutation import refute
 
 if TYPE_CHECKING:
@@ -25,24 +29,52 @@ if TYPE_CHECKING:
     from search.solve.session import Session
 
 
-#: Permutations, as of `search.model.written.Lemma`.
-Moves = tuple[tuple[int, ...], ...]
+#: Secrets in rising order.
+Part = tuple[int, ...]
+
+
+class Asked(NamedTuple):
+    """A set of which is asked what it costs in a state, after the guesses that led there."""
+
+    part: Part
+    state: int
+    played: tuple[int, ...] = ()
 
 
 class Known(NamedTuple):
-    """A lemma by its place, and which guesses leave its secrets whole."""
+    """A lemma by its place, and which guesses leave its secrets whole, also as bytes, a byte each.
+
+    One of them is quicker to look up there.
+    """
 
     place: int
     bound: int
-    inside: frozenset[int]
+    # A bit for each of its secrets.
+    inside: int
     whole: NDArray[np.bool_]
+    leaves: bytes
+
+
+def bits(part: Iterable[int]) -> int:
+    """Return a number with a bit for each secret."""
+    return sum([1 << s for s in part])
+
+
+def best_first(known: Known) -> tuple[int, int]:
+    """Order lemmas by what they say, and how little they need."""
+    return -known.bound, known.inside.bit_count()
 
 
 class MissRefuter(Refuter):
     """Shows that no strategy misses less than a search has proven."""
 
-    def __init__(self, search: CostSearch, session: Session) -> None:
-        super().__init__(search, session)
+    def __init__(self, search: CostSearch, session: Session, *, symmetric: bool = True) -> None:
+        super().__init__(search, session, symmetric=symmetric)
+        self.terms = self.engine.terms
+        self.weights, self.own = self.engine.weights.tolist(), self.matrix.own.tolist()
+        self.end = len(self.terms.price) - 1
+        self.sums: dict[tuple[int, int], list[int]] = {}
+        self.found: dict[tuple[int, Part], tuple[int, bool]] = {}
         self.shown: list[Lemma] = []
         self.places: dict[tuple[int, Part, int], int] = {}
         self.at: defaultdict[int, list[Known]] = defaultdict(list)
@@ -52,18 +84,71 @@ class MissRefuter(Refuter):
         """Show that so much is missed, as of `Refuter.refute`."""
         every = tuple(range(self.matrix.secrets))
         if self.first is None:
-            self._prove(Asked(every, 0, (), None), bound)
+            self._prove(Asked(every, 0), bound)
         else:
-            used = self._answer(Asked(every, 0, (), None), self.first, bound, [])
+            used = self._answer(Asked(every, 0), self.first, bound, [])
             self.shown.append(Lemma(0, bound, every, tuple(sorted(one.place for one in used))))
         return self.shown
+
+    def _paid(self, state: int, tries: int) -> int:
+        return int(self.terms.cost[state, min(tries, self.terms.cost.shape[1] - 1)])
+
+    def _least(self, part: Part, state: int, most: int) -> int:
+        """Return what a set costs by its size, if no guess makes more classes of it.
+
+        That is as of `search.kernels.cost.bounds`.
+        """
+        size = len(part)
+        sums = self.sums.setdefault((state, most), [0])
+        while len(sums) <= size:
+            tries = next(i for i in range(1, 99) if most ** (i - 1) >= len(sums))
+            sums.append(sums[-1] + self._paid(state, tries))
+        if self.terms.equal:
+            return sums[size]
+        weights = sorted([self.weights[s] for s in part], reverse=True)
+        return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
+
+    def _guesses(self, asked: Asked) -> tuple[NDArray[np.int64] | None, Moves]:
+        """Return the guesses to be looked at, None for all, and what spares the others."""
+        if len(self.symmetry.codes) == 0 or (len(asked.part) <= MANY and asked.played):
+            return None, ()
+        firsts = firsts_of(self.symmetry, asked.played)
+        if len(firsts) == self.matrix.guesses:
+            return None, ()
+        return firsts, self._moves(asked.played)
+
+    def _search(self, one: Asked, limit: int) -> int:
+        """Return what a set is known to cost; if it may be less than the limit, search for it."""
+        key = one.state, one.part
+        if key not in self.found:
+            members = np.array(one.part, np.int32)
+            lower, guess = self.engine.known(members, one.state)
+            self.found[key] = lower or 0, guess >= 0
+        value, exact = self.found[key]
+        if value < limit and not exact:
+            if limit == 1:
+                missed = self._is_missed(one)
+                value, exact = int(missed), not missed
+            else:
+                heaviest = sorted(one.part, key=lambda s: -self.weights[s])
+                value, exact = self._searched(np.array(heaviest, np.int32), one.state, limit)
+            self.found[key] = value, exact
+        return value
+
+    def _is_missed(self, one: Asked) -> bool:
+        """Tell whether anything is missed of a set, as the search for the worst case knows it."""
+        try:
+            refute(self.engine.judge, np.array(one.part, np.int32), self.end - one.state)
+        except ValueError:
+            return False
+        return True
 
     def _prove(self, asked: Asked, bound: int) -> Known:
         """Return a lemma about secrets of a set that cost so much."""
         part, state = asked.part, asked.state
-        inside = frozenset(part)
+        outside = ~bits(part)
         for known in self.at[state]:
-            if known.bound >= bound and known.inside <= inside:
+            if known.bound >= bound and not known.inside & outside:
                 return known
         left = self.end - state
         firsts, moves = self._guesses(asked)
@@ -95,25 +180,27 @@ class MissRefuter(Refuter):
             place = self.places[state, part, bound] = len(self.shown)
             self.shown.append(Lemma(state, bound, part, tuple(reasons), (), moves))
         columns = self.matrix.columns[np.array(part, np.int32)]
-        known = Known(place, bound, frozenset(part), (columns == columns[0]).all(axis=0))
+        whole = (columns == columns[0]).all(axis=0)
+        known = Known(place, bound, bits(part), whole, whole.tobytes())
         self.at[state].append(known)
         return known
 
     def _least_part(self, part: Part, bound: int) -> Part:
         """Leave out secrets while every guess leaves so much to be missed by the next."""
-        kept = list(part)
-        for s in part:
-            fewer = [one for one in kept if one != s]
-            if len(fewer) > bound and self._surely_missed(fewer) >= bound:
-                kept = fewer
-        return tuple(kept)
-
-    def _surely_missed(self, part: list[int]) -> int:
-        """Return what is missed of a set at least with two guesses left."""
-        columns = np.sort(self.matrix.columns[np.array(part, np.int32)], axis=0)
-        lightest = sorted([self.weights[s] for s in part])
-        again = int((columns[1:] == columns[:-1]).sum(axis=0).min())
-        return sum(lightest[:again])
+        columns = self.matrix.columns[np.array(part, np.int32)]
+        ordered = np.sort(columns, axis=0)
+        # Of how many secrets a guess tells what it tells of another: so many are missed.
+        again = (ordered[1:] == ordered[:-1]).sum(axis=0)
+        kept = np.ones(len(part), np.bool_)
+        for at in range(len(part)):
+            kept[at] = False
+            fewer = again - (columns[kept] == columns[at]).any(axis=0)
+            weights = np.sort(self.engine.weights[np.array(part)[kept]])
+            if kept.sum() > bound and weights[: int(fewer.min())].sum() >= bound:
+                again = fewer
+            else:
+                kept[at] = True
+        return tuple([s for s, stays in zip(part, kept.tolist(), strict=True) if stays])
 
     def _prove_set(
         self,
@@ -127,7 +214,7 @@ class MissRefuter(Refuter):
         Where permutations spare guesses they must leave the members the same set: it stays whole.
         """
         part, state = asked.part, asked.state
-        inside, after = frozenset(part), state + 1
+        outside, after = ~bits(part), state + 1
         used: dict[int, Known] = {}
         left = np.zeros(self.matrix.guesses, np.bool_)
         left[self._open(part, state, bound)] = True
@@ -135,26 +222,30 @@ class MissRefuter(Refuter):
             first = np.zeros(self.matrix.guesses, np.bool_)
             first[firsts] = True
             left &= first
-        here, seen = [], 0
-        while left.any():
-            # What was shown on the way, of this set or of others.
-            here += [known for known in self.at[after][seen:] if known.inside <= inside]
-            here.sort(key=lambda known: (-known.bound, len(known.inside)))
-            seen = len(self.at[after])
-            self._strike([known for known in here if known.bound >= bound], left, used)
-            if left.any():
-                g = int(left.argmax())
+        here: list[Known] = []
+        seen = 0
+        while left[g := int(left.argmax())]:
+            if seen < len(self.at[after]):
+                # What was shown on the way, of this set or of others.
+                new = [known for known in self.at[after][seen:] if not known.inside & outside]
+                seen = len(self.at[after])
+                here = sorted([*here, *new], key=best_first)
+                self._strike([known for known in new if known.bound >= bound], left, used)
+            else:
                 for known in self._answer(asked, g, bound, here):
                     used[known.place] = known
                 left[g] = False
-        ordered = sorted(used.values(), key=lambda known: (-known.bound, len(known.inside)))
+        ordered = sorted(used.values(), key=best_first)
         if firsts is not None:
             return self._add(state, bound, part, [known.place for known in ordered], moves)
-        fewer = tuple(sorted(frozenset[int]().union(*[known.inside for known in ordered])))
-        for g in self._open(fewer, state, bound):
-            if self._chosen(ordered, g, bound)[0] < bound:
-                fewer = part
-                break
+        within = reduce(or_, [known.inside for known in ordered], 0)
+        fewer = tuple([s for s in part if within >> s & 1])
+        left[:] = False
+        left[self._open(fewer, state, bound)] = True
+        for known in ordered:
+            left &= ~known.whole | (known.bound < bound)
+        if any(self._chosen(ordered, g, bound)[0] < bound for g in np.flatnonzero(left).tolist()):
+            fewer = part
         return self._add(state, bound, fewer, [known.place for known in ordered])
 
     def _strike(self, enough: list[Known], left: NDArray[np.bool_], used: dict[int, Known]) -> None:
@@ -172,9 +263,11 @@ class MissRefuter(Refuter):
 
     def _chosen(self, known: list[Known], guess: int, bound: int) -> tuple[int, list[Known]]:
         """Return what is missed by lemmas side by side that a guess leaves whole, and these."""
-        total, chosen, taken = 0, [], set[int]()
+        total, chosen, taken = 0, list[Known](), 0
         for one in known:
-            if total < bound and one.whole[guess] and taken.isdisjoint(one.inside):
+            if total >= bound:
+                break
+            if one.leaves[guess] and not taken & one.inside:
                 total += one.bound
                 chosen.append(one)
                 taken |= one.inside
@@ -209,13 +302,12 @@ class MissRefuter(Refuter):
         for each in sorted(classes, key=len, reverse=True):
             if total >= bound or after == self.end or len(each) <= 2:  # noqa: PLR2004 - sizes tell
                 break
-            inside = [known for known in chosen if known.inside <= {*each}]
+            outside = ~bits(each)
+            inside = [known for known in chosen if not known.inside & outside]
             have = sum(known.bound for known in inside)
-            asked = Asked(each, after, (*of.played, (guess, each[0])), None)
+            asked = Asked(each, after, (*of.played, guess))
             wanted = have + bound - total
-            value, exact = self._known(asked)
-            if value < wanted and not exact:
-                value = self._search(asked, wanted)
+            value = self._search(asked, wanted)
             if value > have:
                 known = self._prove(asked, min(value, wanted))
                 chosen = [one for one in chosen if one not in inside] + [known]
@@ -227,6 +319,4 @@ class MissRefuter(Refuter):
 def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
     """Return what shows why a search has found no less; by symmetry too, if whoever checks may."""
     kind = MissRefuter if search.engine.terms.asking else Refuter
-    refuter = kind(search, session)
-    refuter.symmetric = symmetric
-    return refuter
+    return kind(search, session, symmetric=symmetric)

@@ -17,9 +17,11 @@ from search.model.partition import Partitioner
 from search.model.record import Proven
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
-from search.solve.cost.engine import CostEngine
+from search.solve.cost.engine import CostEngine, Stand
 from search.solve.search import Search
 from search.solve.session import Session
+from search.solve.spread.root import Known, Root
+from search.solve.spread.task import Asked, Team
 from search.solve.worst_case.engine import class_keys
 
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
@@ -60,6 +62,10 @@ class CostSearch(Search):
         self.known: dict[int, int] = {}
         self.improved = False
         self._kept = 0
+        self._listed = False
+        self._told = self.bounds
+        #: Who hands out the first guesses of a search that is shared.
+        self._root: Root | None = None
 
     @property
     def forbidden(self) -> int:
@@ -74,16 +80,20 @@ class CostSearch(Search):
         return self.bounds.upper is None and self.bounds.lower >= self.forbidden
 
     def _run(self, records: Iterable[Proven]) -> None:
-        for one in records:
+        before = [*records]
+        for one in before:
             self._recall(one)
         if not self.bounds.proven and self.bounds.lower < self.forbidden:
-            self._search()
+            self._search(before)
             self.engine.flush()
             self.session.put([Proven(None, self.bounds.lower, self.bounds.upper, self.guess, 0)])
 
     def refuted(self) -> dict[int, int]:
         """Return what first guesses cost at least that were given up."""
-        return {**self.known, **self.engine.refuted()}
+        return {**self.known, **self._given_up()}
+
+    def _given_up(self) -> dict[int, int]:
+        return self.engine.refuted() if self._root is None else self._root.refuted
 
     def _recall(self, proven: Proven) -> None:
         if proven.candidates is not None:
@@ -106,7 +116,7 @@ class CostSearch(Search):
     def _raise(self, lower: int) -> None:
         self.bounds = self.bounds.tightened(lower, None)
 
-    def _search(self) -> None:
+    def _search(self, records: Iterable[Proven]) -> None:
         n = len(self.members)
         if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - one is named after the other
             self._settle_few()
@@ -117,23 +127,69 @@ class CostSearch(Search):
         upper = self.bounds.upper
         self.session.flush = self._flush
         limit = self.forbidden if upper is None else upper
-        for stand in self.engine.search(self.members, 0, limit, self.first, self.known):
+        search = self.engine.search(self.members, 0, limit, self.first, self.known)
+        team = self.session.team
+        if team is None:
+            self._follow(search)
+        else:
+            alone = team.alone
+            with self.session.at_first(lambda seconds: seconds >= alone) as fresh:
+                done = self._follow(search)
+            if not done and self.session.go_on():
+                self._share(team, [*records, *fresh])
+
+    def _follow(self, search: Iterable[Stand | Known]) -> bool:
+        """Take over where a search stands, time and again; tell whether it came to its end."""
+        for stand in search:
             if stand.guess >= 0:
                 self._found(stand.upper, stand.guess)
             upper = self.bounds.upper
             self._raise(stand.lower if upper is None else min(stand.lower, upper))
             if stand.done:
-                return
+                return True
         self._flush()
+        return False
+
+    def _share(self, team: Team, known: Iterable[Proven]) -> None:
+        """Go on with the help of others."""
+        self.known |= self.engine.refuted()
+        upper = self.bounds.upper
+        limit = self.forbidden if upper is None else upper
+        weights = None if bool((self.weights == 1).all()) else self.weights
+        asked = Asked(
+            self.model, self.members, weights, 0,
+            exact=self.restriction is not None and self.restriction.told is not None,
+            first=self.first,
+        )  # fmt: skip
+        shared = [one for one in known if one.candidates is not None]
+        self.engine.begin(self.members, 0, limit, self.first, self.known)
+        order = self.engine.first_bounds()
+        recall = self.engine.recall
+        self._root = Root(team, self.matrix, asked, self.session, recall, shared=shared)
+        self._kept = 0
+        self._follow(self._root.ask([*order], limit, {**self.known, **order}))
 
     def _flush(self) -> None:
-        """Keep what was found, and what first guesses cost at least that were given up."""
+        """Keep what was found, the bounds on the whole, and what first guesses cost at least.
+
+        Of these all that are worth trying are written once, so that whoever looks on can tell how
+        many there are.
+        """
         self.engine.flush()
-        refuted = list(self.engine.refuted().items())
-        self.session.put(
-            [Proven(None, cost, None, guess, 0) for guess, cost in refuted[self._kept :]]
-        )
-        self._kept = len(refuted)
+        session = self.session
+        if session.keep is None:
+            return
+        fresh = [*self._given_up().items()][self._kept :]
+        self._kept += len(fresh)
+        if not self._listed:
+            listed = self.engine.first_bounds().items()
+            fresh += [one for one in listed if one[0] not in self.known]
+            self._listed = True
+        batch = [Proven(None, cost, None, guess, 0) for guess, cost in fresh]
+        if self.bounds != self._told:
+            self._told = self.bounds
+            batch.append(Proven(None, self.bounds.lower, self.bounds.upper, self.guess, 0))
+        session.put(batch)
 
     def _settle_few(self) -> None:
         """Settle what needs no search: the heaviest is named first, if not told otherwise."""
@@ -173,7 +229,15 @@ class CostSearch(Search):
         self._found(sum(price), int(own[(taken == 1).argmax()]) if first is None else first)
 
     def _strategy(self, session: Session) -> Strategy:
-        """Write out the cheapest strategy; secrets that it misses have no node of their own."""
+        return self.any_strategy(session)
+
+    def any_strategy(self, session: Session) -> Strategy:
+        """Write out one of the cheapest strategies; Stopped as of `strategy`.
+
+        Secrets that it misses have no node of their own.
+        """
+        if not self.bounds.proven:
+            raise Stopped
         engine, own = self.engine, self.matrix.own
         engine.session = session
         allowed = Allowed(self.matrix, self.restriction, self.members)
@@ -187,7 +251,7 @@ class CostSearch(Search):
             elif len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
                 guess = int(own[members[0]])
             else:
-                guess = _cheapest(engine, members, made, allowed.at(members))
+                guess = _first_of_cheapest(engine, members, made, allowed.at(members))
             allowed.step(members, guess)
             return guess
 
@@ -196,7 +260,7 @@ class CostSearch(Search):
         return build(self.matrix, self.members, choose, last=last)
 
 
-def _cheapest(
+def _first_of_cheapest(
     engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
 ) -> int:
     """Return a guess that begins a cheapest strategy for a set."""

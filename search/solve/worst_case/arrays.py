@@ -29,8 +29,8 @@ def make_cores(secrets: int) -> Cores:
     )
 
 
-def grow_cores(cores: Cores, secrets: int) -> Cores:
-    """Return the cores with twice the room where less than two more would fit."""
+def crowded(cores: Cores, secrets: int) -> list[str]:
+    """Return which arrays of the cores have no room for two more."""
     held, members = int(cores.held[0]), int(cores.held[1])
     names = []
     if held + 2 >= len(cores.size):
@@ -39,6 +39,17 @@ def grow_cores(cores: Cores, secrets: int) -> Cores:
         names.append("members")
     if int(cores.reason_at[held]) + 2 * (held + 1) > len(cores.reasons):
         names.append("reasons")
+    return names
+
+
+def bytes_to_grow(cores: Cores, levels: Levels, names: list[str]) -> int:
+    """Return what it takes to give these arrays twice the room, the old ones being there."""
+    inside = levels.inside.nbytes if "bits" in names else 0
+    return 3 * int(inside + sum(getattr(cores, name).nbytes for name in names))
+
+
+def grow_cores(cores: Cores, names: list[str]) -> Cores:
+    """Return the cores with twice the room in these arrays."""
     return cores._replace(**{name: doubled(getattr(cores, name)) for name in names})
 
 

@@ -6,8 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
+from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
-from search.kernels.common.transposition import tighten
+from search.kernels.common.transposition import place_of, tighten
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core, cover
@@ -21,15 +22,20 @@ from search.solve.arrays import make_game, make_journal, make_steps, make_table,
 from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 from search.solve.worst_case.arrays import (
+    bytes_to_grow,
+    crowded,
     grow_cores,
     grow_levels,
     make_cores,
     make_levels,
     make_scratch,
 )
+from search.solve.worst_case.forgetting import keep_only, useful
 
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
+#: Where more than this share of the cores is still needed, letting the others go is of no use.
+MOST_KEPT = 0.9
 
 
 def class_keys(
@@ -103,6 +109,8 @@ class Engine(DecidingEngine):
         super().__init__(matrix, depth, session)
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         self._kept_cores = 0
+        #: Whether somebody may ask what a core rests on.
+        self._reasons = not symmetric
 
     @cached_property
     def orbit(self) -> Indices:
@@ -118,7 +126,7 @@ class Engine(DecidingEngine):
             game=make_game(self.matrix, self.symmetry),
             levels=make_levels(self.matrix, self.depth, len(cores.size)),
             cores=cores,
-            table=make_table(),
+            table=make_table(secrets),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=self.scratch,
             registers=self.registers,
@@ -147,6 +155,18 @@ class Engine(DecidingEngine):
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))
+
+    def is_found(self, members: Indices, depth: int) -> bool:
+        """Tell whether a set is known to be found within so many guesses."""
+        place = place_of(self.arrays.table, key_of(members, self.arrays.game.zobrist))
+        return place >= 0 and bool(self.arrays.table.at[place].upper <= depth)
+
+    def core(self, depth: int) -> Indices:
+        """Return a core of the question that `decide` has just refuted."""
+        if self.arrays.levels.at[0].stage == stack.OPEN:
+            # One that was known before.
+            return core_members(self.cores, int(self.registers[0].core)).copy()
+        return self.refuted(depth)[0]
 
     def refuted(self, depth: int) -> tuple[Indices, list[int]]:
         """Return a core of the question just refuted, and the cores that are its reasons."""
@@ -186,6 +206,7 @@ class Engine(DecidingEngine):
             place = tighten(table, key, 1, proven.upper, -1)
             table.at[place].priority = table.at[place].upper
         if proven.lower > 1:
+            self._reasons = False
             self._grow()
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
             self._kept_cores = int(self.cores.held[0])
@@ -196,7 +217,34 @@ class Engine(DecidingEngine):
         self._grow()
 
     def _grow(self) -> None:
-        """Give the cores twice the room where it may not be enough."""
-        cores = grow_cores(self.cores, self.matrix.secrets)
-        levels = grow_levels(self.arrays.levels, len(cores.size))
-        self.arrays = self.arrays._replace(cores=cores, levels=levels)
+        """Give the cores twice the room where it may not be enough, or let some of them go."""
+        cores, levels = self.cores, self.arrays.levels
+        names = crowded(cores, self.matrix.secrets)
+        if not names:
+            return
+        # The table takes memory as it fills.
+        table = sum(array.nbytes for array in self.arrays.table)
+        need = bytes_to_grow(cores, levels, names) + table
+        if need > self.session.room() and self._let_go():
+            return
+        try:
+            grown = grow_cores(cores, names)
+            levels = grow_levels(levels, len(grown.size))
+        except MemoryError:
+            if not self._let_go():
+                raise
+            return
+        self.arrays = self.arrays._replace(cores=grown, levels=levels)
+
+    def _let_go(self) -> bool:
+        """Let the cores go that are of least use; return whether there is room for many more."""
+        cores, levels, register = self.cores, self.arrays.levels, self.registers[0]
+        held, level = int(cores.held[0]), int(register.level)
+        kept = useful(cores, levels, level, int(register.core), reasons=self._reasons)
+        if len(kept) > MOST_KEPT * held:
+            return False
+        number = keep_only(cores, levels, level, kept, reasons=self._reasons)
+        register.core = number[register.core] if 0 <= register.core < held else -1
+        self._kept_cores = int(np.searchsorted(kept, self._kept_cores))
+        self.session.forgotten += held - len(kept)
+        return not crowded(cores, self.matrix.secrets)

@@ -1,5 +1,7 @@
 """The worst case where every guess stays allowed; a strategy and a refutation for it."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from search.kernels.common.partition import USELESS, separating_guess
@@ -7,7 +9,8 @@ from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.limits import Stopped
 from search.model.matrix import Indices
-from search.model.partition import Partitioner
+from search.model.partition import Partitioner, struck
+from search.model.record import Proven
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.model.written import Core
@@ -52,8 +55,7 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
     symmetry.
     """
 
-    def _engine_for(self, session: Session | None) -> Engine:
-        symmetric = self.symmetric and session is not None
+    def _engine_for(self, session: Session, *, symmetric: bool) -> Engine:
         return Engine(self.matrix, self.upper, session, symmetric=symmetric)
 
     def _weigh(self) -> tuple[int, int, int]:
@@ -90,6 +92,17 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
                     if patience > first:
                         self._scout(scout, upper - 1, patience)
                     patience *= 4
+
+    def _refutes(self, proven: Proven, limit: int) -> Sequence[int]:
+        if proven.lower < limit - 1 or proven.candidates is None:
+            return ()
+        # Whoever leaves that whole needs the limit.
+        every = np.arange(self.matrix.guesses, dtype=np.int32)
+        guesses = struck(self.matrix, every, proven.candidates.members)
+        orbit = orbits_of(self.matrix.symmetry) if self.symmetric else guesses[:0]
+        if len(orbit) > 0 and len(self.members) == self.matrix.secrets:
+            guesses = np.unique(orbit[guesses])
+        return [int(guess) for guess in guesses]
 
     def _scout(self, scout: Scout, depth: int, patience: float) -> None:
         """Look for a first guess with which ``depth`` guesses suffice."""
@@ -142,7 +155,9 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         if not self.bounds.proven:
             raise Stopped
         # What the search has learned makes it quick to write down, and so do the keys.
-        return refute(self._writing(session), self.members, self.upper - 1, self.keys)
+        # What is read from disk has no reasons.
+        writing = self._writing(session, recalling=False)
+        return refute(writing, self.members, self.upper - 1, self.keys)
 
 
 def write(engine: Engine, members: Indices, depth: int, guess: int | None = None) -> Strategy:

@@ -396,6 +396,7 @@ class TestAnOptionGivenTwice:
                 "as in --only NAME,... (see `emi report p",
             ),
             ("cache info --cache-dir x --cache-dir y", "--cache-dir: it is there twice"),
+            ("play --evil --fair C5", "--evil/--fair: expected one of the two, once (see `"),
         ],
     )
     def test_is_refused(self, refused, line, said):
@@ -455,8 +456,8 @@ def test_a_game_that_does_not_fit_into_memory(refused, lexicon, monkeypatch, com
 
 def test_the_memory_that_is_needed_and_there(refused, monkeypatch):
     monkeypatch.setattr("emi.memory.available", lambda: 20 << 30)
-    said = "emi: mastermind:6x8: too large, its feedback matrix needs 64.0 GiB, 20.0 available\n"
-    refused("solve mastermind:6x8", said)
+    said = "too large, its feedback matrix needs 64.0 GiB, 20.0 GiB available"
+    refused("solve mastermind:6x8", f"emi: mastermind:6x8: {said}\n")
 
 
 class TestOutput:

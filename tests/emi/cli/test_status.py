@@ -49,7 +49,7 @@ class TestTheLog:
     def test_tells_what_went_wrong(self, run, hard, tmp_path, monkeypatch):
         path = tmp_path / "log"
 
-        def fail():
+        def fail(_secrets):
             raise MemoryError("Unable to allocate 32.0 MiB for an array")
 
         monkeypatch.setattr("search.solve.worst_case.engine.make_table", fail)
@@ -107,6 +107,51 @@ class TestTheStatus:
         assert (first.question, first.bounds, first.settled) == ("A game", Bounds(10, 15), 2)
         assert (first.kept, first.rate, last.rate) == (4, pytest.approx(4.0), None)
         assert (last.question, last.idle) == ("abc1", 0.0)
+
+    def test_reckons_the_time_left_by_the_first_guesses(self, tmp_path):
+        def settled(guesses):
+            return encode([Proven(None, 15, None, guess, 0) for guess in guesses])
+
+        every = [Proven(None, 12, None, guess, 0) for guess in range(100)]
+        question = Proven(None, 10, 15, 2, 0)
+        with DiskStore(tmp_path) as store:
+            store.write("abc0", [encode([question, *every, Proven(None, 15, None, 100, 0)])])
+            store.write("abc0", [settled(range(11))])
+            (one,) = status(tmp_path)
+            assert (one.settled, one.guesses, one.left) == (12, 101, "unknown")  # Too few.
+            for low, high in ((11, 13), (13, 23), (23, 33), (33, 40)):
+                store.write("abc0", [settled(range(low, high))])
+        moments = [0, 10, 5000, 5020, 5060, 5100]  # It was stopped, and taken up again at 5000.
+        with contextlib.closing(sqlite3.connect(tmp_path / "cache.db")) as database, database:
+            for number, at in enumerate(moments):
+                row = (1e9 + at, f"%{number:012d}")
+                database.execute("UPDATE Cache SET store_time = ? WHERE key LIKE ?", row)
+        (one,) = status(tmp_path)
+        assert (one.settled, one.guesses) == (41, 101)
+        # Of 25 s each: ten, none, ten, seven. Sixty are left.
+        assert (one.least, one.most, one.left) == (150.0, None, "0:02:30..?")
+        with contextlib.closing(sqlite3.connect(tmp_path / "cache.db")) as database, database:
+            for number, at in ((3, 5030), (5, 5080)):
+                row = (1e9 + at, f"%{number:012d}")
+                database.execute("UPDATE Cache SET store_time = ? WHERE key LIKE ?", row)
+        (one,) = status(tmp_path)
+        assert one.share == pytest.approx(41 / 101)
+
+    def test_a_running_search_tells_of_all_its_first_guesses(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(session, "FLUSH", 0.0)
+        monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+        game, seen = long_game(60, "L2"), []
+
+        def watch(progress):
+            if progress.nodes > 200:
+                seen.extend(status(tmp_path))
+            return not seen
+
+        with DiskStore(tmp_path) as store:
+            found = solve(game, Average(), store=store, watch=watch)
+        (one,) = seen
+        assert one.bounds.upper == found.bounds.upper
+        assert 0 <= one.settled < one.guesses <= 60
 
     def test_bounds_that_contradict_each_other_are_left_out(self, tmp_path):
         with DiskStore(tmp_path) as store:

@@ -1,47 +1,61 @@
 """Games that are solved on workers: the same values, proven bounds that come back, one writer."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from functools import partial
+from itertools import product
 from types import ModuleType
 
 import pytest
 
 from cache import DiskStore
-from emi import Average, Guaranteed, Limits, WorstCase, solve
+from emi import Average, Guaranteed, Limits, Motus, WorstCase, solve
 from emi.cluster import dask
-from emi.cluster.dask import Cluster
-from emi.cluster.task import Collected, Read, task
+from emi.cluster.dask import Cluster, Workers
+from emi.cluster.member import Member, Message
+from emi.cluster.task import Collected, records_of, task
 from emi.errors import OptionError
 from emi.parallel import Solving
+from search.solve.spread.task import Task
 from tests.emi.cases import ROOT, Memory, long_game, rows
 from tests.endure.killing import words
+
+
+def done(work, game, known):
+    """Do some work as a worker does; return what came of it, and the batches to be kept."""
+    store = Collected(known)
+    return work(game, store, lambda _: True), store.batches
 
 
 class TestATask:
     @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
     def test_gives_back_what_is_to_be_kept(self, objective):
         game, store = long_game(), Memory()
-        found, batches = task(game, objective, None, None, {})
+        found, batches = done(partial(task, objective=objective), game, {})
         assert (found.bounds, found.store) == (solve(game, objective).bounds, None)
         Collected(batches=batches).hand_over(store)
         again = solve(game, objective, store=store)
         assert (again.bounds, again.first_guess) == (found.bounds, found.first_guess)
         assert objective.name != "worst" or again.nodes == 0
 
-    def test_begins_with_what_is_known(self):
+    def test_begins_with_what_is_known(self, tmp_path):
         game, store = long_game(), Memory()
         solve(game, store=store, limits=Limits(nodes=100))
-        seen = Read(store)
-        solve(game, store=seen, limits=Limits(seconds=1e-9))
-        assert seen.known == store.kept
-        writes = store.writes
-        found, _ = task(game, WorstCase(), None, None, seen.known)
+        assert records_of(store, game) == {}
+        with DiskStore(tmp_path) as disk:
+            for key, records in store.kept.items():
+                disk.write(key, records, game.name)
+            disk.write("ab", [b"of another game"], f"{game.name}s")
+            disk.write("cd", [b"of another question"], f"{game.name}, average")
+            known = records_of(disk, game)
+        assert known == {**store.kept, "cd": [b"of another question"]}
+        found, _ = done(partial(task, objective=WorstCase()), game, known)
         assert found.nodes < solve(game).nodes
-        assert store.writes == writes
 
 
 class Client:
@@ -49,6 +63,7 @@ class Client:
 
     alive = True
     hold = False
+    worker = "tcp://worker:1"
 
     def __init__(self, timeout, set_as_default, address="", scheduler_file=""):  # noqa: ARG002
         if not Client.alive:
@@ -58,12 +73,18 @@ class Client:
         self.pool = ThreadPoolExecutor(1)
         Client.latest = self
 
-    def submit(self, work, *arguments, key, pure):
+    def submit(self, work, *arguments, key, pure, workers=None, allow_other_workers=False):
         assert not pure
+        assert not allow_other_workers
+        if workers not in (None, [self.worker]):
+            return Future()  # As long as that worker does not come back.
         future = self.pool.submit(lambda: time.sleep(60 * Client.hold) or work(*arguments))
         future.key = key
         self.key = key
         return future
+
+    def nthreads(self):
+        return {self.worker: 1} if self.worker else {}
 
     def processing(self):
         return {"one": () if Client.hold else (self.key,)}
@@ -145,7 +166,7 @@ def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error):
 
     monkeypatch.setattr(dask, "_on_a_worker", fail)
     run = Solving([long_game()], lambda _: WorstCase(), jobs=1, executor=Cluster("tcp://there:1"))
-    with pytest.raises(OptionError, match="--cluster: motus was not solved, "):
+    with pytest.raises(OptionError, match=r"--cluster tcp://there:1: motus was not done, "):
         run.run()
 
 
@@ -194,13 +215,116 @@ def test_the_command_line_solves_on_the_workers(ran, lexicon):
     assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --cluster tcp://there:1")
 
 
-@pytest.mark.slow
-def test_a_real_scheduler_with_two_workers_of_which_one_is_killed(tmp_path):
+@pytest.mark.usefixtures("scheduler")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "strategies --heuristic Sum --heuristic Minimax --with-optimal --format csv",
+        "strategies C5 --heuristic Max --format csv",
+        "pareto C5 --format csv",
+    ],
+)
+def test_other_commands_give_what_they_give_here(ran, lexicon, command, tmp_path):
+    def untimed(where):
+        return [
+            row | {"seconds": ""} for row in rows(ran(f"{command} --lexicon {lexicon} {where}"))
+        ]
+
+    there, here = "--cluster tcp://there:1", f"--cache-dir {tmp_path}"
+    assert untimed(f"{there} {here}") == untimed("--no-cache")
+    # What came back is known here.
+    assert untimed(f"{there} {here}") == untimed(here)
+
+
+@pytest.mark.usefixtures("scheduler")
+@pytest.mark.parametrize("how", ["--all", "C5 --pareto", "C5 --objective average"])
+def test_certificates_are_those_of_this_machine(ran, lexicon, how, tmp_path):
+    texts = []
+    for name, where in (("here", "--no-cache"), ("there", "--no-cache --cluster tcp://there:1")):
+        out = tmp_path / name if how == "--all" else tmp_path / f"{name}.emip"
+        ran(f"certify {how} --lexicon {lexicon} --out {out} {where}")
+        files = sorted(out.iterdir()) if how == "--all" else [out]
+        texts.append([file.read_bytes() for file in files])
+    assert texts[0] == texts[1]
+
+
+def test_a_bare_option_leaves_the_address_to_dask(ran, lexicon, scheduler):
+    assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --no-cache --cluster")
+    assert scheduler.latest.place == ""
+    ran(f"pareto C5 --cluster --lexicon {lexicon} --no-cache")
+    assert scheduler.latest.place == ""
+
+
+def test_workers_and_a_cluster_are_not_asked_for_together(run, lexicon):
+    done = run("solve", "C5", "--lexicon", lexicon, "--workers", "2", "--cluster", "tcp://there:1")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "emi: --workers: expected no --cluster beside it, it has its own\n"
+
+
+class TestOneSearch:
+    """That several workers share, each a thread here."""
+
+    @pytest.fixture
+    def workers(self, scheduler, monkeypatch):  # noqa: ARG002
+        monkeypatch.setattr(dask, "PAUSE", 0.01)
+        monkeypatch.setattr(dask, "_members", {})
+        cluster = Cluster("tcp://there:1")
+        workers = Workers(cluster)
+        workers.alone, workers.slice = 1e-9, 0.01
+        yield workers
+        workers.close()
+        cluster.close()
+
+    @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
+    def test_has_the_value_of_one(self, workers, objective):
+        tasks = []
+        workers.on_task = lambda **facts: tasks.append(facts)
+        game, store = long_game(), Memory()
+        found = solve(game, objective, workers=workers, store=store)
+        assert found.bounds == solve(game, objective).bounds
+        assert {one["worker"] for one in tasks} == {"tcp://worker:1 0"}
+        again = solve(game, objective, store=store)
+        assert (again.bounds, again.nodes) == (found.bounds, 0)
+
+    def test_goes_on_when_a_worker_is_gone(self, workers, scheduler):
+        game, gone = long_game(), []
+
+        def watch(_):
+            if workers._sent and not gone:
+                gone.append(scheduler.worker)
+                scheduler.worker = "tcp://worker:2"
+            return True
+
+        try:
+            found = solve(game, workers=workers, watch=watch)
+        finally:
+            scheduler.worker = "tcp://worker:1"
+        assert gone
+        assert found.bounds == solve(game).bounds
+
+    def test_ends_with_a_line_if_no_worker_answers(self, workers, monkeypatch):
+        def fail(*_):
+            raise OSError("no route")
+
+        monkeypatch.setattr(dask, "_at_work", fail)
+        with pytest.raises(OptionError, match=r"--cluster tcp://there:1: no worker .*\(no route\)"):
+            solve(long_game(), workers=workers)
+
+    def test_a_worker_that_has_just_begun_says_that_it_was_told_too_little(self):
+        task = Task(3, (0,), 4)
+        assert Member().do(Message(task)) is None
+        asked = object()
+        assert Member().do(Message(task, None, asked)) is None
+
+
+@pytest.fixture
+def real(tmp_path):
+    """Start a scheduler and two workers; return its file, the processes and their environment."""
     pytest.importorskip("distributed")
-    listed, place = words(tmp_path / "words.txt", 1100), tmp_path / "scheduler.json"
-    emi = [sys.executable, "-m", "emi", "table", "--lengths", "3", "--lexicon", str(listed)]
-    emi += ["--format", "csv"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "EMI_CACHE_DIR": str(tmp_path / "cache")}
+    place = tmp_path / "scheduler.json"
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    cache = str(tmp_path / "cache")
+    environment = {**os.environ, "PYTHONPATH": path, "EMI_CACHE_DIR": cache}
 
     def start(*command):
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -214,30 +338,93 @@ def test_a_real_scheduler_with_two_workers_of_which_one_is_killed(tmp_path):
         begun += [start(*worker, "--no-dashboard") for _ in range(2)]
         while not place.exists():
             time.sleep(0.2)
-        run = subprocess.Popen(
-            [*emi, "--cluster", str(place), "--log-file", str(tmp_path / "log")],
-            env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        while (
-            '"answer"' not in (tmp_path / "log").read_text() if (tmp_path / "log").exists() else 1
-        ):
-            time.sleep(0.1)
-        begun[1].send_signal(signal.SIGKILL)
-        out, _ = run.communicate(timeout=300)
-        assert run.returncode == 0
+        yield place, begun, environment
     finally:
         for process in begun:
             process.kill()
             process.wait()
-    alone = subprocess.run(
-        [*emi, "--no-cache"], env=environment, cwd=tmp_path, check=True, capture_output=True,
-        text=True,
+
+
+def commanded(environment, folder, *command):
+    """Run a command; return the lines of the table that it prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "emi", *map(str, command)], env=environment, cwd=folder, check=True,
+        stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    found, truth = rows(out), rows(alone.stdout)
-    assert [(row["letter"], row["emi"]) for row in found] == [
-        (row["letter"], row["emi"]) for row in truth]  # fmt: skip
-    again = subprocess.run(
-        [*emi, "--node-limit", "1"], env=environment, check=True, capture_output=True, text=True,
-        cwd=tmp_path,
+    return rows(done.stdout)
+
+
+@pytest.mark.slow
+def test_a_real_scheduler_with_two_workers_of_which_one_is_killed(real, tmp_path):
+    place, begun, environment = real
+    listed, log = words(tmp_path / "words.txt", 1100), tmp_path / "log"
+    table = ["table", "--lengths", "3", "--lexicon", listed, "--format", "csv"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "emi", *map(str, [*table, "--cluster", place, "--log-file", log])],
+        env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    assert [row["emi"] for row in rows(again.stdout)] == [row["emi"] for row in truth]
+    while not log.exists() or '"answer"' not in log.read_text():
+        time.sleep(0.1)
+    begun[1].send_signal(signal.SIGKILL)
+    out, _ = run.communicate(timeout=300)
+    assert run.returncode == 0
+    alone = commanded(environment, tmp_path, *table, "--no-cache")
+    assert [(row["letter"], row["emi"]) for row in rows(out)] == [
+        (row["letter"], row["emi"]) for row in alone]  # fmt: skip
+    again = commanded(environment, tmp_path, *table, "--node-limit", "1")
+    assert [row["emi"] for row in again] == [row["emi"] for row in alone]
+
+
+def drawn_game(many):
+    """Return a game of words that tell little about each other."""
+    every = ["".join(word) for word in product("ABCDEFGHIJ", repeat=3)]
+    return Motus(random.Random(1).sample(every, many))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("objective", "game"),
+    [
+        (WorstCase(), long_game(120)),
+        (Average(), drawn_game(250)),
+        (Guaranteed(5), long_game(80)),
+    ],
+    ids=["worst", "average", "guaranteed"],
+)
+def test_one_search_of_two_real_workers_of_which_one_is_killed(real, objective, game):
+    place, begun, _ = real
+    cluster = Cluster(str(place))
+    workers, tasks = Workers(cluster), []
+    workers.alone, workers.slice = 1e-9, 0.02
+
+    def told(**facts):
+        tasks.append(facts["worker"])
+        if len({*tasks}) == 2 and begun[1].poll() is None:
+            begun[1].send_signal(signal.SIGKILL)
+
+    workers.on_task = told
+    while len(workers.places()) < 2:
+        time.sleep(0.1)
+    store = Memory()
+    found = solve(game, objective, workers=workers, store=store)
+    workers.close()
+    cluster.close()
+    assert begun[1].poll() is not None
+    assert found.bounds == solve(game, objective).bounds
+    assert solve(game, objective, store=store).nodes == 0
+
+
+@pytest.mark.slow
+def test_other_commands_on_real_workers(real, tmp_path):
+    place, _, environment = real
+    listed = words(tmp_path / "words.txt", 60)
+    cells = ["--lengths", "3", "--lexicon", listed, "--format", "csv"]
+    for command in (
+        ["strategies", "--heuristic", "Sum", "--with-optimal", *cells],
+        ["pareto", "mastermind:2x4", "--format", "csv"],
+    ):
+        there, here = (
+            [row | {"seconds": ""} for row in commanded(environment, tmp_path, *command, *where)]
+            for where in (["--cluster", place], ["--no-cache"])
+        )
+        assert there == here

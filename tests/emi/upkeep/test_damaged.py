@@ -5,8 +5,6 @@ import random
 import re
 import resource
 import signal
-import subprocess
-import sys
 import warnings
 from contextlib import contextmanager
 
@@ -16,7 +14,7 @@ import emi
 from cache import CacheError, DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase, solve
 from emi.upkeep.verify import verify
-from tests.emi.cases import FAMILY, PAPER, ROOT, long_game
+from tests.emi.cases import FAMILY, PAPER, long_game
 
 LONG, SMALL, ALIKE = long_game(), emi.Motus(PAPER), emi.Motus(FAMILY)
 ASKED = [(LONG, WorstCase()), (SMALL, Average()), (ALIKE, Guaranteed(3)), (ALIKE, WorstCase())]
@@ -140,28 +138,3 @@ def test_a_full_disk_costs_what_is_kept_and_not_the_value(tmp_path, truth):
     # What was there is there.
     assert verify(tmp_path).faults == []
     assert asked_of(tmp_path, values) == []
-
-
-def four(tmp_path, *line):
-    """Return what four processes say that ask the same of one cache at once."""
-    command = [sys.executable, "-m", "emi", *map(str, line), "--cache-dir", str(tmp_path / "four")]
-    started = [
-        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for _ in range(4)
-    ]
-    said = [process.communicate() for process in started]
-    assert [process.returncode for process in started] == [0] * 4
-    assert verify(tmp_path / "four").faults == []
-    return said
-
-
-@pytest.mark.endure
-def test_four_processes_share_one_long_search(tmp_path, hard):
-    said = four(tmp_path, "solve", "3", "--lexicon", hard)
-    assert len({out.splitlines()[0] for out, _ in said}) == 1
-    assert {err for _, err in said} == {b""}
-
-
-@pytest.mark.endure
-def test_500_mutations_give_no_wrong_value(tmp_path, truth):
-    assert mutations(tmp_path, truth, range(1000, 1500)) > 100

@@ -192,6 +192,31 @@ class TestVerifying:
         assert [line for line in done.faults if "two kinds" not in line] == []
         assert (done.questions, done.bounds) == (1, 2)
 
+    def test_a_part_that_takes_more_than_the_whole_is_a_fault(self, tmp_path):
+        more = Candidates([0, 1, 2, 5], 8)
+        wrong = [Proven(SOME, 3, 3), Proven(more, 1, 2, 4)]
+        right = [Proven(EVERY, 2, 4, 1), Proven(Candidates([5, 6], 8), 2, 2)]
+        write(tmp_path, [*wrong, *right])
+        done = verify(tmp_path, repair=True)
+        said = "3 secrets take 3 guesses at least, and 4 secrets among which they are 2 at most"
+        assert done.faults == [f"L7: {said}"]
+        assert verify(tmp_path).faults == []
+        assert held(tmp_path) == right
+
+    @pytest.mark.parametrize("label", ["", "L7 (hard: possible)", "L7, allowed 0a"])
+    def test_where_guesses_are_restricted_a_part_may_take_more(self, tmp_path, label):
+        write(tmp_path, [Proven(SOME, 3, 3), Proven(EVERY, 2, 2, 1)], label=label)
+        assert verify(tmp_path).faults == []
+
+    def test_so_many_sets_are_compared_and_no_more(self):
+        other = Proven(Candidates([0, 1], 999), 9, 9)  # Of a cache that is damaged.
+        known = Joined([Proven(SOME, 3, 3), Proven(EVERY, 2, 2, 1), other])
+        known.compare(most=0)
+        assert known.contradicted == {}
+        known.compare()
+        assert len(known.contradicted) == 2
+        Joined().compare()
+
     def test_a_database_that_is_damaged_is_made_anew_of_what_verifies(self, tmp_path):
         batches = [[Proven(Candidates([n, n + 1], 999), 2, 2, n)] for n in range(400)]
         write(tmp_path, *batches)

@@ -30,6 +30,13 @@ def lines(table):
     return [[cell.text for cell in line] for line in cells_of(table)]
 
 
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Let the pages have no pictures, which take a while."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+
+
+@pytest.mark.usefixtures("undrawn")
 class TestHeuristicsTheTable:
     def test_has_a_line_for_each_heuristic(self):
         table = compared(against=None).all("table", "list")[0]
@@ -82,6 +89,7 @@ class TestHeuristicsTheTable:
         assert shares[0].attributes["style"] == "--share: 25.0%"
 
 
+@pytest.mark.usefixtures("undrawn")
 class TestHeuristicsByLength:
     def test_has_a_line_for_each_heuristic_and_a_column_for_each_length(self):
         table = compared(LENGTHS[:5], None).all("table", "list")[1]
@@ -94,6 +102,7 @@ class TestHeuristicsByLength:
         ]
 
 
+@pytest.mark.usefixtures("undrawn")
 class TestParetoTheTable:
     def test_has_a_line_for_each_row(self):
         whole = front()
@@ -127,6 +136,7 @@ class TestParetoTheTable:
         assert not front(ROWS[:-1]).all("ul", "marks")
 
 
+@pytest.mark.usefixtures("undrawn")
 class TestWhatIsMissed:
     def test_is_listed_for_each_number_of_tries(self):
         parts = front().all("details", "folded")
@@ -163,8 +173,8 @@ class TestThePictures:
         assert all(len(figure.all("svg")) == 2 for figure in figures)
 
     @pytest.mark.parametrize("page", [compared, front])
-    def test_need_matplotlib(self, page, monkeypatch):
-        monkeypatch.setitem(sys.modules, "matplotlib", None)
+    @pytest.mark.usefixtures("undrawn")
+    def test_need_matplotlib(self, page):
         whole = page()
         assert NONE in [part.text for part in whole.all("p", "summary")]
         assert not whole.all("figure")

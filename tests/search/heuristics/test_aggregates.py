@@ -14,6 +14,9 @@ from search.heuristics.profiles import Profiles
 from tests import reference
 from tests.search.heuristics.test_profiles import several, written_out
 
+#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+pytestmark = pytest.mark.no_cover
+
 
 def test_the_reference_has_them_all():
     assert set(AGGREGATES) == set(reference.AGGREGATES)

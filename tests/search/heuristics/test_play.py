@@ -12,6 +12,9 @@ from search.model.matrix import FeedbackMatrix
 from tests import reference
 from tests.search.games import alike, games, hard_game
 
+#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+pytestmark = pytest.mark.no_cover
+
 DRAW_NOTHING = [
     one for one in (*HEURISTICS.values(), *AMONG_CANDIDATES.values()) if one.ties != Ties.random
 ]

@@ -196,13 +196,14 @@ class TestCover:
 
 
 def test_cores_grow_without_losing_any(monkeypatch):
-    monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 1)
+    arrays = search.solve.worst_case.arrays
+    monkeypatch.setattr(arrays, "CORES", 1)
     secrets = 70
     cores = make_cores(secrets)
     source = np.random.default_rng(3)
     sets = [np.sort(source.choice(secrets, 1 + k % secrets, replace=False)) for k in range(200)]
     for k, members in enumerate(sets):
-        cores = search.solve.worst_case.arrays.grow_cores(cores, secrets)
+        cores = arrays.grow_cores(cores, arrays.crowded(cores, secrets))
         add_core(cores, members.astype(np.int32), 2, k, np.arange(k, dtype=np.int32))
     for k, members in enumerate(sets):
         at = cores.offset[k]

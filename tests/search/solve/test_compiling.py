@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from search.kernels.common import partition, transpose
+from search.kernels.cost import refuting
 from search.kernels.cost import search as cost
 from search.kernels.restricted import search as restricted
 from search.kernels.worst_case import greedy
@@ -21,6 +22,7 @@ KERNELS = {
     ],
     "restricted": [restricted.advance],
     "least cost": [cost.advance],
+    "refutation": [refuting.settle],
 }
 
 

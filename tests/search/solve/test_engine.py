@@ -16,6 +16,9 @@ from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from tests.search.games import alike, games_and_members, hard_game, seeds
 
+#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+pytestmark = pytest.mark.no_cover
+
 #: Games that no single guess settles.
 hard_games = seeds.map(hard_game).filter(lambda game: game.worst_case() > 2)
 COMPILED = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="minutes as plain Python")

@@ -26,6 +26,9 @@ from tests.search.questions import (
     questions,
 )
 
+#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+pytestmark = pytest.mark.no_cover
+
 
 def others(kept, question):
     """Return what is not about the question itself."""

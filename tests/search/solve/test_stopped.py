@@ -34,6 +34,9 @@ from tests.search.questions import (
     questions,
 )
 
+#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+pytestmark = pytest.mark.no_cover
+
 #: The value of a question that takes a while, and what it took: the oracle would take too long.
 FULL = {kind: laborious(kind).search() for kind in KINDS}
 

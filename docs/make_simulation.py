@@ -1,0 +1,189 @@
+"""Simulate one search on many workers from task times that were measured: ``docs/cluster.md``.
+
+docs/tasks.json holds the runs: what was measured and how, and the tasks. ``make_simulation.py LOG``
+prints those of a ``--log-file``.
+
+Of a game with many first guesses they are in the order in which they ended: the seconds of the
+processor until a first guess was settled, and how many others its refutation settled too. What is
+simulated: a worker takes the next first guess that is open. It takes as long as one did in
+the run when as many had been settled before it began, for what was learned then makes the later
+ones shorter. When it is settled it settles others, as many as one did in the run; one of these that
+a worker is at is lost work, and ends at the end of its slice. The process that hands out the tasks
+hears one reply at a time. Before, the search is alone, and each worker makes its matrix. All draws
+are from a seed, so that the page can be checked: ``--check``.
+
+Of a game whose symmetry leaves few first guesses a task is a class, of so many secrets, and took so
+many seconds. Larger ones than could be measured are taken to be on the line through the logarithms.
+What is simulated: the classes of all first guesses, the largest first.
+"""
+
+import heapq
+import json
+import math
+import random
+import sys
+from pathlib import Path
+from statistics import linear_regression, mean
+from textwrap import fill
+
+ROOT = Path(__file__).parents[1]
+RECORD, PAGE = ROOT / "docs" / "tasks.json", ROOT / "docs" / "cluster.md"
+WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
+#: Around the number of first guesses settled before, so many tasks may be drawn from.
+WINDOW = 16
+SEED = 17
+#: As in `search.solve.spread.root`: replies are brief where there are more workers, and a slice is
+#: at least so many seconds for each of them.
+MANY, EACH = 16, 0.01
+#: From so many seconds on times are told in minutes, and in hours.
+MINUTES, HOURS = 600, 36_000
+
+
+class Simulation:
+    """One search on so many workers."""
+
+    def __init__(self, run: dict, workers: int) -> None:
+        self.run, self.workers = run, workers
+        self.source = random.Random(SEED)  # noqa: S311 - no secret
+        self.open, self.settled = run["first_guesses"], 0
+        self.free = self.lost = self.work = 0.0
+        self.hearing = run["hearing"] * (run["brief"] if workers > MANY else 1)
+        self.slice = max(run["slice"], EACH * workers)
+        # When those who are at something are done, some of which has changed since; when each began
+        # and is done; and whose first guess was settled elsewhere.
+        self.events: list[tuple[float, int]] = []
+        self.began: dict[int, float] = {}
+        self.done: dict[int, float] = {}
+        self.killed: set[int] = set()
+
+    def drawn(self) -> list[float]:
+        """Draw a task such as there were when as many first guesses were settled."""
+        tasks = self.run["tasks"]
+        at = min(self.settled, len(tasks) - WINDOW)
+        return self.source.choice(tasks[max(at - WINDOW, 0) : at + WINDOW])
+
+    def begin(self, worker: int, now: float) -> None:
+        """Give a worker the next first guess, if one is left that nobody is at."""
+        if len(self.began) < self.open:
+            self.began[worker] = now
+            self.expect(worker, now + self.drawn()[0])
+
+    def expect(self, worker: int, when: float) -> None:
+        """Note when a worker is done."""
+        self.done[worker] = when
+        heapq.heappush(self.events, (when, worker))
+
+    def end(self, worker: int, now: float) -> float:
+        """Settle what a worker was at; return when it was heard."""
+        began = self.began.pop(worker)
+        self.free = max(self.free, now) + self.hearing * (now - began)
+        self.work += now - began
+        if worker in self.killed:
+            self.killed.discard(worker)
+            self.lost += now - began
+            return self.free
+        others = round(self.drawn()[1])
+        for one, begun in self.began.items():
+            if one not in self.killed and self.source.random() < others / max(self.open, 1):
+                self.killed.add(one)
+                end = self.free + self.slice - (self.free - begun) % self.slice
+                self.expect(one, min(self.done[one], end))
+        self.open = max(self.open - 1 - others, 0)
+        self.settled += 1
+        return self.free
+
+    def seconds(self) -> float:
+        """Return how long it takes until none is open."""
+        now = self.run["alone"] + self.run["start"]
+        for worker in range(self.workers):
+            self.begin(worker, now)
+        while self.events and self.open > 0:
+            when, worker = heapq.heappop(self.events)
+            if worker in self.began and when == self.done[worker]:
+                now = when
+                self.begin(worker, self.end(worker, now))
+        return max(now, self.free)
+
+
+def of_first_guesses(run: dict, workers: int) -> tuple[float, float]:
+    """Return the seconds that a search takes, and the share of the work that is lost."""
+    simulated = Simulation(run, workers)
+    return simulated.seconds(), simulated.lost / simulated.work
+
+
+def of_classes(run: dict, workers: int) -> tuple[float, float]:
+    """Return the same of a search whose tasks are classes: none is lost."""
+    sizes = [math.log(size) for size, _ in run["tasks"]]
+    times = [math.log(seconds) for _, seconds in run["tasks"]]
+    slope, intercept = linear_regression(sizes, times)
+    every = sorted((size for sizes in run["classes"].values() for size in sizes), reverse=True)
+    at_work = [run["alone"] + run["start"]] * workers
+    for size in every:
+        seconds = math.exp(intercept + slope * math.log(size))
+        heapq.heappush(at_work, heapq.heappop(at_work) + seconds)
+    return max(at_work), 0.0
+
+
+def table(run: dict) -> list[str]:
+    """Return the lines of a table: workers, time, and how many times as fast as one."""
+    lines = ["| workers | time | times as fast | of it lost |", "| ---: | ---: | ---: | ---: |"]
+    alone = 0.0
+    for workers in WORKERS:
+        seconds, lost = (of_classes if "classes" in run else of_first_guesses)(run, workers)
+        alone = alone or seconds
+        if seconds < MINUTES:
+            took = f"{seconds:,.0f} s"
+        else:
+            took = f"{seconds / 60:,.0f} min" if seconds < HOURS else f"{seconds / 3600:,.0f} h"
+        lines.append(f"| {workers:,} | {took} | {alone / seconds:.1f} | {lost:.0%} |")
+    return lines
+
+
+def section() -> str:
+    """Return what the page says of the runs."""
+    parts = []
+    for run in json.loads(RECORD.read_text(encoding="utf-8")):
+        tasks = run["tasks"]
+        times = [one[1] if "classes" in run else one[0] for one in tasks]
+        took = f"{mean(times):.2f} s on average, {max(times):.1f} s at most"
+        said = f"**`{run['command']}`**: {run['measured']} The {len(tasks)} tasks took {took}."
+        parts += [fill(said, 100), "", *table(run), ""]
+    return "\n".join(parts)
+
+
+def tasks_of(log: str) -> list[list[float]]:
+    """Return the tasks of a log: the seconds until a guess was settled, and the others settled."""
+    spent: dict[str, float] = {}
+    tasks: list[list[float]] = []
+    left = None
+    for line in Path(log).read_text(encoding="utf-8").splitlines():
+        facts = json.loads(line)
+        if facts["event"] != "task":
+            continue
+        worker, settled = facts["worker"], facts["refuted"]
+        spent[worker] = spent.get(worker, 0.0) + facts["taken"]
+        if settled or facts["done"]:
+            each = spent.pop(worker) / max(settled, 1)
+            before, left = left, facts["left"]
+            others = 0 if before is None else max(before - left - settled, 0)
+            tasks += [[round(each, 3), others / max(settled, 1)]] * max(settled, 1)
+    return tasks
+
+
+def main(*arguments: str) -> None:
+    """Write the section between its marks, or say that it is another one."""
+    if arguments and arguments[0] != "--check":
+        print(json.dumps(tasks_of(arguments[0])))
+        return
+    text = PAGE.read_text(encoding="utf-8")
+    first, rest = text.split("<!-- simulation -->\n", 1)
+    last = rest.split("<!-- end -->\n", 1)[1]
+    new = f"{first}<!-- simulation -->\n{section()}<!-- end -->\n{last}"
+    if arguments and new != text:
+        sys.exit(f"{PAGE} is not what docs/make_simulation.py writes")
+    if not arguments:
+        PAGE.write_text(new, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

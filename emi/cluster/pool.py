@@ -1,0 +1,141 @@
+"""The workers of one search, however they are reached: who was told what, and who died."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from emi.cluster.member import Message, Subject
+from emi.compiling import logger
+from emi.errors import OptionError, one_line
+from search.solve.spread.task import ALONE, SLICE, Asked, Reply, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from emi.games.game import Game
+
+#: So many workers may die one after the other, before any has answered.
+DEATHS = 3
+
+
+class Pool(ABC):
+    """Workers that share one search at a time; see `search.solve.spread.task.Team`.
+
+    Attributes
+    ----------
+    alone : float
+        Seconds that a search has to itself before it is shared.
+    slice : float
+        Seconds that a worker takes, at least, before it says what it has proven.
+    on_task : callable or None
+        Receives the facts of each task that was done, as a log has them.
+    """
+
+    #: What the user asked for, in messages.
+    option = "--workers"
+
+    def __init__(self) -> None:
+        self.alone, self.slice = ALONE, SLICE
+        self.on_task: Callable[..., object] | None = None
+        self.subject: Subject | None = None
+        self.questions: dict[int, tuple[Subject, Asked]] = {}
+        self._numbers = count()
+        self._told: dict[str, int] = {}
+        self._sent: dict[str, tuple[Task, float]] = {}
+        self._deaths = 0
+
+    def about(
+        self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
+    ) -> Pool:
+        """Say what the next questions are about."""
+        self.subject = Subject(game, candidates, allowed)
+        return self
+
+    def begin(self, asked: Asked) -> int:
+        """Put another question; return its number."""
+        assert self.subject is not None  # noqa: S101 - `about` was called
+        number = next(self._numbers)
+        self.questions = {number: (self.subject, asked)}
+        self.open()
+        return number
+
+    def send(self, place: str, task: Task) -> None:
+        """Hand a task to a worker, with what it was not told yet."""
+        message = Message(task)
+        if self._told.get(place) != task.question:
+            message = Message(task, *self.questions[task.question])
+            self._told[place] = task.question
+        self._sent[place] = task, time.monotonic()
+        self.put(place, message)
+
+    def replies(self, seconds: float) -> list[tuple[str, Reply | None]]:
+        """Wait no longer than that for replies; None is that of a worker that died.
+
+        Raises
+        ------
+        OptionError
+            If one dies after the other.
+        """
+        found: list[tuple[str, Reply | None]] = []
+        for place, said in self.heard(seconds):
+            reply = said if isinstance(said, Reply) else None
+            if reply is None:
+                self._lose(place, said)
+            else:
+                self._deaths = 0
+                self._tell(place, reply)
+            found.append((place, reply))
+        return found
+
+    def _lose(self, place: str, said: object) -> None:
+        self._told.pop(place, None)
+        self._deaths += 1
+        why = one_line(said) if said else "it ended"
+        if self._deaths > DEATHS + len(self.places()):
+            raise OptionError(
+                f"{self.option}: no worker answers, the last one was lost ({why}); what was proven "
+                "before is kept"
+            )
+        logger.info("%s is lost (%s): its task goes to another", place, why)
+
+    def _tell(self, place: str, reply: Reply) -> None:
+        task, began = self._sent[place]
+        if self.on_task is None or task.question != reply.question:
+            return
+        self.on_task(
+            worker=place,
+            guesses=task.guesses[: len(reply.refuted) + 1],
+            one_class=task.one_class,
+            limit=task.limit,
+            left=task.left,
+            refuted=len(reply.refuted),
+            upper=reply.upper,
+            done=reply.done,
+            nodes=reply.nodes,
+            taken=round(reply.seconds, 3),
+            waited=round(time.monotonic() - began, 3),
+            bytes=[sum(map(len, some)) for some in (task.records, reply.records)],
+        )
+
+    @abstractmethod
+    def open(self) -> None:
+        """Start the workers, if they do not run."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End what was started."""
+
+    @abstractmethod
+    def places(self) -> Collection[str]:
+        """Return the names of the workers there are now."""
+
+    @abstractmethod
+    def put(self, place: str, message: Message) -> None:
+        """Send a message to a worker."""
+
+    @abstractmethod
+    def heard(self, seconds: float) -> list[tuple[str, Any]]:
+        """Wait for replies; what is none, or nothing, says why a worker was lost."""

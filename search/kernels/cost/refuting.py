@@ -1,0 +1,331 @@
+"""What a refutation rests on: how much the classes of each guess must be shown to cost.
+
+A set is asked to cost so much. For each guess that may come next its classes are, by their sizes or
+by what is known of them, and what is needed of a class is asked of it in turn. Larger sets come
+first, so of each the most that is asked is known when its turn comes.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from search.kernels.common import stack
+from search.kernels.common.jit import allocating_kernel, phase
+from search.kernels.common.partition import Space, split_set
+from search.kernels.common.restriction import leave
+from search.kernels.common.stack import numbers
+from search.kernels.common.symmetry import orbits
+from search.kernels.common.transposition import place_of, set_key
+from search.kernels.cost.bounds import (
+    Counting,
+    bound_guesses,
+    bound_set,
+    floor,
+    following,
+    is_last,
+    weight_of,
+)
+from search.kernels.cost.search import AT_ONCE, remember
+from search.kernels.cost.stack import MANY, class_floor
+
+#: A set: its members and the guesses allowed, where they begin, its state, the bound that is asked
+#: for (0 if none is yet), the most classes that any guess makes of it or of what it is part of;
+#: what was searched for again, a lower bound and whether it is exact; the set that it is a class
+#: of and the guess that made it so, -1 for the question; whether guesses are left out as equal to
+#: others; and the next set of the same size, or with a key alike, or -1.
+ASKED = numbers("count allowed begin state bound most lower exact above guess moved next alike")
+#: A class is to be searched for, or no guess shows what is asked.
+SEARCH, FAILED = 7, 8
+#: Where the work stands: no larger sets are left than this, the set whose turn it is, how many
+#: guesses are to be looked at and were, the most classes that any makes; a class to be searched
+#: for, and the limit; and whether the classes of the guess were looked at.
+WORK = numbers("reach set choices tried most search limit looked")
+
+
+class Asked(NamedTuple):
+    """The sets of which something is asked."""
+
+    at: np.ndarray  # (capacity,) `ASKED`
+    key: np.ndarray  # (capacity, 2) uint64
+    # Members, the heaviest first, and then the guesses allowed, of one set after the other.
+    pool: np.ndarray  # (pool,) int32
+    # The last set whose key has these bits, and the last of each size that has not had its turn.
+    alike: np.ndarray  # (2**k,) int64
+    of_size: np.ndarray  # (secrets + 1,) int64
+    # The sets that had their turn.
+    shown: np.ndarray  # (capacity,) int64
+    # How many sets there are, the room taken in the pool, and how many sets had their turn.
+    held: np.ndarray  # (3,) int64
+
+
+class Work(NamedTuple):
+    """Where the work stands, and working space."""
+
+    registers: np.ndarray  # (1,) `WORK`
+    counting: Counting
+    space: Space
+    keys: np.ndarray  # (guesses,) int64
+    order: np.ndarray  # (guesses,) int32
+    orbit: np.ndarray  # (guesses,) int32
+    left: np.ndarray  # (guesses,) int32
+    split: np.ndarray  # (secrets,) int32
+    start: np.ndarray  # (secrets + 1,) int32
+    sums: np.ndarray  # (secrets + 1,) int64
+    # Of each class what is asked of it or shown by its size, and what more is known.
+    have: np.ndarray  # (secrets,) int64
+    more: np.ndarray  # (secrets,) int64
+    settled: np.ndarray  # (secrets,) uint8
+    key: np.ndarray  # (2,) uint64
+
+
+@phase
+def find(asked, key):
+    """Return the set of a key, or -1."""
+    k = asked.alike[np.int64(key[1] & np.uint64(asked.alike.shape[0] - 1))]
+    while k >= 0 and (asked.key[k, 0] != key[0] or asked.key[k, 1] != key[1]):
+        k = asked.at[k].alike
+    return k
+
+
+@phase
+def class_key(game, restriction, asked, k, guess, part, state, work):
+    """Write the key of a class, and the guesses that it leaves, of which the number is returned."""
+    set_key(part, game.zobrist, state, work.key)
+    if not restriction.restricted:
+        return 0
+    begin = asked.at[k].begin + asked.at[k].count
+    allowed = asked.pool[begin : begin + asked.at[k].allowed]
+    count = leave(restriction, game.rows, game.own, allowed, guess, part, work.left)
+    if restriction.told.shape[0] > 0:
+        a, b = work.key[0], work.key[1]
+        set_key(work.left[:count], restriction.zobrist, 0, work.key)
+        work.key[0] ^= a
+        work.key[1] ^= b
+    return count
+
+
+@phase
+def add(game, restriction, asked, k, guess, part, state, work):
+    """Return the place of a class among the sets; add it if it is not there."""
+    allowed = class_key(game, restriction, asked, k, guess, part, state, work)
+    new = find(asked, work.key)
+    if new >= 0:
+        return new
+    new, begin, n = asked.held[0], asked.held[1], part.shape[0]
+    for i in range(n):
+        asked.pool[begin + i] = part[i]
+    for i in range(allowed):
+        asked.pool[begin + n + i] = work.left[i]
+    slot = np.int64(work.key[1] & np.uint64(asked.alike.shape[0] - 1))
+    at = asked.at[new]
+    at.count, at.allowed, at.begin, at.state = n, allowed, begin, state
+    at.bound, at.most, at.lower, at.exact = 0, work.registers[0].most, 0, 0
+    at.above, at.guess, at.moved = k, guess, 0
+    at.next, at.alike = -1, asked.alike[slot]
+    asked.key[new, 0], asked.key[new, 1] = work.key[0], work.key[1]
+    asked.alike[slot] = new
+    asked.held[0] += 1
+    asked.held[1] += n + allowed
+    return new
+
+
+@phase
+def next_set(asked, work):
+    """Take the next of the largest sets; tell whether there is one."""
+    register = work.registers[0]
+    while register.reach >= 0 and asked.of_size[register.reach] < 0:
+        register.reach -= 1
+    if register.reach < 0:
+        return False
+    register.set = asked.of_size[register.reach]
+    asked.of_size[register.reach] = asked.at[register.set].next
+    asked.shown[asked.held[2]] = register.set
+    asked.held[2] += 1
+    return True
+
+
+@phase
+def line_up(game, prices, asked, first, work):
+    """List the guesses of which the sizes of the classes do not tell that they cost so much."""
+    register, order, keys = work.registers[0], work.order, work.keys
+    at = asked.at[register.set]
+    members = asked.pool[at.begin : at.begin + at.count]
+    allowed = asked.pool[at.begin + at.count : at.begin + at.count + at.allowed]
+    register.tried, register.choices, register.most = 0, 0, 2
+    if at.count <= 2:
+        return
+    none = asked.pool[:0]
+    counting = work.counting
+    _, most = bound_guesses(game, members, prices, at.state, at.most, none, keys, counting)
+    register.most = max(most, 2)
+    floor(prices, following(prices, at.state), register.most, at.count, counting.steps)
+    work.sums[0] = 0
+    for j in range(at.count):
+        work.sums[j + 1] = work.sums[j] + counting.steps[j]
+    if at.above < 0 and first >= 0:
+        order[0] = first
+        register.choices = 1
+        return
+    symmetry = game.symmetry
+    if symmetry.codes.shape[0] > 0 and (at.above < 0 or at.count > MANY):
+        made, k = 0, register.set
+        while asked.at[k].above >= 0:
+            work.left[made] = asked.at[k].guess
+            made += 1
+            k = asked.at[k].above
+        at.moved = orbits(symmetry, work.left[:made], work.orbit) < keys.shape[0]
+    many = at.allowed if at.allowed > 0 else keys.shape[0]
+    for i in range(many):
+        g = allowed[i] if at.allowed > 0 else i
+        if keys[g] < at.bound and (at.moved == 0 or work.orbit[g] == g):
+            order[register.choices] = g
+            register.choices += 1
+
+
+@phase
+def look(game, prices, restriction, table, asked, guess, work):
+    """Bound the classes of a guess, which are written out, by what is asked and known of them.
+
+    Returns ``(classes, lack)``: how much more of the classes must be asked than is so far.
+    """
+    register, parts, start = work.registers[0], work.split, work.start
+    at = asked.at[register.set]
+    members = asked.pool[at.begin : at.begin + at.count]
+    classes = split_set(game.rows, guess, members, parts, start, work.space)
+    state = following(prices, at.state)
+    lack = at.bound - weight_of(prices, members) * prices.price[at.state]
+    for q in range(classes):
+        work.have[q] = class_floor(
+            game.own, prices, parts, start[q], start[q + 1], work.sums, guess
+        )
+        lack -= work.have[q]
+    for q in range(classes):
+        work.more[q], work.settled[q] = 0, 1
+        part = parts[start[q] : start[q + 1]]
+        ended = state == prices.price.shape[0] - 1 and not prices.endless
+        if lack <= 0 or part.shape[0] <= 2 or ended:
+            continue
+        class_key(game, restriction, asked, register.set, guess, part, state, work)
+        lower, exact = np.int64(0), False
+        p = place_of(table, work.key)
+        if p >= 0:
+            lower, exact = table.at[p].lower, table.at[p].lower == table.at[p].upper
+        k = find(asked, work.key)
+        if k >= 0:
+            lack -= max(asked.at[k].bound - work.have[q], 0)
+            work.have[q] = max(asked.at[k].bound, work.have[q])
+            lower, exact = max(lower, asked.at[k].lower), exact or asked.at[k].exact != 0
+        work.more[q], work.settled[q] = max(lower - work.have[q], 0), exact
+    return classes, lack
+
+
+@phase
+def ask(game, prices, restriction, asked, guess, classes, lack, work):
+    """Ask for so much more of the classes, first of those of which the most is known."""
+    register = work.registers[0]
+    state = following(prices, asked.at[register.set].state)
+    while lack > 0:
+        most = 0
+        for q in range(1, classes):
+            if work.more[q] > work.more[most]:
+                most = q
+        gain = min(work.more[most], lack)
+        part = work.split[work.start[most] : work.start[most + 1]]
+        k = add(game, restriction, asked, register.set, guess, part, state, work)
+        if asked.at[k].bound == 0:
+            asked.at[k].next = asked.of_size[part.shape[0]]
+            asked.of_size[part.shape[0]] = k
+        asked.at[k].bound = work.have[most] + gain
+        work.more[most] = 0
+        lack -= gain
+
+
+@phase
+def look_again(game, prices, restriction, table, asked, guess, classes, work):
+    """Bound by a look the classes of which nothing is known; tell whether there are any.
+
+    The table has given way to other sets: for most that is quicker than to search again.
+    """
+    register, counting = work.registers[0], work.counting
+    state = following(prices, asked.at[register.set].state)
+    register.looked, found = 1, False
+    if is_last(prices, state):
+        return False
+    for q in range(classes):
+        part = work.split[work.start[q] : work.start[q + 1]]
+        if work.settled[q] == 0 and work.more[q] == 0:
+            left = class_key(game, restriction, asked, register.set, guess, part, state, work)
+            if place_of(table, work.key) < 0:
+                listed = work.left[:left]
+                lower, exact, first = bound_set(
+                    game, part, prices, state, register.most, listed, counting
+                )
+                remember(table, work.key, part.shape[0], lower, exact, first)
+                found = True
+    return found
+
+
+@phase
+def ask_search(game, prices, restriction, asked, guess, classes, lack, work):
+    """Choose a class to be searched for, the smallest that may cost more; tell if there is one."""
+    register = work.registers[0]
+    best = -1
+    for q in range(classes):
+        if work.settled[q] == 0:
+            best = q
+    if best < 0:
+        return False
+    state = following(prices, asked.at[register.set].state)
+    part = work.split[work.start[best] : work.start[best + 1]]
+    register.search = add(game, restriction, asked, register.set, guess, part, state, work)
+    register.limit = work.have[best] + work.more[best] + lack
+    return True
+
+
+@phase
+def is_full(asked, guesses):
+    """Tell whether there may be no room for the classes of another guess."""
+    at, held = asked.at, asked.held
+    secrets = asked.of_size.shape[0] - 1
+    return held[0] + secrets > at.shape[0] or held[1] + secrets + guesses > asked.pool.shape[0]
+
+
+@allocating_kernel
+def settle(game, prices, restriction, table, asked, first, work):
+    """Go on until all that is needed is asked for, or a while has passed.
+
+    Contract: the question is set 0, and alone among those of its size; ``first`` is the guess that
+    it is about, or -1. After FULL there must be more room; after SEARCH what was found of that set.
+    Returns DONE, PAUSED, FULL, SEARCH or FAILED.
+    """
+    register, pairs, guesses = work.registers[0], 0, work.keys.shape[0]
+    while pairs < AT_ONCE:
+        if register.tried == register.choices:
+            if not next_set(asked, work):
+                return stack.DONE
+            line_up(game, prices, asked, first, work)
+            pairs += guesses * register.reach
+            continue
+        # Of restricted play a class may leave as many guesses as are allowed.
+        at = asked.at[register.set]
+        if is_full(asked, at.count * at.allowed):
+            return stack.FULL
+        guess = work.order[register.tried]
+        pairs += at.count
+        classes, lack = look(game, prices, restriction, table, asked, guess, work)
+        known = np.int64(0)
+        for q in range(classes):
+            known += work.more[q]
+        if known < lack:
+            if register.looked == 0 and look_again(
+                game, prices, restriction, table, asked, guess, classes, work
+            ):
+                continue
+            lack -= known
+            if ask_search(game, prices, restriction, asked, guess, classes, lack, work):
+                return SEARCH
+            return FAILED
+        ask(game, prices, restriction, asked, guess, classes, lack, work)
+        register.tried += 1
+        register.looked = 0
+    return stack.PAUSED

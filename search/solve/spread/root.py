@@ -1,0 +1,323 @@
+"""Who hands out the first guesses of one question, and hears what becomes of them."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.partition import Partitioner
+from search.model.record import Proven, decode, encode
+from search.solve.session import Session
+from search.solve.spread.task import Asked, Reply, Task, Team
+
+#: Seconds of sweeping a pair of a guess and a secret, about, and of hearing a worker: a task is to
+#: be as long as to go through all of them.
+SWEEP, HEARING = 2e-9, 0.01
+#: A task has so many first guesses that they take about this share of its time.
+SHARE = 0.5
+#: Slices after which another first guess has its turn, in the first round and more in each.
+PATIENCE, MORE = 32, 4
+#: So many first guesses are looked through for one that leaves no more than this share of what
+#: others are at in one class.
+LOOK, MOST = 64, 0.9
+#: Where there are more workers what they say is brief.
+MANY = 16
+#: Classes of fewer secrets are not handed out by themselves.
+FEW = 16
+#: Seconds between two looks whether to go on; the least that a task is given; what a reply may
+#: take longer.
+PAUSE, LEAST, GRACE = 0.2, 0.01, 2.0
+#: Bytes of what was proven that are held for new workers, and that go with a task.
+LOG, NEWS = 1 << 26, 1 << 22
+
+
+class Known(NamedTuple):
+    """Where a question stands: the least that first guesses cost which are still to be tried."""
+
+    lower: int
+    upper: int
+    guess: int
+    done: bool
+
+
+@dataclass
+class AtWork:
+    """A worker, and the task that it does; it has none while there are no guesses."""
+
+    guesses: list[int] = field(default_factory=list)
+    limit: int = 0
+    one_class: int = -1
+    goes_on: bool = False
+    busy: bool = False
+    slices: int = 0
+    # How much of what others have proven it has been told.
+    told: int = 0
+
+
+class Root:
+    """The first guesses of one game, handed out to a team.
+
+    A task is a row of first guesses, and the bound that one of them is to be below. Where fewer are
+    left than there are workers, it is a class of a guess that another worker is at: what is proven
+    of it shortens that work. A worker answers after some seconds whether it is done or not, hears
+    what others have proven and goes on. One that dies loses its task, which goes to another.
+
+    Parameters
+    ----------
+    team : Team
+    matrix : FeedbackMatrix
+    asked : Asked
+    session : Session
+        Says how long to go on, and keeps what is proven.
+    take : callable
+        Receives what is proven.
+    refutes : callable
+        Returns first guesses that need the limit, or more, by what is proven.
+    shared : sequence of Proven
+        What is known at the beginning.
+    """
+
+    def __init__(
+        self,
+        team: Team,
+        matrix: FeedbackMatrix,
+        asked: Asked,
+        session: Session,
+        take: Callable[[Proven], None],
+        refutes: Callable[[Proven, int], Iterable[int]] = lambda *_: (),
+        shared: Sequence[Proven] = (),
+    ) -> None:
+        self.team, self.matrix, self.asked, self.session = team, matrix, asked, session
+        self.take, self.refutes, self.shared = take, refutes, shared
+        self.question = team.begin(asked)
+        # Records with the worker that they are from, and how many came before the first of them.
+        self.log = deque([("", encode(shared))] if shared else [])
+        self.size, self.first = 0, 0
+        self.at_work: dict[str, AtWork] = {}
+        self.least = self.seconds = max(team.slice, SWEEP * matrix.guesses * matrix.secrets)
+        self.taken, self.settled = 0.0, 0
+        self.partitioner = Partitioner(matrix)
+        #: What first guesses are known to cost at least that were given up.
+        self.refuted: dict[int, int] = {}
+
+    def ask(
+        self, order: Sequence[int], limit: int, known: dict[int, int] | None = None
+    ) -> Iterator[Known]:
+        """Look for a strategy of less than the limit; say now and then where that stands.
+
+        The first guesses are tried in their order, but those ``known`` to cost at least as much. In
+        the worst case one strategy is enough; of costs the best is looked for.
+        """
+        self.limit, self.guess = limit, -1
+        self.known = {**(known or {})}
+        self.open = {g for g in order if self.known.get(g, 0) < limit}
+        self._learn(self.shared)
+        self.queue = deque(g for g in order if g in self.open)
+        self.rounds = dict.fromkeys(order, 0)
+        self.classes: dict[int, deque[int]] = {}
+        self.lower, self.news = 0, True
+        for one in self.at_work.values():
+            one.guesses, one.one_class = [], -1
+        while self.open:
+            self._hand_out()
+            for place, reply in self.team.replies(PAUSE):
+                self._hear(place, reply)
+            self.session.flush_in_time()
+            yield self._known()
+            if self.open and not self.session.go_on():
+                self._leave()
+                break
+        self.session.note = ""
+        yield self._known()
+
+    def _known(self) -> Known:
+        if self.news:
+            # Of worst cases nothing is known between the two.
+            least = (self.known.get(g, 0) for g in self.open) if self.priced else ()
+            self.lower = min(least, default=0 if self.open else self.limit)
+            self.news = False
+        return Known(min(self.lower, self.limit), self.limit, self.guess, not self.open)
+
+    def _hand_out(self) -> None:
+        """Give every worker that has none a task."""
+        places = [*self.team.places()]
+        self.seconds = max(self.least, HEARING * len(places))
+        free = [p for p in places if not self.at_work.setdefault(p, AtWork()).busy]
+        for place in free:
+            self._renew(self.at_work[place], len(free))
+        for place in free:
+            here = self.at_work[place]
+            if not here.guesses:
+                self._choose(here, len(places))
+            if here.guesses:
+                left = self.session.limits.seconds - self.session.seconds
+                task = Task(
+                    self.question, tuple(here.guesses), self.limit, here.one_class, here.goes_on,
+                    max(min(self.seconds, left), LEAST), len(places) > MANY, len(self.open),
+                    self._news(here, place),
+                )  # fmt: skip
+                here.busy = True
+                self.team.send(place, task)
+        busy = sum(one.busy for one in self.at_work.values())
+        workers = "1 worker" if busy == 1 else f"{busy} workers"
+        self.session.note = f", {len(self.open):,} first guesses left, {workers}"
+
+    def _renew(self, here: AtWork, free: int) -> None:
+        """Leave of the task of a worker what is still of use."""
+        rest = [g for g in here.guesses if g in self.open]
+        if here.limit != self.limit:
+            here.goes_on = False
+            if here.one_class >= 0:
+                rest = []
+        if here.one_class < 0 and rest:
+            if rest[0] != here.guesses[0]:
+                here.slices = 0
+            if not self.priced and here.slices >= PATIENCE * MORE ** self.rounds[rest[0]]:
+                # It may be a hard one, and another may soon be found to do.
+                self.rounds[rest[0]] += 1
+                self.queue.append(rest[0])
+                rest = rest[1:]
+            if len(rest) > 1 and len(self.queue) < free:
+                # Others have nothing to do.
+                self.queue.extendleft(reversed(rest[1:]))
+                rest, here.goes_on = rest[:1], False
+        here.guesses, here.limit = rest, self.limit
+
+    def _choose(self, here: AtWork, workers: int) -> None:
+        """Choose a new task: first guesses that nobody is at, or a class of one."""
+        each = self.taken / self.settled if self.settled else self.seconds
+        most = min(SHARE * self.seconds / max(each, LEAST), len(self.open) / (4 * workers))
+        here.goes_on, here.slices, here.one_class, here.guesses = False, 0, -1, []
+        while self.queue and len(here.guesses) < max(most, 1):
+            here.guesses += self._next()
+        if here.guesses or self.asked.exact:
+            return
+        heads = (one.guesses[0] for one in self.at_work.values() if one.guesses)
+        for guess in dict.fromkeys(heads):
+            classes = self._classes_left(guess)
+            if classes:
+                here.guesses, here.one_class = [guess], classes.popleft()
+                return
+
+    def _next(self) -> list[int]:
+        """Take the next first guess out of the queue, if one is left that is open.
+
+        One that leaves whole most of what another worker tries to refute waits for the answer, and
+        is mostly refuted by it too: an anagram is such a guess.
+        """
+        while self.queue and self.queue[0] not in self.open:
+            self.queue.popleft()
+        if not self.queue:
+            return []
+        heads = {one.guesses[0] for one in self.at_work.values() if one.guesses}
+        place = 0
+        if not self.priced:
+            parts = [self.partitioner.classes(g, self.asked.members)[0] for g in [*heads][:LOOK]]
+            some = [(i, g) for i, g in enumerate(islice(self.queue, LOOK)) if g in self.open]
+            place = next((i for i, g in some if not self._whole(g, parts)), 0)
+        guess = self.queue[place]
+        del self.queue[place]
+        return [guess]
+
+    def _whole(self, guess: int, parts: list[Indices]) -> bool:
+        """Tell whether a guess leaves most of some set in one class."""
+        rows = self.matrix.rows[guess]
+        return any(int(np.bincount(rows[part]).max()) >= MOST * len(part) for part in parts)
+
+    def _classes_left(self, guess: int) -> deque[int]:
+        """Return the classes of a guess that no worker was given yet, in their order."""
+        if guess not in self.classes:
+            parts = self.partitioner.classes(guess, self.asked.members)
+            many = sum(len(part) > FEW for part in parts)
+            # In a worst case whoever has the whole guess begins with the largest, else it is last.
+            self.classes[guess] = deque(range(0 if self.priced else 1, many))
+        return self.classes[guess]
+
+    @property
+    def priced(self) -> bool:
+        """Whether the value is a cost, and no worst case."""
+        return self.asked.model is not None
+
+    def _news(self, here: AtWork, place: str) -> tuple[bytes, ...]:
+        """Return what others have proven and a worker has not been told; of much the latest."""
+        news: list[bytes] = []
+        size = 0
+        for number in range(self.first + len(self.log) - 1, max(here.told, self.first) - 1, -1):
+            who, record = self.log[number - self.first]
+            size += len(record)
+            if size > NEWS:
+                break
+            if who != place:
+                news.append(record)
+        here.told = self.first + len(self.log)
+        return tuple(reversed(news))
+
+    def _hear(self, place: str, reply: Reply | None) -> None:
+        """Take over what a worker says, or that it died."""
+        here = self.at_work.get(place, AtWork())
+        if reply is None:
+            if here.one_class >= 0:
+                self.classes.get(here.guesses[0], deque()).append(here.one_class)
+            else:
+                self.queue.extendleft(reversed(here.guesses))
+            self.at_work.pop(place, None)
+            return
+        if reply.question != self.question:
+            return
+        here.busy, here.goes_on, self.news = False, not reply.done, True
+        here.slices += 1
+        self.session.nodes += reply.nodes
+        self.taken += reply.seconds
+        self.settled += len(reply.refuted)
+        for record in reply.records:
+            self._keep(place, record)
+        for guess, lower in reply.refuted.items():
+            self._refute(guess, lower)
+        if reply.upper is not None and reply.upper < self.limit:
+            self.limit, self.guess = reply.upper, reply.guess
+            here.limit = reply.upper
+            self.classes.clear()
+            self.open = {g for g in self.open if self.known.get(g, 0) < self.limit}
+            if not self.priced:
+                self.open.clear()
+        if reply.done:
+            here.guesses = []
+
+    def _keep(self, place: str, record: bytes) -> None:
+        """Keep what a worker has proven, and let the others know of it."""
+        secrets, guesses = self.matrix.secrets, self.matrix.guesses
+        batch = decode(record, secrets, guesses, states=self.priced)
+        self.session.put(batch)
+        for one in batch:
+            self.take(one)
+        self._learn(batch)
+        self.log.append((place, record))
+        self.size += len(record)
+        while self.size > LOG:
+            self.size -= len(self.log.popleft()[1])
+            self.first += 1
+
+    def _learn(self, batch: Sequence[Proven]) -> None:
+        """Close the first guesses that something proven refutes."""
+        for one in batch:
+            for guess in self.refutes(one, self.limit):
+                self._refute(guess, self.limit)
+
+    def _refute(self, guess: int, lower: int) -> None:
+        """Note what a first guess costs at least."""
+        self.known[guess] = max(self.known.get(guess, 0), lower)
+        self.refuted[guess] = self.known[guess]
+        if self.known[guess] >= self.limit:
+            self.open.discard(guess)
+
+    def _leave(self) -> None:
+        """Hear what those at work have proven, which takes no longer than their tasks."""
+        end = time.monotonic() + self.seconds + GRACE
+        while any(one.busy for one in self.at_work.values()) and time.monotonic() < end:
+            for place, reply in self.team.replies(PAUSE):
+                self._hear(place, reply)

@@ -1,0 +1,250 @@
+"""What a worker does with a task: it asks an engine, which keeps what it learns for the next."""
+
+import sys
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from search.kernels.common.partition import USELESS
+from search.model.candidates import Candidates
+from search.model.limits import Limits
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.partition import Partitioner, struck
+from search.model.record import Proven, decode, encode
+from search.model.restriction import Allowed, Restriction
+from search.solve.cost.engine import CostEngine
+from search.solve.engine import NO_KEYS, SlicedEngine
+from search.solve.restricted import RestrictedEngine
+from search.solve.session import Keep, Session
+from search.solve.spread.task import Asked, Reply, Task
+from search.solve.worst_case.engine import Engine, class_keys
+
+
+def worker_for(matrix: FeedbackMatrix, restriction: Restriction | None, asked: Asked) -> "Worker":
+    """Return a worker for a question."""
+    if asked.model is not None:
+        return CostWorker(matrix, restriction, asked)
+    if restriction is not None:
+        return RestrictedWorker(matrix, restriction, asked)
+    return FreeWorker(matrix, asked)
+
+
+class Slice(Session):
+    """A session of so many seconds of the processor: other programs take nothing from a task."""
+
+    def __init__(self, seconds: float, keep: Keep, room: Callable[[], int]) -> None:
+        super().__init__(Limits(seconds=seconds), keep, room=room)
+        self.began = time.thread_time()
+
+    @property
+    def seconds(self) -> float:
+        """Time of the processor since it began."""
+        return time.thread_time() - self.began
+
+
+class Worker(ABC):
+    """Does the tasks of one question."""
+
+    engine: SlicedEngine
+
+    def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
+        self.matrix, self.asked = matrix, asked
+        self.fresh: list[Proven] = []
+        #: As of a session.
+        self.room: Callable[[], int] = lambda: sys.maxsize
+
+    def session(self, seconds: float) -> Slice:
+        """Return a session that keeps what is proven for the reply."""
+        return Slice(seconds, self.fresh.extend, self.room)
+
+    def do(self, task: Task) -> Reply:
+        """Do a task, as far as its time goes."""
+        engine, began, nodes = self.engine, time.thread_time(), self.engine.nodes
+        # What is taken over is not handed on again.
+        engine.flush()
+        secrets, guesses = self.matrix.secrets, self.matrix.guesses
+        for record in task.records:
+            for one in decode(record, secrets, guesses, states=self.asked.model is not None):
+                engine.recall(one)
+        engine.session = self.session(task.seconds)
+        refuted, upper, guess, done = self._do(task)
+        engine.flush()
+        fresh = [one for one in self.fresh if not (task.brief and self.is_slight(one))]
+        records = (encode(fresh),) if fresh else ()
+        self.fresh.clear()
+        return Reply(
+            task.question, refuted, upper, guess, done, engine.nodes - nodes,
+            time.thread_time() - began, records,
+        )  # fmt: skip
+
+    def is_slight(self, proven: Proven) -> bool:
+        """Tell whether something took one look to prove: that two guesses do not find some."""
+        return proven.state is None and proven.lower == 3  # noqa: PLR2004
+
+    @abstractmethod
+    def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
+        """Return what first guesses cost at least, a strategy's value and guess, and if done."""
+
+
+class MinimaxWorker(Worker):
+    """One for the worst case: class by class, the largest first."""
+
+    engine: Engine | RestrictedEngine
+
+    def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
+        super().__init__(matrix, asked)
+        self.partitioner = Partitioner(matrix)
+        #: Classes known to be found: the guess, the class and the guesses that it takes.
+        self.found: set[tuple[int, int, int]] = set()
+
+    def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
+        refuted: dict[int, int] = {}
+        depth = task.limit - 1
+        for guess in task.guesses:
+            if guess in refuted:
+                continue
+            if refuted and not self.engine.session.go_on(depth):
+                return refuted, None, -1, False
+            found = self._settle(guess, depth, task.one_class)
+            if found is None:
+                return refuted, None, -1, False
+            if not found:
+                refuted |= dict.fromkeys([guess, *self._struck(task.guesses)], task.limit)
+            elif task.one_class < 0:
+                return refuted, depth, guess, True
+        return refuted, None, -1, True
+
+    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
+        """Tell whether a guess, or one class of it, keeps to the depth; None if time is up."""
+        parts = self.partitioner.classes(guess, self.asked.members)
+        for q, part in enumerate(parts):
+            if len(part) <= max(depth - 1, 2):
+                break
+            if one_class not in (-1, q) or (guess, q, depth - 1) in self.found:
+                continue
+            found = self._decide(guess, part, depth - 1)
+            if not found:
+                return found
+            self.found.add((guess, q, depth - 1))
+        return True
+
+    @abstractmethod
+    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:
+        """Tell whether a class of a guess can be found within ``depth`` guesses, at least 3."""
+
+    def _struck(self, guesses: Iterable[int]) -> list[int]:  # noqa: ARG002
+        """Return which other guesses the last refutation is one of."""
+        return []
+
+
+class FreeWorker(MinimaxWorker):
+    """One for the worst case where every guess stays allowed."""
+
+    engine: Engine
+
+    def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
+        super().__init__(matrix, asked)
+        self.engine = Engine(matrix, asked.depth, self.session(1), symmetric=True)
+        self.core = asked.members[:0]
+        self.weighed = b"", NO_KEYS, -1
+        self.keys = NO_KEYS
+        if len(self.engine.orbit) > 0 and len(asked.members) == matrix.secrets:
+            self.keys = class_keys(matrix, asked.members)[0]
+
+    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
+        if one_class >= 0 or len(self.keys) == 0:
+            return super()._settle(guess, depth, one_class)
+        # What symmetry the guess leaves is known below the whole alone.
+        alone = np.full_like(self.keys, USELESS)
+        alone[guess] = self.keys[guess]
+        found = self.engine.decide(self.asked.members, depth, alone)
+        return None if found is None else found >= 0
+
+    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:  # noqa: ARG002
+        engine, secrets, part = self.engine, self.matrix.secrets, np.sort(part)
+        if engine.is_found(part, depth):
+            return True
+        # Most classes take several tasks.
+        if self.weighed[0] != part.tobytes():
+            self.weighed = part.tobytes(), *class_keys(self.matrix, part)[:2]
+        _, keys, found = self.weighed
+        if found < 0:
+            decided = engine.decide(part, depth, keys)
+            if decided is None:
+                return None
+            found = decided
+        new = Proven(Candidates(part, secrets), 1, depth, found)
+        if found < 0:
+            self.core = engine.core(depth)
+            new = Proven(Candidates(self.core, secrets), depth + 1, len(self.core))
+        self.fresh.append(new)
+        engine.flush()
+        engine.recall(new)
+        return found >= 0
+
+    def _struck(self, guesses: Iterable[int]) -> list[int]:
+        if len(self.core) == 0:
+            return []
+        core, self.core = self.core, self.core[:0]
+        return [int(g) for g in struck(self.matrix, np.array([*guesses]), core)]
+
+
+class RestrictedWorker(MinimaxWorker):
+    """One for the worst case where answers restrict the guesses."""
+
+    engine: RestrictedEngine
+
+    def __init__(self, matrix: FeedbackMatrix, restriction: Restriction, asked: Asked) -> None:
+        super().__init__(matrix, asked)
+        self.restriction = restriction
+        self.engine = RestrictedEngine(matrix, restriction, asked.depth, self.session(1))
+        self.allowed, self.stepped = Allowed(matrix, restriction, asked.members), -1
+
+    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:
+        if guess != self.stepped:
+            members = self.asked.members
+            self.allowed, self.stepped = Allowed(self.matrix, self.restriction, members), guess
+            self.allowed.step(members, guess)
+        allowed = self.allowed.at(part)
+        found: int | None = class_keys(self.matrix, part, allowed)[1]
+        if found is not None and found < 0:
+            found = self.engine.decide(part, depth, allowed=allowed)
+        return None if found is None else found >= 0
+
+
+class CostWorker(Worker):
+    """One for costs: the kernel weighs and tries the guesses, as it does alone."""
+
+    engine: CostEngine
+
+    def __init__(
+        self, matrix: FeedbackMatrix, restriction: Restriction | None, asked: Asked
+    ) -> None:
+        super().__init__(matrix, asked)
+        assert asked.model is not None  # noqa: S101 - whoever asks has seen to it
+        self.engine = CostEngine(
+            matrix, asked.model, asked.weights, self.session(1), restriction=restriction
+        )
+        self.begun = self.alone = False
+
+    def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
+        engine, asked = self.engine, self.asked
+        if not (task.goes_on and self.begun):
+            engine.begin(asked.members, 0, task.limit, asked.first, among=task.guesses)
+            self.begun, self.alone = True, task.one_class < 0
+        if not self.alone:
+            self.alone = engine.single_out(task.one_class)
+        stands = [*engine.stands()] if self.alone else []
+        if not stands:
+            return {}, None, -1, False
+        stand = stands[-1]
+        self.begun = not stand.done
+        refuted = engine.refuted()
+        if task.one_class >= 0:
+            # That it was found is true of the class alone.
+            return {} if stand.guess >= 0 else refuted, None, -1, stand.done
+        if stand.done:
+            refuted = {guess: max(stand.upper, refuted.get(guess, 0)) for guess in task.guesses}
+        return refuted, stand.upper if stand.guess >= 0 else None, stand.guess, stand.done

@@ -1,0 +1,198 @@
+"""The page ``docs/endurance.md``, of what the tests took down; figures lie beside it as JSON."""
+
+import importlib.metadata
+import json
+import os
+import platform
+import sys
+import time
+from pathlib import Path
+
+from tests.emi.cases import ROOT
+
+#: What must be there, and how often, for the page to be of a whole run.
+WHOLE = {"killed": 10, "mutated": 1, "shared": 3, "disk": 2, "fuzzed": 6, "processes": 1,
+         "memory": 1}  # fmt: skip
+
+PAGE = """# What was endured
+
+`make endure` writes this page. It took {minutes:.0f} minutes on {date}: {machine}, {versions}.
+
+The machine did other work beside it, and several of these tests ran at once: {load:.0f} programs
+wanted to run at the end (the load of the last 15 minutes). So all times but those of the processor
+are several times what they are on a machine of one's own, the start of the program above all.
+
+## Killed
+
+Each command is killed (SIGKILL) {kills} times or more, at random moments, and started again with
+the cache that it has left, until it comes to its end; if it does so before it was killed so often,
+it begins anew with an empty cache. At each end it gives what it gives undisturbed. *Repeated* is
+what all runs took for each kill beyond an undisturbed one: the start of the program or of a
+worker, and the work since the last writing; by the clock, and by the processor where that was
+counted. Of `--cluster` it is a worker that is killed, one of
+two, and another takes its place.
+
+| command | kills | ends | undisturbed, s | repeated for each kill, s | of the processor, s |
+| :--- | ---: | ---: | ---: | ---: | ---: |
+{killed}
+
+{total} kills in all.
+
+## Damaged, full, shared
+
+{damaged}
+
+## Fuzzed
+
+What is read at random is refused by an error of the project, in one line, or is right. No input
+took more than 2 s of the processor, or more than 512 MiB beside what the program held already; both
+are limits under which the inputs are read. Number *n* of a kind is made from the seed 20180040 +
+*n*, so that each can be made again.
+
+| what | inputs | the slowest, s |
+| :--- | ---: | ---: |
+{fuzzed}
+
+{inputs:,} inputs in all, and beside them {processes} lines of arguments that were given to the
+program itself.
+
+## Memory
+
+What a search learns has room within `--memory-limit`; when that is full, the least useful goes.
+
+{memory}
+"""
+
+HOUR = """`{command}` was watched for {minutes:.0f} minutes:
+{start} MiB after a minute, {peak} MiB at most, {end} MiB at the end. It had looked at {nodes:,}
+sets, let go of {forgotten:,} cores, and kept {cache} MiB on disk; {lower}..{upper} was proven. Its
+memory, in MiB:
+
+```text
+{picture}
+```
+"""
+
+MUTATED = """* {mutations} mutations of caches (bits turned, pieces zeroed, overwritten, copied, cut
+  off) from as many seeds: never a wrong value, never more than a line for what was dropped and one
+  for what could not be kept; {noticed} were noticed, and each was repaired by
+  `emi cache verify --repair`."""
+
+#: What the tests took down, a line each.
+NOTES = ROOT / ".endured.jsonl"
+
+
+def take_down(heading: str, one: dict) -> None:
+    """Take something down; several processes may do so at once."""
+    with NOTES.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"heading": heading, "at": time.time(), **one}) + "\n")
+
+
+def main() -> None:
+    """Write figures and page of what was taken down, if nothing was left out.
+
+    A longer look at memory than there was yet is taken over by itself. ``--begin`` forgets what
+    was taken down before.
+    """
+    if sys.argv[1:] == ["--begin"]:
+        NOTES.unlink(missing_ok=True)
+        take_down("begun", {})
+        return
+    found: dict[str, list[dict]] = {}
+    for line in NOTES.read_text(encoding="utf-8").splitlines():
+        one = json.loads(line)
+        found.setdefault(one.pop("heading"), []).append(one)
+    path = ROOT / "docs" / "endurance.json"
+    data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    for look in found.get("memory", []):
+        if look["seconds"] > data.get("hour", {"seconds": 0})["seconds"]:
+            data["hour"] = look
+    missing = [name for name, many in WHOLE.items() if len(found.get(name, [])) < many]
+    if missing:
+        print(f"not all was endured, too little of: {', '.join(missing)}")
+    else:
+        begun = found.pop("begun")[0]["at"]
+        # What was done again counts as it was the last time, and no longer.
+        first = {one.get("name", one["at"]): one["at"] for one in reversed(found["killed"])}
+        others = [one["at"] for name, some in found.items() if name != "killed" for one in some]
+        ended = max(*first.values(), *others)
+        data |= {"date": time.strftime("%Y-%m-%d"), "seconds": ended - begun, **found}
+        data["killed"] = [*{one["name"]: one for one in data["killed"]}.values()]
+        data |= {"machine": machine(), "versions": versions(), "load": os.getloadavg()[2]}
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    if WHOLE.keys() <= data.keys():
+        (ROOT / "docs" / "endurance.md").write_text(page(data), encoding="utf-8")
+
+
+def machine() -> str:
+    """Return what the tests ran on."""
+    name = platform.processor() or platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                name = line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return f"{platform.system()}, {os.cpu_count()} cores, {name}"
+
+
+def versions() -> str:
+    """Return the versions of what matters."""
+    found = [f"Python {platform.python_version()}"]
+    for one in ("numpy", "numba", "diskcache", "distributed"):
+        try:
+            found.append(f"{one} {importlib.metadata.version(one)}")
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return ", ".join(found)
+
+
+def page(data: dict) -> str:
+    """Return the page."""
+    killed = data["killed"]
+    shared = "; ".join(one["what"] for one in data["shared"])
+    damaged = [
+        MUTATED.format(**data["mutated"][0]),
+        *(f"* {one['what']}." for one in data["disk"]),
+        f"* Four processes at once, {shared}: the same values, no warning, no fault in the cache.",
+    ]
+    return PAGE.format(
+        minutes=data["seconds"] / 60,
+        date=data["date"],
+        machine=data["machine"],
+        load=data["load"],
+        versions=data["versions"],
+        kills=min(one["kills"] for one in killed),
+        killed="\n".join(
+            f"| `{one['name']}` | {one['kills']} | {one['runs']} | {one['undisturbed']:.1f} "
+            f"| {one['repeated']:.1f} "
+            + (f"| {one['processor']:.1f} |" if one.get("processor") is not None else "| |")
+            for one in killed
+        ),
+        total=sum(one["kills"] for one in killed),
+        damaged="\n".join(damaged),
+        fuzzed="\n".join(
+            f"| {one['what']} | {one['inputs']:,} | {one['slowest']:.2f} |"
+            for one in data["fuzzed"]
+        ),
+        inputs=sum(one["inputs"] for one in data["fuzzed"]),
+        processes=data["processes"][0]["inputs"],
+        memory="\n".join(map(_memory, _looks(data))).strip(),
+    )
+
+
+def _looks(data: dict) -> list[dict]:
+    looks = [data["hour"]] if "hour" in data else []
+    return looks + [one for one in data["memory"] if one not in looks]
+
+
+def _memory(one: dict) -> str:
+    after = [mib for at, mib in one["curve"] if at >= min(60, one["seconds"] / 4)]
+    every = one["curve"][:: max(len(one["curve"]) // 12, 1)]
+    picture = "\n".join(f"{at:>5} s {mib:>5} {'#' * (mib // 10)}" for at, mib in every)
+    known = {**one, "minutes": one["seconds"] / 60, "start": after[0], "picture": picture}
+    return HOUR.format(**known)
+
+
+if __name__ == "__main__":
+    main()

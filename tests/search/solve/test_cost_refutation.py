@@ -1,0 +1,97 @@
+"""Lemmas about costs: true by definition, and enough for each other, on random games."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from search.model.cost_model import CostModel
+from search.model.limits import Stopped
+from search.model.restriction import Restriction
+from search.solve.cost import arrays
+from search.solve.cost.missing import refuter_of
+from search.solve.cost.search import CostSearch
+from search.solve.session import Session
+from tests.search.games import games, hard_game, rich_games, seeds
+
+AVERAGE = CostModel.average()
+MODELS = AVERAGE, CostModel.guaranteed(2), CostModel.guaranteed(3), CostModel.misses_first(2, 99)
+
+
+def searched(game, model=AVERAGE, **asked):
+    search = CostSearch(game.matrix, model, **asked)
+    search.run()
+    return search
+
+
+def lemmas_of(search, session=None, bound=None):
+    bound = search.bounds.lower if bound is None else bound
+    return refuter_of(search, session or Session()).refute(bound)
+
+
+def assert_true(lemmas, game, model, weights=None):
+    """See that each lemma is true: its secrets cost so much in its state."""
+    for one in lemmas:
+        later = CostModel(model.steps[one.state :], model.after, model.miss)
+        assert one.bound <= game.least_cost(later, list(one.members), weights)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.one_of(games(), rich_games(), seeds.map(hard_game)), st.sampled_from(MODELS))
+def test_lemmas_are_true_and_the_last_is_about_the_question(game, model):
+    search = searched(game, model)
+    if search.bounds.lower == 0:
+        return
+    lemmas = lemmas_of(search)
+    assert lemmas[-1].bound >= search.bounds.lower
+    assert set(lemmas[-1].members) <= set(game.every)
+    if not any(model.steps):
+        assert_true(lemmas, game, model)
+
+
+@settings(max_examples=20, deadline=None)
+@given(seeds.map(hard_game), st.data())
+def test_lemmas_about_weights_are_true(game, data):
+    weights = data.draw(st.lists(st.integers(1, 9), min_size=game.secrets, max_size=game.secrets))
+    search = searched(game, weights=np.array(weights, np.int64))
+    assert_true(lemmas_of(search), game, AVERAGE, weights)
+
+
+def test_room_is_made_while_sets_are_asked_about(monkeypatch):
+    game = hard_game(5)
+    lemmas = lemmas_of(searched(game))
+    monkeypatch.setattr(arrays, "SETS", 1)
+    assert lemmas_of(searched(game)) == lemmas
+
+
+def test_what_the_search_has_forgotten_is_searched_for_again():
+    game = hard_game(5)
+    search = searched(game)
+    lemmas = lemmas_of(search)
+    assert len(lemmas) > 1
+    for one in search.engine.arrays.table:
+        one[...] = np.zeros((), one.dtype)
+    again = lemmas_of(search)
+    assert (again[-1].bound, again[-1].members) == (lemmas[-1].bound, lemmas[-1].members)
+    assert_true(again, game, AVERAGE)
+
+
+def test_what_is_not_so_cannot_be_shown():
+    search = searched(hard_game(5))
+    with pytest.raises(AssertionError, match="costs less than was proven"):
+        lemmas_of(search, bound=search.bounds.lower + 1)
+
+
+def test_play_that_is_restricted_says_what_was_played():
+    lemmas = lemmas_of(searched(hard_game(5), restriction=Restriction()))
+    assert any(one.played for one in lemmas)
+    for one in lemmas:
+        assert {s for _, s in one.played} <= {*hard_game(5).every}
+
+
+def test_whoever_waits_can_stop_it():
+    search = searched(hard_game(5))
+    with pytest.raises(Stopped):
+        lemmas_of(search, Session(watch=lambda _: False))
+    with pytest.raises(Stopped):
+        CostSearch(hard_game(5).matrix, AVERAGE).any_strategy(Session())

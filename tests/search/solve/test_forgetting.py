@@ -1,0 +1,124 @@
+"""A search with room for few cores lets some go: its value stays the same, and its proof holds."""
+
+import random
+import sys
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+
+import search.solve.worst_case.arrays
+import search.solve.worst_case.engine
+from search.model.limits import Limits
+from search.model.record import Proven
+from search.solve.session import Progress, Session
+from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.search import WorstCaseSearch
+from tests.search.games import Game, alike, hard_game, number_of, seeds
+from tests.search.solve.test_refutation import assert_refuted
+
+
+def words_of_three(size=70) -> Game:
+    """Return a game that learns hundreds of cores: three letters of many tell little."""
+    from emi.games.feedback import clue
+
+    every = ["".join(word) for word in product("ABCDEFGHIJKLMNOPQR", repeat=3)]
+    words = random.Random(2).sample(every, size)
+    classes = [[number_of(clue(word, secret)) for secret in words] for word in words]
+    return Game(classes, list(range(size)))
+
+
+@pytest.fixture
+def little(monkeypatch):
+    """Return the options of a session with room for few cores."""
+    monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 48)
+    return {"room": lambda: 0}
+
+
+@pytest.fixture(scope="module")
+def game():
+    return words_of_three()
+
+
+@pytest.fixture(scope="module")
+def truth(game):
+    found = WorstCaseSearch(game.matrix)
+    found.run()
+    return found
+
+
+def test_the_value_is_the_same(little, game, truth):
+    session = Session(keep=lambda _: None, **little)
+    found = WorstCaseSearch(game.matrix, session=session)
+    found.run()
+    assert found.bounds == truth.bounds
+    assert session.forgotten > 0
+    assert len(found.engine.cores.size) < len(truth.engine.cores.size)
+    assert found.strategy().depth == truth.bounds.upper
+
+
+def test_all_that_goes_was_kept_before(little, game, truth):
+    kept = []
+    found = WorstCaseSearch(game.matrix, session=Session(keep=kept.extend, **little))
+    found.run()
+    cores = [one.candidates for one in kept if one.lower > 1 and one.guess < 0]
+    assert len(cores) >= found.session.forgotten
+    # What was kept is more than there is room for: it is taken over as far as that goes.
+    again = WorstCaseSearch(game.matrix, session=Session(keep=kept.extend, **little))
+    again.run([one for one in kept if one.candidates != truth.candidates])
+    assert again.bounds == truth.bounds
+
+
+def test_a_refutation_holds_though_cores_went(little, game, truth):
+    # What a core that stays rests on stays too, which is nearly all here.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search.solve.worst_case.engine, "MOST_KEPT", 0.99)
+        found = WorstCaseSearch(game.matrix, session=Session(**little), symmetric=False)
+        found.run()
+    assert found.session.forgotten > 0
+    assert_refuted(found.refutation(Session(**little)), game, truth.bounds.upper - 1)
+
+
+@given(seeds.map(hard_game))
+def test_however_little_room_there_is_the_answers_are_right(game):
+    members = np.array(game.every, np.int32)
+    keys, apart, _ = class_keys(game.matrix, members)
+    assume(apart < 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search.solve.worst_case.arrays, "CORES", 4)
+        engine = Engine(game.matrix, game.secrets, Session(keep=lambda _: None, room=lambda: 0))
+        worst = game.worst_case()
+        for depth in range(3, len(members)):
+            assert (engine.decide(members, depth, keys) >= 0) == (worst <= depth)
+
+
+def test_what_is_still_needed_is_kept_and_room_is_made_after_all(monkeypatch):
+    monkeypatch.setattr(search.solve.worst_case.engine, "MOST_KEPT", 0.0)
+    monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 4)
+    game = alike(9)
+    engine = Engine(game.matrix, 9, Session(room=lambda: 0))
+    for size in range(2, 9):
+        engine.recall(Proven(game.candidates(range(size)), size, size))
+    assert (engine.session.forgotten, int(engine.cores.held[0])) == (0, 7)
+
+
+def test_memory_that_cannot_be_had_is_done_without(monkeypatch, game, truth):
+    def fail(_):
+        raise MemoryError
+
+    monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 128)
+    monkeypatch.setattr(search.solve.worst_case.arrays, "doubled", fail)
+    session = Session(Limits(), keep=lambda _: None, room=lambda: sys.maxsize)
+    found = WorstCaseSearch(game.matrix, session=session)
+    found.run()
+    assert found.bounds == truth.bounds
+    monkeypatch.setattr(search.solve.worst_case.engine, "MOST_KEPT", 0.0)
+    with pytest.raises(MemoryError):
+        WorstCaseSearch(game.matrix).run()
+
+
+def test_whoever_watches_is_told(truth):
+    assert str(Progress(truth.bounds, 7, 0.5, forgotten=1200)).endswith(
+        "7 nodes, 1,200 cores let go"
+    )
