@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -179,6 +180,9 @@ class _Writer:
         self.guess = [order.get(code, 0) for code in game.guesses]
         order = {code: at for at, code in enumerate(sorted(game.secrets), start=1)}
         self.secret = [order[code] for code in game.secrets]
+        #: The symbols as they come, and how permutations of them are written.
+        self.met = list(dict.fromkeys(chain(*game.secrets)))
+        self.permutation = cache(self.permuted)
 
     def lines(self, shown: Iterable[Shown], weights: Sequence[int] | None) -> Iterator[list[int]]:
         if weights is not None and max(weights) > 1:
@@ -220,10 +224,8 @@ class _Writer:
         reasons = [len(lemmas)] if shown.first < 0 else [reason + 1 for reason in last.reasons]
         yield [CONCLUSION, shown.bound, *reasons]
 
-    def permutation(self, move: Sequence[int]) -> list[int]:
+    def permuted(self, move: Sequence[int]) -> list[int]:
         """Return a permutation of places, and of the symbols in their order, from 1."""
-        size = self.game.length
-        met = list(dict.fromkeys(chain(*self.game.secrets)))
-        symbols = sorted(met)
+        size, met, symbols = self.game.length, self.met, sorted(self.met)
         names = [symbols.index(met[move[size + met.index(a)]]) for a in symbols]
         return [at + 1 for at in (*move[:size], *names)]

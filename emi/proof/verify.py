@@ -172,6 +172,8 @@ class Game:
             self.guesses = self.secrets
         self.number = {code: g for g, code in enumerate(self.guesses)}
         self.own = [self.number[code] for code in self.secrets]
+        # What guesses tell takes 7 bits or 15: of pegs there are few answers.
+        self.unit = "B" if self.symbols and self.size < 13 else "H"
         self.answers, self.columns, self.bars, self.with_letter = {}, {}, {}, {}
         if rule not in RULES:
             self.read_rule(rule_file, head["matrix"])
@@ -200,9 +202,11 @@ class Game:
         return self.answers.setdefault(self.feedback(self.guesses[g], code), len(self.answers) + 1)
 
     def column(self, s):
-        """Return what each guess tells of a secret, and that as one number of 16 bits for each."""
+        """Return what each guess tells of a secret, and that as one number, as bits for each."""
         if s not in self.columns:
-            told = array("H", [self.tell(g, self.secrets[s]) for g in range(len(self.guesses))])
+            told = array(
+                self.unit, [self.tell(g, self.secrets[s]) for g in range(len(self.guesses))]
+            )
             self.columns[s] = told, int.from_bytes(told.tobytes(), sys.byteorder)
             if len(self.columns) * len(told) > MOST_PAIRS or len(self.answers) >> 15:
                 raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
@@ -245,7 +249,9 @@ class Proof:
     def __init__(self, game):
         self.game, self.weights, self.equal, self.asked = game, [1] * len(game.secrets), True, []
         self.every, self.same = [*range(len(game.secrets))], {}
-        self.ones = int.from_bytes(array("H", [1]).tobytes() * len(game.guesses), sys.byteorder)
+        one = array(game.unit, [1])
+        self.ones = int.from_bytes(one.tobytes() * len(game.guesses), sys.byteorder)
+        self.high = 8 * one.itemsize - 1
 
     def step(self, kind, *rest):
         """Take a step; those that show something are about the question before them."""
@@ -372,7 +378,7 @@ class Proof:
         lacks = [wanted - two * sum(weights) + (two - one) * w for w in accumulate(weights)]
         few = [sum(lack + found * one * weights[0] > 0 for lack in lacks) for found in (0, 1)]
         named = self.named(reasons, after)
-        for g in guesses if min(again) < few[1] else ():
+        for g in [g for g in guesses if again[g] < few[1]]:
             if again[g] >= few[g in own] or self.barred >> g & 1:
                 continue
             if useless and again[g] == count - 1 > 0:
@@ -398,14 +404,15 @@ class Proof:
         if len(columns) > FEW:
             tolds = [told for told, _ in columns]
             return [len(columns) - len({*row}) for row in zip(*tolds, strict=True)]
-        again, high = 0, self.ones << 15
+        again, high = 0, self.ones << self.high
         for i, (_, one) in enumerate(columns):
             met = 0
             for _, other in columns[:i]:
-                # For all guesses at once: the highest of 16 bits stays where the two are equal.
+                # For all guesses at once: the highest bit stays where the two are equal.
                 met |= high - (one ^ other)
-            again += (met & high) >> 15
-        return array("H", again.to_bytes(2 * len(self.game.guesses), sys.byteorder))
+            again += (met & high) >> self.high
+        size = (self.high + 1) // 8 * len(self.game.guesses)
+        return array(self.game.unit, again.to_bytes(size, sys.byteorder))
 
     def path(self, *played):
         """Let lemmas be about play after these guesses, each answered as of a secret."""

@@ -16,10 +16,11 @@ WHOLE = {"killed": 10, "mutated": 1, "shared": 3, "disk": 2, "fuzzed": 6, "proce
 
 PAGE = """# What was endured
 
-`make endure` writes this page. It took {minutes:.0f} minutes on {date}: {machine}, {versions}. The
-machine did other work beside it, and several of these tests ran at once: {load:.0f} programs wanted
-to run at the end (the load of the last 15 minutes). That adds to all times, but to those of the
-processor.
+`make endure` writes this page. It took {minutes:.0f} minutes on {date}: {machine}, {versions}.
+
+The machine did other work beside it, and several of these tests ran at once: {load:.0f} programs
+wanted to run at the end (the load of the last 15 minutes). So all times but those of the processor
+are several times what they are on a machine of one's own, the start of the program above all.
 
 ## Killed
 
@@ -27,10 +28,11 @@ Each command is killed (SIGKILL) {kills} times or more, at random moments, and s
 the cache that it has left, until it comes to its end; if it does so before it was killed so often,
 it begins anew with an empty cache. At each end it gives what it gives undisturbed. *Repeated* is
 what all runs took for each kill beyond an undisturbed one: the start of the program or of a
-worker, and the work since the last writing. Of `--cluster` it is a worker that is killed, one of
+worker, and the work since the last writing; by the clock, and by the processor where that was
+counted. Of `--cluster` it is a worker that is killed, one of
 two, and another takes its place.
 
-| command | kills | ends | undisturbed, s | repeated for each kill, s | of the processor |
+| command | kills | ends | undisturbed, s | repeated for each kill, s | of the processor, s |
 | :--- | ---: | ---: | ---: | ---: | ---: |
 {killed}
 
@@ -56,10 +58,12 @@ program itself.
 
 ## Memory
 
+What a search learns has room within `--memory-limit`; when that is full, the least useful goes.
+
 {memory}
 """
 
-HOUR = """A search that would overflow, `{command}`, was watched for {minutes:.0f} minutes:
+HOUR = """`{command}` was watched for {minutes:.0f} minutes:
 {start} MiB after a minute, {peak} MiB at most, {end} MiB at the end. It had looked at {nodes:,}
 sets, let go of {forgotten:,} cores, and kept {cache} MiB on disk; {lower}..{upper} was proven. Its
 memory, in MiB:
@@ -108,9 +112,11 @@ def main() -> None:
         print(f"not all was endured, too little of: {', '.join(missing)}")
     else:
         begun = found.pop("begun")[0]["at"]
-        ended = max(one["at"] for some in found.values() for one in some)
+        # What was done again counts as it was the last time, and no longer.
+        first = {one.get("name", one["at"]): one["at"] for one in reversed(found["killed"])}
+        others = [one["at"] for name, some in found.items() if name != "killed" for one in some]
+        ended = max(*first.values(), *others)
         data |= {"date": time.strftime("%Y-%m-%d"), "seconds": ended - begun, **found}
-        # What was done again counts as it was the last time.
         data["killed"] = [*{one["name"]: one for one in data["killed"]}.values()]
         data |= {"machine": machine(), "versions": versions(), "load": os.getloadavg()[2]}
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.endure
 
 def test_a_search_that_would_overflow_stays_within_its_limit(tmp_path, endured):
     words(tmp_path / "words.txt", 1500)
-    asked = os.environ.get("EMI_OVERFLOW", f"200M solve 3 --lexicon {tmp_path / 'words.txt'}")
+    asked = os.environ.get("EMI_OVERFLOW", f"220M solve 3 --lexicon {tmp_path / 'words.txt'}")
     limit, *command = asked.split()
     seen = watched(command, limit, float(os.environ.get("EMI_SECONDS", "240")), tmp_path)
     seen["command"] = seen["command"].replace(f"{tmp_path}/", "")

@@ -16,8 +16,16 @@ from search.kernels.common.restriction import leave
 from search.kernels.common.stack import numbers
 from search.kernels.common.symmetry import orbits
 from search.kernels.common.transposition import place_of, set_key
-from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, weight_of
-from search.kernels.cost.search import AT_ONCE
+from search.kernels.cost.bounds import (
+    Counting,
+    bound_guesses,
+    bound_set,
+    floor,
+    following,
+    is_last,
+    weight_of,
+)
+from search.kernels.cost.search import AT_ONCE, remember
 from search.kernels.cost.stack import MANY, class_floor
 
 #: A set: its members and the guesses allowed, where they begin, its state, the bound that is asked
@@ -30,8 +38,8 @@ ASKED = numbers("count allowed begin state bound most lower exact above guess mo
 SEARCH, FAILED = 7, 8
 #: Where the work stands: no larger sets are left than this, the set whose turn it is, how many
 #: guesses are to be looked at and were, the most classes that any makes; a class to be searched
-#: for, and the limit.
-WORK = numbers("reach set choices tried most search limit")
+#: for, and the limit; and whether the classes of the guess were looked at.
+WORK = numbers("reach set choices tried most search limit looked")
 
 
 class Asked(NamedTuple):
@@ -233,6 +241,31 @@ def ask(game, prices, restriction, asked, guess, classes, lack, work):
 
 
 @phase
+def look_again(game, prices, restriction, table, asked, guess, classes, work):
+    """Bound by a look the classes of which nothing is known; tell whether there are any.
+
+    The table has given way to other sets: for most that is quicker than to search again.
+    """
+    register, counting = work.registers[0], work.counting
+    state = following(prices, asked.at[register.set].state)
+    register.looked, found = 1, False
+    if is_last(prices, state):
+        return False
+    for q in range(classes):
+        part = work.split[work.start[q] : work.start[q + 1]]
+        if work.settled[q] == 0 and work.more[q] == 0:
+            left = class_key(game, restriction, asked, register.set, guess, part, state, work)
+            if place_of(table, work.key) < 0:
+                listed = work.left[:left]
+                lower, exact, first = bound_set(
+                    game, part, prices, state, register.most, listed, counting
+                )
+                remember(table, work.key, part.shape[0], lower, exact, first)
+                found = True
+    return found
+
+
+@phase
 def ask_search(game, prices, restriction, asked, guess, classes, lack, work):
     """Choose a class to be searched for, the smallest that may cost more; tell if there is one."""
     register = work.registers[0]
@@ -284,10 +317,15 @@ def settle(game, prices, restriction, table, asked, first, work):
         for q in range(classes):
             known += work.more[q]
         if known < lack:
+            if register.looked == 0 and look_again(
+                game, prices, restriction, table, asked, guess, classes, work
+            ):
+                continue
             lack -= known
             if ask_search(game, prices, restriction, asked, guess, classes, lack, work):
                 return SEARCH
             return FAILED
         ask(game, prices, restriction, asked, guess, classes, lack, work)
         register.tried += 1
+        register.looked = 0
     return stack.PAUSED

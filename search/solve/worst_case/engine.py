@@ -222,7 +222,10 @@ class Engine(DecidingEngine):
         names = crowded(cores, self.matrix.secrets)
         if not names:
             return
-        if bytes_to_grow(cores, levels, names) > self.session.room() and self._let_go():
+        # The table takes memory as it fills.
+        table = sum(array.nbytes for array in self.arrays.table)
+        need = bytes_to_grow(cores, levels, names) + table
+        if need > self.session.room() and self._let_go():
             return
         try:
             grown = grow_cores(cores, names)

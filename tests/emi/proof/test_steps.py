@@ -270,7 +270,7 @@ WRONG = {
         "bound - 2 * self.prices[state] * sum(weights)",
     ),
     "the last guess": (
-        "for g in guesses if min(again) < few[1] else ():",
+        "for g in [g for g in guesses if again[g] < few[1]]:",
         "for g in guesses[:-1]:",
     ),
     "that a lemma is inside a class": ("if inside <= rest and (bound", "if (bound"),
