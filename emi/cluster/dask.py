@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from emi.cluster.member import Member, Message
 from emi.cluster.pool import Pool
-from emi.cluster.task import Batch, Collected, records_of, task
+from emi.cluster.task import Batch, Collected, light, records_of, task
 from emi.errors import OptionError, one_line
 from emi.parallel import LEAST
 from emi.solving import Solution, solve
@@ -101,7 +101,7 @@ class Cluster:
             return known
         work = partial(task, objective=objective, first=first, limits=limits)
         try:
-            return replace(self.do(work, game, store, watch), store=store)
+            return replace(self.do(work, game, store, watch), game=game, store=store)
         except Stopped:
             return known
 
@@ -116,7 +116,7 @@ class Cluster:
             If it was stopped, and has nothing to say then.
         """
         future = self.client.submit(
-            _on_a_worker, work, game, records_of(store, game), self.name,
+            _on_a_worker, work, light(game), records_of(store, game), self.name,
             key=f"{self.name}-{game.name}-{uuid.uuid4().hex[:8]}", pure=False,
         )  # fmt: skip
         told = False

@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from emi.cluster.member import Message, Subject
+from emi.cluster.task import light
 from emi.compiling import logger
 from emi.errors import OptionError, one_line
 from search.solve.spread.task import ALONE, SLICE, Asked, Reply, Task
@@ -51,7 +52,7 @@ class Pool(ABC):
         self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
     ) -> Pool:
         """Say what the next questions are about."""
-        self.subject = Subject(game, candidates, allowed)
+        self.subject = Subject(light(game), candidates, allowed)
         return self
 
     def begin(self, asked: Asked) -> int:

@@ -6,6 +6,7 @@ Nothing here knows how a task comes to a worker.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,6 +54,14 @@ class Collected:
         for batch in self.batches:
             put = store.replace if batch.alone else store.write
             put(batch.key, batch.records, batch.label)
+
+
+def light(game: Game) -> Game:
+    """Return a game as it is sent: of its lexicon no more than its own words."""
+    if game.lexicon is not None:
+        game = copy(game)
+        game.lexicon = game.lexicon and game.lexicon.only(game.guesses)
+    return game
 
 
 def records_of(store: Store | None, game: Game) -> dict[str, list[bytes]]:

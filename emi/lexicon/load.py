@@ -94,6 +94,12 @@ class Lexicon:
         """The SHA-256 of the words, one a line: it names a list whatever its file is called."""
         return sha256("\n".join(self.words).encode("ascii")).hexdigest()
 
+    def only(self, words: Iterable[str]) -> Lexicon:
+        """Return it with some of its words alone, for whoever need not know the others."""
+        bare = Lexicon(self.name, tuple(sorted(words)), self.licence, self.source)
+        bare.__dict__["digest"] = self.digest
+        return bare
+
     @cached_property
     def _cells(self) -> dict[tuple[str, int], tuple[str, ...]]:
         cells: defaultdict[tuple[str, int], list[str]] = defaultdict(list)

@@ -1,6 +1,7 @@
 """Games that are solved on workers: the same values, proven bounds that come back, one writer."""
 
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -18,7 +19,7 @@ from emi import Average, Guaranteed, Limits, Motus, WorstCase, solve
 from emi.cluster import dask
 from emi.cluster.dask import Cluster, Workers
 from emi.cluster.member import Member, Message
-from emi.cluster.task import Collected, records_of, task
+from emi.cluster.task import Collected, light, records_of, task
 from emi.errors import OptionError
 from emi.parallel import Solving
 from search.solve.spread.task import Task
@@ -56,6 +57,15 @@ class TestATask:
         assert known == {**store.kept, "cd": [b"of another question"]}
         found, _ = done(partial(task, objective=WorstCase()), game, known)
         assert found.nodes < solve(game).nodes
+
+
+def test_a_game_is_sent_without_the_rest_of_its_lexicon():
+    cell = Motus.of_cell("Z5")
+    sent = pickle.loads(pickle.dumps(light(cell)))
+    assert len(pickle.dumps(sent)) < 10_000
+    assert (sent.secrets, sent.key, str(sent)) == (cell.secrets, cell.key, str(cell))
+    assert (sent.lexicon.name, sent.lexicon.digest) == (cell.lexicon.name, cell.lexicon.digest)
+    assert light(long_game()).lexicon is None
 
 
 class Client:
