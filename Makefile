@@ -53,7 +53,7 @@ bench: $(VENV)/installed-dev ## the benchmarks
 
 endure: $(VENV)/installed-cluster ## searches that are killed, damaged caches, a million inputs: writes docs/endurance.md
 	$(BIN)/python -m tests.endure.page --begin
-	$(BIN)/pytest -m endure -n 3 --dist worksteal -p no:benchmark tests/endure $(ARGS)
+	$(BIN)/pytest -m endure -p no:benchmark tests/endure $(ARGS)
 	$(BIN)/python -m tests.endure.page
 
 formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and check one with what is proven

@@ -21,6 +21,9 @@ PAGE = """# What was endured
 The machine did other work beside it, and several of these tests ran at once: {load:.0f} programs
 wanted to run at the end (the load of the last 15 minutes). So all times but those of the processor
 are several times what they are on a machine of one's own, the start of the program above all.
+Parts of the run were started by themselves, and their figures joined: the minutes are those from
+the first start to the last end. What was killed again later is told as it was then. The look of an
+hour at memory is always one by itself.
 
 ## Killed
 
@@ -29,8 +32,7 @@ the cache that it has left, until it comes to its end; if it does so before it w
 it begins anew with an empty cache. At each end it gives what it gives undisturbed. *Repeated* is
 what all runs took for each kill beyond an undisturbed one: the start of the program or of a
 worker, and the work since the last writing; by the clock, and by the processor where that was
-counted. Of `--cluster` it is a worker that is killed, one of
-two, and another takes its place.
+counted. Of `--cluster` it is a worker that is killed, one of two, and another takes its place.
 
 | command | kills | ends | undisturbed, s | repeated for each kill, s | of the processor, s |
 | :--- | ---: | ---: | ---: | ---: | ---: |
