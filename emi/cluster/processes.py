@@ -54,8 +54,8 @@ class Processes(Pool):
     --------
     >>> import emi
     >>> with emi.Processes(2) as workers:
-    ...     emi.solve(emi.Mastermind(2, 3), workers=workers)
-    <Solution of mastermind:2x3: worst 3 (proven), begin with 11>
+    ...     str(emi.solve(emi.Mastermind(2, 3), workers=workers).bounds)
+    '3'
     """
 
     def __init__(self, many: int) -> None:
