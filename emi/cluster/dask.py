@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from emi.cluster.member import Member, Message
-from emi.cluster.pool import Pool
+from emi.cluster.pool import Pool, drained
 from emi.cluster.task import Batch, Collected, light, records_of, task
 from emi.errors import OptionError, one_line
 from emi.parallel import LEAST
@@ -214,14 +214,7 @@ class Workers(Pool):
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
         """Wait for replies, and look who is still there."""
         found: list[tuple[str, Any]] = []
-        done: list[tuple[str, Any]] = []
-        try:
-            done.append(self._heard.get(timeout=seconds))
-            while True:
-                done.append(self._heard.get_nowait())
-        except queue.Empty:
-            pass
-        for place, future in done:
+        for place, future in drained(self._heard, seconds):
             if self._futures.get(place) is future:
                 del self._futures[place]
                 found.append((place, self._result(future)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import time
 from abc import ABC, abstractmethod
 from itertools import count
@@ -20,6 +21,17 @@ if TYPE_CHECKING:
 
 #: So many workers may die one after the other, before any has answered.
 DEATHS = 3
+
+
+def drained(heard: queue.SimpleQueue[tuple[str, Any]], seconds: float) -> list[tuple[str, Any]]:
+    """Return all that was heard, waiting so many seconds for the first of it."""
+    found: list[tuple[str, Any]] = []
+    try:
+        found.append(heard.get(timeout=seconds))
+        while True:
+            found.append(heard.get_nowait())
+    except queue.Empty:
+        return found
 
 
 class Pool(ABC):

@@ -14,7 +14,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 from emi.cluster.member import Member, Message
-from emi.cluster.pool import Pool
+from emi.cluster.pool import Pool, drained
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -121,14 +121,8 @@ class Processes(Pool):
 
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
         """Wait for replies, and start a process in the place of one that died."""
-        found = []
-        try:
-            found.append(self._heard.get(timeout=seconds))
-            while True:
-                found.append(self._heard.get_nowait())
-        except queue.Empty:
-            pass
-        found = [(place, said) for place, said in found if place in self._running]
+        heard = drained(self._heard, seconds)
+        found = [(place, said) for place, said in heard if place in self._running]
         for place, said in found:
             if said is None:
                 self._end(place)

@@ -88,25 +88,11 @@ class CostEngine(SlicedEngine):
         first: int | None = None,
         lower: dict[int, int] | None = None,
         allowed: Indices | None = None,
-    ) -> Iterator[Stand]:
-        """Search for a strategy that costs less than the limit; say now and then where it stands.
-
-        As `begin`, and then `stands`.
-        """
-        self.begin(members, state, limit, first, lower, allowed)
-        yield from self.stands()
-
-    def begin(
-        self,
-        members: Indices,
-        state: int = 0,
-        limit: int = USELESS,
-        first: int | None = None,
-        lower: dict[int, int] | None = None,
-        allowed: Indices | None = None,
         among: Sequence[int] | None = None,
-    ) -> None:
+    ) -> Iterator[Stand]:
         """Put the question whether there is a strategy that costs less than the limit.
+
+        The search goes on as long as its stands are asked for; see `stands`.
 
         There are at least three members, the heaviest first. The state is how many guesses were
         made, or any number in the endless phase; not the last guess. The first guess of the
@@ -138,6 +124,7 @@ class CostEngine(SlicedEngine):
             order[: len(listed)] = listed
             # Of the others nothing is said.
             question.choices, question.least = len(listed), USELESS
+        return self.stands()
 
     def stands(self) -> Iterator[Stand]:
         """Search on, and say now and then where the question stands that was put last."""

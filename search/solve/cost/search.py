@@ -162,7 +162,7 @@ class CostSearch(Search):
             first=self.first,
         )  # fmt: skip
         shared = [one for one in known if one.candidates is not None]
-        self.engine.begin(self.members, 0, limit, self.first, self.known)
+        self.engine.search(self.members, 0, limit, self.first, self.known)
         order = self.engine.first_bounds()
         recall = self.engine.recall
         self._root = Root(team, self.matrix, asked, self.session, recall, shared=shared)

@@ -232,7 +232,7 @@ class CostWorker(Worker):
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
         engine, asked = self.engine, self.asked
         if not (task.goes_on and self.begun):
-            engine.begin(asked.members, 0, task.limit, asked.first, among=task.guesses)
+            engine.search(asked.members, 0, task.limit, asked.first, among=task.guesses)
             self.begun, self.alone = True, task.one_class < 0
         if not self.alone:
             self.alone = engine.single_out(task.one_class)
