@@ -29,8 +29,7 @@ the cache that it has left, until it comes to its end; if it does so before it w
 it begins anew with an empty cache. At each end it gives what it gives undisturbed. *Repeated* is
 what all runs took for each kill beyond an undisturbed one: the start of the program or of a
 worker, and the work since the last writing. Of `--cluster` it is a worker that is killed, one of
-two, and another takes its place; that is no sooner than there are two again, and before half of the
-time by the clock is over.
+two, and another takes its place; the next one is killed when there are two again.
 
 | command | kills | ends | undisturbed, s | by the clock, s | repeated for each kill, s |
 | :--- | ---: | ---: | ---: | ---: | ---: |

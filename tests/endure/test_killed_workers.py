@@ -13,7 +13,7 @@ import time
 import pytest
 
 from tests.emi.cases import ROOT
-from tests.endure.killing import KILLS, Endured, taken_by, used, words
+from tests.endure.killing import KILLS, LOOK, Endured, taken_by, used, words
 
 pytestmark = pytest.mark.endure
 
@@ -48,9 +48,11 @@ class Workers:
     def kill_one(self, source, run, late):
         """Kill a worker, when there are two, and tell if the run still goes on; another comes."""
         self.client.wait_for_workers(2)
-        time.sleep(source.uniform(0.0, late))
-        if run.poll() is not None:
-            return False
+        moment = self.worked() + source.uniform(0.0, late)
+        while self.worked() < moment:
+            if run.poll() is not None:
+                return False
+            time.sleep(LOOK)
         at = source.randrange(2)
         self.workers[at].send_signal(signal.SIGKILL)
         self.workers[at].wait()
@@ -95,9 +97,9 @@ def test_a_table_of_which_the_workers_are_killed_is_the_same(tmp_path, endured, 
         say(f"emi table --cluster: {alone:.1f} s undisturbed")
         before = cluster.worked()
         while done < KILLS:
-            run, late = cluster.run(tmp_path / f"cache{runs}", *line), clock / 2
+            run = cluster.run(tmp_path / f"cache{runs}", *line)
             while run.poll() is None:
-                done += cluster.kill_one(source, run, late)
+                done += cluster.kill_one(source, run, alone / 2)
             out, err = run.communicate()
             assert (run.returncode, err) == (0, "")
             assert values(out) == values(truth)
