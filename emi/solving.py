@@ -13,7 +13,7 @@ from emi import memory
 from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
-from emi.persistence import Keeper
+from emi.persistence import Beside, Keeper
 from emi.proof import certificate as first_version
 from emi.proof import steps
 from emi.proof.verify import RULES
@@ -432,7 +432,7 @@ class Question:
             )
         outline, guess = None, found.guess
         if found.bounds.proven and not isinstance(objective, WorstCase):
-            outline = self._outline(found, found.session.aside(), keep)
+            outline = self._outline(found, self._aside(found, objective, keep), keep)
         if outline is not None:
             guess = outline.nodes[0].guess
         first_guess = self.game.guesses[guess] if guess >= 0 else ""
@@ -758,6 +758,19 @@ class Question:
             warnings.warn(said, stacklevel=2)
             return searched([])
 
+    def _aside(self, found: Search, objective: Objective, keep: Keeper) -> Session:
+        """Return a session to write a strategy in: what is proven on the way is kept too."""
+        session = found.session.aside()
+
+        def beside(name: str) -> tuple[Beside, list[Proven]]:
+            other = Beside(self.game, self.store, f"{self._words(objective)}, {name}")
+            keep.beside.append(other)
+            return other, other.read()
+
+        if self.store is not None:
+            session.keep, session.beside = keep, beside
+        return session
+
     def _outline(self, found: Search, session: Session, keep: Keeper) -> Outline | None:
         """Write out the strategy of a proven value, and keep it; None if the session ends."""
         try:
@@ -773,6 +786,8 @@ class Question:
             settled = Proven(found.candidates, lower, upper, strategy.guess)
         if found.final:
             keep.write(outline, settled=settled)
+        for other in keep.beside:
+            (other.settle if found.final else other.flush)()
         return outline
 
 

@@ -22,6 +22,8 @@ from search.model.record import Proven, decode, encode
 from search.model.strategy import Strategy
 from search.model.written import STRATEGY, Outline, encode_written
 from search.solve import session
+from search.solve.cost.average import AverageSearch
+from search.solve.cost.search import CostSearch
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
 
 LONG = [WorstCase(), Average(), Guaranteed(4)]
@@ -459,3 +461,42 @@ class TestACacheOfTheReleaseBefore:
         ran = run("solve", "C5", "--lexicon", lexicon, "--cache-dir", folder)
         assert ran.out.splitlines()[0].startswith("C5: 3 (proven), ")
         assert ran.out.splitlines()[2].startswith("0 nodes, ")
+
+
+@pytest.mark.parametrize("soon", [-1.0, 3600.0])
+def test_of_ties_that_were_broken_the_value_alone_is_kept(soon, monkeypatch):
+    monkeypatch.setattr("emi.persistence.SOON", soon)
+    store = Memory()
+    found = solve(long_game(), Average(), store=store)
+    assert found.proven
+    ties = [key for key, label in store.labels.items() if "ties at" in label]
+    assert bool(ties) == (soon < 0)
+    for key in ties:
+        (record,) = store.kept[key]
+        (one,) = decode(record, 40, 40, states=True)
+        assert one.candidates is None
+        assert one.lower == one.upper
+
+
+def test_ties_that_were_stopped_are_kept_and_taken_up_again(monkeypatch):
+    game, store = long_game(), Memory()
+    with monkeypatch.context() as patch:
+        patch.setattr("search.solve.cost.engine.WORTH_KEEPING", 0)
+        patch.setattr(CostSearch, "_search", stopping(CostSearch._search))
+        assert solve(game, Average(), store=store).proven
+    assert any("ties at" in label for label in store.labels.values())
+    told = []
+    monkeypatch.setattr(CostSearch, "_search", lambda _, records: told.extend(records))
+    solve(game, Average(), store=store)
+    assert told
+
+
+def stopping(real):
+    """Return a search that is stopped after a while where it is about ties."""
+
+    def search(self, records):
+        real(self, records)
+        if not isinstance(self, AverageSearch):
+            self.bounds = Bounds(0, self.bounds.upper)
+
+    return search

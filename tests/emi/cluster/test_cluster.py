@@ -79,12 +79,15 @@ class Client:
         if not Client.alive:
             raise OSError("Timed out")
         self.place = address or scheduler_file
-        self.metadata = {}
+        self.metadata, self.priorities = {}, []
         self.pool = ThreadPoolExecutor(1)
         Client.latest = self
 
-    def submit(self, work, *arguments, key, pure, workers=None, allow_other_workers=False):
+    def submit(
+        self, work, *arguments, key, pure, workers=None, allow_other_workers=False, priority=0
+    ):
         assert not pure
+        self.priorities.append(priority)
         assert not allow_other_workers
         if workers not in (None, [self.worker]):
             return Future()  # As long as that worker does not come back.
