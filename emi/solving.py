@@ -763,7 +763,8 @@ class Question:
         session = found.session.aside()
 
         def beside(name: str) -> tuple[Beside, list[Proven]]:
-            other = Beside(self.game, self.store, f"{self._words(objective)}, {name}")
+            # What has failed once need not fail again.
+            other = Beside(self.game, keep.store, f"{self._words(objective)}, {name}")
             keep.beside.append(other)
             return other, other.read()
 
