@@ -98,6 +98,8 @@ class Keeper:
         if any(record.startswith(PROOF) for record in self._written):
             settled = None  # The proof is to stay.
         records = [] if settled is None else [encode([settled])]
+        if records and refutation is not None:
+            records += [one for one in self._written if one.startswith(STRATEGY)]
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
 
     def _put(self, records: list[bytes], *, settled: bool = False) -> None:

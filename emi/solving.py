@@ -530,23 +530,30 @@ class Question:
 
         It is of all secrets, in a game that is not hard.
         """
-        keep, known, proof = self._kept(WorstCase(), proof=True)
+        keep, _, proof = self._kept(WorstCase(), proof=True)
         if proof is None:
-            matrix = self.matrix()
-            from search.solve.worst_case.search import WorstCaseSearch
+            keep.writing = True
+            try:
+                proof = self._proof(keep, keep.bounds)
+            except ContradictionError as error:
+                self._disbelieved(error)
+                proof = self._proof(keep, [])
+        return proof
 
-            # Nothing is spared by the symmetry of a game: whoever checks the proof need not know
-            # of it.
-            found = WorstCaseSearch(matrix, session=self.session(), symmetric=False)
-            found.run()
-            self.nodes += found.nodes
-            refutation = found.refutation(self.session())
-            strategy = found.strategy(self.session())
-            if not known.proven:
-                lower, upper = found.bounds.lower, found.bounds.upper
-                keep([Proven(found.candidates, lower, upper, found.guess)])
-            proof = Outline.of(strategy, matrix.own), refutation
-            keep.write(*proof)
+    def _proof(self, keep: Keeper, records: Sequence[Proven]) -> tuple[Outline, list[Core]]:
+        """Make both halves of the proof of the worst case, and keep them."""
+        matrix = self.matrix()
+        from search.solve.worst_case.search import WorstCaseSearch
+
+        # Nothing is spared by the symmetry of a game: whoever checks the proof need not know of it.
+        found = WorstCaseSearch(matrix, session=self.session(keep), symmetric=False)
+        found.run(records)
+        self.nodes += found.nodes
+        refutation = found.refutation(self.session(keep))
+        strategy = found.strategy(self.session(keep))
+        lower, upper = found.bounds.lower, found.bounds.upper
+        proof = Outline.of(strategy, matrix.own), refutation
+        keep.write(*proof, settled=Proven(found.candidates, lower, upper, found.guess))
         return proof
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
@@ -754,9 +761,12 @@ class Question:
         try:
             return searched(keep.bounds)
         except ContradictionError as error:
-            said = f"{self.game.name}: the cache is wrong, it is not used: {error}"
-            warnings.warn(said, stacklevel=2)
+            self._disbelieved(error)
             return searched([])
+
+    def _disbelieved(self, error: ContradictionError) -> None:
+        said = f"{self.game.name}: the cache is wrong, it is not used: {error}"
+        warnings.warn(said, stacklevel=3)
 
     def _aside(self, found: Search, objective: Objective, keep: Keeper) -> Session:
         """Return a session to write a strategy in: what is proven on the way is kept too."""

@@ -500,3 +500,29 @@ def stopping(real):
             self.bounds = Bounds(0, self.bounds.upper)
 
     return search
+
+
+def test_a_proof_that_was_stopped_is_taken_up_again(monkeypatch):
+    monkeypatch.setattr(session, "FLUSH", -1.0)
+    game, store = long_game(), Memory()
+    whole = Question(game)
+    whole.proof()
+    with pytest.raises(Stopped):
+        Question(game, store=store, limits=Limits(nodes=whole.nodes * 3 // 4)).proof()
+    again = Question(game, store=store)
+    (outline, cores), alone = again.proof(), whole.proof()
+    assert (outline.depth, cores[-1].depth) == (alone[0].depth, alone[1][-1].depth)
+    assert again.nodes < whole.nodes / 2
+    assert len([record for records in store.kept.values() for record in records]) == 2
+
+
+def test_a_proof_is_not_misled_by_a_wrong_bound():
+    game, store = long_game(), Memory()
+    value = solve(game).bounds.upper
+    wrong = [
+        Proven(Candidates(range(value), 40), value, value),
+        Proven(Candidates.every(40), value, value, 0),
+    ]
+    Keeper(game, store)._put([encode(wrong)])
+    with pytest.warns(UserWarning, match="the cache is wrong, it is not used: 7 secrets can be"):
+        assert Question(game, store=store).proof()[0].depth == value
