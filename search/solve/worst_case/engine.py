@@ -146,13 +146,23 @@ class Engine(DecidingEngine):
     def decide(
         self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
     ) -> int | None:
-        """Decide whether ``depth`` guesses find every member, in the order of their keys."""
+        """Decide whether ``depth`` guesses find every member, in the order of their keys.
+
+        Without keys those guesses alone are weighed that no core refutes. Then there may be a guess
+        that tells all members apart, and the depth is less than the most.
+        """
         levels = self.arrays.levels
         # A part of the secrets is not known to be symmetric.
-        orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
+        orbit = self.orbit if len(keys) and len(members) == self.matrix.secrets else self.orbit[:0]
         levels.at[0].moved = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
-        return super().decide(members, depth, keys, nodes=nodes)
+        if len(keys) > 0:
+            return self._put(members, depth, keys, nodes)
+        # Below a question of which nothing is known all that the kernel does by itself is done.
+        above = levels.at[0]
+        above.stage, above.cores, above.cores_seen = stack.OPEN, 0, 0
+        levels.key[1] = key_of(members, self.arrays.game.zobrist)
+        return self._put(members, depth, keys, nodes, level=1)
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))
