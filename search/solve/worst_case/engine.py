@@ -11,8 +11,9 @@ from search.kernels.common.partition import USELESS, class_sums
 from search.kernels.common.transposition import place_of, tighten
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
-from search.kernels.worst_case.cores import Cores, add_core, cover
+from search.kernels.worst_case.cores import Cores, add_core
 from search.kernels.worst_case.levels import Scratch
+from search.kernels.worst_case.refuted import cover
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
@@ -121,7 +122,7 @@ class Engine(DecidingEngine):
     def arrays(self) -> kernel.Search:
         """All that the kernel works on."""
         secrets = self.matrix.secrets
-        cores = make_cores(secrets)
+        cores = make_cores(secrets, self.matrix.guesses)
         return kernel.Search(
             game=make_game(self.matrix, self.symmetry),
             levels=make_levels(self.matrix, self.depth, len(cores.size)),

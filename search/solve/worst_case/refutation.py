@@ -3,7 +3,7 @@
 import numpy as np
 
 from search.kernels.common.widths import in_widths
-from search.kernels.worst_case.cores import inseparable_core
+from search.kernels.worst_case.inseparable import inseparable_core
 from search.model.bounds import ContradictionError
 from search.model.candidates import Candidates
 from search.model.matrix import Indices
