@@ -148,11 +148,11 @@ def test_without_a_store_nothing_is_kept(scheduler):
 
 
 def test_a_stop_is_heard_by_the_workers_and_leaves_bounds(scheduler, monkeypatch):
-    monkeypatch.setattr(dask, "PAUSE", 0.01)
+    monkeypatch.setattr(dask, "PAUSE", 0.001)
     game = long_game(60)
     run = Solving([game], lambda _: WorstCase(), jobs=1, executor=Cluster("tcp://there:1"))
     looks = iter(range(10**9))
-    (found,) = run.run(on_progress=lambda *_: next(looks) > 20 and run.stop())
+    (found,) = run.run(on_progress=lambda *_: next(looks) > 5 and run.stop())
     assert not found.proven
     assert [*scheduler.latest.metadata.values()] == [True]
 
