@@ -9,7 +9,7 @@ CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check test-all test-web bench endure formal docs pictures figures lists clean
+.PHONY: help table test interpreted compiled check test-all test-web bench endure endure-killed endure-others formal docs pictures figures lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -53,8 +53,15 @@ bench: $(VENV)/installed-dev ## the benchmarks
 
 endure: $(VENV)/installed-cluster ## searches that are killed, damaged caches, a million inputs: writes docs/endurance.md
 	$(BIN)/python -m tests.endure.page --begin
-	$(BIN)/pytest -m endure -p no:benchmark tests/endure $(ARGS)
+	@$(MAKE) --no-print-directory --jobs 2 --keep-going endure-killed endure-others
 	$(BIN)/python -m tests.endure.page
+
+# Two halves, side by side; each says how far it has come.
+endure-killed: $(VENV)/installed-cluster
+	$(BIN)/pytest -v -m endure -p no:benchmark tests/endure -k killed $(ARGS)
+
+endure-others: $(VENV)/installed-cluster
+	$(BIN)/pytest -v -m endure -p no:benchmark tests/endure -k 'not killed' $(ARGS)
 
 formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and check one with what is proven
 	@$(MAKE) --no-print-directory -C tests/formal PYTHON="$(abspath $(BIN)/python)"

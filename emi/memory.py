@@ -39,6 +39,21 @@ def restrict(most: int | None) -> None:
     _asked = most
 
 
+def divide(many: int) -> int | None:
+    """Leave this process its share of what the user gave to so many; return the share.
+
+    None if the user gave no limit.
+    """
+    if _asked is not None:
+        restrict(_asked // many)
+    return _asked
+
+
+def asked() -> int | None:
+    """Return the bytes that the user gave this process, if there is such a limit."""
+    return _asked
+
+
 def available() -> int:
     """Return the bytes that this process can still have without swapping, less a margin."""
     found = [one for one in (_of_the_system(), *_of_the_process(), *_of_the_group()) if one >= 0]

@@ -403,8 +403,8 @@ MemoryOption = Annotated[
         "--memory-limit",
         parser=_bytes,
         metavar="SIZE",
-        help="The memory that the run may take, such as 800M or 2G. What is less in the limits of "
-        "the process and its container counts too.  [default: what is free]",
+        help="The memory that the run may take, with its --workers, such as 800M or 2G. What is "
+        "less in the limits of the process and its container counts too.  [default: what is free]",
     ),
 ]
 LogOption = Annotated[

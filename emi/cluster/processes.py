@@ -13,12 +13,16 @@ import threading
 from itertools import count
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
+from emi import memory
 from emi.cluster.member import Member, Message
 from emi.cluster.pool import Pool, drained
+from emi.errors import MemoryNeedError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+#: The variable that tells a process what memory it may take, in bytes, if there is a limit.
+SHARE = "EMI_MEMORY_SHARE"
 #: Bytes of the length of what follows.
 HEAD = 8
 
@@ -44,7 +48,8 @@ def read(file: BinaryIO) -> Any:  # noqa: ANN401 - whatever was written
 class Processes(Pool):
     """Processes of this machine that share one search at a time.
 
-    They are started when a search has taken a while. One that dies is replaced.
+    They are started when a search has taken a while. One that dies is replaced. A limit on memory
+    is for all of them and this process together: from then on each has the same share.
 
     Parameters
     ----------
@@ -61,6 +66,8 @@ class Processes(Pool):
     def __init__(self, many: int) -> None:
         super().__init__()
         self.many = many
+        self._limit = memory.asked()
+        self._share: int | None = None
         self._names = count(1)
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._listeners: dict[str, threading.Thread] = {}
@@ -74,13 +81,17 @@ class Processes(Pool):
 
     def open(self) -> None:
         """Start as many processes as are missing."""
+        if self._share is None:
+            self._limit = memory.asked()
+            self._share = memory.divide(self.many + 1)
+        path = os.pathsep.join(filter(None, sys.path))
         while len(self._running) < self.many:
             name = f"worker {next(self._names)}"
             process = subprocess.Popen(
                 [sys.executable, "-m", "emi.cluster.processes"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env={**os.environ, "PYTHONPATH": path, SHARE: str(self._share or "")},
             )
             listener = threading.Thread(target=self._listen, args=(name, process), daemon=True)
             self._running[name], self._listeners[name] = process, listener
@@ -100,6 +111,9 @@ class Processes(Pool):
             process.kill()
         for name in [*self._running]:
             self._end(name)
+        if self._share is not None:
+            memory.restrict(self._limit)
+            self._share = None
 
     def _end(self, name: str) -> None:
         """Take leave of a process that has ended, and of who listens to it."""
@@ -134,6 +148,8 @@ def main() -> None:
     """Do what is asked on stdin until it ends; stdout is for replies alone."""
     # Ctrl-C is for whoever asks.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if share := os.environ.get(SHARE):
+        memory.restrict(int(share))
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     member = Member()
@@ -144,7 +160,7 @@ def main() -> None:
             return
         try:
             said: object = member.do(message)
-        except MemoryError as error:
+        except (MemoryError, MemoryNeedError) as error:
             said = str(error) or "out of memory"
         try:
             write(replies, said)

@@ -16,6 +16,7 @@ import unicodedata
 import zlib
 from array import array
 from collections import defaultdict
+from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import accumulate, permutations, product
 from math import perm
@@ -27,10 +28,11 @@ from stat import S_ISREG
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
 # So many secrets are told apart by all guesses side by side, more of them guess by guess.
 FEW = 64
-
-
 DAMAGED = "expected a certificate, this is damaged or foreign"
 USAGE = "Usage: verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE]"
+# Letters that Unicode does not take apart, though players do.
+APART = {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS", "ø": "o", "Ø": "O"}
+APART |= {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}
 
 
 class Unproven(Exception):
@@ -74,21 +76,16 @@ def integers(line):
     return [*map(int, line.split())]
 
 
-def words_of(path, *, raw=False):
+def words_of(path, raw):
     """Return the codes of a list in order: lines as they are, or words as games know them."""
-    found = set()
-    for line in Path(path).read_bytes().decode("utf-8-sig").splitlines():
-        word = line if raw else line.partition("#")[0].strip()
-        for form in () if raw or word.isascii() else ("NFC", "NFKD"):
-            word = unicodedata.normalize(form, word)
-            for one, two in zip("œŒæÆßẞ", ["oe", "OE", "ae", "AE", "ss", "SS"], strict=True):
-                word = word.replace(one, two)
-        if not raw:
-            word = "".join(c for c in word if unicodedata.category(c) != "Mn")
-            word = word.translate(str.maketrans("øØłŁđĐ", "oOlLdD")).upper()
-        if word if raw else re.fullmatch("[A-Z]{2,15}", word):
-            found.add(word)
-    return sorted(found)
+    listed = Path(path).read_bytes().decode("utf-8-sig").splitlines()
+    if raw:
+        return sorted({*listed} - {""})
+    words = [unicodedata.normalize("NFKD", line.partition("#")[0].strip()) for line in listed]
+    accents = [c for c in {*"".join(words)} if unicodedata.category(c) == "Mn"]
+    table = str.maketrans(APART | dict.fromkeys(accents, ""))
+    words = {word.translate(table).upper() for word in words}
+    return sorted(word for word in words if re.fullmatch("[A-Z]{2,15}", word))
 
 
 def digest(codes):
@@ -106,14 +103,14 @@ def marks(guess, secret):
     return clue
 
 
-def shared(guess, secret):
-    """Return how many letters or pegs two codes share, wherever they are."""
-    return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
-
-
 def bits(flags):
     """Return a number with a bit for each that is true, the first the lowest."""
     return int("".join("01"[flag] for flag in flags)[::-1] or "0", 2)
+
+
+def shared(guess, secret):
+    """Return how many letters or pegs two codes share, wherever they are."""
+    return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
 def pegs(guess, secret):
@@ -127,40 +124,15 @@ RULES = {"motus": marks, "wordle": marks, "jotto": shared, "mastermind": pegs, "
 class Game:
     """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
 
-    def __init__(self, head, lists, rule_file):
-        self.rule = rule = head["rule"]
-        self.hard, self.size, self.symbols = head.get("hard", ""), 0, ""
-        self.feedback, self.name, self.kind = (
-            RULES.get(rule),
-            rule,
-            "codes" if "matrix" in head else "words",
-        )
-        # A lexicon, or secrets and guesses, or all three.
-        wanted = lists[: len(lists) % 2] if "lexicon" in head else lists[len(lists) % 2 :]
-        lists = [words_of(name, raw="matrix" in head) for name in wanted]
-        if "length" in head:
-            (self.size,) = integers(head["length"].encode())
-        if rule in {"mastermind", "moo"}:
+    def __init__(self, head, paths, rule_file):
+        self.rule, self.hard, self.symbols = head["rule"], head.get("hard", ""), ""
+        self.feedback, self.name, self.kind = RULES.get(self.rule), self.rule, "words"
+        (self.size,) = integers(head.get("length", "0").encode())
+        if self.rule in {"mastermind", "moo"}:
             self.symbols, self.kind = "".join(sorted(head["symbols"])), "codes"
-            self.name, many = f"{rule}:{self.size}x{len(self.symbols)}", len(self.symbols)
-            if not 0 < self.size <= 64 or many > len(set(self.symbols)):
-                raise Foreign(f"{self.name}: expected 1 to 64 pegs, and symbols that differ")
-            if (perm(many, self.size) if rule == "moo" else many**self.size) > MOST_CODES:
-                raise Foreign(f"{self.name}: too large, expected at most {MOST_CODES:,} codes")
-            made = permutations if rule == "moo" else lambda of, size: product(of, repeat=size)
-            lists = [[*map("".join, made(self.symbols, self.size))]]
-        elif rule in RULES and "lexicon" in head:
-            named, initial = head["lexicon"], head.get("initial", "")
-            if not lists or digest(lists[0]) != named[:64]:
-                other = f"that given holds other words ({digest(lists[0])[:12]})" if lists else ""
-                other = other or "expected that to be given"
-                raise Foreign(f"made for lexicon {named[65:]!r:.60} ({named[:12]}), {other}")
-            self.name = f"{initial}{self.size}" if rule == "motus" else rule
-            lists = [[w for w in lists[0] if len(w) == self.size and w.startswith(initial)]]
-        elif rule not in RULES and "matrix" not in head:
-            raise Foreign(f"rule {rule!r:.40}, expected one of {', '.join(RULES)}")
-        if not lists:
-            raise Foreign("made for a list of secrets and a list of guesses, expected both")
+            lists = [self.made(len(self.symbols))]
+        else:
+            lists = self.read(head, paths)
         self.secrets, self.guesses = lists[0], lists[-1]
         for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
             if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
@@ -174,9 +146,50 @@ class Game:
         self.own = [self.number[code] for code in self.secrets]
         # What guesses tell takes 7 bits or 15: of pegs there are few answers.
         self.unit = "B" if self.symbols and self.size < 13 else "H"
-        self.answers, self.columns, self.bars, self.with_letter = {}, {}, {}, {}
-        if rule not in RULES:
+        self.answers, self.columns, self.bars, self.few = (
+            {},
+            {},
+            {},
+            1 + MOST_CODES // len(self.number),
+        )
+        self.having, self.moved = cache(self._having), lru_cache(self.few)(self._moved)
+        if not self.feedback:
             self.read_rule(rule_file, head["matrix"])
+
+    def made(self, many):
+        """Return the codes of a game of pegs with so many symbols."""
+        self.name = f"{self.rule}:{self.size}x{many}"
+        differ, count = (True, perm) if self.rule == "moo" else (False, pow)
+        if not 0 < self.size <= 64 or many > len({*self.symbols}):
+            raise Foreign(f"{self.name}: expected 1 to 64 pegs, and symbols that differ")
+        if count(many, self.size) > MOST_CODES:
+            raise Foreign(f"{self.name}: too large, expected at most {MOST_CODES:,} codes")
+        rows = (
+            permutations(self.symbols, self.size)
+            if differ
+            else product(self.symbols, repeat=self.size)
+        )
+        return [*map("".join, rows)]
+
+    def read(self, head, paths):
+        """Return the lists of words: all of a lexicon that fit, or secrets and guesses."""
+        raw, number = "matrix" in head, len(paths) % 2
+        if not self.feedback and not raw:
+            raise Foreign(f"rule {self.rule!r:.40}, expected one of {', '.join(RULES)}")
+        if "lexicon" not in head or not self.feedback:
+            self.kind = "codes" if raw else "words"
+            if not paths[number:]:
+                raise Foreign("made for a list of secrets and a list of guesses, expected both")
+            return [words_of(path, raw) for path in paths[number:]]
+        # A lexicon is given alone, or before two lists.
+        named, initial = head["lexicon"], head.get("initial", "")
+        words = words_of(paths[0], raw) if number else []
+        if digest(words) != named[:64]:
+            other = f"that given holds other words ({digest(words)[:12]})"
+            other = other if number else "expected that to be given"
+            raise Foreign(f"made for lexicon {named[65:]!r:.60} ({named[:12]}), {other}")
+        self.name = f"{initial}{self.size}" if self.rule == "motus" else self.rule
+        return [[w for w in words if len(w) == self.size and w.startswith(initial)]]
 
     def read_rule(self, path, named):
         """Take the rule of a file: a Python function, or a row of numbers for each guess."""
@@ -202,38 +215,34 @@ class Game:
         return self.answers.setdefault(self.feedback(self.guesses[g], code), len(self.answers) + 1)
 
     def column(self, s):
-        """Return what each guess tells of a secret, and that as one number, as bits for each."""
+        """Return what each guess tells of a secret."""
         if s not in self.columns:
-            told = array(
-                self.unit, [self.tell(g, self.secrets[s]) for g in range(len(self.guesses))]
-            )
-            self.columns[s] = told, int.from_bytes(told.tobytes(), sys.byteorder)
+            told = [self.tell(g, self.secrets[s]) for g in range(len(self.guesses))]
+            self.columns[s] = array(self.unit, told)
             if len(self.columns) * len(told) > MOST_PAIRS or len(self.answers) >> 15:
                 raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
         return self.columns[s]
 
-    def bar(self, g, s):
+    def barred(self, g, s):
         """Return a bit for each guess that is not allowed when a guess was answered so."""
         told = self.hard and self.tell(g, self.secrets[s])
         if told and (g, told) not in self.bars:
             guess, secret, stay = self.guesses[g], self.secrets[s], (1 << len(self.guesses)) - 1
             if self.hard == "hints":
                 for at, (a, b) in enumerate(zip(guess, secret, strict=True)):
-                    stay &= self.having(a, min(guess.count(a), secret.count(a)))
+                    stay &= self.having(a, min(guess.count(a), secret.count(a)), None)
                     stay &= self.having(a, 1, at) if a == b else stay
             else:
                 stay = bits(self.tell(g, code) == told for code in self.guesses)
             self.bars[g, told] = (1 << len(self.guesses)) - 1 & ~stay
         return self.bars[g, told] if told else 0
 
-    def having(self, letter, times, at=None):
+    def _having(self, letter, times, at):
         """Return a bit for each guess that has a letter so often, in a place if one is named."""
-        if (letter, times, at) not in self.with_letter:
-            some = [code if at is None else code[at] for code in self.guesses]
-            self.with_letter[letter, times, at] = bits(one.count(letter) >= times for one in some)
-        return self.with_letter[letter, times, at]
+        some = [code if at is None else code[at] for code in self.guesses]
+        return bits(one.count(letter) >= times for one in some)
 
-    def moved(self, numbers):
+    def _moved(self, *numbers):
         """Return where a permutation of places, and then of symbols, takes each code."""
         places, names = numbers[: self.size], numbers[self.size :]
         for some, many in ((places, self.size), (names, len(self.symbols))):
@@ -247,11 +256,9 @@ class Proof:
     """What is shown of a game, and the lemmas of the question that is open, by steps."""
 
     def __init__(self, game):
-        self.game, self.weights, self.equal, self.asked = game, [1] * len(game.secrets), True, []
-        self.every, self.same = [*range(len(game.secrets))], {}
-        one = array(game.unit, [1])
-        self.ones = int.from_bytes(one.tobytes() * len(game.guesses), sys.byteorder)
-        self.high = 8 * one.itemsize - 1
+        self.game, self.every, self.asked = game, [*range(len(game.secrets))], []
+        self.weights, self.equal, self.same = [1] * len(self.every), True, {}
+        self.firsts = lru_cache(game.few)(self.first_of_orbits)
 
     def step(self, kind, *rest):
         """Take a step; those that show something are about the question before them."""
@@ -268,8 +275,10 @@ class Proof:
         if first > len(self.game.guesses) or endless > 1 or not 2 - endless <= len(prices) <= 1000:
             raise Foreign("damaged: a question")
         self.first, self.endless, self.prices, self.end = first, endless, prices, len(prices) - 1
+        self.last = self.end - 1 + endless
+        later = [prices[-1] * endless] * (len(prices) + 99)
+        self.total = [*accumulate([*prices, *later], initial=0)]
         self.table, self.listed, self.maps, self.barred, self.sums = {}, [], [], 0, {}
-        self.total = [0, *accumulate(prices)]
         self.asked.append([first, endless, prices, 0, None])
 
     def weigh(self, *weights):
@@ -280,9 +289,7 @@ class Proof:
 
     def paid(self, state, tries):
         """Return what a secret of weight 1 pays that is found by so many guesses from a state."""
-        more = max(0, state + tries - self.end - 1)
-        until = self.total[state + tries - more] - self.total[state]
-        return until + self.endless * more * self.prices[-1]
+        return self.total[state + tries] - self.total[state]
 
     def least(self, part, state, most):
         """Return what a set pays at least by its size, where no guess makes more classes of it.
@@ -300,9 +307,7 @@ class Proof:
 
     def known(self, key, barred):
         """Return the best lemma about a set; it may need that some guesses are not allowed."""
-        return max(
-            [bound for bound, needs in self.table.get(key, ()) if not needs & ~barred] or [0]
-        )
+        return max([b for b, needs in self.table.get(key, ()) if not needs & ~barred] or [0])
 
     def named(self, numbers, state):
         """Return the lemmas of these numbers that hold in a state too, and their secrets."""
@@ -322,46 +327,45 @@ class Proof:
         for key, inside in named:
             if inside <= rest and (bound := self.known(key, barred)):
                 total, rest = total + bound, rest - inside
-        key = array("I", [state, *part]).tobytes()
-        beside = total + self.least(rest, state, most)
-        return max(beside, self.least(part, state, most), self.known(key, barred))
+        itself = self.known(array("I", [state, *part]).tobytes(), barred)
+        return max(total + self.least(rest, state, most), self.least(part, state, most), itself)
 
     def lemma(self, state, bound, count, *rest):
         """Accept that some secrets cost so much at least in a state, because of lemmas named."""
         part, maps, self.maps = [s - 1 for s in rest[:count]], self.maps, []
-        if not part or len(part) < count or part[0] < 0 or part[-1] >= len(self.every):
-            raise Unproven(f"lemma {len(self.listed) + 1} is about no set of secrets")
-        if part != sorted({*part}) or state > self.end - 1 + self.endless:
-            raise Unproven(f"lemma {len(self.listed) + 1} is about no set of secrets, or no state")
-        if not all({to[s] for s in part} == {*part} for to in maps):
-            raise Unproven(f"lemma {len(self.listed) + 1}: a permutation moves its secrets")
+        name, inside = (
+            f"lemma {len(self.listed) + 1}",
+            part and 0 <= part[0] <= part[-1] < len(self.every),
+        )
+        if not inside or len(part) < count or part != sorted({*part}) or state > self.last:
+            raise Unproven(f"{name} is about no set of secrets, or no state")
+        if not all({self.game.moved(*one)[s] for s in part} == {*part} for one in maps):
+            raise Unproven(f"{name}: a permutation moves its secrets")
         key, needs = array("I", [state, *part]).tobytes(), 0
-        if self.known(key, self.barred) >= bound:
-            self.listed.append(key)
-            return
-        again = self.check(part, state, bound, rest[count:], self.first_of_orbits(maps))
-        if self.barred:
-            # A guess that tells nothing, and is none of them, may be allowed or not.
-            own = {self.game.own[s] for s in part}
-            telling = sum(1 << g for g, r in enumerate(again) if r < count - 1 or g in own)
-            needs = self.barred & telling
-        kept = (*self.table.get(key, ()), (bound, needs))
-        self.table[key] = self.same.setdefault(kept, kept)
+        if self.known(key, self.barred) < bound:
+            again = self.check(part, state, bound, rest[count:], self.firsts(*maps))
+            if self.barred:
+                # A guess that tells nothing, and is none of them, may be allowed or not.
+                own = {self.game.own[s] for s in part}
+                needs = self.barred & bits(r < count - 1 or g in own for g, r in enumerate(again))
+            kept = (*self.table.get(key, ()), (bound, needs))
+            self.table[key] = self.same.setdefault(kept, kept)
         self.listed.append(key)
 
-    def first_of_orbits(self, maps):
+    def first_of_orbits(self, *permutations):
         """Return a guess of each orbit: those that the permutations turn into each other."""
-        met, firsts = bytearray(len(self.game.guesses)), []
-        if not maps:
-            return range(len(met))
-        for g in range(len(met)):
-            if not met[g]:
-                firsts.append(g)
-                waiting = [g]
-                for x in waiting:
-                    met[x] = 1
-                    waiting += [to[x] for to in maps if not met[to[x]]]
-        return firsts
+        first = [*range(len(self.game.guesses))]
+
+        def root(x):
+            while first[x] != x:
+                x = first[x]
+            return x
+
+        for one in permutations:
+            for x, y in enumerate(self.game.moved(*one)):
+                low, high = sorted([root(x), root(y)])
+                first[high] = low
+        return {g for g, other in enumerate(first) if g == other}
 
     def check(self, part, state, bound, reasons, guesses, *, useless=True):
         """See that each of these guesses costs so much; none need be tried that tells nothing.
@@ -370,30 +374,25 @@ class Proof:
         """
         columns, own = [self.game.column(s) for s in part], {self.game.own[s] for s in part}
         count, after, again = len(part), min(state + 1, self.end), self.repeated(columns)
-        # Of the classes of a guess: in each one is found by the next guess, or one by this guess,
-        # the others later. So a guess is to be looked at that makes not too few.
         weights = sorted([self.weights[s] for s in part], reverse=True)
         most, wanted = max(2, count - min(again)), bound - self.prices[state] * sum(weights)
+        # Of each class one is found by the next guess, the others later: of so many classes that
+        # this is too dear already a guess that is none of the secrets need not be looked at.
         one, two = self.paid(after, 1), self.paid(after, 2)
-        lacks = [wanted - two * sum(weights) + (two - one) * w for w in accumulate(weights)]
-        few = [sum(lack + found * one * weights[0] > 0 for lack in lacks) for found in (0, 1)]
+        few = sum(wanted > two * sum(weights) - (two - one) * w for w in accumulate(weights))
         named = self.named(reasons, after)
-        for g in [g for g in guesses if again[g] < few[1]]:
-            if again[g] >= few[g in own] or self.barred >> g & 1:
-                continue
-            if useless and again[g] == count - 1 > 0:
+        for g in {g for g in guesses if again[g] < few} | own & guesses:
+            if self.barred >> g & 1 or (useless and again[g] == count - 1 > 0):
                 continue
             classes = defaultdict(list)
-            for s, (told, _) in zip(part, columns, strict=True):
+            for s, told in zip(part, columns, strict=True):
                 classes[told[g]].append(s)
             classes.pop(0, None)
             lack = wanted - sum([self.least(each, after, most) for each in classes.values()])
             for each in classes.values() if lack > 0 else ():
-                barred = self.barred | self.game.bar(g, each[0])
+                barred = self.barred | self.game.barred(g, each[0])
                 lack += self.least(each, after, most)
                 lack -= self.available(each, after, barred, most, named)
-                if lack <= 0:
-                    break
             if lack > 0:
                 name = self.game.guesses[g]
                 raise Unproven(f"lemma {len(self.listed) + 1}: {name} may cost {lack} less")
@@ -402,17 +401,18 @@ class Proof:
     def repeated(self, columns):
         """Return of how many secrets each guess tells what it tells of one before."""
         if len(columns) > FEW:
-            tolds = [told for told, _ in columns]
-            return [len(columns) - len({*row}) for row in zip(*tolds, strict=True)]
-        again, high = 0, self.ones << self.high
-        for i, (_, one) in enumerate(columns):
+            return [len(columns) - len({*row}) for row in zip(*columns, strict=True)]
+        # For all guesses at once: of a difference the highest bit stays where two are equal.
+        size, many = columns[0].itemsize, len(columns[0])
+        numbers = [int.from_bytes(told.tobytes(), sys.byteorder) for told in columns]
+        ones = int.from_bytes(array(columns[0].typecode, [1]).tobytes() * many, sys.byteorder)
+        again, high = 0, ones << 8 * size - 1
+        for i, one in enumerate(numbers):
             met = 0
-            for _, other in columns[:i]:
-                # For all guesses at once: the highest bit stays where the two are equal.
+            for other in numbers[:i]:
                 met |= high - (one ^ other)
-            again += (met & high) >> self.high
-        size = (self.high + 1) // 8 * len(self.game.guesses)
-        return array(self.game.unit, again.to_bytes(size, sys.byteorder))
+            again += (met & high) >> 8 * size - 1
+        return array(columns[0].typecode, again.to_bytes(size * many, sys.byteorder))
 
     def path(self, *played):
         """Let lemmas be about play after these guesses, each answered as of a secret."""
@@ -420,19 +420,20 @@ class Proof:
         for g, s in zip(played[::2], played[1::2], strict=True):
             if not (0 < g <= len(self.game.guesses) and 0 < s <= len(self.every)):
                 raise Unproven("a path of other codes")
-            self.barred |= self.game.bar(g - 1, s - 1)
+            self.barred |= self.game.barred(g - 1, s - 1)
 
     def permute(self, *numbers):
         """Take a permutation of the game that leaves the secrets of the next lemma the same set."""
         if self.barred or not self.equal:
             raise Unproven("a permutation where weights or guesses differ")
-        self.maps.append(self.game.moved(numbers))
+        self.game.moved(*numbers)
+        self.maps.append(numbers)
 
     def conclude(self, bound, *reasons):
         """Accept that all secrets cost so much at least, with the first guess if there is one."""
         if self.first:
             self.barred = 0
-            self.check(self.every, 0, bound, reasons, [self.first - 1], useless=False)
+            self.check(self.every, 0, bound, reasons, {self.first - 1}, useless=False)
         elif bound > self.available(self.every, 0, 0, len(self.every) + 1, self.named(reasons, 0)):
             raise Unproven(f"no lemma says that all secrets cost {bound}")
         self.asked[-1][3] = max(bound, self.asked[-1][3])
@@ -443,10 +444,8 @@ class Proof:
         waiting = [(0, self.every, 0)]
         while waiting:
             state, part, barred = waiting.pop()
-            cost, played = (
-                cost + self.prices[state] * sum(self.weights[s] for s in part),
-                played + len(part),
-            )
+            cost += self.prices[state] * sum([self.weights[s] for s in part])
+            played += len(part)
             if state == self.end and not self.endless:
                 continue
             g, classes = next(guesses, 0) - 1, defaultdict(list)
@@ -457,7 +456,7 @@ class Proof:
                 classes[game.tell(g, game.secrets[s])].append(s)
             classes.pop(0, None)
             after, each = min(state + 1, self.end), sorted(classes.values(), reverse=True)
-            waiting += [(after, part, barred | game.bar(g, part[0])) for part in each]
+            waiting += [(after, part, barred | game.barred(g, part[0])) for part in each]
             if played > MOST_PAIRS:
                 raise Foreign(f"too large, expected at most {MOST_PAIRS:,} guesses played")
         if next(guesses, None) is not None or cost > bound:
@@ -468,25 +467,21 @@ class Proof:
         """Return what was shown, in words."""
         told, misses = [], {}
         for first, endless, prices, lower, upper in self.asked:
-            k, dear = (
-                len(prices) - 1 - endless,
-                prices[len(prices) - 1 - (endless and len(prices) > 1)],
-            )
-            value = (
-                f"{lower}" if upper == lower else f"{lower} to {'?' if upper is None else upper}"
-            )
+            k = len(prices) - 1 - endless
+            early, dear = {*prices[: max(k, 0)]}, prices[max(k, 0)]
+            value = lower if upper == lower else f"{lower} to {'?' if upper is None else upper}"
             text = f"cost {value} by prices {prices}"[:200]
-            if endless and prices == (1,):
+            if prices == (1,):
                 text = f"{value} guesses in all"
-            elif not endless and {*prices[:k]} == {1} and lower < dear:
+            elif not endless and early == {1} and lower < dear:
                 text = f"{value} guesses in all, within {k}"
-            elif not endless and {*prices[:k]} == {0} and dear == 1:
+            elif not endless and early == {0} and dear == 1:
                 text, misses[k] = f"{value} missed within {k}", (lower, upper)
-            elif {*prices[:k]} == {1} == {prices[-1]} and upper == lower and dear > 1:
+            elif early == {1} == {prices[-1]} and upper == lower and dear > 1:
                 missed, total = divmod(lower, dear - 1)
                 text = f"{total} guesses in all with {missed} missed within {k}"
             text += f", beginning with {self.game.guesses[first - 1]}" if first else ""
-            told.append(text + (", weighted" if not self.equal else ""))
+            told.append(text + ", weighted" * (not self.equal))
         for k, (_, upper) in misses.items():
             if upper == 0 and len(misses) == len(told) and (k == 1 or misses.get(k - 1, (0,))[0]):
                 return f"{k}"
@@ -526,12 +521,10 @@ def main(arguments, checked=lambda path, *more: check(lines(path), *more)):
         code, line = 1, f"FAILED {path}: {failure}"
     except Foreign as failure:
         code, line = 2, f"{path}: {failure}"
-    except (Exception, MemoryError) as failure:
+    except Exception as failure:
         code, line = 2, f"{path}: expected a certificate, {failure!r:.100} is wrong"
-    print(
-        "".join(c if c.isprintable() else repr(c)[1:-1] for c in line),
-        file=(sys.stdout, sys.stderr, sys.stderr)[code],
-    )
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+    print(line, file=sys.stderr if code else sys.stdout)
     return code
 
 

@@ -19,8 +19,13 @@ def splitting_space(matrix: FeedbackMatrix) -> Space:
     )
 
 
-def struck(matrix: FeedbackMatrix, guesses: Indices, members: Indices) -> Indices:
-    """Return those of the guesses that leave a set in one class."""
+def struck(matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None) -> Indices:
+    """Return those of the guesses, by default all, that leave a set in one class."""
+    if guesses is None:
+        # Of a secret all answers lie side by side.
+        columns = matrix.columns[members]
+        every: Indices = np.flatnonzero((columns == columns[0]).all(0)).astype(np.int32)
+        return every
     rows = matrix.rows[guesses[:, np.newaxis], members]
     whole: Indices = guesses[(rows == rows[:, :1]).all(1)]
     return whole

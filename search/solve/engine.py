@@ -117,13 +117,19 @@ class DecidingEngine(SlicedEngine):
         Returns the first guess of a strategy, -1 if there is none, None if the attempt was given
         up, as the session says too. What was learned until then is not lost.
         """
+        return self._put(members, depth, keys, nodes)
+
+    def _put(
+        self, members: Indices, depth: int, keys: Keys, nodes: float, level: int = 0
+    ) -> int | None:
+        """Put a question at a level of the stack, and do as `decide`."""
         levels, register = self.arrays.levels, self.registers[0]
-        question = levels.at[0]
+        question = levels.at[level]
         question.count, question.depth, question.stage = len(members), depth, stack.OPEN
-        levels.members[0, : len(members)] = members
+        levels.members[level, : len(members)] = members
         if len(keys) > 0:
-            levels.keys[0] = keys
-        register.level, register.bottom, register.result = 0, 0, stack.UNKNOWN
+            levels.keys[level] = keys
+        register.level, register.bottom, register.result = level, level, stack.UNKNOWN
         for status in self.slices(nodes, depth):
             if status == stack.SOLVED:
                 return int(question.guess)

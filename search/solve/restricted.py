@@ -16,6 +16,7 @@ from search.kernels.restricted.cores import LARGEST, Cores
 from search.kernels.restricted.guesses import Profiles, Scratch
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner, splitting_space
 from search.model.record import Proven
@@ -37,6 +38,8 @@ PATIENCE = 20_000_000
 ALONE = 1_000_000
 #: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
 WORTH_KEEPING = 1000
+#: Nodes for each class of a first guess that is looked at, and how many times more the next round.
+FIRST_ROUND, WIDER = 1000, 8
 #: Cores that there is room for.
 CORES = 4096
 
@@ -269,6 +272,9 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
     def begins_with(self, guess: int, session: Session) -> bool:
         """Tell whether a guess begins a strategy that reaches the upper bound.
 
+        What cannot be found is often a small class to which few guesses are left, and the largest
+        may take a thousand times as long. So all are asked in turn, in each round for longer.
+
         Raises
         ------
         Stopped
@@ -277,12 +283,22 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         engine, depth = self._writing(session), self.upper - 1
         allowed = Allowed(self.matrix, self.restriction, self.members)
         allowed.step(self.members, guess)
-        for part in Partitioner(self.matrix).classes(guess, self.members):
-            if self.matrix.own[part[0]] == guess or len(part) <= depth:
-                continue
-            if depth <= 1 or _choose(engine, part, depth, allowed.at(part)) < 0:
-                return False
-        return True
+        classes = Partitioner(self.matrix).classes(guess, self.members)
+        parts = [one.copy() for one in classes if self.matrix.own[one[0]] != guess]
+        parts = sorted((one for one in parts if len(one) > depth), key=len)
+        nodes = FIRST_ROUND
+        while parts and depth > 1:
+            undecided = []
+            for part in parts:
+                found = _choose(engine, part, depth, allowed.at(part), nodes)
+                if found is None:
+                    undecided.append(part)
+                elif found < 0:
+                    return False
+            if undecided and not session.go_on():
+                raise Stopped
+            parts, nodes = undecided, WIDER * nodes
+        return not parts
 
     def _strategy(self, session: Session) -> Strategy:
         engine = self._writing(session)
@@ -291,15 +307,27 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         def choose(members: Indices, made: int) -> int:
             guess = self.guess
             if made > 0:
-                guess = _choose(engine, members, self.upper - made, allowed.at(members))
+                found = _choose(engine, members, self.upper - made, allowed.at(members))
+                if found is None:
+                    raise Stopped
+                guess = found
             allowed.step(members, guess)
             return guess
 
         return build(self.matrix, self.members, choose)
 
 
-def _choose(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> int:
-    """Return the guess of least Sum that keeps to the depth, at least 2; -1 if there is none."""
+def _choose(
+    engine: RestrictedEngine,
+    members: Indices,
+    depth: int,
+    allowed: Indices,
+    nodes: float = math.inf,
+) -> int | None:
+    """Return the guess of least Sum that keeps to the depth, at least 2; -1 if there is none.
+
+    None if that is not decided within so many nodes, or before the session ends.
+    """
     own = engine.matrix.own[members]
     if len(members) <= 2:  # noqa: PLR2004 - one after the other
         return int(own[0])
@@ -311,4 +339,4 @@ def _choose(engine: RestrictedEngine, members: Indices, depth: int, allowed: Ind
         return int(own[keys[own].argmin()])
     if depth == 2:  # noqa: PLR2004 - no candidate tells them apart
         return class_keys(engine.matrix, members, allowed)[1]
-    return engine.surely(members, depth, allowed=allowed)
+    return engine.decide(members, depth, allowed=allowed, nodes=nodes)

@@ -1,5 +1,12 @@
-"""A command that is killed at random moments, started again, and comes to its end."""
+"""A command that is killed at random moments, started again, and comes to its end.
 
+Work is told in seconds of the processor, which other work on the machine does not add to; so are
+the moments at which a command is killed.
+"""
+
+import contextlib
+import ctypes
+import math
 import os
 import random
 import resource
@@ -15,23 +22,27 @@ from tests.emi.cases import ROOT
 
 #: How often each command is killed; ten commands come to 210.
 KILLS = int(os.environ.get("EMI_KILLS", "21"))
+#: What Linux calls to take over the processes whose parent is killed: their work counts too.
+PR_SET_CHILD_SUBREAPER = 36
+#: Seconds between two looks at a command, and that its own processes may take to end after it.
+LOOK, GRACE = 0.05, 30
 
 
 @dataclass
 class Endured:
     """What became of a command that was killed.
 
-    ``repeated`` are the seconds of work for each kill that an undisturbed run does not take, the
-    start of the program among them; ``processor`` are those of the processor, which other work on
-    the machine does not add to.
+    ``undisturbed`` are the seconds of the processor that it takes when it is left alone, and
+    ``clock`` those on the clock. ``repeated`` are those of the processor for each kill that an
+    undisturbed run does not take, the start of the program among them.
     """
 
     name: str
     kills: int
     runs: int
     undisturbed: float
+    clock: float
     repeated: float
-    processor: float | None = None
 
 
 def words(path: Path, size: int, letters: str = "ABCDEFGHIJKLMNOPQR") -> Path:
@@ -45,6 +56,28 @@ def used() -> float:
     """Return the seconds of the processor that all programs took that have ended."""
     taken = resource.getrusage(resource.RUSAGE_CHILDREN)
     return taken.ru_utime + taken.ru_stime
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and all that it started (Linux)."""
+    found = [pid]
+    for one in found:
+        with contextlib.suppress(OSError):
+            for task in Path(f"/proc/{one}/task").iterdir():
+                found += map(int, (task / "children").read_text(encoding="ascii").split())
+    return found
+
+
+def taken_by(*pids: int) -> float:
+    """Return the seconds of the processor that processes took, with what they started (Linux)."""
+    ticks = 0
+    for pid in pids:
+        for one in family(pid):
+            with contextlib.suppress(OSError):
+                stat = Path(f"/proc/{one}/stat").read_text(encoding="ascii")
+                # Of itself, and of those that it has seen end.
+                ticks += sum(map(int, stat.rpartition(")")[2].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def started(command: list[str], cache: Path) -> subprocess.Popen[str]:
@@ -65,7 +98,7 @@ def ended_well(process: subprocess.Popen[str], err: str) -> bool:
 
 
 def undisturbed(command: list[str], cache: Path) -> tuple[str, float]:
-    """Return what the command prints, and the seconds that it takes."""
+    """Return what the command prints, and the seconds that it takes, by the clock."""
     began = time.monotonic()
     process = started(command, cache)
     out, err = process.communicate()
@@ -73,32 +106,53 @@ def undisturbed(command: list[str], cache: Path) -> tuple[str, float]:
     return out, time.monotonic() - began
 
 
-def killed(name, command, folder, told, kills=None) -> Endured:
+def kill_after(process: subprocess.Popen[str], seconds: float) -> tuple[str, str]:
+    """Kill a process when it took so many seconds of the processor, if it has not ended before.
+
+    Wait for what it started too. Returns what was printed.
+    """
+    while True:
+        try:
+            return process.communicate(timeout=LOOK)
+        except subprocess.TimeoutExpired:
+            if taken_by(process.pid) >= seconds:
+                break
+    below = family(process.pid)[1:]
+    process.send_signal(signal.SIGKILL)
+    said = process.communicate()
+    late = time.monotonic() + GRACE
+    for one in below:
+        with contextlib.suppress(ChildProcessError, ProcessLookupError):
+            while os.waitpid(one, os.WNOHANG)[0] == 0:
+                if time.monotonic() > late:
+                    os.kill(one, signal.SIGKILL)
+                time.sleep(LOOK)
+    return said
+
+
+def killed(name, command, folder, told, say, kills=KILLS) -> Endured:
     """Kill a command so many times; ``told`` makes of what it prints what must be the same.
 
     A run that ends before it is killed so often is checked, and begins anew with an empty cache.
     """
-    kills = KILLS if kills is None else kills
+    # What a killed process leaves behind is to be counted too.
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     before = used()
-    truth, alone = undisturbed(command, folder / "alone")
-    worked = used() - before
-    source, done, runs, behind = random.Random(name), 0, 0, 0
-    spent = work = 0.0
+    truth, clock = undisturbed(command, folder / "alone")
+    alone = used() - before
+    say(f"{name}: {alone:.1f} s undisturbed")
+    source, done, runs, behind, again, wanted = random.Random(name), 0, 0, 0, 0.0, told(truth)
     while done < kills or behind:
-        began, before = time.monotonic(), used()
-        process = started(command, folder / f"cache{runs}")
-        moment = source.uniform(0.2, max(alone / 2, 3.0)) if done < kills else None
-        try:
-            out, err = process.communicate(timeout=moment)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.communicate()
-            done, behind = done + 1, behind + 1
-        spent, work = spent + time.monotonic() - began, work + used() - before
+        before, process = used(), started(command, folder / f"cache{runs}")
+        moment = source.uniform(0.2, max(alone / 2, 2.0)) if done < kills else math.inf
+        out, err = kill_after(process, moment)
+        again += used() - before
         if process.returncode >= 0:
             assert ended_well(process, err)
-            assert told(out) == told(truth)
+            assert told(out) == wanted
             runs, behind = runs + 1, 0
-    repeated, again = spent - runs * alone, work - runs * worked
-    kills = max(done, 1)
-    return Endured(name, done, runs, alone, max(repeated, 0.0) / kills, max(again, 0.0) / kills)
+        else:
+            done, behind = done + 1, behind + 1
+            if done % 7 == 0:
+                say(f"{name}: killed {done} times")
+    return Endured(name, done, runs, alone, clock, max(again - runs * alone, 0.0) / max(done, 1))

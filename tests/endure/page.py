@@ -18,12 +18,9 @@ PAGE = """# What was endured
 
 `make endure` writes this page. It took {minutes:.0f} minutes on {date}: {machine}, {versions}.
 
-The machine did other work beside it, and several of these tests ran at once: {load:.0f} programs
-wanted to run at the end (the load of the last 15 minutes). So all times but those of the processor
-are several times what they are on a machine of one's own, the start of the program above all.
-Parts of the run were started by themselves, and their figures joined: the minutes are those from
-the first start to the last end. What was killed again later is told as it was then. The look of an
-hour at memory is always one by itself.
+Two halves of it ran side by side, and {load:.0f} programs wanted to run at the end (the load of the
+last 15 minutes). Seconds are those of the processor, which other work does not add to, if not said
+otherwise. The look of an hour at memory is one by itself.
 
 ## Killed
 
@@ -31,14 +28,14 @@ Each command is killed (SIGKILL) {kills} times or more, at random moments, and s
 the cache that it has left, until it comes to its end; if it does so before it was killed so often,
 it begins anew with an empty cache. At each end it gives what it gives undisturbed. *Repeated* is
 what all runs took for each kill beyond an undisturbed one: the start of the program or of a
-worker, and the work since the last writing; by the clock, and by the processor where that was
-counted. Of `--cluster` it is a worker that is killed, one of two, and another takes its place.
+worker, and the work since the last writing. Of `--cluster` it is a worker that is killed, one of
+two, and another takes its place; the next one is killed when there are two again.
 
-| command | kills | ends | undisturbed, s | repeated for each kill, s | of the processor, s |
+| command | kills | ends | undisturbed, s | by the clock, s | repeated for each kill, s |
 | :--- | ---: | ---: | ---: | ---: | ---: |
 {killed}
 
-{total} kills in all.
+{total} kills in all. {verdict}
 
 ## Damaged, full, shared
 
@@ -80,6 +77,8 @@ MUTATED = """* {mutations} mutations of caches (bits turned, pieces zeroed, over
   for what could not be kept; {noticed} were noticed, and each was repaired by
   `emi cache verify --repair`."""
 
+#: What a kill may cost: so many seconds, or that share of an undisturbed run, if it is more.
+SECONDS, SHARE = 5, 0.05
 #: What the tests took down, a line each.
 NOTES = ROOT / ".endured.jsonl"
 
@@ -90,16 +89,16 @@ def take_down(heading: str, one: dict) -> None:
         file.write(json.dumps({"heading": heading, "at": time.time(), **one}) + "\n")
 
 
-def main() -> None:
+def main() -> int:
     """Write figures and page of what was taken down, if nothing was left out.
 
     A longer look at memory than there was yet is taken over by itself. ``--begin`` forgets what
-    was taken down before.
+    was taken down before. Returns 1 if something is missing, or more was repeated than may be.
     """
     if sys.argv[1:] == ["--begin"]:
         NOTES.unlink(missing_ok=True)
         take_down("begun", {})
-        return
+        return 0
     found: dict[str, list[dict]] = {}
     for line in NOTES.read_text(encoding="utf-8").splitlines():
         one = json.loads(line)
@@ -111,19 +110,16 @@ def main() -> None:
             data["hour"] = look
     missing = [name for name, many in WHOLE.items() if len(found.get(name, [])) < many]
     if missing:
-        print(f"not all was endured, too little of: {', '.join(missing)}")
+        print(f"not all was endured, too little of: {', '.join(missing)}", file=sys.stderr)
     else:
         begun = found.pop("begun")[0]["at"]
-        # What was done again counts as it was the last time, and no longer.
-        first = {one.get("name", one["at"]): one["at"] for one in reversed(found["killed"])}
-        others = [one["at"] for name, some in found.items() if name != "killed" for one in some]
-        ended = max(*first.values(), *others)
+        ended = max(one["at"] for some in found.values() for one in some)
         data |= {"date": time.strftime("%Y-%m-%d"), "seconds": ended - begun, **found}
-        data["killed"] = [*{one["name"]: one for one in data["killed"]}.values()]
         data |= {"machine": machine(), "versions": versions(), "load": os.getloadavg()[2]}
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    if WHOLE.keys() <= data.keys():
         (ROOT / "docs" / "endurance.md").write_text(page(data), encoding="utf-8")
+        print(verdict(found["killed"]))
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    return int(bool(missing or too_much(found["killed"])))
 
 
 def machine() -> str:
@@ -149,6 +145,22 @@ def versions() -> str:
     return ", ".join(found)
 
 
+def too_much(killed: list[dict]) -> list[str]:
+    """Return which commands repeat more for each kill than they may."""
+    return [
+        one["name"] for one in killed if one["repeated"] > max(SECONDS, SHARE * one["undisturbed"])
+    ]
+
+
+def verdict(killed: list[dict]) -> str:
+    """Return a sentence on what is repeated."""
+    allowed = f"{SECONDS} s, or {SHARE:.0%} if that is more"
+    if names := too_much(killed):
+        return f"More than is allowed ({allowed}) was repeated of {', '.join(names)}."
+    most = max(one["repeated"] for one in killed)
+    return f"At most {most:.1f} s were repeated for a kill; allowed were {allowed}."
+
+
 def page(data: dict) -> str:
     """Return the page."""
     killed = data["killed"]
@@ -167,11 +179,11 @@ def page(data: dict) -> str:
         kills=min(one["kills"] for one in killed),
         killed="\n".join(
             f"| `{one['name']}` | {one['kills']} | {one['runs']} | {one['undisturbed']:.1f} "
-            f"| {one['repeated']:.1f} "
-            + (f"| {one['processor']:.1f} |" if one.get("processor") is not None else "| |")
+            f"| {one['clock']:.1f} | {one['repeated']:.1f} |"
             for one in killed
         ),
         total=sum(one["kills"] for one in killed),
+        verdict=verdict(killed),
         damaged="\n".join(damaged),
         fuzzed="\n".join(
             f"| {one['what']} | {one['inputs']:,} | {one['slowest']:.2f} |"
@@ -197,4 +209,4 @@ def _memory(one: dict) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -35,6 +35,8 @@ INPUTS = int(os.environ.get("EMI_FUZZ", "1000000"))
 SEED = 20180040
 #: The most seconds that one input may take, of the processor; and by the clock, if it only waits.
 MOST, WAITING = 2, 20
+#: After so many inputs a line tells how far it is.
+PROGRESS = 50_000
 #: The most memory that reading may take, beside what the program has already.
 MEMORY = 512 << 20
 PIECES = [*"ABCÉß019:,;-/#. \t\n\0\ufeff٣", "C5", "A-Z", "5-10", "LEGALES:GYGBBBB",
@@ -181,7 +183,7 @@ CALLED = {notation: "notations", name: "names of games", record: "records of cac
 @pytest.mark.parametrize(("kind", "share"), KINDS)
 @pytest.mark.parametrize("many", [2000, pytest.param(INPUTS, marks=pytest.mark.endure)])
 def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(
-    tmp_path, kind, share, many, request, endured
+    tmp_path, kind, share, many, request, endured, say
 ):
     def late(*_):
         raise AssertionError(f"an input took more than {MOST} s")
@@ -195,6 +197,8 @@ def test_what_is_read_is_refused_by_an_error_of_ours_or_is_right(
     try:
         with contextlib.ExitStack() as stack:
             for number in range(int(many * share)):
+                if number % PROGRESS == PROGRESS - 1:
+                    say(f"{CALLED[kind]}: {number + 1:,} of {int(many * share):,}")
                 if number % 100 == 0:
                     stack.close()
                     stack.enter_context(limited())

@@ -36,13 +36,15 @@ def bounds(out):
         (600, "table --lengths 3 --no-initial --jobs 2"),
     ],
 )
-def test_a_search_killed_again_and_again_comes_to_the_same_end(tmp_path, size, command, endured):
+def test_a_search_killed_again_and_again_comes_to_the_same_end(
+    tmp_path, size, command, endured, say
+):
     listed = words(tmp_path / "words.txt", size)
     line = [*command.split(), "--lexicon", str(listed), "--format", "json"]
-    endured("killed", killed(f"emi {command}", line, tmp_path, bounds))
+    endured("killed", killed(f"emi {command}", line, tmp_path, bounds, say))
 
 
-def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, endured):
+def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, endured, say):
     listed, out = words(tmp_path / "words.txt", 150), tmp_path / "3.json.xz"
     line = ["certify", "3", "--lexicon", str(listed), "--out", str(out)]
 
@@ -50,14 +52,14 @@ def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, 
         verified, _ = undisturbed(["verify", str(out), "--lexicon", str(listed)], tmp_path / "none")
         return re.match(r"3: (\d+),", said)[1], re.match(r"OK 3: (\d+)", verified)[1]
 
-    endured("killed", killed("emi certify 3", line, tmp_path, told))
+    endured("killed", killed("emi certify 3", line, tmp_path, told, say))
 
 
-def test_a_strategy_killed_again_and_again_is_as_deep(tmp_path, endured):
+def test_a_strategy_killed_again_and_again_is_as_deep(tmp_path, endured, say):
     listed, out = words(tmp_path / "words.txt", 300), tmp_path / "tree.json"
     line = ["tree", "3", "--lexicon", str(listed), "--out", str(out)]
 
     def told(_):
         return json.loads(out.read_text(encoding="utf-8"))["depth"]
 
-    endured("killed", killed("emi tree 3", line, tmp_path, told))
+    endured("killed", killed("emi tree 3", line, tmp_path, told, say))

@@ -126,17 +126,6 @@ def orbits_below(symmetry, at, level, orbit):
 
 
 @allocating_phase
-def spread(orbit, mark):
-    """Mark every guess of the orbits of which one is marked."""
-    guesses = orbit.shape[0]
-    met = np.zeros(guesses, np.uint8)
-    for g in range(guesses):
-        met[orbit[g]] |= mark[g]
-    for g in range(guesses):
-        mark[g] = met[orbit[g]]
-
-
-@allocating_phase
 def closure(orbit, own, members, chosen, out):
     """Write the members that are in one orbit with one of those chosen; return how many there are.
 

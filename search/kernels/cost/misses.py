@@ -12,7 +12,8 @@ from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
 from search.kernels.cost.bounds import following, is_last
 from search.kernels.cost.stack import WORDS, class_of, raise_class
-from search.kernels.worst_case.cores import inseparable_core, leaves_whole
+from search.kernels.worst_case.inseparable import inseparable_core
+from search.kernels.worst_case.refuted import leaves_whole
 
 #: Whether a class has a miss at all is asked where no more than so much is left to pay.
 ASKED = 4

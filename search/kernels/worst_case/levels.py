@@ -5,10 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import phase
-from search.kernels.common.partition import USELESS, Space, sum_classes
+from search.kernels.common.partition import USELESS, Space
 from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN, numbers
 from search.kernels.common.symmetry import orbits_below
-from search.kernels.worst_case.cores import inside, strike
+from search.kernels.worst_case.bits import fill, lowest, pack, remove, unpack
+from search.kernels.worst_case.cores import inside
+from search.kernels.worst_case.refuted import strike
+from search.kernels.worst_case.sums import sum_living
 
 #: A level: guesses left, members, where it stands, the guess being tried, how many classes it
 #: makes, the one to settle next, how many cores lie inside, how many cores there were when they
@@ -25,7 +28,7 @@ class Levels(NamedTuple):
     split: np.ndarray  # (levels, secrets) int32
     start: np.ndarray  # (levels, secrets + 1) int32
     # Guesses that no core refutes yet and that are not useless, the first of each orbit.
-    alive: np.ndarray  # (levels, guesses) uint8
+    alive: np.ndarray  # (levels, guess words) uint64
     # The first guess of the orbit of each.
     orbit: np.ndarray  # (levels, guesses) int32
     # The aggregate that orders them, least first.
@@ -47,6 +50,7 @@ class Scratch(NamedTuple):
     bits: np.ndarray  # (words,) uint64
     found: np.ndarray  # (secrets,) int32
     times: np.ndarray  # (secrets,) int32
+    equal: np.ndarray  # (guesses of a `sums.BLOCK`,) uint16
     # What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
     steps: np.ndarray  # (secrets,) int64
 
@@ -78,12 +82,12 @@ def collect_cores(levels, level, cores, bits):
 
 
 @phase
-def learn(levels, level, columns, cores, k, mark):
+def learn(levels, level, columns, cores, k):
     """Add core k to the list of a level and let the guesses die that it refutes."""
     here = levels.at[level]
     levels.inside[level, here.cores] = k
     here.cores += 1
-    strike(columns, cores, k, levels.alive[level], levels.orbit[level, : here.moved], mark)
+    strike(columns, cores, k, levels.alive[level], levels.orbit[level, : here.moved])
     here.stage = CHOOSE
 
 
@@ -106,16 +110,19 @@ def find_orbits(levels, level, symmetry):
 def revive(levels, level, symmetry):
     """Let all guesses live that are not known to be useless, or equal to an earlier one."""
     alive, keys = levels.alive[level], levels.keys[level]
+    guesses = keys.shape[0]
+    fill(alive, guesses)
     if level == 0:
         # The same set for every depth: its keys are given.
-        for g in range(alive.shape[0]):
-            alive[g] = keys[g] != USELESS
+        for g in range(guesses):
+            if keys[g] == USELESS:
+                remove(alive, g)
     else:
         find_orbits(levels, level, symmetry)
-        alive[:] = 1
     orbit = levels.orbit[level, : levels.at[level].moved]
     for g in range(orbit.shape[0]):
-        alive[g] &= np.uint8(orbit[g] == g)
+        if orbit[g] != g:
+            remove(alive, g)
 
 
 @phase
@@ -140,17 +147,18 @@ def open_level(game, levels, level, cores, scratch):
     revive(levels, level, game.symmetry)
     alive = levels.alive[level]
     orbit = levels.orbit[level, : here.moved]
-    living = alive.shape[0]
+    living = levels.keys.shape[1]
     for q in range(here.cores):
         k = np.int64(levels.inside[level, q])
         if cores.depth[k] == here.depth - 1:
-            living = strike(game.columns, cores, k, alive, orbit, scratch.mark)
+            living = strike(game.columns, cores, k, alive, orbit)
             if living == 0:
                 break
     here.stage = CHOOSE
     if living > 0 and level > 0:
-        keys, counts, steps = levels.keys[level], scratch.space.counts, scratch.steps
-        guess, _ = sum_classes(game.rows, members, alive, keys, counts, steps)
+        unpack(alive, scratch.mark)
+        guess = sum_living(game, members, scratch.mark, living, levels.keys[level], scratch)
+        pack(scratch.mark, alive)
         if guess >= 0:
             here.guess = guess
             return SOLVED, -1
@@ -163,7 +171,11 @@ def choose(levels, level):
     alive = levels.alive[level]
     keys = levels.keys[level]
     best = -1
-    for g in range(alive.shape[0]):
-        if alive[g] != 0 and (best < 0 or keys[g] < keys[best]):
-            best = g
+    for w in range(alive.shape[0]):
+        word = alive[w]
+        while word != np.uint64(0):
+            g = 64 * w + lowest(word)
+            if best < 0 or keys[g] < keys[best]:
+                best = g
+            word &= word - np.uint64(1)
     return best

@@ -9,7 +9,7 @@ w(S) the least number of guesses that surely finds every member of S:
 
 The two facts it rests on: a subset of a set that can be found in d can be found in d; and a set is
 found in d when some guess leaves only classes that can be found in d - 1. Sets of at most d
-members, and pairs, need no search. Two guesses left is decided in one sweep (`first_apart`).
+members, and pairs, need no search. Two guesses left is decided in one sweep (`separable`).
 
 Upper bounds lie in the transposition table, lower bounds in the cores, where one entry answers for
 every superset.
@@ -23,18 +23,13 @@ from search.kernels.common import stack
 from search.kernels.common.game import Game
 from search.kernels.common.jit import kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
-from search.kernels.common.partition import first_apart, split_set
+from search.kernels.common.partition import split_set
 from search.kernels.common.symmetry import closure
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
-from search.kernels.worst_case.cores import (
-    Cores,
-    add_core,
-    cover,
-    inseparable_core,
-    is_crowded,
-    members_of,
-)
+from search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
+from search.kernels.worst_case.inseparable import inseparable_core, separable
 from search.kernels.worst_case.levels import Levels, Scratch, choose, learn, open_level
+from search.kernels.worst_case.refuted import cover
 
 
 class Search(NamedTuple):
@@ -90,11 +85,11 @@ def try_guess(game, levels, level, guess, space):
 @phase
 def has_separating_guess(game, levels, level, part, cores, scratch):
     """Tell whether a class can be found in two guesses; if not, learn the core that bears it."""
-    if first_apart(game.rows, part, scratch.stamp, scratch.clock) >= 0:
+    if separable(game, part, scratch.mark, scratch.stamp, scratch.clock):
         return True
     n = inseparable_core(game.columns, part, scratch.free, scratch.found)
     core = add_core(cores, scratch.found[:n], np.int64(2), np.int64(1), cores.reasons[:0])
-    learn(levels, level, game.columns, cores, core, scratch.mark)
+    learn(levels, level, game.columns, cores, core)
     return False
 
 
@@ -194,7 +189,7 @@ def advance(search, until):
                 level -= 1
                 continue
         elif here.stage == stack.SETTLE and result == stack.REFUTED:
-            learn(levels, level, game.columns, cores, core, scratch.mark)
+            learn(levels, level, game.columns, cores, core)
         elif here.stage == stack.SETTLE:
             here.next_class += 1
 

@@ -273,17 +273,30 @@ class MissRefuter(Refuter):
                 taken |= one.inside
         return total, chosen
 
-    def _open(self, part: Part, state: int, bound: int) -> list[int]:
+    def _open(self, part: Part, state: int, bound: int) -> NDArray[np.int64]:
         """Return the guesses of which the sizes do not tell that they cost so much."""
         after = state + 1
         columns = np.sort(self.matrix.columns[np.array(part, np.int32)], axis=0)
-        again = (columns[1:] == columns[:-1]).sum(axis=0)
+        same = columns[1:] == columns[:-1]
+        again = same.sum(axis=0)
         self.most = max(2, len(part) - int(again.min()))
-        telling = np.flatnonzero(again < len(part) - 1)
-        found: list[int] = telling.tolist()
-        if self._paid(after, 2) > 0:
-            return [g for g in found if self._sizes(part, after, g) < bound]
-        return found
+        telling = again < len(part) - 1
+        if self._paid(after, 2) == 0:
+            return np.flatnonzero(telling)
+        if not self.terms.equal:
+            found = np.flatnonzero(telling)
+            sizes = [self._sizes(part, after, g) for g in found.tolist()]
+            return found[np.array(sizes, np.int64) < bound]
+        # Of each class the first secret pays least, the next no less: one more of all guesses at a
+        # time. The guess itself pays no more.
+        self._least(part, after, self.most)
+        steps = np.diff(self.sums[after, self.most])
+        rank, cost = np.zeros(len(again), np.int64), np.full(len(again), steps[0])
+        for row in same:
+            rank = np.where(row, rank + 1, 0)
+            cost += steps[rank]
+        cost[self.matrix.own[np.array(part, np.int32)]] -= steps[0]
+        return np.flatnonzero(telling & (cost < bound))
 
     def _classes(self, part: Part, guess: int) -> list[Part]:
         classes = defaultdict(list)

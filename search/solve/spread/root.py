@@ -19,7 +19,7 @@ from search.solve.spread.task import Asked, Reply, Task, Team
 #: be as long as to go through all of them.
 SWEEP, HEARING = 2e-9, 0.01
 #: A task has so many first guesses that they take about this share of its time.
-SHARE = 0.5
+SHARE = 1.0
 #: Slices after which another first guess has its turn, in the first round and more in each.
 PATIENCE, MORE = 32, 4
 #: So many first guesses are looked through for one that leaves no more than this share of what

@@ -148,7 +148,6 @@ class FreeWorker(MinimaxWorker):
         super().__init__(matrix, asked)
         self.engine = Engine(matrix, asked.depth, self.session(1), symmetric=True)
         self.core = asked.members[:0]
-        self.weighed = b"", NO_KEYS, -1
         self.keys = NO_KEYS
         if len(self.engine.orbit) > 0 and len(asked.members) == matrix.secrets:
             self.keys = class_keys(matrix, asked.members)[0]
@@ -163,32 +162,25 @@ class FreeWorker(MinimaxWorker):
         return None if found is None else found >= 0
 
     def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:  # noqa: ARG002
-        engine, secrets, part = self.engine, self.matrix.secrets, np.sort(part)
+        engine, part = self.engine, np.sort(part)
         if engine.is_found(part, depth):
             return True
-        # Most classes take several tasks.
-        if self.weighed[0] != part.tobytes():
-            self.weighed = part.tobytes(), *class_keys(self.matrix, part)[:2]
-        _, keys, found = self.weighed
-        if found < 0:
-            decided = engine.decide(part, depth, keys)
-            if decided is None:
-                return None
-            found = decided
-        new = Proven(Candidates(part, secrets), 1, depth, found)
+        found = engine.decide(part, depth)
+        if found is None:
+            return None
         if found < 0:
             self.core = engine.core(depth)
-            new = Proven(Candidates(self.core, secrets), depth + 1, len(self.core))
+            return False
+        new = Proven(Candidates(part, self.matrix.secrets), 1, depth, found)
         self.fresh.append(new)
-        engine.flush()
         engine.recall(new)
-        return found >= 0
+        return True
 
     def _struck(self, guesses: Iterable[int]) -> list[int]:
         if len(self.core) == 0:
             return []
         core, self.core = self.core, self.core[:0]
-        return [int(g) for g in struck(self.matrix, np.array([*guesses]), core)]
+        return [int(g) for g in struck(self.matrix, core, np.array([*guesses]))]
 
 
 class RestrictedWorker(MinimaxWorker):

@@ -1,20 +1,25 @@
 """The arrays that the kernels of the worst case work on: how large they are, and how they grow."""
 
+from typing import Any
+
 import numpy as np
 
-from search.kernels.worst_case.cores import Cores
+from search.kernels.worst_case.cores import Cores, Refuted
 from search.kernels.worst_case.levels import LEVEL, Levels, Scratch
+from search.kernels.worst_case.sums import BLOCK
 from search.model.matrix import FeedbackMatrix
 from search.model.partition import splitting_space
 from search.solve.arrays import doubled, make_steps
 
 #: First capacity of the cores; it grows by doubling.
 CORES = 4096
+#: The most words for the guesses that cores refute: 64 MiB.
+REFUTED = 1 << 23
 #: Candidates among which a core of two guesses is picked, before all are considered.
 WIDTH = 256
 
 
-def make_cores(secrets: int) -> Cores:
+def make_cores(secrets: int, guesses: int) -> Cores:
     """Return an empty collection of cores."""
     return Cores(
         bits=np.empty((CORES, (secrets + 63) // 64), np.uint64),
@@ -26,6 +31,18 @@ def make_cores(secrets: int) -> Cores:
         reasons=np.empty(CORES * 16, np.int32),
         reason_at=np.zeros(CORES + 1, np.int64),
         held=np.zeros(2, np.int64),
+        refuted=_make_refuted(CORES, guesses),
+    )
+
+
+def _make_refuted(cores: int, guesses: int) -> Refuted:
+    """Return room for the guesses that so many cores refute, or fewer; it holds none."""
+    words = (guesses + 63) // 64
+    rows = max(1, min(cores, REFUTED // words))
+    return Refuted(
+        bits=np.empty((rows, words), np.uint64),
+        core=np.full(rows, -1, np.int64),
+        mark=np.empty(guesses, np.uint8),
     )
 
 
@@ -44,13 +61,16 @@ def crowded(cores: Cores, secrets: int) -> list[str]:
 
 def bytes_to_grow(cores: Cores, levels: Levels, names: list[str]) -> int:
     """Return what it takes to give these arrays twice the room, the old ones being there."""
-    inside = levels.inside.nbytes if "bits" in names else 0
+    inside = levels.inside.nbytes + cores.refuted.bits.nbytes if "bits" in names else 0
     return 3 * int(inside + sum(getattr(cores, name).nbytes for name in names))
 
 
 def grow_cores(cores: Cores, names: list[str]) -> Cores:
     """Return the cores with twice the room in these arrays."""
-    return cores._replace(**{name: doubled(getattr(cores, name)) for name in names})
+    wider: dict[str, Any] = {name: doubled(getattr(cores, name)) for name in names}
+    if "size" in names:
+        wider["refuted"] = _make_refuted(len(wider["size"]), len(cores.refuted.mark))
+    return cores._replace(**wider)
 
 
 def make_levels(matrix: FeedbackMatrix, depth: int, capacity: int) -> Levels:
@@ -65,7 +85,7 @@ def make_levels(matrix: FeedbackMatrix, depth: int, capacity: int) -> Levels:
         members=np.empty((levels, secrets), np.int32),
         split=np.empty((levels, secrets), np.int32),
         start=np.empty((levels, secrets + 1), np.int32),
-        alive=np.empty((levels, guesses), np.uint8),
+        alive=np.empty((levels, (guesses + 63) // 64), np.uint64),
         orbit=np.empty((levels, guesses), np.int32),
         keys=np.empty((levels, guesses), np.int64),
         inside=np.empty((levels, capacity), np.int32),
@@ -94,5 +114,6 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         bits=np.zeros((matrix.secrets + 63) // 64, np.uint64),
         found=np.empty(matrix.secrets, np.int32),
         times=np.empty(matrix.secrets, np.int32),
+        equal=np.empty(BLOCK, np.uint16),
         steps=make_steps(matrix.secrets),
     )

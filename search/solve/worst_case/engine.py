@@ -11,8 +11,9 @@ from search.kernels.common.partition import USELESS, class_sums
 from search.kernels.common.transposition import place_of, tighten
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import search as kernel
-from search.kernels.worst_case.cores import Cores, add_core, cover
+from search.kernels.worst_case.cores import Cores, add_core
 from search.kernels.worst_case.levels import Scratch
+from search.kernels.worst_case.refuted import cover
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
@@ -121,7 +122,7 @@ class Engine(DecidingEngine):
     def arrays(self) -> kernel.Search:
         """All that the kernel works on."""
         secrets = self.matrix.secrets
-        cores = make_cores(secrets)
+        cores = make_cores(secrets, self.matrix.guesses)
         return kernel.Search(
             game=make_game(self.matrix, self.symmetry),
             levels=make_levels(self.matrix, self.depth, len(cores.size)),
@@ -145,13 +146,23 @@ class Engine(DecidingEngine):
     def decide(
         self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
     ) -> int | None:
-        """Decide whether ``depth`` guesses find every member, in the order of their keys."""
+        """Decide whether ``depth`` guesses find every member, in the order of their keys.
+
+        Without keys those guesses alone are weighed that no core refutes. Then there may be a guess
+        that tells all members apart, and the depth is less than the most.
+        """
         levels = self.arrays.levels
         # A part of the secrets is not known to be symmetric.
-        orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
+        orbit = self.orbit if len(keys) and len(members) == self.matrix.secrets else self.orbit[:0]
         levels.at[0].moved = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
-        return super().decide(members, depth, keys, nodes=nodes)
+        if len(keys) > 0:
+            return self._put(members, depth, keys, nodes)
+        # Below a question of which nothing is known all that the kernel does by itself is done.
+        above = levels.at[0]
+        above.stage, above.cores, above.cores_seen = stack.OPEN, 0, 0
+        levels.key[1] = key_of(members, self.arrays.game.zobrist)
+        return self._put(members, depth, keys, nodes, level=1)
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))

@@ -77,6 +77,7 @@ def keep_only(
             cores.reason_at[to] = 0
     cores.reason_at[len(kept)] = reason
     cores.held[:] = len(kept), members
+    cores.refuted.core[:] = -1
     for at in opened(levels, level):
         here = levels.at[at]
         ids = number[levels.inside[at, : here.cores]]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from search.kernels.common.widths import in_widths
-from search.kernels.worst_case.cores import inseparable_core
+from search.kernels.worst_case.inseparable import inseparable_core
 from search.model.matrix import Indices
 from search.model.written import Core
 from search.solve.engine import NO_KEYS, Keys

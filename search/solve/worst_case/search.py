@@ -97,8 +97,7 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         if proven.lower < limit - 1 or proven.candidates is None:
             return ()
         # Whoever leaves that whole needs the limit.
-        every = np.arange(self.matrix.guesses, dtype=np.int32)
-        guesses = struck(self.matrix, every, proven.candidates.members)
+        guesses = struck(self.matrix, proven.candidates.members)
         orbit = orbits_of(self.matrix.symmetry) if self.symmetric else guesses[:0]
         if len(orbit) > 0 and len(self.members) == self.matrix.secrets:
             guesses = np.unique(orbit[guesses])

@@ -4,14 +4,15 @@ import io
 import sys
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from emi import Average, Guaranteed, Limits, WorstCase, memory, solve
 from emi.cluster import processes
-from emi.cluster.member import Member, Message
+from emi.cluster.member import Member, Message, Subject
 from emi.cluster.processes import Processes, main, read, write
 from emi.errors import OptionError
-from search.solve.spread.task import Task
+from search.solve.spread.task import Asked, Task
 from tests.emi.cases import Memory, long_game
 
 
@@ -67,6 +68,23 @@ def test_where_none_can_run_it_is_a_line(monkeypatch):
             solve(long_game(), workers=workers)
 
 
+def test_a_limit_on_memory_is_for_all_together(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    monkeypatch.setattr(memory, "_asked", 3 << 30)
+    with Processes(2) as workers:
+        given, real = [], processes.subprocess.Popen
+
+        def popen(*line, env, **more):
+            given.append(env[processes.SHARE])
+            return real(*line, env=env, **more)
+
+        monkeypatch.setattr(processes.subprocess, "Popen", popen)
+        workers.open()
+        assert given == [str(1 << 30)] * 2
+        assert memory.asked() == 1 << 30
+    assert memory.asked() == 3 << 30
+
+
 def test_a_search_that_is_soon_done_starts_none():
     with Processes(2) as workers:
         assert solve(long_game(8), workers=workers).proven
@@ -118,6 +136,14 @@ class TestAProcess:
         monkeypatch.setattr(processes, "write", write)
         monkeypatch.setattr(Member, "do", broken)
         assert said(asked, asked) == []
+
+    def test_has_no_more_memory_than_its_share(self, said, monkeypatch):
+        monkeypatch.setattr(memory, "_asked", None)
+        game, members = long_game(), np.arange(2, dtype=np.int32)
+        asked = Message(Task(0, (0,), 3), Subject(game, None, None), Asked(None, members, None, 3))
+        monkeypatch.setenv(processes.SHARE, "1000")
+        (reply,) = said(asked)
+        assert "too large, its feedback matrix needs" in reply
 
     def test_says_that_it_has_no_memory(self, said, monkeypatch):
         def do(*_):

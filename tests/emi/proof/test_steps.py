@@ -270,8 +270,8 @@ WRONG = {
         "bound - 2 * self.prices[state] * sum(weights)",
     ),
     "the last guess": (
-        "for g in [g for g in guesses if again[g] < few[1]]:",
-        "for g in guesses[:-1]:",
+        "if again[g] < few} | own & guesses:",
+        "if g != len(again) - 1}:",
     ),
     "that a lemma is inside a class": ("if inside <= rest and (bound", "if (bound"),
     "that secrets are counted once": ("rest - inside", "rest"),
@@ -282,7 +282,7 @@ WRONG = {
     "which guesses are barred": ("if not needs & ~barred]", "]"),
     "that a guess finds itself": ("classes.pop(0, None)\n            lack", "lack"),
     "that the permutations keep the set": (
-        "if not all({to[s] for s in part} == {*part} for to in maps):",
+        "if not all({self.game.moved(*one)[s] for s in part} == {*part} for one in maps):",
         "if False:",
     ),
     "how many classes there are": (

@@ -4,16 +4,12 @@ from hypothesis import strategies as st
 
 import search.solve.worst_case.arrays
 from search.kernels.common.widths import in_widths
-from search.kernels.worst_case.cores import (
-    add_core,
-    collide,
-    cover,
-    inseparable_core,
-    inside,
-    leaves_whole,
-    pair_core,
-    strike,
-)
+from search.kernels.worst_case.bits import fill, pack, unpack
+from search.kernels.worst_case.cores import add_core, inside
+from search.kernels.worst_case.inseparable import collide, inseparable_core, pair_core, separable
+from search.kernels.worst_case.refuted import cover, leaves_whole, spread, strike
+from search.model.symmetry import no_symmetry
+from search.solve.arrays import make_game
 from search.solve.worst_case.arrays import make_cores
 from tests.search.games import games, games_and_members, hard_game
 from tests.search.kernels.calls import called, int32
@@ -29,6 +25,18 @@ def apart(game, guess, members):
     return len({game.classes[guess][s] for s in members}) == len(members)
 
 
+def packed(flags):
+    bits = np.empty((len(flags) + 63) // 64, np.uint64)
+    called(pack)(np.array(flags, np.uint8), bits)
+    return bits
+
+
+def unpacked(bits, count):
+    mark = np.full(count, 7, np.uint8)
+    called(unpack)(bits, mark)
+    return mark.tolist()
+
+
 def bitset(members, secrets):
     words = np.zeros((secrets + 63) // 64, np.uint64)
     for s in members:
@@ -39,7 +47,7 @@ def bitset(members, secrets):
 class TestAddCore:
     @given(st.lists(st.sets(st.integers(0, 129), min_size=1, max_size=9), max_size=9), st.data())
     def test_what_is_added_is_there_in_full(self, sets, data):
-        cores = make_cores(130)
+        cores = make_cores(130, 9)
         reasons = [
             data.draw(st.lists(st.integers(0, k - 1), max_size=4)) if k else []
             for k in range(len(sets))
@@ -64,6 +72,13 @@ def test_inside_is_a_question_about_subsets(one, other):
     assert called(inside)(a & b, b)
 
 
+@given(st.integers(0, 200))
+def test_a_set_is_filled_up_to_its_last_word(count):
+    bits = np.empty(4, np.uint64)
+    called(fill)(bits, count)
+    assert unpacked(bits, 256) == [1] * count + [0] * (256 - count)
+
+
 class TestStriking:
     @given(games_and_members(least=2))
     def test_marks_the_guesses_that_leave_the_members_whole(self, drawn):
@@ -77,24 +92,41 @@ class TestStriking:
         game, members = drawn
         guesses = len(game.classes)
         living = data.draw(st.lists(st.booleans(), min_size=guesses, max_size=guesses))
-        alive = np.array(living, np.uint8)
-        cores = make_cores(game.secrets)
+        alive = packed(living)
+        cores = make_cores(game.secrets, guesses)
         k = add_core(cores, int32(members), 2, 0, NONE)
-        left = called(strike)(
-            in_widths(game.matrix.columns), cores, k, alive, NONE, np.empty(guesses, np.uint8)
-        )
+        left = called(strike)(in_widths(game.matrix.columns), cores, k, alive, NONE)
         expected = [living[g] and not whole(game, g, members) for g in range(guesses)]
-        assert alive.tolist() == expected
+        assert unpacked(alive, guesses) == expected
         assert left == sum(expected)
+
+    @given(st.lists(st.tuples(st.integers(0, 99), st.booleans()), min_size=100, max_size=100))
+    def test_the_first_guess_of_an_orbit_dies_with_any_of_it(self, drawn):
+        orbit = np.array([min(o, g) for g, (o, _) in enumerate(drawn)], np.int32)
+        met = {o for o, (_, marked) in zip(orbit.tolist(), drawn, strict=True) if marked}
+        out = np.empty(2, np.uint64)
+        called(spread)(packed([marked for _, marked in drawn]), orbit, out)
+        assert unpacked(out, 100) == [g in met for g in range(100)]
+        # A guess that is marked leaves both secrets in one class.
+        columns = np.array([[0] * 100, [not marked for _, marked in drawn]], np.uint8)
+        cores = make_cores(2, 100)
+        k = add_core(cores, int32([0, 1]), 2, 0, NONE)
+        alive = packed([o == g for g, o in enumerate(orbit.tolist())])
+        left = called(strike)(in_widths(columns), cores, k, alive, orbit)
+        assert unpacked(alive, 100) == [o == g and g not in met for g, o in enumerate(orbit)]
+        assert left == sum(unpacked(alive, 100))
 
     def test_counts_beyond_what_a_byte_holds(self):
         columns = np.zeros((2, 300), np.uint8)
         columns[1] = 1
-        cores = make_cores(2)
+        cores = make_cores(2, 300)
         k = add_core(cores, int32([0, 1]), 2, 0, NONE)
-        alive, mark = np.ones(300, np.uint8), np.empty(300, np.uint8)
-        assert called(strike)(in_widths(columns), cores, k, alive, NONE, mark) == 300
-        assert called(collide)(np.ones(300, np.uint8), columns[0], columns[1]) == 300
+        alive = packed([True] * 300)
+        assert called(strike)(in_widths(columns), cores, k, alive, NONE) == 300
+        assert (
+            called(collide)(np.ones(300, np.uint8), np.ones(300, np.uint8), columns[0], columns[1])
+            == 300
+        )
 
     @given(games(least=2), st.data())
     def test_a_collision_ends_the_freedom_of_a_guess(self, game, data):
@@ -102,8 +134,12 @@ class TestStriking:
         guesses = len(game.classes)
         free = data.draw(st.lists(st.booleans(), min_size=guesses, max_size=guesses))
         array = np.array(free, np.uint8)
-        count = called(collide)(array, game.matrix.columns[a], game.matrix.columns[b])
-        expected = [free[g] and game.classes[g][a] != game.classes[g][b] for g in range(guesses)]
+        kept = data.draw(st.lists(st.booleans(), min_size=guesses, max_size=guesses))
+        columns = game.matrix.columns
+        count = called(collide)(array, np.array(kept, np.uint8), columns[a], columns[b])
+        expected = [
+            free[g] and kept[g] and game.classes[g][a] != game.classes[g][b] for g in range(guesses)
+        ]
         assert array.tolist() == expected
         assert count == sum(expected)
 
@@ -112,6 +148,16 @@ def assert_pair_core(game, core, members):
     assert len(set(core)) == len(core)
     assert set(core) <= set(members)
     assert not any(apart(game, g, core) for g in range(len(game.classes)))
+
+
+@given(st.integers(0, 10**6).map(hard_game), st.integers(2, 30))
+def test_a_set_is_separable_if_some_guess_tells_all_apart(game, size):
+    members, matrix = game.every[:size], game.matrix
+    free, stamp = np.empty(matrix.guesses, np.uint8), np.zeros(matrix.classes, np.int64)
+    told = called(separable)(
+        make_game(matrix, no_symmetry()), int32(members), free, stamp, np.zeros(1, np.int64)
+    )
+    assert told == any(apart(game, g, members) for g in range(matrix.guesses))
 
 
 class TestPairCore:
@@ -170,7 +216,7 @@ class TestCover:
         ]
         assume(rows)
         columns = np.array(rows, game.dtype).T.copy()
-        cores = make_cores(secrets)
+        cores = make_cores(secrets, len(rows))
         for members, depth in sets:
             add_core(cores, int32(members), depth, 0, NONE)
         ids = int32(data.draw(st.permutations(range(len(sets)))))
@@ -199,7 +245,7 @@ def test_cores_grow_without_losing_any(monkeypatch):
     arrays = search.solve.worst_case.arrays
     monkeypatch.setattr(arrays, "CORES", 1)
     secrets = 70
-    cores = make_cores(secrets)
+    cores = make_cores(secrets, 9)
     source = np.random.default_rng(3)
     sets = [np.sort(source.choice(secrets, 1 + k % secrets, replace=False)) for k in range(200)]
     for k, members in enumerate(sets):

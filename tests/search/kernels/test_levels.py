@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from search.kernels.common.stack import CHOOSE, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import levels as stack
+from search.kernels.worst_case.bits import fill, pack, unpack
 from search.kernels.worst_case.cores import add_core
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game
@@ -44,11 +45,20 @@ def listed(levels, level):
     return levels.inside[level, : levels.at[level].cores].tolist()
 
 
+def living(levels, level):
+    mark = np.empty(levels.keys.shape[1], np.uint8)
+    called(unpack)(levels.alive[level], mark)
+    return np.flatnonzero(mark).tolist()
+
+
 class TestCollectCores:
     @given(stacks())
     def test_lists_those_inside_the_set_of_a_level_old_ones_and_new(self, drawn):
         game, upper, lower, before, after = drawn
-        cores, levels = make_cores(game.secrets), make_levels(game.matrix, 5, 4096)
+        cores, levels = (
+            make_cores(game.secrets, game.matrix.guesses),
+            make_levels(game.matrix, 5, 4096),
+        )
         levels.at[0].depth, levels.at[1].depth = 5, 4
         add(cores, before)
         refuter = collect_cores(levels, 0, cores, bits_of(upper))
@@ -71,7 +81,7 @@ class TestOpenLevel:
     def test_refutes_settles_or_orders_the_guesses_that_are_left(self, drawn):
         game, upper, lower, named, _ = drawn
         matrix = game.matrix
-        cores, levels = make_cores(game.secrets), make_levels(matrix, 5, 4096)
+        cores, levels = make_cores(game.secrets, game.matrix.guesses), make_levels(matrix, 5, 4096)
         scratch = make_scratch(matrix)
         add(cores, named)
         levels.at[0].depth, levels.at[1].depth = 5, 4
@@ -112,7 +122,7 @@ class TestOpenLevel:
             # The keys of the question are not computed beyond a guess that tells all apart.
             if class_keys(matrix, np.array(members, np.int32))[1] < 0:
                 useful = [g for g in left if classes(g, members) > 1]
-                assert np.flatnonzero(levels.alive[level]).tolist() == useful
+                assert living(levels, level) == useful
                 for g in useful:
                     row = [game.classes[g][s] for s in members]
                     assert levels.keys[level, g] == sum(row.count(c) for c in row)
@@ -121,7 +131,7 @@ class TestOpenLevel:
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 3)), min_size=3, max_size=3))
 def test_the_guess_chosen_is_the_living_one_of_least_key_the_first_of_equals(guesses):
     levels = make_levels(alike(3).matrix, 3, 1)
-    levels.alive[0] = [alive for alive, _ in guesses]
+    called(pack)(np.array([alive for alive, _ in guesses], np.uint8), levels.alive[0])
     levels.keys[0] = [key for _, key in guesses]
     living = [g for g in range(3) if guesses[g][0]]
     assert choose(levels, 0) == min(living, key=lambda g: guesses[g][1], default=-1)
@@ -131,11 +141,11 @@ def test_the_guess_chosen_is_the_living_one_of_least_key_the_first_of_equals(gue
 def test_what_is_learned_is_listed_and_kills_the_guesses_it_refutes(game, data):
     members = data.draw(st.sets(st.sampled_from(game.every), min_size=2))
     matrix = game.matrix
-    cores, levels = make_cores(game.secrets), make_levels(matrix, 3, 9)
-    levels.alive[0] = 1
+    cores, levels = make_cores(game.secrets, game.matrix.guesses), make_levels(matrix, 3, 9)
+    called(fill)(levels.alive[0], matrix.guesses)
     add(cores, [(members, 2)])
-    learn(levels, 0, in_widths(matrix.columns), cores, 0, np.empty(matrix.guesses, np.uint8))
+    learn(levels, 0, in_widths(matrix.columns), cores, 0)
     assert listed(levels, 0) == [0]
     assert levels.at[0].stage == CHOOSE
-    alive = [len({row[s] for s in members}) > 1 for row in game.classes]
-    assert levels.alive[0].tolist() == alive
+    alive = [g for g, row in enumerate(game.classes) if len({row[s] for s in members}) > 1]
+    assert living(levels, 0) == alive

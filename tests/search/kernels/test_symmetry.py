@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.common.symmetry import closure, spread
+from search.kernels.common.symmetry import closure
 from search.model.symmetry import orbits_of, symmetry_of
 from tests.search.kernels.calls import called
 
@@ -44,15 +44,6 @@ def test_the_first_of_an_orbit_is_the_least_image(places, symbols, repeated, dat
     orbit = orbits_of(symmetry, history)
     expected = least_image(codes[guess], [codes[h] for h in history], symbols)
     assert codes[orbit[guess]] == expected
-
-
-@given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), min_size=6, max_size=6))
-def test_an_orbit_is_marked_whole(drawn):
-    orbit = np.array([min(o, g) for g, (o, _) in enumerate(drawn)], np.int32)
-    mark = np.array([m for _, m in drawn], np.uint8)
-    met = {o for o, m in zip(orbit.tolist(), mark, strict=True) if m}
-    called(spread)(orbit, mark)
-    assert mark.tolist() == [o in met for o in orbit.tolist()]
 
 
 def test_what_is_chosen_is_closed_within_the_members():

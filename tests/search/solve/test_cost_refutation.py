@@ -57,6 +57,19 @@ def test_lemmas_about_weights_are_true(game, data):
     assert_true(lemmas_of(search), game, AVERAGE, weights)
 
 
+@settings(max_examples=30, deadline=None)
+@given(seeds.map(hard_game), st.data())
+def test_sizes_are_told_of_all_guesses_at_once_as_of_each(game, data):
+    search = searched(game, CostModel.guaranteed(3))
+    refuter = refuter_of(search, Session())
+    part = tuple(sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=2))))
+    told = [refuter.matrix.rows[g][list(part)].tolist() for g in range(refuter.matrix.guesses)]
+    for bound in (1, 2, 4):
+        found = refuter._open(part, 1, bound).tolist()
+        telling = [g for g, row in enumerate(told) if len({*row}) > 1]
+        assert found == [g for g in telling if refuter._sizes(part, 2, g) < bound]
+
+
 def test_room_is_made_while_sets_are_asked_about(monkeypatch):
     game = hard_game(5)
     lemmas = lemmas_of(searched(game))

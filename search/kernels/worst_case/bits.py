@@ -1,0 +1,77 @@
+"""Sets of guesses as bits, a word for each 64 of them."""
+
+import numpy as np
+
+from search.kernels.common.jit import phase
+
+#: Every other bit, pair of bits, and four bits of a word.
+BITS, PAIRS, FOURS = (
+    np.uint64(0x5555555555555555),
+    np.uint64(0x3333333333333333),
+    np.uint64(0x0F0F0F0F0F0F0F0F),
+)
+
+
+@phase
+def ones(word):
+    """Return how many bits of a word are set."""
+    word = word - ((word >> np.uint64(1)) & BITS)
+    word = (word & PAIRS) + ((word >> np.uint64(2)) & PAIRS)
+    word = (word + (word >> np.uint64(4))) & FOURS
+    word = word + (word >> np.uint64(8))
+    word = word + (word >> np.uint64(16))
+    word = word + (word >> np.uint64(32))
+    return np.int64(word & np.uint64(127))
+
+
+@phase
+def count_common(a, b):
+    """Return how many are in both of two sets."""
+    count = 0
+    for w in range(a.shape[0]):
+        count += ones(a[w] & b[w])
+    return count
+
+
+@phase
+def fill(bits, count):
+    """Make it the set of all below ``count``."""
+    for w in range(bits.shape[0]):
+        left = max(count - 64 * w, 0)
+        if left >= 64:
+            bits[w] = ~np.uint64(0)
+        else:
+            bits[w] = (np.uint64(1) << np.uint64(left)) - np.uint64(1)
+
+
+@phase
+def pack(mark, bits):
+    """Make it the set of what is marked."""
+    bits[:] = 0
+    for g in range(mark.shape[0]):
+        bits[g >> 6] |= np.uint64(mark[g]) << np.uint64(g & 63)
+
+
+@phase
+def unpack(bits, mark):
+    """Mark the members of a set with 1, all others with 0."""
+    for g in range(mark.shape[0]):
+        mark[g] = np.uint8((bits[g >> 6] >> np.uint64(g & 63)) & np.uint64(1))
+
+
+@phase
+def remove(bits, g):
+    """Take one out of a set."""
+    bits[g >> 6] &= ~(np.uint64(1) << np.uint64(g & 63))
+
+
+@phase
+def include(bits, g):
+    """Put one into a set."""
+    bits[g >> 6] |= np.uint64(1) << np.uint64(g & 63)
+
+
+@phase
+def lowest(word):
+    """Return the place of the lowest bit that is set; one is."""
+    return ones((word & (~word + np.uint64(1))) - np.uint64(1))

@@ -1,0 +1,204 @@
+"""Which guesses a core refutes: those that leave it whole; and cores that refute all together."""
+
+import numpy as np
+
+from search.kernels.common.jit import allocating_kernel, allocating_phase, phase
+from search.kernels.common.widths import either
+from search.kernels.worst_case.bits import count_common, fill, include, lowest, pack, remove
+from search.kernels.worst_case.cores import members_of
+
+
+@either
+def leaves_whole(columns, members, mark):
+    """Set ``mark[g]`` to 1 where guess g puts all members (at least two) in one class, else 0."""
+    guesses = mark.shape[0]
+    first = columns[members[0]]
+    other = columns[members[1]]
+    for g in range(guesses):
+        mark[g] = first[g] == other[g]
+    for i in range(2, members.shape[0]):
+        other = columns[members[i]]
+        for g in range(guesses):
+            mark[g] &= np.uint8(first[g] == other[g])
+
+
+@phase
+def refuted_by(columns, cores, k):
+    """Return the row of ``cores.refuted.bits`` with the guesses that leave core k whole.
+
+    It holds until the next call.
+    """
+    refuted = cores.refuted
+    row = k % refuted.core.shape[0]
+    if refuted.core[row] != k:
+        leaves_whole(columns, members_of(cores, k), refuted.mark)
+        pack(refuted.mark, refuted.bits[row])
+        refuted.core[row] = k
+    return row
+
+
+@phase
+def spread(bits, orbit, out):
+    """Write the first guesses of the orbits that a set has some of."""
+    out[:] = 0
+    for w in range(bits.shape[0]):
+        word = bits[w]
+        while word != np.uint64(0):
+            include(out, orbit[64 * w + lowest(word)])
+            word &= word - np.uint64(1)
+
+
+@phase
+def strike(columns, cores, k, alive, orbit):
+    """Let every guess die that leaves core k whole; return how many live.
+
+    Contract: ``orbit`` is empty, or tells the first guess of the orbit of each under permutations
+    that leave the set in question unchanged; then only such first guesses live. A core in the set
+    has its images there, so a first guess dies with any of its orbit.
+    """
+    row = cores.refuted.bits[refuted_by(columns, cores, k)]
+    if orbit.shape[0] == 0:
+        for w in range(alive.shape[0]):
+            alive[w] &= ~row[w]
+    else:
+        for w in range(alive.shape[0]):
+            word = row[w]
+            while word != np.uint64(0):
+                remove(alive, orbit[64 * w + lowest(word)])
+                word &= word - np.uint64(1)
+    return count_common(alive, alive)
+
+
+@phase
+def choose_next(cores, usable, refutes, gain, open_, times):
+    """Return the place in ``usable`` of the core that refutes the most for each member it adds.
+
+    Contract: ``open_`` holds the guesses not yet refuted, ``times`` marks the secrets already in;
+    ``gain`` is what each core refuted of the open guesses at some time before.
+    """
+    best = -1
+    best_gain = 0
+    best_cost = 1
+    for q in range(usable.shape[0]):
+        core = members_of(cores, usable[q])
+        new = 0
+        for i in range(core.shape[0]):
+            if times[core[i]] == 0:
+                new += 1
+        cost = 4 * new + 1
+        # gain[] only falls, so an old figure that is too low need not be counted anew.
+        if best >= 0 and gain[q] * best_cost <= best_gain * cost:
+            continue
+        count = count_common(refutes[q], open_)
+        gain[q] = count
+        if count * best_cost > best_gain * cost:
+            best = q
+            best_gain = count
+            best_cost = cost
+    return best
+
+
+@allocating_phase
+def drop_superfluous(cores, usable, refutes, chosen, times, reasons):
+    """Write the chosen cores without which some guess is not refuted; return how many.
+
+    Contract: ``times`` counts the chosen cores that each secret lies in, and those written on
+    return.
+    """
+    words = refutes.shape[1]
+    # What the cores from each on refute, and what those before it do that are needed.
+    later = np.zeros((chosen.shape[0] + 1, words), np.uint64)
+    for c in range(chosen.shape[0] - 1, -1, -1):
+        for w in range(words):
+            later[c, w] = later[c + 1, w] | refutes[chosen[c], w]
+    before = np.zeros(words, np.uint64)
+    given = 0
+    for c in range(chosen.shape[0]):
+        row = refutes[chosen[c]]
+        needed = False
+        for w in range(words):
+            if row[w] & ~(before[w] | later[c + 1, w]) != np.uint64(0):
+                needed = True
+                break
+        k = usable[chosen[c]]
+        if needed:
+            reasons[given] = k
+            given += 1
+            for w in range(words):
+                before[w] |= row[w]
+        else:
+            core = members_of(cores, k)
+            for i in range(core.shape[0]):
+                times[core[i]] -= 1
+    return given
+
+
+@allocating_phase
+def usable_cores(cores, ids, depth):
+    """Return the cores among ``ids`` of a depth."""
+    usable = np.empty(ids.shape[0], np.int32)
+    many = 0
+    for q in range(ids.shape[0]):
+        if cores.depth[ids[q]] == depth:
+            usable[many] = ids[q]
+            many += 1
+    return usable[:many]
+
+
+@allocating_kernel
+def cover(columns, cores, ids, depth, orbit, out, times, reasons):
+    """Join cores that together refute every guess into one core, a level up.
+
+    Contract: every guess leaves one of the cores ``ids`` of depth ``depth`` whole, or one of its
+    orbit does (``orbit`` as for `strike`; the cores and all their images make the core then). The
+    choice is greedy by guesses refuted for each member added; what turns out superfluous is dropped
+    again.
+    ``times`` has a place for each secret and is overwritten; ``reasons`` has one for each of
+    ``ids`` and receives the cores chosen.
+
+    Returns ``(size, chosen)``: the members in ``out``, which together cannot be found in
+    ``depth + 1`` guesses, and the cores in ``reasons``.
+    """
+    bits = cores.refuted.bits
+    guesses, words = cores.refuted.mark.shape[0], bits.shape[1]
+    usable = usable_cores(cores, ids, depth)
+    refutes = np.empty((usable.shape[0], words), np.uint64)
+    for q in range(usable.shape[0]):
+        row = bits[refuted_by(columns, cores, usable[q])]
+        if orbit.shape[0] > 0:
+            spread(row, orbit, refutes[q])
+        else:
+            refutes[q] = row
+    # Any guess may still be refuted by it.
+    gain = np.full(usable.shape[0], guesses, np.int64)
+    open_ = np.empty(words, np.uint64)
+    fill(open_, guesses)
+    for g in range(orbit.shape[0]):
+        if orbit[g] != g:
+            remove(open_, g)
+    still = count_common(open_, open_)
+    times[:] = 0
+    chosen = np.empty(usable.shape[0], np.int64)
+    taken = 0
+    n = 0
+    while still > 0:
+        best = choose_next(cores, usable, refutes, gain, open_, times)
+        core = members_of(cores, usable[best])
+        for i in range(core.shape[0]):
+            s = core[i]
+            if times[s] == 0:
+                out[n] = s
+                n += 1
+            times[s] += 1
+        chosen[taken] = best
+        taken += 1
+        still -= count_common(open_, refutes[best])
+        for w in range(words):
+            open_[w] &= ~refutes[best, w]
+    given = drop_superfluous(cores, usable, refutes, chosen[:taken], times, reasons)
+    kept = 0
+    for i in range(n):
+        if times[out[i]] > 0:
+            out[kept] = out[i]
+            kept += 1
+    return kept, given

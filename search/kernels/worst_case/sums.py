@@ -1,0 +1,67 @@
+"""The Sum of every living guess: the sum of the squares of its class sizes.
+
+Of a set of n members it is n and twice the number of pairs that the guess leaves in one class.
+Where a set is small its pairs are counted for all guesses at once, column by column; where it is
+large, or few guesses live, the classes of one guess after the other.
+"""
+
+import numpy as np
+
+from search.kernels.common.jit import phase
+from search.kernels.common.partition import sum_classes
+from search.kernels.common.widths import either
+
+#: Guesses whose pairs are counted at once, so that the counts stay in the fastest cache.
+BLOCK = 4096
+#: The most members whose pairs a count of 16 bits can hold.
+MOST = 256
+#: To count a pair for all guesses takes as long as to look up so many feedbacks one by one.
+ONE_BY_ONE = 1 / 64
+
+
+@phase
+def add_equal(equal, a, b):
+    """Add one for each guess that gives two secrets the same feedback."""
+    for g in range(a.shape[0]):
+        equal[g] = np.uint16(equal[g] + np.uint16(a[g] == b[g]))
+
+
+@either
+def count_pairs(columns, members, first, last, equal):
+    """Count the pairs of members that guesses leave in one class: ``equal[g - first]``."""
+    equal[: last - first] = 0
+    for i in range(1, members.shape[0]):
+        column = columns[members[i]][first:last]
+        for j in range(i):
+            add_equal(equal[: last - first], column, columns[members[j]][first:last])
+
+
+@phase
+def sum_pairs(columns, members, alive, keys, equal):
+    """Do what `sum_living` does, by pairs."""
+    n = members.shape[0]
+    for first in range(0, alive.shape[0], BLOCK):
+        last = min(first + BLOCK, alive.shape[0])
+        count_pairs(columns, members, first, last, equal)
+        for g in range(first, last):
+            pairs = np.int64(equal[g - first])
+            if alive[g] != 0:
+                keys[g] = n + 2 * pairs
+                if 2 * pairs == n * (n - 1):
+                    alive[g] = 0
+                if pairs == 0:
+                    return g
+    return -1
+
+
+@phase
+def sum_living(game, members, alive, living, keys, scratch):
+    """Write ``keys[g]`` for every living guess; a guess that leaves the set whole dies.
+
+    Returns a guess that tells all members, at least two, apart (the sweep stops there), or -1.
+    """
+    n = members.shape[0]
+    if n <= MOST and n * alive.shape[0] * ONE_BY_ONE < living:
+        return sum_pairs(game.columns, members, alive, keys, scratch.equal)
+    guess, _ = sum_classes(game.rows, members, alive, keys, scratch.space.counts, scratch.steps)
+    return guess
