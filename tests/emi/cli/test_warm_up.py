@@ -12,8 +12,9 @@ from tests.emi.cli.test_interrupted import Terminal
 
 
 @pytest.fixture
-def compiles(monkeypatch):
-    """Let each search compile two functions, as far as it seems."""
+def lines(monkeypatch):
+    """Let each search compile two functions, as far as it seems; return the lines shown."""
+    lines = []
 
     def compile_two():
         for _ in range(2):
@@ -25,11 +26,11 @@ def compiles(monkeypatch):
     monkeypatch.setattr(compiling, "FUNCTIONS", {"worst case": 8, "least cost": 1})
     for name in kernels.COMPILE:
         monkeypatch.setitem(kernels.COMPILE, name, compile_two)
-
-
-def test_the_line_tells_what_is_compiled_and_how_far_it_is(compiles, monkeypatch):
-    lines = []
     monkeypatch.setattr(compiling, "show", lines.append)
+    return lines
+
+
+def test_the_line_tells_what_is_compiled_and_how_far_it_is(lines):
     compiling.kernels_ready(costs=True)
     said = "compiling the kernels, once:"
     assert lines == [
@@ -42,9 +43,7 @@ def test_the_line_tells_what_is_compiled_and_how_far_it_is(compiles, monkeypatch
     ]
 
 
-def test_nothing_is_shown_of_what_is_quick_or_loaded(compiles, monkeypatch):
-    lines = []
-    monkeypatch.setattr(compiling, "show", lines.append)
+def test_nothing_is_shown_of_what_is_quick_or_loaded(lines, monkeypatch):
     monkeypatch.setattr(compiling, "PATIENCE", 3600.0)
     compiling.kernels_ready()
     monkeypatch.setitem(kernels.COMPILE, "least cost", lambda: None)
@@ -52,7 +51,8 @@ def test_nothing_is_shown_of_what_is_quick_or_loaded(compiles, monkeypatch):
     assert "".join(lines) == ""
 
 
-def test_a_board_shows_it_beside_the_games(compiles, monkeypatch):
+@pytest.mark.usefixtures("lines")
+def test_a_board_shows_it_beside_the_games(monkeypatch):
     monkeypatch.setattr("emi.cli.progress.PAUSE", 0)
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     with Board([Motus(["CAB", "CAD"], name="C3")]):
@@ -76,6 +76,8 @@ def test_without_a_board_it_has_a_line_of_its_own_on_a_terminal(kind, monkeypatc
 def test_warm_up_says_whether_it_compiled_or_loaded(run, monkeypatch):
     monkeypatch.setattr(compiling, "_ready", set())
     ready = "the kernels are ready: {} in "
+    run("warm-up")
+    monkeypatch.setattr(compiling, "_ready", set())
     assert run("warm-up").out.startswith(ready.format("loaded"))
     assert compiling._ready >= {*kernels.COMPILE, "heuristics", "mark_rows", "peg_rows"}
     monkeypatch.setattr(compiling, "_ready", set())
