@@ -13,11 +13,22 @@ logger = logging.getLogger("emi")
 #: Compiling that takes no longer than this, in seconds, goes unsaid.
 PATIENCE = 2.0
 
+#: Functions that numba compiles for each search, about, if nothing is compiled yet.
+FUNCTIONS = {"worst case": 107, "restricted": 42, "least cost": 76, "refutation": 13}
+
 _lock = threading.Lock()
 _ready: set[str] = set()
 _of_thread = threading.local()
 #: When kernels were compiled and not loaded.
 _compiled: list[float] = []
+
+
+def unseen(_line: str) -> None:
+    """Show no line that tells what is being compiled."""
+
+
+#: Shows such a line, in the place of the last one; an empty one at the end.
+show: Callable[[str], None] = unseen
 
 
 @cache
@@ -46,7 +57,7 @@ def once(what: str, make: Callable[[], object]) -> None:
     began = time.monotonic()
     with _lock:
         if what not in _ready:
-            _explained(make)
+            _explained(what, make)
             _ready.add(what)
     taken = time.monotonic() - began
     _of_thread.waited = seconds_waited() + taken
@@ -54,12 +65,14 @@ def once(what: str, make: Callable[[], object]) -> None:
         _of_thread.compiled = seconds_compiled() + taken
 
 
-def _explained(make: Callable[[], object]) -> None:
+def _explained(what: str, make: Callable[[], object]) -> None:
     """Call ``make``, and say so if it compiles; to load what was compiled may take long as well."""
     from numba.core import event
 
     timer = threading.Timer(PATIENCE, _announce)
     timer.daemon = True
+    expected, done = FUNCTIONS.get(what, 1), 0
+    shown = show
 
     class Listener(event.Listener):
         def on_start(self, _event: object) -> None:
@@ -68,13 +81,20 @@ def _explained(make: Callable[[], object]) -> None:
                 timer.start()
 
         def on_end(self, _event: object) -> None:
-            pass
+            nonlocal done
+            done += 1
+            if time.monotonic() - began >= PATIENCE:
+                share = min(100 * done // expected, 99)
+                shown(f"compiling the kernels, once: {what} {share} %")
 
+    began = time.monotonic()
     with event.install_listener("numba:compile", Listener()):
         try:
             make()
         finally:
             timer.cancel()
+            if done:
+                shown("")
 
 
 def kernels_ready(

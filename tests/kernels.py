@@ -20,15 +20,9 @@ def main() -> None:
         return
     made = folder().with_suffix(".new")
     os.environ["NUMBA_CACHE_DIR"] = str(made)
-    import emi
-    from search.solve.compiling import COMPILE
+    from emi.upkeep.compiled import compile_everything
 
-    for make in COMPILE.values():
-        make()
-    for words in (["CARTE", "CASER"], ["CARTES", "CASERA"]):
-        emi.play(emi.Motus(words), "SumGini")
-    for game in (emi.Jotto(["CARTE", "CASER"]), emi.Mastermind(2, 3), emi.Moo(2, 3)):
-        game.matrix()
+    compile_everything()
     made.rename(folder())
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from cache import CacheError
-from emi import memory
+from emi import compiling, memory
 from emi._version import __version__
 from emi.cli.certify import certify_command, verify_command
 from emi.cli.explain import explain_command
@@ -24,12 +24,14 @@ from emi.cli.live.play import play_command
 from emi.cli.options import REMARKS, Commands, say
 from emi.cli.pareto import pareto_command
 from emi.cli.partitions import partitions_command
+from emi.cli.progress import compiling_line
 from emi.cli.report import report_app
 from emi.cli.solve import solve_command, table_command
 from emi.cli.strategies import strategies_command
 from emi.cli.tree import tree_command
 from emi.cli.upkeep.cache import cache_app
 from emi.cli.upkeep.status import status_command
+from emi.cli.upkeep.warm_up import warm_up_command
 from emi.errors import EmiError
 from emi.interrupt import IGNORED, INTERRUPTED, leave, on_interrupt
 from reports.published.reader import PublishedError
@@ -60,8 +62,9 @@ for command in (
     certify_command,
     verify_command,
     status_command,
+    warm_up_command,
 ):
-    app.command(command.__name__.removesuffix("_command"))(command)
+    app.command(command.__name__.removesuffix("_command").replace("_", "-"))(command)
 app.add_typer(report_app, name="report")
 app.add_typer(lexicon_app, name="lexicon")
 app.add_typer(cache_app, name="cache")
@@ -116,6 +119,7 @@ def main() -> NoReturn:
         setattr(sys, name, stream)
     logging.basicConfig(level=logging.INFO, format="emi: %(message)s", stream=sys.stderr)
     warnings.showwarning = _warn
+    compiling.show = compiling_line
     REMARKS.clear()
     try:
         code = app(standalone_mode=False, prog_name="emi")

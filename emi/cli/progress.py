@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 import typer
 
+from emi import compiling
 from emi.cli.upkeep.log import Log
 from emi.compiling import logger
 from emi.interrupt import INTERRUPTED, leave, on_interrupt
@@ -38,6 +39,7 @@ class Board(logging.Handler):
         self.games = games
         self.shown = sys.stderr.isatty() and bool(games)
         self.current: dict[str, object] = {}
+        self.compiled = ""
         self.done = 0
         self.began = time.monotonic()
         # The cost of a game grows about with the square of its secrets.
@@ -50,6 +52,7 @@ class Board(logging.Handler):
     def __enter__(self) -> Self:
         if self.shown:
             self._draw(self._line())
+            compiling.show = self.on_compiling
             # A message printed past the line would land in the middle of it.
             logger.addHandler(self)
             logger.propagate = False
@@ -57,6 +60,7 @@ class Board(logging.Handler):
 
     def __exit__(self, *_: object) -> None:
         if self.shown:
+            compiling.show = compiling_line
             logger.removeHandler(self)
             logger.propagate = True
             self._draw("")
@@ -67,6 +71,11 @@ class Board(logging.Handler):
             line = self.line
             self._draw("", f"emi: {record.getMessage()}\n")
             self._draw(line)
+
+    def on_compiling(self, line: str) -> None:
+        """Note what is being compiled, if anything is."""
+        self.compiled = line
+        self._show()
 
     def on_progress(self, game: "Game", progress: object) -> None:
         """Note where the search of a game stands."""
@@ -87,6 +96,8 @@ class Board(logging.Handler):
 
     def _line(self) -> str:
         now = [f"{name} {progress}" for name, progress in sorted(self.current.items())]
+        if self.compiled:
+            now.append(self.compiled)
         bar = "#" * (BAR * self.spent // self.total)
         left = f" {self._time_left()}" if self.spent else ""
         return (
@@ -120,6 +131,13 @@ def _columns() -> int:
     except OSError:
         columns = 0
     return columns or shutil.get_terminal_size().columns
+
+
+def compiling_line(line: str) -> None:
+    """Show what is being compiled where no board does, on a terminal."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[2K{line[: _columns() - 1]}")
+        sys.stderr.flush()
 
 
 @contextmanager

@@ -1,0 +1,24 @@
+"""All that is compiled: the searches, the heuristics, the rules of the games."""
+
+from emi.compiling import kernels_ready, once
+
+
+def compile_everything() -> None:
+    """Compile the kernels that no earlier run has compiled."""
+    from emi.games.jotto import Jotto
+    from emi.games.mastermind import Mastermind
+    from emi.games.motus import Motus
+    from search.heuristics.heuristic import HEURISTICS
+    from search.heuristics.play import tries
+
+    kernels_ready(restricted=True, costs=True, refutations=True)
+    # Feedback of five letters fits into 8 bits, of six it does not.
+    short, long = Motus(["CARTE", "CASER", "CARIE"]), Motus(["CARTES", "CASERA", "CARIES"])
+    games = [short, long, Jotto(["CARTE", "CASER"]), Mastermind(2, 3)]
+    matrices = [game.matrix() for game in games]
+
+    def play() -> None:
+        for matrix in matrices:
+            tries(matrix, HEURISTICS["SumGini"])
+
+    once("heuristics", play)
