@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from functools import cached_property
 from hashlib import sha256
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
+
+#: Seconds within which what is asked beside a question is settled, mostly: then it is not kept.
+SOON = 2.0
 
 
 class Keeper:
@@ -36,6 +40,7 @@ class Keeper:
         self.label = f"{game.name}, {question}" if question else game.name
         self.bounds: list[Proven] = []
         self.writing = False
+        self.beside: list[Beside] = []
         self._written: list[bytes] = []
 
     @cached_property
@@ -93,6 +98,8 @@ class Keeper:
         if any(record.startswith(PROOF) for record in self._written):
             settled = None  # The proof is to stay.
         records = [] if settled is None else [encode([settled])]
+        if records and refutation is not None:
+            records += [one for one in self._written if one.startswith(STRATEGY)]
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
 
     def _put(self, records: list[bytes], *, settled: bool = False) -> None:
@@ -113,3 +120,34 @@ class Keeper:
         """Tell whether the worst case is settled: what was proven on the way is of no more use."""
         whole = one.candidates is not None and len(one.candidates) == len(self.game.secrets)
         return whole and one.lower == one.upper
+
+
+class Beside(Keeper):
+    """Keeps what is asked beside a question, if that takes a while; in the end its value alone."""
+
+    def __init__(self, game: Game, store: Store | None, question: str) -> None:
+        super().__init__(game, store, question)
+        self._began = time.monotonic()
+        self._fresh: list[Proven] = []
+        self._value: Proven | None = None
+
+    def __call__(self, batch: Sequence[Proven]) -> None:
+        """Keep bounds on costs, after a while."""
+        self._fresh += batch
+        for one in batch:
+            if one.candidates is None and one.lower == one.upper:
+                self._value = one
+        if time.monotonic() - self._began > SOON:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is not written yet."""
+        if self._fresh:
+            self._put([encode(self._fresh)])
+            self.bounds += self._fresh
+            self._fresh = []
+
+    def settle(self) -> None:
+        """Put the value in the place of what was written: nobody asks for the rest."""
+        if self.bounds and self._value is not None:
+            self._put([encode([self._value])], settled=True)

@@ -13,7 +13,7 @@ from emi import memory
 from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
-from emi.persistence import Keeper
+from emi.persistence import Beside, Keeper
 from emi.proof import certificate as first_version
 from emi.proof import steps
 from emi.proof.verify import RULES
@@ -432,7 +432,7 @@ class Question:
             )
         outline, guess = None, found.guess
         if found.bounds.proven and not isinstance(objective, WorstCase):
-            outline = self._outline(found, found.session.aside(), keep)
+            outline = self._outline(found, self._aside(found, objective, keep), keep)
         if outline is not None:
             guess = outline.nodes[0].guess
         first_guess = self.game.guesses[guess] if guess >= 0 else ""
@@ -530,23 +530,30 @@ class Question:
 
         It is of all secrets, in a game that is not hard.
         """
-        keep, known, proof = self._kept(WorstCase(), proof=True)
+        keep, _, proof = self._kept(WorstCase(), proof=True)
         if proof is None:
-            matrix = self.matrix()
-            from search.solve.worst_case.search import WorstCaseSearch
+            keep.writing = True
+            try:
+                proof = self._proof(keep, keep.bounds)
+            except ContradictionError as error:
+                self._disbelieved(error)
+                proof = self._proof(keep, [])
+        return proof
 
-            # Nothing is spared by the symmetry of a game: whoever checks the proof need not know
-            # of it.
-            found = WorstCaseSearch(matrix, session=self.session(), symmetric=False)
-            found.run()
-            self.nodes += found.nodes
-            refutation = found.refutation(self.session())
-            strategy = found.strategy(self.session())
-            if not known.proven:
-                lower, upper = found.bounds.lower, found.bounds.upper
-                keep([Proven(found.candidates, lower, upper, found.guess)])
-            proof = Outline.of(strategy, matrix.own), refutation
-            keep.write(*proof)
+    def _proof(self, keep: Keeper, records: Sequence[Proven]) -> tuple[Outline, list[Core]]:
+        """Make both halves of the proof of the worst case, and keep them."""
+        matrix = self.matrix()
+        from search.solve.worst_case.search import WorstCaseSearch
+
+        # Nothing is spared by the symmetry of a game: whoever checks the proof need not know of it.
+        found = WorstCaseSearch(matrix, session=self.session(keep), symmetric=False)
+        found.run(records)
+        self.nodes += found.nodes
+        refutation = found.refutation(self.session(keep))
+        strategy = found.strategy(self.session(keep))
+        lower, upper = found.bounds.lower, found.bounds.upper
+        proof = Outline.of(strategy, matrix.own), refutation
+        keep.write(*proof, settled=Proven(found.candidates, lower, upper, found.guess))
         return proof
 
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
@@ -754,9 +761,26 @@ class Question:
         try:
             return searched(keep.bounds)
         except ContradictionError as error:
-            said = f"{self.game.name}: the cache is wrong, it is not used: {error}"
-            warnings.warn(said, stacklevel=2)
+            self._disbelieved(error)
             return searched([])
+
+    def _disbelieved(self, error: ContradictionError) -> None:
+        said = f"{self.game.name}: the cache is wrong, it is not used: {error}"
+        warnings.warn(said, stacklevel=3)
+
+    def _aside(self, found: Search, objective: Objective, keep: Keeper) -> Session:
+        """Return a session to write a strategy in: what is proven on the way is kept too."""
+        session = found.session.aside()
+
+        def beside(name: str) -> tuple[Beside, list[Proven]]:
+            # What has failed once need not fail again.
+            other = Beside(self.game, keep.store, f"{self._words(objective)}, {name}")
+            keep.beside.append(other)
+            return other, other.read()
+
+        if self.store is not None:
+            session.keep, session.beside = keep, beside
+        return session
 
     def _outline(self, found: Search, session: Session, keep: Keeper) -> Outline | None:
         """Write out the strategy of a proven value, and keep it; None if the session ends."""
@@ -773,6 +797,8 @@ class Question:
             settled = Proven(found.candidates, lower, upper, strategy.guess)
         if found.final:
             keep.write(outline, settled=settled)
+        for other in keep.beside:
+            (other.settle if found.final else other.flush)()
         return outline
 
 

@@ -192,17 +192,17 @@ class MinimaxSearch(Search, Generic[E]):
     def _iterate(self, engine: E) -> None:
         """Raise the lower bound until it meets the upper one, or the session ends."""
 
-    def _writing(self, session: Session | None, *, recalling: bool = True) -> E:
+    def _writing(self, session: Session | None) -> E:
         """Return the engine that has answered the question, or a new one, for a session.
 
-        A new one begins with what was recorded of other sets, unless that is of no use. What it
-        proves is kept as the session says: a writing that is cut short goes on from there.
+        A new one begins with what was recorded of other sets. What it proves is kept as the session
+        says: a writing that is cut short goes on from there.
         """
         session = session or Session()
         engine = self.engine
         if engine is None:
             engine = self._engine_for(session, symmetric=False)
-            for one in self._others if recalling else ():
+            for one in self._others:
                 engine.recall(one)
         engine.session = session
         session.flush = engine.flush

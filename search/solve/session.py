@@ -48,6 +48,8 @@ class Progress:
 Watch = Callable[[Progress], bool]
 #: Receives bounds that are worth keeping.
 Keep = Callable[[Sequence[Proven]], None]
+#: Takes a name of a question beside the one that is asked; see `Session`.
+Beside = Callable[[str], tuple[Keep | None, Sequence[Proven]]]
 
 
 class Session:
@@ -69,6 +71,8 @@ class Session:
         Who shares the work of a long search; None if nobody does.
     enough : callable
         Whether to stop for another reason; see `at_first`.
+    beside : callable
+        Returns who keeps what is proven of a question beside this one, and what was kept of it.
     note : str
         What else there is to say, for whoever watches.
     room : callable
@@ -94,6 +98,7 @@ class Session:
         self.flush: Callable[[], None] = lambda: None
         self.team: Team | None = None
         self.enough: Callable[[], bool] = lambda: False
+        self.beside: Beside = lambda _: (None, ())
         self.note = ""
         self.began = self._flushed = time.monotonic()
 

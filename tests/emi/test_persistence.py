@@ -22,6 +22,8 @@ from search.model.record import Proven, decode, encode
 from search.model.strategy import Strategy
 from search.model.written import STRATEGY, Outline, encode_written
 from search.solve import session
+from search.solve.cost.average import AverageSearch
+from search.solve.cost.search import CostSearch
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
 
 LONG = [WorstCase(), Average(), Guaranteed(4)]
@@ -459,3 +461,68 @@ class TestACacheOfTheReleaseBefore:
         ran = run("solve", "C5", "--lexicon", lexicon, "--cache-dir", folder)
         assert ran.out.splitlines()[0].startswith("C5: 3 (proven), ")
         assert ran.out.splitlines()[2].startswith("0 nodes, ")
+
+
+@pytest.mark.parametrize("soon", [-1.0, 3600.0])
+def test_of_ties_that_were_broken_the_value_alone_is_kept(soon, monkeypatch):
+    monkeypatch.setattr("emi.persistence.SOON", soon)
+    store = Memory()
+    found = solve(long_game(), Average(), store=store)
+    assert found.proven
+    ties = [key for key, label in store.labels.items() if "ties at" in label]
+    assert bool(ties) == (soon < 0)
+    for key in ties:
+        (record,) = store.kept[key]
+        (one,) = decode(record, 40, 40, states=True)
+        assert one.candidates is None
+        assert one.lower == one.upper
+
+
+def test_ties_that_were_stopped_are_kept_and_taken_up_again(monkeypatch):
+    game, store = long_game(), Memory()
+    with monkeypatch.context() as patch:
+        patch.setattr("search.solve.cost.engine.WORTH_KEEPING", 0)
+        patch.setattr(CostSearch, "_search", stopping(CostSearch._search))
+        assert solve(game, Average(), store=store).proven
+    assert any("ties at" in label for label in store.labels.values())
+    told = []
+    monkeypatch.setattr(CostSearch, "_search", lambda _, records: told.extend(records))
+    solve(game, Average(), store=store)
+    assert told
+
+
+def stopping(real):
+    """Return a search that is stopped after a while where it is about ties."""
+
+    def search(self, records):
+        real(self, records)
+        if not isinstance(self, AverageSearch):
+            self.bounds = Bounds(0, self.bounds.upper)
+
+    return search
+
+
+def test_a_proof_that_was_stopped_is_taken_up_again(monkeypatch):
+    monkeypatch.setattr(session, "FLUSH", -1.0)
+    game, store = long_game(), Memory()
+    whole = Question(game)
+    whole.proof()
+    with pytest.raises(Stopped):
+        Question(game, store=store, limits=Limits(nodes=whole.nodes * 3 // 4)).proof()
+    again = Question(game, store=store)
+    (outline, cores), alone = again.proof(), whole.proof()
+    assert (outline.depth, cores[-1].depth) == (alone[0].depth, alone[1][-1].depth)
+    assert again.nodes < whole.nodes / 2
+    assert len([record for records in store.kept.values() for record in records]) == 2
+
+
+def test_a_proof_is_not_misled_by_a_wrong_bound():
+    game, store = long_game(), Memory()
+    value = solve(game).bounds.upper
+    wrong = [
+        Proven(Candidates(range(value), 40), value, value),
+        Proven(Candidates.every(40), value, value, 0),
+    ]
+    Keeper(game, store)._put([encode(wrong)])
+    with pytest.warns(UserWarning, match="the cache is wrong, it is not used: 7 secrets can be"):
+        assert Question(game, store=store).proof()[0].depth == value

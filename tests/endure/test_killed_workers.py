@@ -25,7 +25,8 @@ class Workers:
         self.folder, self.place = folder, folder / "scheduler.json"
         # A task may lose as many workers as are killed.
         self.environment = {
-            **os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ["PYTHONPATH"]]),
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1000",
         }  # fmt: skip
         self.scheduler = self._start("scheduler", "--port", "0")

@@ -52,10 +52,9 @@ def words_of(path):
     """Return the words of a list, normalised as docs/certificates.md says, in order."""
     found = set()
     for line in unpacked(path).splitlines():
-        word = unicodedata.normalize("NFC", line.partition("#")[0].strip())
+        word = unicodedata.normalize("NFKD", line.partition("#")[0].strip())
         for one, two in zip("œŒæÆßẞ", ("oe", "OE", "ae", "AE", "ss", "SS"), strict=True):
             word = word.replace(one, two)
-        word = unicodedata.normalize("NFKD", word)
         word = "".join(c for c in word if unicodedata.category(c) != "Mn")
         word = word.translate(str.maketrans("øØłŁđĐ", "oOlLdD")).upper()
         if re.fullmatch("[A-Z]{2,15}", word):

@@ -247,7 +247,7 @@ def advance(search, judge, until):
             open_set(game, prices, levels, level, scratch)
             pairs += here.count * levels.keys.shape[1]
         if here.stage == stack.CHOOSE:
-            guess = next_guess(levels, level)
+            guess = next_guess(game, levels, level, scratch)
             if guess < 0 and level == 0:
                 register.level = 0
                 return stack.DONE

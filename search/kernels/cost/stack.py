@@ -10,6 +10,8 @@ from search.kernels.common.stack import BOUND, CHOOSE, numbers, push, sort
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
+from search.kernels.cost.repeats import MOST as REPEATED
+from search.kernels.cost.repeats import TRIED, drop_repeated
 
 #: Words of 64 bits for the members that a guess pays for.
 WORDS = 4
@@ -74,6 +76,7 @@ class Scratch(NamedTuple):
     mark: np.ndarray  # (guesses,) uint8
     bits: np.ndarray  # (WORDS,) uint64
     key: np.ndarray  # (2,) uint64
+    slots: np.ndarray  # (a power of 2, at least twice the guesses,) int32
 
 
 @phase
@@ -237,9 +240,14 @@ def descend(prices, levels, level, q, key):
 
 
 @phase
-def next_guess(levels, level):
+def next_guess(game, levels, level, scratch):
     """Return the next guess whose bound is below the best cost so far, or -1."""
     here, keys = levels.at[level], levels.keys[level]
+    if here.tried == TRIED and here.allowed == 0 and here.count <= REPEATED:
+        members, order = levels.members[level, : here.count], levels.order[level]
+        stamp, clock, slots = scratch.counting.stamp, scratch.counting.clock, scratch.slots
+        order = order[TRIED : here.choices]
+        here.choices = TRIED + drop_repeated(game.rows, members, order, slots, stamp, clock)
     while here.tried < here.choices:
         guess = levels.order[level, here.tried]
         if keys[guess] < here.best:

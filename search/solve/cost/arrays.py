@@ -71,6 +71,7 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         mark=np.empty(guesses, np.uint8),
         bits=np.zeros(WORDS, np.uint64),
         key=np.zeros(2, np.uint64),
+        slots=np.empty(2 << guesses.bit_length(), np.int32),
     )
 
 

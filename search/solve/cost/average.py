@@ -1,8 +1,11 @@
 """The least total number of guesses, and the rarest worst case among strategies of that total."""
 
+from collections.abc import Sequence
+
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.limits import Stopped
+from search.model.record import Proven
 from search.model.strategy import Strategy
 from search.solve.cost.search import CostSearch
 from search.solve.session import Session
@@ -27,8 +30,8 @@ class AverageSearch(CostSearch):
         strategy = super()._strategy(session)
         try:
             while self.engine.terms.equal and not self.rarest:
-                rarely = self._rarely(strategy, least, session)
-                rarely.run()
+                rarely, known = self._rarely(strategy, least, session)
+                rarely.run(known)
                 self.nodes += rarely.nodes
                 reached = rarely.bounds.upper
                 if not rarely.bounds.proven or reached is None:
@@ -40,13 +43,17 @@ class AverageSearch(CostSearch):
             pass
         return strategy
 
-    def _rarely(self, strategy: Strategy, least: dict[int, int], session: Session) -> CostSearch:
+    def _rarely(
+        self, strategy: Strategy, least: dict[int, int], session: Session
+    ) -> tuple[CostSearch, Sequence[Proven]]:
         """Ask for a strategy of the same total that takes as many guesses as seldom as can be.
 
         None that takes more guesses is of interest. Some first guesses cost at least so much.
+        Returns the search, and what was proven of it before.
         """
         scale = self.matrix.secrets + 1
         aside = session.aside()
+        aside.keep, known = session.beside(f"ties at {strategy.depth}")
         aside.team = self.session.team
         rarely = CostSearch(
             self.matrix,
@@ -62,4 +69,4 @@ class AverageSearch(CostSearch):
         rarely.known = {guess: min(scale * lower, most) for guess, lower in least.items()}
         reached = scale * strategy.total + strategy.at_depth(strategy.depth)
         rarely.bounds, rarely.guess = rarely.bounds.tightened(0, reached), strategy.guess
-        return rarely
+        return rarely, known

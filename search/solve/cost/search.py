@@ -239,7 +239,7 @@ class CostSearch(Search):
         if not self.bounds.proven:
             raise Stopped
         engine, own = self.engine, self.matrix.own
-        engine.session = session
+        engine.session, session.flush = session, engine.flush
         allowed = Allowed(self.matrix, self.restriction, self.members)
 
         def last(made: int) -> bool:

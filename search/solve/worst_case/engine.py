@@ -217,7 +217,6 @@ class Engine(DecidingEngine):
             place = tighten(table, key, 1, proven.upper, -1)
             table.at[place].priority = table.at[place].upper
         if proven.lower > 1:
-            self._reasons = False
             self._grow()
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
             self._kept_cores = int(self.cores.held[0])

@@ -4,21 +4,25 @@ import numpy as np
 
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.inseparable import inseparable_core
+from search.model.bounds import ContradictionError
+from search.model.candidates import Candidates
 from search.model.matrix import Indices
+from search.model.record import Proven
 from search.model.written import Core
 from search.solve.engine import NO_KEYS, Keys
-from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.engine import Engine, class_keys, core_members
 
 
 def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -> list[Core]:
     """Show that ``depth`` guesses do not surely find every member.
 
-    The engine must not have recalled any core: what comes from disk has no reasons. The keys are
-    those of `class_keys`, if they are known and no guess tells all members apart.
+    Cores that the engine has recalled are proven again, for what comes from disk has no reasons:
+    they are small, which makes that quick. The keys are those of `class_keys`, if they are known
+    and no guess tells all members apart.
 
     Returns every core after its reasons; the last one refutes the set. There is none if ``depth``
-    is 0, which needs no proof. Raises ValueError if the set can be found, Stopped if the session
-    ended.
+    is 0, which needs no proof. Raises ValueError if the set can be found, ContradictionError if a
+    core can that was recalled, Stopped if the session ended.
     """
     if depth == 0:
         return []
@@ -37,25 +41,71 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -
     raise ValueError(f"{len(members)} secrets can be found within {depth} guesses")
 
 
+#: A core: the number of an engine, and that of the core there.
+Place = tuple[int, int]
+
+
+class Proofs:
+    """What cores rest on, those too that were read from disk, each proven again by shallower ones.
+
+    Engine 0 is the one that has searched.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engines = [engine]
+        self._by_depth: dict[int, int] = {}
+
+    def of(self, place: Place) -> tuple[int, Indices, list[Place]]:
+        """Return the depth of a core, members of it that are as hard, and reasons for them."""
+        at, k = place
+        cores = self.engines[at].cores
+        depth, reasons = int(cores.depth[k]), cores.reasons[slice(*cores.reason_at[k : k + 2])]
+        if depth > 2 and len(reasons) == 0:  # noqa: PLR2004 - less needs no reasons
+            return self.of(self.again(core_members(cores, k), depth))
+        members = np.sort(core_members(cores, k))
+        return depth, members, [(at, reason) for reason in reasons.tolist()]
+
+    def again(self, members: Indices, depth: int) -> Place:
+        """Prove a core again."""
+        at = self._shallower(depth)
+        engine = self.engines[at]
+        if engine.surely(members, depth) >= 0:
+            raise ContradictionError(f"{len(members)} secrets can be found within {depth} guesses")
+        return at, int(engine.registers[0].core)
+
+    def _shallower(self, depth: int) -> int:
+        """Return the number of an engine that knows all cores of less than this depth."""
+        if depth not in self._by_depth:
+            searched = self.engines[0]
+            cores = searched.cores
+            engine = Engine(searched.matrix, depth + 1, searched.session.aside())
+            for k in np.flatnonzero(cores.depth[: cores.held[0]] < depth).tolist():
+                members, lower = core_members(cores, k), int(cores.depth[k]) + 1
+                known = Candidates(members.tolist(), searched.matrix.secrets)
+                engine.recall(Proven(known, lower, len(members)))
+            self._by_depth[depth] = len(self.engines)
+            self.engines.append(engine)
+        return self._by_depth[depth]
+
+
 def _collect(engine: Engine, depth: int) -> list[Core]:
     """List the cores under the question that the engine has just refuted."""
     top, top_reasons = engine.refuted(depth)
-    cores = engine.cores
-    below: dict[int, list[int]] = {}
-    waiting = list(top_reasons)
+    proofs, below = Proofs(engine), [(0, reason) for reason in top_reasons]
+    if not top_reasons:
+        _, top, below = proofs.of(proofs.again(top, depth))
+    found: dict[Place, tuple[int, Indices, list[Place]]] = {}
+    waiting = [*below]
     while waiting:
-        k = waiting.pop()
-        if k not in below:
-            below[k] = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]].tolist()
-            waiting.extend(below[k])
-    # The engine numbers a core after its reasons.
-    ids = sorted(below)
-    place = {k: at for at, k in enumerate(ids)}
-    listed = []
-    # Of numpy's arrays, numbers one by one are slow to take out.
-    about = cores.offset[ids].tolist(), cores.size[ids].tolist(), cores.depth[ids].tolist()
-    for k, low, size, guesses in zip(ids, *about, strict=True):
-        members = np.sort(cores.members[low : low + size])
-        listed.append(Core(guesses, members, tuple([place[reason] for reason in below[k]])))
-    listed.append(Core(depth, np.sort(top), tuple([place[reason] for reason in top_reasons])))
+        place = waiting.pop()
+        if place not in found:
+            found[place] = proofs.of(place)
+            waiting.extend(found[place][2])
+    order = sorted(found, key=lambda place: (found[place][0], place))
+    place_of = {place: at for at, place in enumerate(order)}
+    listed = [
+        Core(guesses, members, tuple([place_of[one] for one in reasons]))
+        for guesses, members, reasons in map(found.__getitem__, order)
+    ]
+    listed.append(Core(depth, np.sort(top), tuple([place_of[one] for one in below])))
     return listed

@@ -154,8 +154,7 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         if not self.bounds.proven:
             raise Stopped
         # What the search has learned makes it quick to write down, and so do the keys.
-        # What is read from disk has no reasons.
-        writing = self._writing(session, recalling=False)
+        writing = self._writing(session)
         return refute(writing, self.members, self.upper - 1, self.keys)
 
 

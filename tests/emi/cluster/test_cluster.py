@@ -79,12 +79,15 @@ class Client:
         if not Client.alive:
             raise OSError("Timed out")
         self.place = address or scheduler_file
-        self.metadata = {}
+        self.metadata, self.priorities = {}, []
         self.pool = ThreadPoolExecutor(1)
         Client.latest = self
 
-    def submit(self, work, *arguments, key, pure, workers=None, allow_other_workers=False):
+    def submit(
+        self, work, *arguments, key, pure, workers=None, allow_other_workers=False, priority=0
+    ):
         assert not pure
+        self.priorities.append(priority)
         assert not allow_other_workers
         if workers not in (None, [self.worker]):
             return Future()  # As long as that worker does not come back.
@@ -145,11 +148,11 @@ def test_without_a_store_nothing_is_kept(scheduler):
 
 
 def test_a_stop_is_heard_by_the_workers_and_leaves_bounds(scheduler, monkeypatch):
-    monkeypatch.setattr(dask, "PAUSE", 0.01)
+    monkeypatch.setattr(dask, "PAUSE", 0.001)
     game = long_game(60)
     run = Solving([game], lambda _: WorstCase(), jobs=1, executor=Cluster("tcp://there:1"))
     looks = iter(range(10**9))
-    (found,) = run.run(on_progress=lambda *_: next(looks) > 20 and run.stop())
+    (found,) = run.run(on_progress=lambda *_: next(looks) > 5 and run.stop())
     assert not found.proven
     assert [*scheduler.latest.metadata.values()] == [True]
 

@@ -452,6 +452,13 @@ def test_a_size_with_too_many_codes_says_how_many_there_may_be(coloured, written
         verify(written(change(coloured, "pegs", to=20)))
 
 
+def test_a_list_is_read_as_games_read_it(tmp_path):
+    path = tmp_path / "list"
+    path.write_text("œuf\nǽon\nÉlève # x\nstraße\nŁódź\nﬁn\nA\nab1\nẞA\nna\u0308if\n\n")
+    words = ["AEON", "ELEVE", "FIN", "LODZ", "NAIF", "OEUF", "SSA", "STRASSE"]
+    assert checker.words_of(path, raw=False) == words == sorted(load(path).words)
+
+
 def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written):
     # Words of several lengths: whoever makes the file can give their digests.
     (tmp_path / "mixed").write_text("AB\nABC\n")

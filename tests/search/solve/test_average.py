@@ -1,5 +1,7 @@
 """The least worst case, and the fewest secrets at it, among strategies of the least total."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -116,6 +118,33 @@ def test_the_effort_is_that_of_the_total_and_of_the_ties():
     assert found.nodes > nodes > 0
 
 
+@pytest.mark.usefixtures("keep_all")
+def test_ties_that_were_stopped_are_taken_up_again():
+    def written(kept, nodes=math.inf):
+        """Return the effort of a strategy within so many nodes, and whether ties were broken."""
+
+        def beside(name):
+            known = kept.setdefault(name, [])
+            return known.extend, [*known]
+
+        found, session = solve(GAME.matrix, Average()), Session(Limits(nodes=nodes))
+        session.beside = beside
+        before, strategy = found.nodes, found.strategy(session)
+        assert not found.rarest or ranked(strategy) == ranked(BEST)
+        return found.nodes - before, found.rarest
+
+    kept = {}
+    at_once, rarest = written({})
+    assert rarest
+    _, rarest = written(kept, at_once * 3 // 4)
+    assert not rarest
+    assert all(kept.values())
+    rest, rarest = written(kept)
+    assert rarest
+    assert rest < at_once * 3 // 4
+    assert written(kept) == (0, True)
+
+
 def test_a_first_guess_may_be_forbidden_many_times():
     """Z6 of the paper's list within 3 tries: the bound of a first guess did not fit."""
     game = sparse_game(1)
@@ -124,6 +153,6 @@ def test_a_first_guess_may_be_forbidden_many_times():
     found.run()
     assert found.bounds.upper == best.total
     other = next(guess for guess in range(game.matrix.guesses) if guess != best.guess)
-    rarely = found._rarely(best, {other: 99 * found.forbidden}, Session())
+    rarely, _ = found._rarely(best, {other: 99 * found.forbidden}, Session())
     rarely.run()
     assert rarely.bounds.proven

@@ -6,8 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import search.solve.worst_case.engine
+from search.model.bounds import ContradictionError
+from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix
+from search.model.record import Proven
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
@@ -47,6 +50,34 @@ def test_both_halves_prove_the_value(question):
     assert_played(found.strategy(), question)
     depth = found.bounds.upper - 1
     assert_refuted(found.refutation(), question.game, depth, question.members)
+
+
+@pytest.mark.usefixtures("keep_all")
+@given(seeds.map(hard_game), st.data())
+def test_what_was_read_from_disk_is_proven_again(game, data):
+    kept, members = [], Candidates.every(game.secrets)
+    first = WorstCaseSearch(game.matrix, session=Session(keep=kept.extend), symmetric=False)
+    first.run()
+    depth = first.bounds.upper - 1
+    known = [one for one in kept if one.candidates != members]
+    some = data.draw(st.lists(st.sampled_from(known), unique=True)) if known else []
+    # The value may have been settled before, or not.
+    if data.draw(st.booleans()):
+        some.append(Proven(members, depth + 1, depth + 1, first.guess))
+    again = WorstCaseSearch(game.matrix, symmetric=False)
+    again.run(some)
+    assert_refuted(again.refutation(), game, depth)
+
+
+def test_a_core_that_is_none_is_found_out():
+    game = hard_game(3)
+    depth = game.worst_case() - 1
+    wrong = Proven(Candidates(range(depth + 1), game.secrets), depth + 1, depth + 1)
+    assert game.worst_case(range(depth + 1)) <= depth
+    found = WorstCaseSearch(game.matrix, symmetric=False)
+    found.run([wrong, Proven(Candidates.every(game.secrets), depth + 1, depth + 1, 0)])
+    with pytest.raises(ContradictionError, match=f"can be found within {depth} guesses"):
+        found.refutation()
 
 
 def families():
