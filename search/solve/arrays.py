@@ -1,5 +1,6 @@
 """The arrays that all searches share: how large they are, and how they grow."""
 
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -41,9 +42,14 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry) -> Game:
     return Game(rows, columns, matrix.own, make_zobrist(matrix.secrets), symmetry)
 
 
-def make_table(secrets: int) -> Table:
-    """Return an empty transposition table; a power of two is the number of its places."""
+def make_table(secrets: int, room: int = sys.maxsize) -> Table:
+    """Return an empty transposition table; a power of two is the number of its places.
+
+    It takes up to half the bytes that there is room for, as it fills.
+    """
     places = min(PLACES, EACH << secrets.bit_length())
+    while places > EACH and places * (2 * 8 + PLACE.itemsize) > room // 2:
+        places //= 2
     return Table(np.zeros((places, 2), np.uint64), np.zeros(places, PLACE))
 
 

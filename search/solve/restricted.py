@@ -90,7 +90,7 @@ class RestrictedEngine(DecidingEngine):
                 blame=np.ones((levels + 2, secrets), np.float64),
                 key=np.zeros((levels, 2), np.uint64),
             ),
-            table=make_table(secrets),
+            table=make_table(secrets, self.session.room()),
             cores=make_cores(matrix, levels, 0 if restriction.told is None else CORES),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=Scratch(

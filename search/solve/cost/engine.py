@@ -72,7 +72,7 @@ class CostEngine(SlicedEngine):
             prices=self.terms,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, restricted=restriction is not None),
-            table=make_table(matrix.secrets),
+            table=make_table(matrix.secrets, self.session.room()),
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=make_scratch(matrix),
             registers=self.registers,

@@ -127,7 +127,7 @@ class Engine(DecidingEngine):
             game=make_game(self.matrix, self.symmetry),
             levels=make_levels(self.matrix, self.depth, len(cores.size)),
             cores=cores,
-            table=make_table(secrets),
+            table=make_table(secrets, self.session.room()),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=self.scratch,
             registers=self.registers,

@@ -49,7 +49,7 @@ class TestTheLog:
     def test_tells_what_went_wrong(self, run, hard, tmp_path, monkeypatch):
         path = tmp_path / "log"
 
-        def fail(_secrets):
+        def fail(*_):
             raise MemoryError("Unable to allocate 32.0 MiB for an array")
 
         monkeypatch.setattr("search.solve.worst_case.engine.make_table", fail)

@@ -12,6 +12,7 @@ import search.solve.worst_case.arrays
 import search.solve.worst_case.engine
 from search.model.limits import Limits
 from search.model.record import Proven
+from search.solve.arrays import EACH, make_table
 from search.solve.session import Progress, Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.search import WorstCaseSearch
@@ -122,3 +123,14 @@ def test_whoever_watches_is_told(truth):
     assert str(Progress(truth.bounds, 7, 0.5, forgotten=1200)).endswith(
         "7 nodes, 1,200 cores let go"
     )
+
+
+def test_a_transposition_table_takes_up_to_half_the_room():
+    whole = sum(array.nbytes for array in make_table(5000))
+    for room in (10 * whole, whole, 100_000, 0):
+        table = make_table(5000, room)
+        assert len(table.keys) == len(table.at)
+        taken = sum(array.nbytes for array in table)
+        assert taken == whole or taken <= room // 2 or len(table.at) == EACH
+        assert taken == whole or room // 2 < 2 * taken or len(table.at) == EACH
+        assert len(table.at).bit_count() == 1
