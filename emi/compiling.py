@@ -14,7 +14,7 @@ logger = logging.getLogger("emi")
 PATIENCE = 2.0
 
 #: Functions that numba compiles for each search, about, if nothing is compiled yet.
-FUNCTIONS = {"worst case": 107, "restricted": 42, "least cost": 76, "refutation": 13}
+FUNCTIONS = {"worst case": 184, "restricted": 42, "least cost": 83, "refutation": 13}
 
 _lock = threading.Lock()
 _ready: set[str] = set()

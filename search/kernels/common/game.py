@@ -4,10 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import Symmetry
 from search.kernels.common.widths import Widths
 
 
+@struct
 class Game(NamedTuple):
     """A feedback matrix, and what belongs to it."""
 

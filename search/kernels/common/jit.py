@@ -8,7 +8,7 @@ writes it, and the kernels that call it optimise it as their own.
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit
+from numba import njit, types
 from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -28,8 +28,19 @@ class _Codegen:
         """Do nothing: there is no machine code that could look for its environment."""
 
 
+def _link(module: Any, libraries: list[Any], given: set[object]) -> None:
+    """Link a module with others, each once."""
+    for library in libraries:
+        if isinstance(library, _PhaseLibrary):
+            library.give(module, given)
+        elif library not in given:
+            given.add(library)
+            # numba has no other way to ask for it.
+            module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001
+
+
 class _PhaseLibrary(JITCodeLibrary):
-    """The code of a phase, to be linked into its callers."""
+    """The code of a phase, to be linked into the kernels that call it."""
 
     @property
     def codegen(self) -> _Codegen:
@@ -38,22 +49,87 @@ class _PhaseLibrary(JITCodeLibrary):
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = str(self.codegen.target_data)
 
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Leave what it calls to its callers."""
+        for function in self._final_module.functions:
+            if not function.is_declaration:
+                function.linkage = "linkonce_odr"
         self._finalize_dynamic_globals()
         self._finalized = True
+
+    def give(self, module: Any, given: set[object]) -> None:
+        """Link a module with the code of the phase, and with all that it calls in turn."""
+        if self not in given:
+            given.add(self)
+            module.link_in(self._final_module, preserve=True)
+            _link(module, self._linking_libraries, given)
+
+    def _get_module_for_linking(self) -> Any:
+        """Return the code for a caller that is no kernel, as in a test."""
+        whole = self._final_module.clone()
+        _link(whole, self._linking_libraries, {self})
+        return whole
 
     def get_pointer_to_function(self, _name: str) -> int:
         self._ensure_finalized()
         return 0
 
 
-class _PhaseCompiler(Compiler):
-    def __init__(self, typing: Any, target: Any, library: Any, *arguments: Any) -> None:
-        library = library or _PhaseLibrary(target.codegen(), "phase")
-        super().__init__(typing, target, library, *arguments)
+class _KernelLibrary(JITCodeLibrary):
+    """The code of a kernel with that of its phases, optimised once."""
+
+    def finalize(self) -> None:
+        """Link all that it calls, and that these call, and optimise it."""
+        _link(self._final_module, self._linking_libraries, set())
+        self._linking_libraries = []
+        super().finalize()
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = str(self.codegen.target_data)
+
+    def _optimize_final_module(self) -> None:
+        # Loops are turned over first, or they are not vectorised.
+        plain = {"loop_vectorize": False, "slp_vectorize": False, "opt": 0, "cost": "cheap"}
+        for options in (plain, {}):
+            # There is no public way.
+            manager, builder = self._codegen._module_pass_manager(**options)  # noqa: SLF001
+            manager.run(self._final_module, builder)
+
+
+#: What operators make of which types.
+_signatures: dict[Any, Any] = {}
+
+
+class _Typing:
+    """What numba infers types by; what an operator makes of some types is asked once."""
+
+    def __init__(self, typing: Any) -> None:
+        self._typing = typing
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._typing, name)
+
+    def resolve_function_type(self, function: Any, given: Any, named: Any) -> Any:
+        """Return the signature of a call."""
+        if named or type(function) is not types.Function:
+            return self._typing.resolve_function_type(function, given, named)
+        key = function, given
+        if key not in _signatures:
+            _signatures[key] = self._typing.resolve_function_type(function, given, named)
+        return _signatures[key]
+
+
+def _compiler(made: type[JITCodeLibrary], name: str) -> type[Compiler]:
+    """Return a compiler that leaves code in such libraries."""
+
+    class LibraryCompiler(Compiler):
+        def __init__(self, typing: Any, target: Any, library: Any, *arguments: Any) -> None:
+            if library is None:
+                library = made(target.codegen(), name)
+                library.enable_object_caching()
+            super().__init__(_Typing(typing), target, library, *arguments)
+
+    return LibraryCompiler
 
 
 class _Cache(FunctionCache):
@@ -78,12 +154,17 @@ def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 #: numba's stubs do not offer all of these. A phase is not called from Python.
-_KERNEL: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-_PHASE: dict[str, Any] = {
-    **_KERNEL,
-    "pipeline_class": _PhaseCompiler,
-    "no_cpython_wrapper": True,
+_COMMON: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "_nrt": False,
     "no_cfunc_wrapper": True,
+}
+_KERNEL = {**_COMMON, "pipeline_class": _compiler(_KernelLibrary, "kernel")}
+_PHASE = {
+    **_COMMON,
+    "pipeline_class": _compiler(_PhaseLibrary, "phase"),
+    "no_cpython_wrapper": True,
 }
 _ALLOCATES: dict[str, Any] = {"_nrt": True}
 

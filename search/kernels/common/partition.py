@@ -8,12 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import kernel, phase
+from search.kernels.common.structs import struct
 from search.kernels.common.widths import either
 
 #: The key or the bound of a guess that leaves a set whole.
 USELESS = np.iinfo(np.int64).max
 
 
+@struct
 class Space(NamedTuple):
     """Working space of `split`."""
 
@@ -106,11 +108,10 @@ def rank_by_size(out, start, made, largest, space):
         counts[k] = start[out[k]]
 
 
-@either
-def split_set(rows, guess, members, out, start, space):
-    """Do what `split` does."""
+@phase
+def split_row(row, members, out, start, space):
+    """Do what `split` does, by the row of the guess."""
     counts, label, tally = space.counts, space.label, space.tally
-    row = rows[guess]
     n = members.shape[0]
     made = 0
     largest = 0
@@ -135,6 +136,12 @@ def split_set(rows, guess, members, out, start, space):
     for k in range(made):
         counts[k] = 0
     return made
+
+
+@either
+def split_set(rows, guess, members, out, start, space):
+    """Do what `split` does."""
+    return split_row(rows[guess], members, out, start, space)
 
 
 @kernel

@@ -14,10 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import kernel, phase
+from search.kernels.common.structs import struct
 from search.kernels.common.transposition import set_key
 from search.kernels.common.widths import either
 
 
+@struct
 class Restriction(NamedTuple):
     """How play is restricted."""
 

@@ -37,13 +37,21 @@ REGISTERS = numbers("level result nodes bottom core")
 
 
 @phase
+def copy(source, target):
+    """Copy numbers to the front of an array, first to last.
+
+    An assignment to a part of an array takes ten times as long to compile.
+    """
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@phase
 def push(levels, level, members):
     """Put a set on the stack as the question of a level, to be opened."""
     here = levels.at[level]
-    n = members.shape[0]
-    for i in range(n):
-        levels.members[level, i] = members[i]
-    here.count = n
+    copy(members, levels.members[level])
+    here.count = members.shape[0]
     here.stage = OPEN
 
 

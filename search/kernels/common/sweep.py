@@ -1,5 +1,6 @@
-"""Sweeps over the columns of a feedback matrix: what many guesses make of a set, at once."""
+"""The columns of a feedback matrix, and sweeps: what many guesses make of a set, at once."""
 
+from search.kernels.common.jit import kernel
 from search.kernels.common.widths import either
 
 #: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
@@ -7,6 +8,20 @@ TILE = 32
 #: Up to so many classes they are counted for so many guesses abreast: no count waits for the one
 #: before, and all lie in the fastest cache.
 MANY, ABREAST = 64, 256
+#: Guesses, and secrets, that are turned over at once: both sides stay in the cache.
+BLOCK = 64
+
+
+@kernel
+def transpose(rows, columns):
+    """Write ``columns[s, g] = rows[g, s]``."""
+    guesses, secrets = rows.shape
+    for g0 in range(0, guesses, BLOCK):
+        g1 = min(g0 + BLOCK, guesses)
+        for s0 in range(0, secrets, BLOCK):
+            for s in range(s0, min(s0 + BLOCK, secrets)):
+                for g in range(g0, g1):
+                    columns[s, g] = rows[g, s]
 
 
 @either

@@ -5,8 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import allocating_kernel, allocating_phase, phase
+from search.kernels.common.structs import struct
 
 
+@struct
 class Symmetry(NamedTuple):
     """Codes of which places and symbols may be permuted, all alike, with no feedback changed."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from search.kernels.common.jit import kernel, phase
 from search.kernels.common.stack import numbers
+from search.kernels.common.structs import struct
 
 #: A table is ``2**k`` places, in buckets of so many.
 WAYS = 4
@@ -18,6 +19,7 @@ WAYS = 4
 PLACE = numbers("lower upper guess priority")
 
 
+@struct
 class Table(NamedTuple):
     """The keys lie together: where nothing is known, one line of the cache tells."""
 

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common.jit import phase
+from search.kernels.common.structs import struct
 
 
+@struct
 class Widths(NamedTuple):
     """A matrix in one of two widths; the other array is without rows."""
 

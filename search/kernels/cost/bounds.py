@@ -17,6 +17,7 @@ import numpy as np
 
 from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
+from search.kernels.common.structs import struct
 from search.kernels.common.sweep import MANY
 from search.kernels.common.widths import either
 from search.kernels.cost.counting import (
@@ -32,6 +33,7 @@ from search.kernels.cost.counting import (
 AHEAD = 24
 
 
+@struct
 class Prices(NamedTuple):
     """Who pays how much."""
 
@@ -50,6 +52,7 @@ class Prices(NamedTuple):
     asking: bool
 
 
+@struct
 class Counting(NamedTuple):
     """Working space for counting classes; no more than that, for every set bounded passes it."""
 

@@ -14,6 +14,7 @@ from search.kernels.common.jit import allocating_kernel, phase
 from search.kernels.common.partition import Space, split_set
 from search.kernels.common.restriction import leave
 from search.kernels.common.stack import numbers
+from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import orbits
 from search.kernels.common.transposition import place_of, set_key
 from search.kernels.cost.bounds import (
@@ -42,6 +43,7 @@ SEARCH, FAILED = 7, 8
 WORK = numbers("reach set choices tried most search limit looked")
 
 
+@struct
 class Asked(NamedTuple):
     """The sets of which something is asked."""
 
@@ -58,6 +60,7 @@ class Asked(NamedTuple):
     held: np.ndarray  # (3,) int64
 
 
+@struct
 class Work(NamedTuple):
     """Where the work stands, and working space."""
 

@@ -24,6 +24,7 @@ from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import USELESS
 from search.kernels.common.restriction import Restriction, class_key
+from search.kernels.common.structs import struct
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.misses import (
@@ -50,6 +51,7 @@ from search.kernels.worst_case import search as worst_case
 AT_ONCE = 20_000_000
 
 
+@struct
 class Search(NamedTuple):
     """All that a search works on; ``table`` is a `transposition` table by set and state."""
 

@@ -7,6 +7,7 @@ import numpy as np
 from search.kernels.common.jit import phase, view
 from search.kernels.common.partition import USELESS, Space, split_set
 from search.kernels.common.stack import BOUND, CHOOSE, numbers, push, sort
+from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
@@ -35,6 +36,7 @@ LEVEL = numbers(
 )
 
 
+@struct
 class Levels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
@@ -64,6 +66,7 @@ class Levels(NamedTuple):
     key: np.ndarray  # (levels, 2) uint64
 
 
+@struct
 class Scratch(NamedTuple):
     """Working space of the search, as the kernels using it leave it."""
 

@@ -10,10 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import allocating_kernel, allocating_phase, phase
+from search.kernels.common.structs import struct
 from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, gather
 from search.kernels.common.widths import either
 
 
+@struct
 class DistinctProfiles(NamedTuple):
     """The profiles found, in the order in which they were met.
 

@@ -13,6 +13,8 @@ import numpy as np
 
 from search.kernels.common.jit import allocating_phase, phase
 from search.kernels.common.restriction import parts_some, stays
+from search.kernels.common.stack import copy
+from search.kernels.common.structs import struct
 from search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
 
 #: With so many guesses left a set is a core, of no more members than that.
@@ -23,6 +25,7 @@ PAIRS = 50_000
 WORTH, FREE = 16, 64
 
 
+@struct
 class Cores(NamedTuple):
     """The cores of one game and one restriction, and which are of use at each level."""
 
@@ -130,20 +133,22 @@ def learn(game, restriction, cores, members, allowed, scratch):
     if n * count > PAIRS or held[2] < WORTH * (held[1] - FREE):
         return -1
     held[1] += 1
-    core, fewer, left = members.copy(), np.empty(n, np.int32), allowed.copy()
+    core, fewer, left = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(count, np.int32)
+    copy(members, core)
+    copy(allowed, left)
     step = n >> 1
     while step > 0:
         at = 0
         while at < n and n - step > DEPTH:
             end = min(at + step, n)
-            fewer[:at] = core[:at]
-            fewer[at : n - end + at] = core[end:n]
+            copy(core[:at], fewer)
+            copy(core[end:n], fewer[at:])
             tried = fewer[: n - end + at]
             if tried.shape[0] > DEPTH and is_refuted(
                 game, restriction, tried, left[:count], cores.blame, scratch
             ):
                 n = tried.shape[0]
-                core[:n] = tried
+                copy(tried, core)
                 count = keep_parting(game, core[:n], left[:count])
             else:
                 at = end
@@ -153,7 +158,7 @@ def learn(game, restriction, cores, members, allowed, scratch):
     k = held[0]
     held[0] = k + 1
     cores.size[k] = n
-    cores.members[k, :n] = core[:n]
+    copy(core[:n], cores.members[k])
     cores.guesses[k, :] = 0
     for i in range(allowed.shape[0]):
         h = allowed[i]

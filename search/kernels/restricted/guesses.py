@@ -9,10 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import allocating_phase, kernel, phase
-from search.kernels.common.partition import Space, split_set, tells_apart
+from search.kernels.common.partition import Space, split_row, tells_apart
 from search.kernels.common.restriction import stays
 from search.kernels.common.stack import sort
-from search.kernels.common.widths import Widths, either
+from search.kernels.common.structs import struct
+from search.kernels.common.widths import either
 
 #: What a class that was refuted counts, spread over its members, in members never in one.
 BLAME = 8
@@ -20,6 +21,7 @@ BLAME = 8
 FEW = 64
 
 
+@struct
 class Profiles(NamedTuple):
     """What is known of the guesses listed for one set."""
 
@@ -31,6 +33,7 @@ class Profiles(NamedTuple):
     made: np.ndarray  # (guesses,) int32
 
 
+@struct
 class Scratch(NamedTuple):
     """Working space, for one set at a time."""
 
@@ -214,7 +217,6 @@ def begin_three(restriction, near, listed, members, blame, scratch):
     most = 0
     for i in range(listed.shape[0]):
         most = max(most, scratch.profiles.made[i])
-    rows = Widths(np.empty((0, 0), np.uint8), near)
     places = np.empty(n, np.int32)
     to_blame = np.empty(n, np.float64)
     for i in range(n):
@@ -226,7 +228,7 @@ def begin_three(restriction, near, listed, members, blame, scratch):
     looks = 0
     found = -1
     for g in range(living):
-        classes = split_set(rows, order[g], places, parts, start, scratch.space)
+        classes = split_row(near[order[g]], places, parts, start, scratch.space)
         classes = order_classes(parts, start, classes, 2, to_blame, class_order, scratch.scores)
         found = order[g]
         guess = listed[found]

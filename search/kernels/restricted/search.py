@@ -25,6 +25,7 @@ from search.kernels.common.jit import allocating_phase, kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split_set
 from search.kernels.common.restriction import Restriction, class_key
+from search.kernels.common.structs import struct
 from search.kernels.common.transposition import Table, place_of, tighten
 from search.kernels.restricted.cores import DEPTH, Cores, choose_cores, learn, refuted_by
 from search.kernels.restricted.guesses import (
@@ -46,6 +47,7 @@ LEVEL = stack.numbers(
 )
 
 
+@struct
 class Levels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
@@ -65,6 +67,7 @@ class Levels(NamedTuple):
     key: np.ndarray  # (levels, 2) uint64
 
 
+@struct
 class Search(NamedTuple):
     """All that a search works on."""
 

@@ -9,8 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.jit import kernel, phase, view
+from search.kernels.common.structs import struct
 
 
+@struct
 class Refuted(NamedTuple):
     """The guesses that leave a core whole, of as many cores as there is room for."""
 
@@ -20,6 +22,7 @@ class Refuted(NamedTuple):
     mark: np.ndarray  # (guesses,) uint8, working space
 
 
+@struct
 class Cores(NamedTuple):
     """All cores known. Core k holds ``members[offset[k]:offset[k] + size[k]]``."""
 

@@ -7,6 +7,7 @@ import numpy as np
 from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS, Space
 from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN, numbers
+from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.worst_case.bits import fill, lowest, pack, remove, unpack
 from search.kernels.worst_case.cores import inside
@@ -20,6 +21,7 @@ from search.kernels.worst_case.sums import sum_living
 LEVEL = numbers("depth count stage guess classes next_class cores cores_seen moved work")
 
 
+@struct
 class Levels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
@@ -39,6 +41,7 @@ class Levels(NamedTuple):
     key: np.ndarray  # (levels, 2) uint64
 
 
+@struct
 class Scratch(NamedTuple):
     """Working space, in the state that the kernels using it leave it in."""
 

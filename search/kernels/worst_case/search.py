@@ -24,6 +24,7 @@ from search.kernels.common.game import Game
 from search.kernels.common.jit import kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split_set
+from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import closure
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
@@ -32,6 +33,7 @@ from search.kernels.worst_case.levels import Levels, Scratch, choose, learn, ope
 from search.kernels.worst_case.refuted import cover
 
 
+@struct
 class Search(NamedTuple):
     """All that a search works on; ``table`` is a `transposition` table by depth."""
 

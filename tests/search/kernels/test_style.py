@@ -19,7 +19,16 @@ MARKS = {
     "partial(either, compiled=allocating_phase)",
 }
 #: What a kernel may import.
-IMPORTS = ("collections.", "functools.", "numba.", "numpy.", "search.kernels.", "typing.")
+IMPORTS = (
+    "collections.",
+    "functools.",
+    "hashlib.",
+    "llvmlite.",
+    "numba.",
+    "numpy.",
+    "search.kernels.",
+    "typing.",
+)
 LINES, ARGUMENTS, MODULES = 80, 8, 12
 
 

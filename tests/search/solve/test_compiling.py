@@ -3,7 +3,7 @@ import os
 import numpy as np
 import pytest
 
-from search.kernels.common import partition, transpose
+from search.kernels.common import partition, sweep
 from search.kernels.cost import refuting
 from search.kernels.cost import search as cost
 from search.kernels.restricted import search as restricted
@@ -17,7 +17,7 @@ KERNELS = {
     "worst case": [
         greedy.greedy_depth,
         partition.class_sums,
-        transpose.transpose,
+        sweep.transpose,
         worst_case.advance,
     ],
     "restricted": [restricted.advance],

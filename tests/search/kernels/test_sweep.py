@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from search.kernels.common.transpose import TILE, transpose
+from search.kernels.common.sweep import BLOCK, transpose
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
-@pytest.mark.parametrize("guesses", [1, TILE - 1, TILE, TILE + 1, 2 * TILE + 3])
-@pytest.mark.parametrize("secrets", [1, TILE - 1, TILE, TILE + 1])
+@pytest.mark.parametrize("guesses", [1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 3])
+@pytest.mark.parametrize("secrets", [1, BLOCK - 1, BLOCK, BLOCK + 1])
 def test_columns_are_rows_turned_over_whatever_part_of_a_tile_is_left(guesses, secrets, dtype):
     rows = np.random.default_rng(1).integers(0, 250, (guesses, secrets)).astype(dtype)
     columns = np.empty((secrets, guesses), dtype)

@@ -1,0 +1,154 @@
+"""Collections of arrays that kernels take by reference.
+
+numba passes a tuple as one argument for each word in it: of the arrays of a search those are some
+hundred, to be handed from phase to phase, and most of what there is to compile. So of a structure
+kernels are given the address of its words, and load what they use where they use it. Python writes
+the words, an array as its address and its shape, before a call; no kernel changes them.
+"""
+
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, TypeVar
+
+import numpy as np
+from llvmlite import ir
+from numba import config
+from numba.core import cgutils, types
+from numba.core.typing.templates import AttributeTemplate
+from numba.core.typing.typeof import typeof, typeof_impl
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
+    models,
+    register_model,
+    unbox,
+)
+
+T = TypeVar("T", bound=type[Any])
+
+WORD = 8
+
+
+class _Struct:
+    """What a structure is beside a named tuple."""
+
+    _fields: tuple[str, ...]
+
+    @cached_property
+    def words(self) -> np.ndarray:
+        """The words of the fields; those of a structure inside lie among them."""
+        words: list[int] = []
+        for value in self:  # type: ignore[attr-defined]
+            if isinstance(value, _Struct):
+                words += value.words.tolist()
+            elif isinstance(value, np.ndarray):
+                words += [value.ctypes.data, *value.shape]
+            else:
+                words.append(int(value))
+        return np.array(words, np.int64)
+
+    @cached_property
+    def address(self) -> int:
+        """Where they lie, as long as the structure is there."""
+        return int(self.words.ctypes.data)
+
+
+def struct(cls: T) -> T:
+    """Let kernels take a named tuple, of C-contiguous arrays, numbers and others, by reference."""
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return cls
+    names = {name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")}
+    made: Any = type(cls.__name__, (_Struct, cls), names)
+    return made  # type: ignore[no-any-return]
+
+
+class _StructType(types.Type):
+    def __init__(self, cls: type, fields: tuple[tuple[str, types.Type], ...]) -> None:
+        self.cls = cls
+        self.fields = dict(fields)
+        self.offsets = {}
+        self.size = 0
+        for name, one in fields:
+            self.offsets[name] = self.size
+            self.size += _words(one)
+        digest = sha256(repr(fields).encode()).hexdigest()[:8]
+        super().__init__(f"{cls.__name__}{digest}")
+
+
+def _words(one: types.Type) -> int:
+    """Return how many words a field takes."""
+    if isinstance(one, _StructType):
+        return one.size
+    if isinstance(one, types.Array):
+        if one.layout != "C":
+            raise TypeError(f"{one}: expected an array that is C-contiguous")
+        return 1 + int(one.ndim)
+    if not isinstance(one, types.Integer | types.Boolean):
+        raise TypeError(f"{one}: expected an array, a number or a structure")
+    return 1
+
+
+@typeof_impl.register(_Struct)
+def _type_of(value: Any, _context: object) -> _StructType:
+    fields = tuple((name, typeof(getattr(value, name))) for name in value._fields)
+    return _StructType(type(value), fields)
+
+
+@register_model(_StructType)
+class _Model(models.OpaqueModel):
+    """An address."""
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):
+    key = _StructType
+
+    def generic_resolve(self, of, name):
+        return of.fields.get(name)
+
+
+@unbox(_StructType)
+def _unbox(_of: _StructType, value: Any, context: Any) -> NativeValue:
+    api, builder = context.pyapi, context.builder
+    address = api.object_getattr_string(value, "address")
+    native = api.long_as_voidptr(address)
+    api.decref(address)
+    return NativeValue(native, is_error=cgutils.is_not_null(builder, api.err_occurred()))
+
+
+@lower_getattr_generic(_StructType)
+def _load(context: Any, builder: Any, of: _StructType, value: Any, name: str) -> Any:
+    one, word = of.fields[name], ir.IntType(64)
+
+    def load(place: int, kind: Any) -> Any:
+        at = cgutils.pointer_add(builder, value, WORD * place, kind.as_pointer())
+        loaded = builder.load(at)
+        loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return loaded
+
+    at = of.offsets[name]
+    if isinstance(one, _StructType):
+        return cgutils.pointer_add(builder, value, WORD * at)
+    if not isinstance(one, types.Array):
+        return context.cast(builder, load(at, word), types.int64, one)
+    itemsize = ir.Constant(word, context.get_abi_sizeof(context.get_data_type(one.dtype)))
+    shape = [load(at + 1 + k, word) for k in range(one.ndim)]
+    strides, items = [itemsize], shape[-1]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    for length in reversed(shape[:-1]):
+        items = builder.mul(items, length)
+    fields = {
+        "nitems": items,
+        "itemsize": itemsize,
+        "data": load(at, context.get_data_type(one.dtype).as_pointer()),
+        "shape": cgutils.pack_array(builder, shape, word),
+        "strides": cgutils.pack_array(builder, strides, word),
+    }
+    model = context.data_model_manager[one]
+    # Who it belongs to is left out: nobody counts who refers to it.
+    array = ir.Constant(model.get_value_type(), None)
+    for field, given in fields.items():
+        array = builder.insert_value(array, given, model.get_field_position(field))
+    return array
