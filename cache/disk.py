@@ -23,8 +23,6 @@ SETTINGS = {
     "tag_index": 0,
     # A mapped file that somebody cuts short ends the process (SIGBUS); a read only fails.
     "sqlite_mmap_size": 0,
-    # Pages held in memory, 8 MiB: what is read once fills more, beyond a limit on memory.
-    "sqlite_cache_size": 1 << 11,
     # Nothing is pickled, but every Python must find here what any other has written.
     "disk_pickle_protocol": 5,
 }
