@@ -9,7 +9,7 @@ CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check test-all test-web bench endure endure-killed endure-others formal docs pictures figures lists clean
+.PHONY: help table test interpreted compiled check test-all test-web bench endure endure-killed endure-others formal formal-average docs pictures figures lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -66,6 +66,9 @@ endure-others: $(VENV)/installed-cluster
 
 formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and check one with what is proven
 	@$(MAKE) --no-print-directory -C tests/formal PYTHON="$(abspath $(BIN)/python)"
+
+formal-average: $(VENV)/installed ## have what is proven check a least average too: some minutes
+	@$(MAKE) --no-print-directory -C tests/formal average PYTHON="$(abspath $(BIN)/python)"
 
 docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture, the notebook
 	$(BIN)/python docs/make_api.py

@@ -456,8 +456,12 @@ class Question:
 
     def outline(self) -> Outline:
         """Return the strategy of the least worst case in indices; Stopped as of `strategy`."""
+        return self._outline_worst()[0]
+
+    def _outline_worst(self) -> tuple[Outline, Search | None]:
+        """Return an outline as of `outline`, and the search that has found it, if there was one."""
         keep, _, kept = self._kept(WorstCase())
-        outline = kept and kept[0]
+        outline, found = kept and kept[0], None
         if outline is None:
             keep.writing = True
             found, session = self._search(WorstCase(), keep), self.session(keep)
@@ -465,7 +469,7 @@ class Question:
             outline = self._outline(found, session, keep)
         if outline is None:
             raise Stopped
-        return outline
+        return outline, found
 
     def certificate(
         self, objective: Objective | None = None, *, as_steps: bool = False
@@ -513,14 +517,15 @@ class Question:
         from search.solve.cost.missing import refuter_of
         from search.solve.cost.search import CostSearch
 
-        strategy, matrix = self.strategy(), self.matrix(costs=True)
-        worst = strategy.depth
-        shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=strategy.tree)]
+        outline, found = self._outline_worst()
+        worst, tree = outline.depth, outline.strategy
+        shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=tree)]
         if worst > 1:
-            model = Guaranteed(worst - 1).cost_model
+            matrix, model = self.matrix(costs=True), Guaranteed(worst - 1).cost_model
             kernels_ready(refutations=True)
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
-            refuter = refuter_of(search, self.session(), symmetric=steps.symmetric(self.game))
+            by_symmetry = steps.symmetric(self.game)
+            refuter = refuter_of(search, self.session(), symmetric=by_symmetry, decided=found)
             lemmas = refuter.refute(1)
             shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
         return shown

@@ -31,8 +31,7 @@ FEW = 64
 DAMAGED = "expected a certificate, this is damaged or foreign"
 USAGE = "Usage: verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE]"
 # Letters that Unicode does not take apart, though players do.
-APART = {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS", "ø": "o", "Ø": "O"}
-APART |= {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}
+APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D"})
 
 
 class Unproven(Exception):
@@ -81,16 +80,20 @@ def words_of(path, raw):
     listed = Path(path).read_bytes().decode("utf-8-sig").splitlines()
     if raw:
         return sorted({*listed} - {""})
-    words = [unicodedata.normalize("NFKD", line.partition("#")[0].strip()) for line in listed]
-    accents = [c for c in {*"".join(words)} if unicodedata.category(c) == "Mn"]
-    table = str.maketrans(APART | dict.fromkeys(accents, ""))
-    words = {word.translate(table).upper() for word in words}
+    words = "\n".join(line.partition("#")[0].strip() for line in listed).upper()
+    plain = [c for c in unicodedata.normalize("NFKD", words) if unicodedata.category(c) != "Mn"]
+    words = {*"".join(plain).translate(APART).split("\n")}
     return sorted(word for word in words if re.fullmatch("[A-Z]{2,15}", word))
 
 
 def digest(codes):
     """Return the SHA-256 of lines of text."""
     return sha256("\n".join(codes).encode()).hexdigest()
+
+
+def bits(flags):
+    """Return a number with a bit for each that is true, the first the lowest."""
+    return int("".join("01"[flag] for flag in flags)[::-1] or "0", 2)
 
 
 def marks(guess, secret):
@@ -101,11 +104,6 @@ def marks(guess, secret):
         if clue[-1] == "Y":
             unused.remove(a)
     return clue
-
-
-def bits(flags):
-    """Return a number with a bit for each that is true, the first the lowest."""
-    return int("".join("01"[flag] for flag in flags)[::-1] or "0", 2)
 
 
 def shared(guess, secret):
@@ -121,18 +119,24 @@ def pegs(guess, secret):
 RULES = {"motus": marks, "wordle": marks, "jotto": shared, "mastermind": pegs, "moo": pegs}
 
 
+def classes(part, told):
+    """Return the parts of which different things are told, in order; that of 0 is the guess."""
+    found = defaultdict(list)
+    for s, one in zip(part, told, strict=True):
+        found[one].append(s)
+    found.pop(0, None)
+    return found.values()
+
+
 class Game:
     """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
 
     def __init__(self, head, paths, rule_file):
-        self.rule, self.hard, self.symbols = head["rule"], head.get("hard", ""), ""
+        self.rule, self.hard = head["rule"], head.get("hard", "")
         self.feedback, self.name, self.kind = RULES.get(self.rule), self.rule, "words"
         (self.size,) = integers(head.get("length", "0").encode())
-        if self.rule in {"mastermind", "moo"}:
-            self.symbols, self.kind = "".join(sorted(head["symbols"])), "codes"
-            lists = [self.made(len(self.symbols))]
-        else:
-            lists = self.read(head, paths)
+        self.symbols = "".join(sorted(head["symbols"])) if self.feedback is pegs else ""
+        lists = self.made() if self.symbols else self.read(head, paths)
         self.secrets, self.guesses = lists[0], lists[-1]
         for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
             if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
@@ -140,36 +144,30 @@ class Game:
         hints = ["hints"] * (self.feedback is marks)
         if self.hard not in {"", "possible", "consistent", *hints}:
             raise Foreign(f"hard {self.hard!r:.40}, expected possible, consistent or hints")
-        if self.hard == "possible":
-            self.guesses = self.secrets
+        self.guesses = self.secrets if self.hard == "possible" else self.guesses
         self.number = {code: g for g, code in enumerate(self.guesses)}
         self.own = [self.number[code] for code in self.secrets]
         # What guesses tell takes 7 bits or 15: of pegs there are few answers.
         self.unit = "B" if self.symbols and self.size < 13 else "H"
-        self.answers, self.columns, self.bars, self.few = (
-            {},
-            {},
-            {},
-            1 + MOST_CODES // len(self.number),
-        )
-        self.having, self.moved = cache(self._having), lru_cache(self.few)(self._moved)
+        self.answers, self.columns, self.bars = {}, {}, {}
+        self.having = cache(self._having)
+        self.moved = lru_cache(1 + MOST_CODES // len(self.number))(self._moved)
         if not self.feedback:
             self.read_rule(rule_file, head["matrix"])
 
-    def made(self, many):
-        """Return the codes of a game of pegs with so many symbols."""
-        self.name = f"{self.rule}:{self.size}x{many}"
-        differ, count = (True, perm) if self.rule == "moo" else (False, pow)
+    def made(self):
+        """Return the list of all codes of pegs, of symbols that differ in a game of MOO."""
+        differ, many = self.rule == "moo", len(self.symbols)
+        self.name, self.kind = f"{self.rule}:{self.size}x{many}", "codes"
         if not 0 < self.size <= 64 or many > len({*self.symbols}):
             raise Foreign(f"{self.name}: expected 1 to 64 pegs, and symbols that differ")
-        if count(many, self.size) > MOST_CODES:
+        if (perm if differ else pow)(many, self.size) > MOST_CODES:
             raise Foreign(f"{self.name}: too large, expected at most {MOST_CODES:,} codes")
-        rows = (
-            permutations(self.symbols, self.size)
-            if differ
-            else product(self.symbols, repeat=self.size)
-        )
-        return [*map("".join, rows)]
+        if differ:
+            rows = permutations(self.symbols, self.size)
+        else:
+            rows = product(self.symbols, repeat=self.size)
+        return [[*map("".join, rows)]]
 
     def read(self, head, paths):
         """Return the lists of words: all of a lexicon that fit, or secrets and guesses."""
@@ -258,7 +256,6 @@ class Proof:
     def __init__(self, game):
         self.game, self.every, self.asked = game, [*range(len(game.secrets))], []
         self.weights, self.equal, self.same = [1] * len(self.every), True, {}
-        self.firsts = lru_cache(game.few)(self.first_of_orbits)
 
     def step(self, kind, *rest):
         """Take a step; those that show something are about the question before them."""
@@ -274,8 +271,12 @@ class Proof:
         """
         if first > len(self.game.guesses) or endless > 1 or not 2 - endless <= len(prices) <= 1000:
             raise Foreign("damaged: a question")
-        self.first, self.endless, self.prices, self.end = first, endless, prices, len(prices) - 1
-        self.last = self.end - 1 + endless
+        self.first, self.endless, self.prices, self.end = (
+            first - 1,
+            endless,
+            prices,
+            len(prices) - 1,
+        )
         later = [prices[-1] * endless] * (len(prices) + 99)
         self.total = [*accumulate([*prices, *later], initial=0)]
         self.table, self.listed, self.maps, self.barred, self.sums = {}, [], [], 0, {}
@@ -286,6 +287,10 @@ class Proof:
         if self.asked or len(weights) != len(self.weights) or min(weights) < 1:
             raise Foreign("damaged: weights")
         self.weights, self.equal = weights, max(weights) == 1
+
+    def weight(self, part):
+        """Return the weight of a set."""
+        return sum([self.weights[s] for s in part])
 
     def paid(self, state, tries):
         """Return what a secret of weight 1 pays that is found by so many guesses from a state."""
@@ -309,26 +314,24 @@ class Proof:
         """Return the best lemma about a set; it may need that some guesses are not allowed."""
         return max([b for b, needs in self.table.get(key, ()) if not needs & ~barred] or [0])
 
-    def named(self, numbers, state):
-        """Return the lemmas of these numbers that hold in a state too, and their secrets."""
-        found = []
-        for one in numbers:
-            if not 0 < one <= len(self.listed):
-                raise Unproven(f"lemma {one} is named before it is there")
-            before, *part = array("I", self.listed[one - 1])
-            # Whoever pays no less in this state has a strategy for the other that costs no more.
-            if all(self.paid(before, i) <= self.paid(state, i) for i in range(1, self.end + 3)):
-                found.append((self.listed[one - 1], {*part}))
-        return found
+    def named(self, numbers):
+        """Return the lemmas of these numbers: what they are about, their state and secrets."""
+        if not all(0 < one <= len(self.listed) for one in numbers):
+            raise Unproven(f"a lemma is named before it is there, of {numbers!r:.40}")
+        about = [(self.listed[one - 1], array("I", self.listed[one - 1])) for one in numbers]
+        return [(key, state, {*part}) for key, (state, *part) in about]
 
     def available(self, part, state, barred, most, named):
-        """Return the best that is known of a set: its size, a lemma, or named ones side by side."""
+        """Return the best that is known of a set: by a lemma, or by named ones side by side.
+
+        What these leave over costs what its size says.
+        """
         total, rest = 0, {*part}
-        for key, inside in named:
-            if inside <= rest and (bound := self.known(key, barred)):
+        for key, of, inside in named:
+            if of == state and inside <= rest and (bound := self.known(key, barred)):
                 total, rest = total + bound, rest - inside
         itself = self.known(array("I", [state, *part]).tobytes(), barred)
-        return max(total + self.least(rest, state, most), self.least(part, state, most), itself)
+        return max(total + self.least(rest, state, most), itself)
 
     def lemma(self, state, bound, count, *rest):
         """Accept that some secrets cost so much at least in a state, because of lemmas named."""
@@ -337,13 +340,18 @@ class Proof:
             f"lemma {len(self.listed) + 1}",
             part and 0 <= part[0] <= part[-1] < len(self.every),
         )
-        if not inside or len(part) < count or part != sorted({*part}) or state > self.last:
+        if (
+            not inside
+            or len(part) < count
+            or part != sorted({*part})
+            or state > self.end - 1 + self.endless
+        ):
             raise Unproven(f"{name} is about no set of secrets, or no state")
-        if not all({self.game.moved(*one)[s] for s in part} == {*part} for one in maps):
+        if not all({one[s] for s in part} == {*part} for one in maps):
             raise Unproven(f"{name}: a permutation moves its secrets")
-        key, needs = array("I", [state, *part]).tobytes(), 0
+        key = array("I", [state, *part]).tobytes()
         if self.known(key, self.barred) < bound:
-            again = self.check(part, state, bound, rest[count:], self.firsts(*maps))
+            again, needs = self.check(part, state, bound, rest[count:], maps), 0
             if self.barred:
                 # A guess that tells nothing, and is none of them, may be allowed or not.
                 own = {self.game.own[s] for s in part}
@@ -352,25 +360,11 @@ class Proof:
             self.table[key] = self.same.setdefault(kept, kept)
         self.listed.append(key)
 
-    def first_of_orbits(self, *permutations):
-        """Return a guess of each orbit: those that the permutations turn into each other."""
-        first = [*range(len(self.game.guesses))]
+    def check(self, part, state, bound, reasons, maps=(), only=None):
+        """See that each guess costs so much, or one of those that permutations turn into it.
 
-        def root(x):
-            while first[x] != x:
-                x = first[x]
-            return x
-
-        for one in permutations:
-            for x, y in enumerate(self.game.moved(*one)):
-                low, high = sorted([root(x), root(y)])
-                first[high] = low
-        return {g for g, other in enumerate(first) if g == other}
-
-    def check(self, part, state, bound, reasons, guesses, *, useless=True):
-        """See that each of these guesses costs so much; none need be tried that tells nothing.
-
-        Return of how many secrets each guess tells what it tells of one before.
+        A guess need not be tried that tells nothing, unless it is the only one. Return of how many
+        secrets each tells what it tells of one before.
         """
         columns, own = [self.game.column(s) for s in part], {self.game.own[s] for s in part}
         count, after, again = len(part), min(state + 1, self.end), self.repeated(columns)
@@ -380,22 +374,29 @@ class Proof:
         # this is too dear already a guess that is none of the secrets need not be looked at.
         one, two = self.paid(after, 1), self.paid(after, 2)
         few = sum(wanted > two * sum(weights) - (two - one) * w for w in accumulate(weights))
-        named = self.named(reasons, after)
-        for g in {g for g in guesses if again[g] < few} | own & guesses:
-            if self.barred >> g & 1 or (useless and again[g] == count - 1 > 0):
+        guesses = sorted({g for g, times in enumerate(again) if times < few} | own)
+        named, shown, lacking = self.named(reasons), set(), {}
+        for g in guesses if only is None else [only]:
+            if g in shown or self.barred >> g & 1 or (again[g] == count - 1 > 0 and only is None):
                 continue
-            classes = defaultdict(list)
-            for s, told in zip(part, columns, strict=True):
-                classes[told[g]].append(s)
-            classes.pop(0, None)
-            lack = wanted - sum([self.least(each, after, most) for each in classes.values()])
-            for each in classes.values() if lack > 0 else ():
+            parts = classes(part, [told[g] for told in columns])
+            lack = wanted - sum([self.least(each, after, most) for each in parts])
+            for each in parts if lack > 0 else ():
                 barred = self.barred | self.game.barred(g, each[0])
                 lack += self.least(each, after, most)
                 lack -= self.available(each, after, barred, most, named)
             if lack > 0:
-                name = self.game.guesses[g]
-                raise Unproven(f"lemma {len(self.listed) + 1}: {name} may cost {lack} less")
+                lacking[g] = lack
+            elif maps:
+                equal = [g]
+                shown.add(g)
+                for at in equal:
+                    new = {one[at] for one in maps} - shown
+                    shown |= new
+                    equal += new
+        for g in lacking.keys() - shown:
+            name = self.game.guesses[g]
+            raise Unproven(f"lemma {len(self.listed) + 1}: {name} may cost {lacking[g]} less")
         return again
 
     def repeated(self, columns):
@@ -426,15 +427,14 @@ class Proof:
         """Take a permutation of the game that leaves the secrets of the next lemma the same set."""
         if self.barred or not self.equal:
             raise Unproven("a permutation where weights or guesses differ")
-        self.game.moved(*numbers)
-        self.maps.append(numbers)
+        self.maps.append(self.game.moved(*numbers))
 
     def conclude(self, bound, *reasons):
         """Accept that all secrets cost so much at least, with the first guess if there is one."""
-        if self.first:
-            self.barred = 0
-            self.check(self.every, 0, bound, reasons, {self.first - 1}, useless=False)
-        elif bound > self.available(self.every, 0, 0, len(self.every) + 1, self.named(reasons, 0)):
+        self.barred = 0
+        if self.first >= 0:
+            self.check(self.every, 0, bound, reasons, only=self.first)
+        elif bound > self.available(self.every, 0, 0, len(self.every) + 1, self.named(reasons)):
             raise Unproven(f"no lemma says that all secrets cost {bound}")
         self.asked[-1][3] = max(bound, self.asked[-1][3])
 
@@ -444,21 +444,19 @@ class Proof:
         waiting = [(0, self.every, 0)]
         while waiting:
             state, part, barred = waiting.pop()
-            cost += self.prices[state] * sum([self.weights[s] for s in part])
+            cost += self.prices[state] * self.weight(part)
             played += len(part)
             if state == self.end and not self.endless:
                 continue
-            g, classes = next(guesses, 0) - 1, defaultdict(list)
-            asked = self.first - 1 if self.first and played == len(part) else g
+            g = next(guesses, 0) - 1
+            asked = self.first if self.first >= 0 and played == len(part) else g
             if not 0 <= g < len(game.guesses) or barred >> g & 1 or asked != g:
                 raise Unproven("the strategy ends early, or proposes what is not allowed")
-            for s in part:
-                classes[game.tell(g, game.secrets[s])].append(s)
-            classes.pop(0, None)
-            after, each = min(state + 1, self.end), sorted(classes.values(), reverse=True)
-            waiting += [(after, part, barred | game.barred(g, part[0])) for part in each]
             if played > MOST_PAIRS:
                 raise Foreign(f"too large, expected at most {MOST_PAIRS:,} guesses played")
+            parts = classes(part, [game.tell(g, game.secrets[s]) for s in part])
+            after, parts = min(state + 1, self.end), sorted(parts, reverse=True)
+            waiting += [(after, each, barred | game.barred(g, each[0])) for each in parts]
         if next(guesses, None) is not None or cost > bound:
             raise Unproven(f"the strategy costs {cost}, not {bound}, or goes on after its end")
         self.asked[-1][4] = bound if self.asked[-1][4] is None else min(bound, self.asked[-1][4])

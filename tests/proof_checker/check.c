@@ -66,7 +66,7 @@ static void digest_of(const unsigned char *text, size_t size, char *hex) {
 
 /* -- the game -- */
 static char *key[64], *value[64], **secret, **guess, *hard, *rule, *symbols;
-static int keys, N, G, pegs, **told, *own, *matrix;
+static int keys, N, G, pegs, **told, *own, *matrix; /* What guesses tell is numbered, 0 is the secret. */
 static const char *head(const char *name) {
     for (int i = 0; i < keys; i++) if (!strcmp(key[i], name)) return value[i];
     return NULL;
@@ -129,7 +129,7 @@ static int tell(int g, const char *s) { /* What a guess tells of a code; -1 for 
 }
 static int barred(int g, int s, int h) { /* Whether h may not follow g, answered as of s. */
     if (!*hard) return 0;
-    if (strcmp(hard, "hints")) return tell(g, guess[h]) != told[g][s];
+    if (strcmp(hard, "hints")) return tell(g, guess[h]) != tell(g, secret[s]);
     const char *a = guess[g], *b = secret[s], *c = guess[h];
     for (int i = 0; a[i]; i++) {
         int one = count_of(a, a[i]), two = count_of(b, a[i]);
@@ -199,23 +199,28 @@ static void read_game(int lists, char **path, const char *rule_path) {
     if (!ruled) {
         FILE *file = rule_path ? fopen(rule_path, "r") : NULL;
         if (!file) fail("a rule that is not given");
-        int *given = room(sizeof *given * G * N), *met = room(sizeof *met * N);
-        char *text = room((size_t)G * N * 12 + 1), *to = text, hex[65];
+        int *given = room(sizeof *given * G * N);
         for (int i = 0; i < G * N; i++) if (fscanf(file, "%d", given + i) != 1) fail("rows");
-        for (int g = 0; g < G; g++)
-            for (int s = 0, n = 0, at; s < N; s++) {
-                for (at = 0; at < n && met[at] != given[g * N + s]; at++) {}
-                if (own[s] != g && at == n) met[n++] = given[g * N + s];
-                to += sprintf(to, s ? " %d" : g ? "\n%d" : "%d", own[s] == g ? 0 : at + 1);
-            }
-        digest_of((unsigned char *)text, to - text, hex);
-        if (strcmp(hex, needed("matrix"))) fail("another rule");
         matrix = given;
     }
     told = room(sizeof *told * G);
+    int *met = room(sizeof *met * N);
     for (int g = 0; g < G; g++) {
         told[g] = room(sizeof **told * N);
-        for (int s = 0; s < N; s++) told[g][s] = tell(g, secret[s]);
+        for (int s = 0, n = 0, at; s < N; s++) {
+            if (own[s] == g) continue;
+            int one = tell(g, secret[s]);
+            for (at = 0; at < n && met[at] != one; at++) {}
+            if (at == n) met[n++] = one;
+            told[g][s] = at + 1;
+        }
+    }
+    if (!ruled) {
+        char *text = room((size_t)G * N * 12 + 1), *to = text, hex[65];
+        for (int i = 0; i < G * N; i++)
+            to += sprintf(to, i % N ? " %d" : i ? "\n%d" : "%d", told[i / N][i % N]);
+        digest_of((unsigned char *)text, to - text, hex);
+        if (strcmp(hex, needed("matrix"))) fail("another rule");
     }
 }
 
@@ -263,59 +268,61 @@ static wide known(int state, const int *part, int n, const unsigned char *barred
 }
 static wide available(const int *part, int n, int state, const unsigned char *b, int most, int64_t *named, int count) {
     int *rest = room(sizeof *rest * n), left = n;
-    wide beside = 0, size = least(part, n, state, most), one;
+    wide total = 0, one;
     memcpy(rest, part, sizeof *rest * n);
     for (int r = 0; r < count; r++) {
         Lemma *l = lemma + named[r];
-        int met = 0, holds = 1;
-        for (int i = 1; i < end + 3; i++) holds &= paid(l->state, i) <= paid(state, i);
+        int met = 0, kept = 0;
         for (int i = 0; i < left && met < l->count; i++) met += rest[i] == l->part[met];
-        if (!holds || met < l->count || !(one = known(l->state, l->part, l->count, b))) continue;
-        int kept = 0;
+        if (l->state != state || met < l->count || !(one = known(state, l->part, l->count, b))) continue;
         for (int i = 0, j = 0; i < left; i++)
             if (j < l->count && rest[i] == l->part[j]) j++; else rest[kept++] = rest[i];
-        beside += one, left = kept;
+        total += one, left = kept;
     }
-    beside += least(rest, left, state, most);
+    total += least(rest, left, state, most);
     free(rest);
     one = known(state, part, n, b);
-    return beside > size ? (beside > one ? beside : one) : size > one ? size : one;
+    return total > one ? total : one;
 }
 static int classes(const int *part, int n, int g, int *class) { /* In the order of their first. */
+    static int *met;
     int made = 0;
-    for (int i = 0, j; i < n; i++) {
-        for (j = 0; j < i && told[g][part[j]] != told[g][part[i]]; j++) {}
-        class[i] = j < i ? class[j] : made++;
+    if (!met) met = room(sizeof *met * (N + 1));
+    for (int i = 0; i < n; i++) {
+        int *at = met + told[g][part[i]];
+        if (!*at) *at = ++made;
+        class[i] = *at - 1;
     }
+    for (int i = 0; i < n; i++) met[told[g][part[i]]] = 0;
     return made;
 }
 static void check_set(const int *part, int n, int state, wide bound, int64_t *named, int count, int only) {
     int *class = room(sizeof *class * n), *some = room(sizeof *some * n), most = 2, after = state < end ? state + 1 : end;
-    unsigned char *skip = room(G), *here = room(G);
+    int *equal = room(sizeof *equal * G);
+    unsigned char *shown = room(G), *here = room(G);
     wide all = 0;
     for (int i = 0; i < n; i++) all += weight[part[i]];
     for (int g = 0; g < G; g++) { int made = classes(part, n, g, class); if (made > most) most = made; }
     for (int g = 0; g < G; g++) {
-        if (only ? g != only - 1 : skip[g] || bar[g]) continue;
-        int *orbit = room(sizeof *orbit * G), size = 1; /* Guesses that are equal to this one. */
-        orbit[0] = g, skip[g] = 1;
-        for (int i = 0; i < size; i++)
-            for (int m = 0; m < maps; m++)
-                if (!skip[map[m][orbit[i]]]) skip[orbit[size++] = map[m][orbit[i]]] = 1;
-        free(orbit);
+        if (only ? g != only - 1 : shown[g] || bar[g]) continue;
         int made = classes(part, n, g, class);
-        if (!only && made == 1 && n > 1) continue;
         wide total = all * price[state];
         for (int c = 0; c < made && total < bound; c++) {
             int m = 0;
             for (int i = 0; i < n; i++) if (class[i] == c) some[m++] = part[i];
-            if (told[g][some[0]] < 0) continue;
+            if (!told[g][some[0]]) continue;
             if (*hard) for (int h = 0; h < G; h++) here[h] = bar[h] || barred(g, some[0], h);
             total += available(some, m, after, here, most, named, count);
         }
-        if (total < bound) fail("a guess that may cost less");
+        if (total < bound && (only || made > 1 || n == 1)) continue;
+        int size = 1; /* Those that permutations make of it cost as much. */
+        equal[0] = g, shown[g] = 1;
+        for (int i = 0; i < size; i++)
+            for (int m = 0; m < maps; m++)
+                if (!shown[map[m][equal[i]]]) shown[equal[size++] = map[m][equal[i]]] = 1;
     }
-    free(class), free(some), free(skip), free(here);
+    for (int g = 0; g < G; g++) if (!shown[g] && (only ? g == only - 1 : !bar[g])) fail("a guess that may cost less");
+    free(class), free(some), free(equal), free(shown), free(here);
 }
 static int by_number(const void *a, const void *b) { return *(int *)a - *(int *)b; }
 static void add_lemma(int64_t *a, int count) {
@@ -370,7 +377,7 @@ static wide play(const int *part, int n, int state, const unsigned char *b, int 
     for (int c = 0; c < made; c++) {
         int m = 0;
         for (int i = 0; i < n; i++) if (class[i] == c) some[m++] = part[i];
-        if (told[g][some[0]] < 0) continue;
+        if (!told[g][some[0]]) continue;
         for (int h = 0; h < G; h++) here[h] = b[h] || barred(g, some[0], h);
         cost += play(some, m, state < end ? state + 1 : end, here, 0);
     }
@@ -402,7 +409,7 @@ static void step(int64_t kind, int64_t *a, int count) {
         memset(bar, 0, G);
         for (int i = 0; i < count; i += 2) {
             if (i + 1 == count || a[i] < 1 || a[i] > G || a[i + 1] < 1 || a[i + 1] > N) fail("a path");
-            if (told[a[i] - 1][a[i + 1] - 1] < 0) continue;
+            if (!told[a[i] - 1][a[i + 1] - 1]) continue;
             for (int h = 0; h < G; h++) bar[h] |= barred(a[i] - 1, a[i + 1] - 1, h);
         }
     } else if (kind == 6) {

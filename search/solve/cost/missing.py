@@ -8,26 +8,32 @@ lemmas below it are about. That something is missed at all is shown by the cores
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import reduce
+from functools import cache, cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from search.kernels.cost.stack import MANY
-from search.model.symmetry import firsts_of
+from search.model.symmetry import orbits_of
 from search.model.written import Lemma
 from search.solve.cost.refutation import Moves, Refuter
-from search.solve.worst_case.refutation import refute
+from search.solve.worst_case.engine import Engine
+from search.solve.worst_case.refutation import Listing
+from search.solve.worst_case.search import WorstCaseSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
     from search.solve.cost.search import CostSearch
+    from search.solve.search import Search
     from search.solve.session import Session
 
+
+#: Guesses left with which cores are shown without symmetry.
+CORES = 3
 
 #: Secrets in rising order.
 Part = tuple[int, ...]
@@ -41,18 +47,31 @@ class Asked(NamedTuple):
     played: tuple[int, ...] = ()
 
 
-class Known(NamedTuple):
-    """A lemma by its place, and which guesses leave its secrets whole, also as bytes, a byte each.
+class Known:
+    """A lemma by its place and its secrets."""
 
-    One of them is quicker to look up there.
-    """
+    def __init__(self, place: int, bound: int, part: Part, columns: NDArray[Any]) -> None:
+        self.place, self.bound, self.part = place, bound, part
+        self._columns = columns
 
-    place: int
-    bound: int
-    # A bit for each of its secrets.
-    inside: int
-    whole: NDArray[np.bool_]
-    leaves: bytes
+    @cached_property
+    def inside(self) -> int:
+        """A bit for each of its secrets."""
+        return bits(self.part)
+
+    @cached_property
+    def whole(self) -> NDArray[np.bool_]:
+        """Which guesses leave its secrets whole."""
+        whole = np.ones(self._columns.shape[1], np.bool_)
+        first = self._columns[self.part[0]]
+        for s in self.part[1:]:
+            whole &= self._columns[s] == first
+        return whole
+
+    @cached_property
+    def leaves(self) -> bytes:
+        """The same as bytes, a byte each: one of them is quicker to look up there."""
+        return self.whole.tobytes()
 
 
 def bits(part: Iterable[int]) -> int:
@@ -79,6 +98,8 @@ class MissRefuter(Refuter):
         self.places: dict[tuple[int, Part, int], int] = {}
         self.at: defaultdict[int, list[Known]] = defaultdict(list)
         self.engine.judge.session = session
+        self.cores: list[Known] = []
+        self._orbit = cache(self._orbit_after)
 
     def refute(self, bound: int) -> list[Lemma]:
         """Show that so much is missed, as of `Refuter.refute`."""
@@ -108,14 +129,29 @@ class MissRefuter(Refuter):
         weights = sorted([self.weights[s] for s in part], reverse=True)
         return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
 
-    def _guesses(self, asked: Asked) -> tuple[NDArray[np.int64] | None, Moves]:
-        """Return the guesses to be looked at, None for all, and what spares the others."""
-        if len(self.symmetry.codes) == 0 or (len(asked.part) <= MANY and asked.played):
-            return None, ()
-        firsts = firsts_of(self.symmetry, asked.played)
-        if len(firsts) == self.matrix.guesses:
-            return None, ()
-        return firsts, self._moves(asked.played)
+    def _orbits(self, asked: Asked, bound: int) -> NDArray[np.int32] | None:
+        """Return the first guess of the orbit of each, None where that spares none or too few.
+
+        Deep down the small cores of the worst case are of more use than large sets that are whole.
+        """
+        few = len(asked.part) <= MANY and len(asked.played) > 0
+        if len(self.symmetry.codes) == 0 or few or (bound == 1 and self.end - asked.state <= CORES):
+            return None
+        return self._orbit(asked.played)
+
+    def _orbit_after(self, played: tuple[int, ...]) -> NDArray[np.int32] | None:
+        orbit = orbits_of(self.symmetry, played)
+        return None if (orbit == np.arange(len(orbit))).all() else orbit
+
+    @cached_property
+    def decider(self) -> Engine:
+        """What tells whether anything is missed, sparing guesses that are equal by symmetry."""
+        return Engine(self.matrix, max(self.end, 3) + 1, self.session, symmetric=True)
+
+    @cached_property
+    def listing(self) -> Listing:
+        """The cores for lemmas; an engine that knows of symmetry may go on without."""
+        return Listing(self.decider if len(self.symmetry.codes) else self.engine.judge)
 
     def _search(self, one: Asked, limit: int) -> int:
         """Return what a set is known to cost; if it may be less than the limit, search for it."""
@@ -126,22 +162,30 @@ class MissRefuter(Refuter):
             self.found[key] = lower or 0, guess >= 0
         value, exact = self.found[key]
         if value < limit and not exact:
-            if limit == 1:
-                missed = self._is_missed(one)
-                value, exact = int(missed), not missed
-            else:
-                heaviest = sorted(one.part, key=lambda s: -self.weights[s])
-                value, exact = self._searched(np.array(heaviest, np.int32), one.state, limit)
-            self.found[key] = value, exact
-        return value
+            heaviest = sorted(one.part, key=lambda s: -self.weights[s])
+            self.found[key] = self._searched(np.array(heaviest, np.int32), one.state, limit)
+        return self.found[key][0]
 
-    def _is_missed(self, one: Asked) -> bool:
-        """Tell whether anything is missed of a set, as the search for the worst case knows it."""
-        try:
-            refute(self.engine.judge, np.array(one.part, np.int32), self.end - one.state)
-        except ValueError:
-            return False
-        return True
+    def _missed(self, asked: Asked, of: Part) -> Known | None:
+        """Return a lemma that something is missed of a class of a set; None if nothing is."""
+        part, left = asked.part, self.end - asked.state
+        if left > 2 < len(part) and (orbit := self._orbits(asked, 1)) is not None:  # noqa: PLR2004
+            members = np.array(part, np.int32)
+            if len(part) <= left or self.decider.surely(members, left, played=asked.played) >= 0:
+                return None
+            return self._prove_set(asked, 1, orbit)
+        if left > 2:  # noqa: PLR2004 - sizes tell
+            shown = self.listing.refute(np.array(part, np.int32), left, within=of)
+            if shown is None:
+                return None
+            for core in shown[0]:
+                reasons = [self.cores[reason].place for reason in core.reasons]
+                inside = tuple(core.members.tolist())
+                self.cores.append(self._add(self.end - core.depth, 1, inside, reasons))
+            return self.cores[shown[1]]
+        if len(part) <= left or (left == 2 and self._open(part, asked.state, 1).size):  # noqa: PLR2004
+            return None
+        return self._add(asked.state, 1, self._least_part(part, 1), ())
 
     def _prove(self, asked: Asked, bound: int) -> Known:
         """Return a lemma about secrets of a set that cost so much."""
@@ -150,26 +194,15 @@ class MissRefuter(Refuter):
         for known in self.at[state]:
             if known.bound >= bound and not known.inside & outside:
                 return known
-        left = self.end - state
-        firsts, moves = self._guesses(asked)
-        if firsts is not None:
-            return self._prove_set(asked, bound, firsts, moves)
-        if bound == 1 and left > 2 and self.terms.equal:  # noqa: PLR2004 - else sizes tell
-            return self._prove_core(part, state)
-        if left <= 2:  # noqa: PLR2004 - likewise
+        orbit = self._orbits(asked, bound)
+        if bound > 1 and self.end - state <= 2:  # noqa: PLR2004 - sizes tell
             return self._add(state, bound, self._least_part(part, bound), ())
-        return self._prove_set(asked, bound)
-
-    def _prove_core(self, part: Part, state: int) -> Known:
-        """Take the cores of the worst case for lemmas."""
-        depth = self.end - state
-        places: list[int] = []
-        for core in refute(self.engine.judge, np.array(part, np.int32), depth):
-            reasons = tuple(places[reason] for reason in core.reasons)
-            members = tuple(core.members.tolist())
-            known = self._add(self.end - core.depth, 1, members, reasons)
-            places.append(known.place)
-        return known
+        if bound > 1 or orbit is not None:
+            return self._prove_set(asked, bound, orbit)
+        missed = self._missed(asked, part)
+        if missed is None:
+            raise AssertionError(f"{len(part)} secrets: nothing is missed of them")
+        return missed
 
     def _add(
         self, state: int, bound: int, part: Part, reasons: Iterable[int], moves: Moves = ()
@@ -179,9 +212,7 @@ class MissRefuter(Refuter):
         if place is None:
             place = self.places[state, part, bound] = len(self.shown)
             self.shown.append(Lemma(state, bound, part, tuple(reasons), (), moves))
-        columns = self.matrix.columns[np.array(part, np.int32)]
-        whole = (columns == columns[0]).all(axis=0)
-        known = Known(place, bound, bits(part), whole, whole.tobytes())
+        known = Known(place, bound, part, self.matrix.columns)
         self.at[state].append(known)
         return known
 
@@ -206,22 +237,20 @@ class MissRefuter(Refuter):
         self,
         asked: Asked,
         bound: int,
-        firsts: NDArray[np.int64] | None = None,
-        moves: Moves = (),
+        orbit: NDArray[np.int32] | None = None,
     ) -> Known:
         """Show for each guess what is missed, and take the members alone that this is about.
 
-        Where permutations spare guesses they must leave the members the same set: it stays whole.
+        Where permutations spare guesses one of each orbit is enough, and with a member all others
+        of its orbit stay.
         """
         part, state = asked.part, asked.state
         outside, after = ~bits(part), state + 1
         used: dict[int, Known] = {}
         left = np.zeros(self.matrix.guesses, np.bool_)
         left[self._open(part, state, bound)] = True
-        if firsts is not None:
-            first = np.zeros(self.matrix.guesses, np.bool_)
-            first[firsts] = True
-            left &= first
+        if orbit is not None:
+            left &= orbit == np.arange(len(orbit))
         here: list[Known] = []
         seen = 0
         while left[g := int(left.argmax())]:
@@ -229,30 +258,57 @@ class MissRefuter(Refuter):
                 # What was shown on the way, of this set or of others.
                 new = [known for known in self.at[after][seen:] if not known.inside & outside]
                 seen = len(self.at[after])
-                here = sorted([*here, *new], key=best_first)
-                self._strike([known for known in new if known.bound >= bound], left, used)
+                if bound > 1:
+                    here = sorted([*here, *new], key=best_first)
+                enough = [known for known in new if known.bound >= bound]
+                self._strike(enough, left, used, orbit)
             else:
                 for known in self._answer(asked, g, bound, here):
                     used[known.place] = known
                 left[g] = False
         ordered = sorted(used.values(), key=best_first)
-        if firsts is not None:
-            return self._add(state, bound, part, [known.place for known in ordered], moves)
-        within = reduce(or_, [known.inside for known in ordered], 0)
-        fewer = tuple([s for s in part if within >> s & 1])
-        left[:] = False
-        left[self._open(fewer, state, bound)] = True
-        for known in ordered:
-            left &= ~known.whole | (known.bound < bound)
-        if any(self._chosen(ordered, g, bound)[0] < bound for g in np.flatnonzero(left).tolist()):
-            fewer = part
-        return self._add(state, bound, fewer, [known.place for known in ordered])
+        moves = () if orbit is None else self._moves(asked.played)
+        fewer = self._fewer(asked, bound, ordered, orbit)
+        return self._add(state, bound, fewer, [known.place for known in ordered], moves)
 
-    def _strike(self, enough: list[Known], left: NDArray[np.bool_], used: dict[int, Known]) -> None:
+    def _fewer(
+        self, asked: Asked, bound: int, used: list[Known], orbit: NDArray[np.int32] | None
+    ) -> Part:
+        """Return the members that lemmas are about, or all if the lemmas are not enough of them."""
+        part = asked.part
+        within = reduce(or_, [known.inside for known in used], 0)
+        fewer = tuple([s for s in part if within >> s & 1]) or part
+        if orbit is not None:
+            own = self.matrix.own
+            met = {*orbit[own[list(fewer)]].tolist()}
+            fewer = tuple([s for s in part if int(orbit[own[s]]) in met])
+        left = np.zeros(self.matrix.guesses, np.bool_)
+        left[self._open(fewer, asked.state, bound)] = True
+        for known in used:
+            if known.bound >= bound:
+                left &= ~known.whole
+        if orbit is not None:
+            shown = np.zeros(len(orbit), np.bool_)
+            shown[orbit[~left]] = True
+            left = (orbit == np.arange(len(orbit))) & ~shown
+        lack = any(self._chosen(used, g, bound)[0] < bound for g in np.flatnonzero(left).tolist())
+        return part if lack else fewer
+
+    def _strike(
+        self,
+        enough: list[Known],
+        left: NDArray[np.bool_],
+        used: dict[int, Known],
+        orbit: NDArray[np.int32] | None,
+    ) -> None:
         """Use lemmas that are enough by themselves, those first that most guesses leave whole."""
         if not enough:
             return
         whole = np.array([known.whole for known in enough])
+        if orbit is not None:
+            # What is whole after one guess of an orbit has an image that is so after the first.
+            for row, known in zip(whole, enough, strict=True):
+                row[orbit[known.whole]] = True
         while True:
             times = (whole & left).sum(axis=1)
             best = int(times.argmax())
@@ -276,13 +332,14 @@ class MissRefuter(Refuter):
     def _open(self, part: Part, state: int, bound: int) -> NDArray[np.int64]:
         """Return the guesses of which the sizes do not tell that they cost so much."""
         after = state + 1
-        columns = np.sort(self.matrix.columns[np.array(part, np.int32)], axis=0)
+        columns = self.matrix.columns[np.array(part, np.int32)]
+        if self._paid(after, 2) == 0:
+            return np.flatnonzero((columns != columns[0]).any(axis=0))
+        columns = np.sort(columns, axis=0)
         same = columns[1:] == columns[:-1]
         again = same.sum(axis=0)
         self.most = max(2, len(part) - int(again.min()))
         telling = again < len(part) - 1
-        if self._paid(after, 2) == 0:
-            return np.flatnonzero(telling)
         if not self.terms.equal:
             found = np.flatnonzero(telling)
             sizes = [self._sizes(part, after, g) for g in found.tolist()]
@@ -298,12 +355,15 @@ class MissRefuter(Refuter):
         cost[self.matrix.own[np.array(part, np.int32)]] -= steps[0]
         return np.flatnonzero(telling & (cost < bound))
 
-    def _classes(self, part: Part, guess: int) -> list[Part]:
-        classes = defaultdict(list)
-        row = self.matrix.rows[guess][np.array(part, np.int32)].tolist()
-        for s, told in zip(part, row, strict=True):
-            classes[told].append(s)
-        return [tuple(each) for each in classes.values() if self.own[each[0]] != guess]
+    def _classes(self, part: Part, guess: int) -> Iterator[Part]:
+        """Yield the classes of a guess but its own, the largest first."""
+        members = np.array(part, np.int32)
+        row = self.matrix.rows[guess][members]
+        sizes = np.bincount(row)
+        for told in np.argsort(-sizes, kind="stable")[: np.count_nonzero(sizes)].tolist():
+            each = members[row == told].tolist()
+            if self.own[each[0]] != guess:
+                yield tuple(each)
 
     def _sizes(self, part: Part, after: int, guess: int) -> int:
         return sum(self._least(each, after, self.most) for each in self._classes(part, guess))
@@ -311,8 +371,8 @@ class MissRefuter(Refuter):
     def _answer(self, of: Asked, guess: int, bound: int, here: list[Known]) -> list[Known]:
         """Return lemmas that show what a guess costs, for the classes of which it is not known."""
         total, chosen = self._chosen(here, guess, bound)
-        classes, after = self._classes(of.part, guess) if total < bound else [], of.state + 1
-        for each in sorted(classes, key=len, reverse=True):
+        after, classes = of.state + 1, self._classes(of.part, guess) if total < bound else []
+        for each in classes:
             if total >= bound or after == self.end or len(each) <= 2:  # noqa: PLR2004 - sizes tell
                 break
             outside = ~bits(each)
@@ -320,16 +380,28 @@ class MissRefuter(Refuter):
             have = sum(known.bound for known in inside)
             asked = Asked(each, after, (*of.played, guess))
             wanted = have + bound - total
-            value = self._search(asked, wanted)
-            if value > have:
-                known = self._prove(asked, min(value, wanted))
+            if wanted == 1:
+                known = self._missed(asked, of.part)
+            else:
+                value = self._search(asked, wanted)
+                known = self._prove(asked, min(value, wanted)) if value > have else None
+            if known is not None:
                 chosen = [one for one in chosen if one not in inside] + [known]
                 total += known.bound - have
         # What is left is told by the sizes of the classes.
         return chosen
 
 
-def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
-    """Return what shows why a search has found no less; by symmetry too, if whoever checks may."""
-    kind = MissRefuter if search.engine.terms.asking else Refuter
-    return kind(search, session, symmetric=symmetric)
+def refuter_of(
+    search: CostSearch, session: Session, *, symmetric: bool = True, decided: Search | None = None
+) -> Refuter:
+    """Return what shows why a search has found no less; by symmetry too, if whoever checks may.
+
+    It makes use of what a search for the worst case of the same game has ``decided``.
+    """
+    if not search.engine.terms.asking:
+        return Refuter(search, session, symmetric=symmetric)
+    refuter = MissRefuter(search, session, symmetric=symmetric)
+    if isinstance(decided, WorstCaseSearch) and decided.engine is not None:
+        refuter.decider = decided.engine
+    return refuter

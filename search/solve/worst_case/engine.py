@@ -1,7 +1,7 @@
 """The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -110,6 +110,8 @@ class Engine(DecidingEngine):
         super().__init__(matrix, depth, session)
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         self._kept_cores = 0
+        #: The set that level 0 lists the cores inside of, while parts of it are asked about.
+        self._within: Sequence[int] = ()
         #: Whether somebody may ask what a core rests on.
         self._reasons = not symmetric
 
@@ -144,12 +146,21 @@ class Engine(DecidingEngine):
         return make_scratch(self.matrix)
 
     def decide(
-        self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
+        self,
+        members: Indices,
+        depth: int,
+        keys: Keys = NO_KEYS,
+        *,
+        nodes: float = math.inf,
+        played: Sequence[int] = (),
+        within: Sequence[int] = (),
     ) -> int | None:
         """Decide whether ``depth`` guesses find every member, in the order of their keys.
 
         Without keys those guesses alone are weighed that no core refutes. Then there may be a guess
-        that tells all members apart, and the depth is less than the most.
+        that tells all members apart, and the depth is less than the most. The members may be a
+        class of what was ``played``: what leaves that unchanged leaves them the same set. Who asks
+        about many parts ``within`` one set has the cores inside that collected once.
         """
         levels = self.arrays.levels
         # A part of the secrets is not known to be symmetric.
@@ -159,10 +170,30 @@ class Engine(DecidingEngine):
         if len(keys) > 0:
             return self._put(members, depth, keys, nodes)
         # Below a question of which nothing is known all that the kernel does by itself is done.
-        above = levels.at[0]
-        above.stage, above.cores, above.cores_seen = stack.OPEN, 0, 0
-        levels.key[1] = key_of(members, self.arrays.game.zobrist)
-        return self._put(members, depth, keys, nodes, level=1)
+        level = max(1, len(played))
+        for at, guess in enumerate(played):
+            levels.at[at].guess = guess
+        above = levels.at[level - 1]
+        levels.at[0].stage = stack.OPEN
+        if not within or within is not self._within:
+            above.cores, above.cores_seen = 0, 0
+            self._within = within
+            if within:
+                self._collect(within)
+        above.moved = len(self.orbit) if played else 0
+        levels.key[level] = key_of(members, self.arrays.game.zobrist)
+        return self._put(members, depth, keys, nodes, level)
+
+    def _collect(self, members: Sequence[int]) -> None:
+        """List the cores inside a set at level 0: below it no others are looked through."""
+        levels, cores = self.arrays.levels, self.cores
+        held = int(cores.held[0])
+        outside = np.ones(64 * cores.bits.shape[1], np.uint8)
+        outside[list(members)] = 0
+        mask = np.packbits(outside, bitorder="little").view(np.uint64)
+        ids = np.flatnonzero(~(cores.bits[:held] & mask).any(axis=1))
+        levels.inside[0, : len(ids)] = ids
+        levels.at[0].cores, levels.at[0].cores_seen = len(ids), held
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))

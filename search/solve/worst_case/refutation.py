@@ -1,5 +1,7 @@
 """Why a set cannot be found within d guesses: a graph of cores that anyone can check."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from search.kernels.common.widths import in_widths
@@ -88,24 +90,64 @@ class Proofs:
         return self._by_depth[depth]
 
 
+class Listing:
+    """Lists the cores that bear what an engine has refuted, one question after the other.
+
+    Each is listed once, after its reasons, which are places among all that were listed.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.proofs = engine, Proofs(engine)
+        self.count = 0
+        self._forgotten = engine.session.forgotten
+        self._place_of: dict[Place, int] = {}
+
+    def refute(
+        self, members: Indices, depth: int, within: Sequence[int] = ()
+    ) -> tuple[list[Core], int] | None:
+        """Show that so many guesses, at least 3, do not surely find all of a part of the secrets.
+
+        Cores are looked for among those ``within`` a larger part. Returns the cores that were not
+        listed before, and the place of the one that refutes the part; None if all are found.
+        Stopped if the session ended.
+        """
+        engine = self.engine
+        if len(members) <= depth or engine.surely(members, depth, within=within) >= 0:
+            return None
+        if engine.session.forgotten != self._forgotten:
+            # Cores that were let go have left their numbers to others.
+            self._forgotten, self._place_of = engine.session.forgotten, {}
+        top = 0, int(engine.registers[0].core)
+        return self.collect([top]), self._place_of[top]
+
+    def collect(self, wanted: list[Place]) -> list[Core]:
+        """List cores and what they rest on."""
+        found: dict[Place, tuple[int, Indices, list[Place]]] = {}
+        waiting = [*wanted]
+        while waiting:
+            place = waiting.pop()
+            if place not in found and place not in self._place_of:
+                found[place] = self.proofs.of(place)
+                waiting.extend(found[place][2])
+        order = sorted(found, key=lambda place: (found[place][0], place))
+        self._place_of.update({place: k for k, place in enumerate(order, start=self.count)})
+        self.count += len(order)
+        return [
+            Core(depth, members, self.places(reasons))
+            for depth, members, reasons in map(found.__getitem__, order)
+        ]
+
+    def places(self, cores: list[Place]) -> tuple[int, ...]:
+        """Return the places of cores that were listed."""
+        return tuple([self._place_of[one] for one in cores])
+
+
 def _collect(engine: Engine, depth: int) -> list[Core]:
     """List the cores under the question that the engine has just refuted."""
+    listing = Listing(engine)
     top, top_reasons = engine.refuted(depth)
-    proofs, below = Proofs(engine), [(0, reason) for reason in top_reasons]
+    below = [(0, reason) for reason in top_reasons]
     if not top_reasons:
-        _, top, below = proofs.of(proofs.again(top, depth))
-    found: dict[Place, tuple[int, Indices, list[Place]]] = {}
-    waiting = [*below]
-    while waiting:
-        place = waiting.pop()
-        if place not in found:
-            found[place] = proofs.of(place)
-            waiting.extend(found[place][2])
-    order = sorted(found, key=lambda place: (found[place][0], place))
-    place_of = {place: at for at, place in enumerate(order)}
-    listed = [
-        Core(guesses, members, tuple([place_of[one] for one in reasons]))
-        for guesses, members, reasons in map(found.__getitem__, order)
-    ]
-    listed.append(Core(depth, np.sort(top), tuple([place_of[one] for one in below])))
-    return listed
+        _, top, below = listing.proofs.of(listing.proofs.again(top, depth))
+    listed = listing.collect(below)
+    return [*listed, Core(depth, np.sort(top), listing.places(below))]

@@ -270,20 +270,24 @@ WRONG = {
         "bound - 2 * self.prices[state] * sum(weights)",
     ),
     "the last guess": (
-        "if again[g] < few} | own & guesses:",
-        "if g != len(again) - 1}:",
+        "if times < few} | own)",
+        "if g != len(again) - 1})",
     ),
-    "that a lemma is inside a class": ("if inside <= rest and (bound", "if (bound"),
+    "that a lemma is inside a class": ("and inside <= rest and (bound", "and (bound"),
     "that secrets are counted once": ("rest - inside", "rest"),
-    "that an earlier state may be cheaper": (
-        "if all(self.paid(before, i) <= self.paid(state, i) for i in range(1, self.end + 3)):",
-        "if True:",
-    ),
+    "that an earlier state may be cheaper": ("if of == state and inside", "if inside"),
     "which guesses are barred": ("if not needs & ~barred]", "]"),
-    "that a guess finds itself": ("classes.pop(0, None)\n            lack", "lack"),
+    "that a guess finds itself": (
+        "[told[g] for told in columns]",
+        "[told[g] or -1 for told in columns]",
+    ),
     "that the permutations keep the set": (
-        "if not all({self.game.moved(*one)[s] for s in part} == {*part} for one in maps):",
+        "if not all({one[s] for s in part} == {*part} for one in maps):",
         "if False:",
+    ),
+    "which guesses the permutations make equal": (
+        "new = {one[at] for one in maps} - shown",
+        "new = {*range(len(again))} - shown",
     ),
     "how many classes there are": (
         "most, wanted = max(2, count - min(again))",
@@ -319,6 +323,9 @@ def forgeries(proofs):
     threes = [[4, 0, 6, 3, *three] for three in combinations(range(1, 5), 3)]
     for g, s in product(range(1, 7), range(1, 5)):
         yield hard, head, [prices, [5, g, s], *threes, [4, 0, 10, 4, 1, 2, 3, 4], [7, 10, 5]]
+    # A permutation that turns guesses that are 12, 13 or 23 into others: it moves the three.
+    lemma = [[6, 2, 1, 2, 3, 1], [4, 0, 6, 3, 2, 3, 6]]
+    yield TINY["symmetry"][0], proofs["symmetry"][0], [prices, *lemma, [7, 6, 1]]
     # A strategy for play that is not hard.
     free = emi.Wordle(FAMILY[:9], [*FAMILY[:9], "OBCDG", "CHLMN"])
     for name in ("consistent", "hints"):
