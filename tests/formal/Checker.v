@@ -277,10 +277,12 @@ Section Checker.
     match PositiveMap.find x m with Some y => y | None => x end.
 
   (** A step claims a lemma, for which it names others, and permutations that leave its secrets the
-      same; or it is the image of a lemma. Lemmas are counted from 1, permutations from 0; several
+      same, and guesses to be looked at rather than
+      others that these make of them; or it is the image of a lemma. Lemmas are counted from 1, permutations from 0; several
       in a list are done one after the other. *)
   Inductive reasoning :=
   | Claim (l : lemma) (reasons : list positive) (symmetries : list (list nat))
+      (preferred : list guess)
   | Image (of_ : positive) (by_ : list nat).
 
   Record certificate := Certificate {
@@ -618,7 +620,8 @@ Section Checker.
       end.
 
     (** The guesses that are looked at where permutations leave a set the same. *)
-    Definition look_at (l : lemma) (kss : list (list nat)) : option (option (PositiveMap.t unit)) :=
+    Definition look_at (l : lemma) (kss : list (list nat)) (preferred : list guess) :
+        option (option (PositiveMap.t unit)) :=
       match kss with
       | [] => Some None
       | _ =>
@@ -631,7 +634,8 @@ Section Checker.
                       match minus (set l) (move w (set l)) with Some [] => true | _ => false end) ws
               then
                 Some (Some (firsts (map (fun w => (forth_by w, back_by w)) ws) (length guesses)
-                              guesses (PositiveMap.empty unit) (PositiveMap.empty unit)))
+                              (preferred ++ guesses) (PositiveMap.empty unit)
+                              (PositiveMap.empty unit)))
               else None
           end
       end.
@@ -644,9 +648,9 @@ Section Checker.
         (steps : list reasoning) : option (list task * PositiveMap.t lemma) :=
       match steps with
       | [] => Some ([], known)
-      | Claim l reasons kss :: steps =>
+      | Claim l reasons kss preferred :: steps =>
           if well_formed l then
-            match all_named (fun j => PositiveMap.find j known) reasons, look_at l kss with
+            match all_named (fun j => PositiveMap.find j known) reasons, look_at l kss preferred with
             | Some ls, Some chosen =>
                 match read (Pos.succ i) (PositiveMap.add i l known) (add_to sets l) steps with
                 | Some (tasks, all) => Some (Task l ls sets chosen :: tasks, all)
@@ -690,8 +694,8 @@ Section Checker.
         + now apply (IH ws').
     Qed.
 
-    Lemma look_at_decisive l ls sets kss chosen :
-      well_formed l = true -> look_at l kss = Some chosen -> decisive (Task l ls sets chosen).
+    Lemma look_at_decisive l ls sets kss preferred chosen :
+      well_formed l = true -> look_at l kss preferred = Some chosen -> decisive (Task l ls sets chosen).
     Proof.
       intros [_ I]%andb_prop H b Q -> . cbn [claimed only].
       apply inside_sound in I as [_ I]; trivial.
@@ -700,7 +704,7 @@ Section Checker.
       destruct (free (from l) && _) eqn:F; [|discriminate]. injection H as <-.
       apply andb_prop in F as [F HS]. rewrite forallb_forall in HS. apply free_sound in F.
       intros HA g Hg. revert HA. intros HA.
-      refine (firsts_all _ _ _ _ _ _ _ _ HA g Hg Hg); [|intros x Hx;
+      refine (firsts_all _ _ _ _ _ _ _ _ HA g (in_or_app _ _ _ (or_intror Hg)) Hg); [|intros x Hx;
         now rewrite PositiveMap.mem_find, PositiveMap.gempty in Hx].
       intros m y Hm HQ Hy. apply in_map_iff in Hm as (w & <- & Hw). cbn in HQ.
       pose proof (words_keep _ _ W w Hw) as K. specialize (HQ (proj1 K y Hy)).
@@ -741,13 +745,13 @@ Section Checker.
          forall g, In g guesses -> guess_refuted P g (row_of g) t = true) ->
       known_holds all.
     Proof.
-      revert i known sets tasks all; induction steps as [|[l reasons kss|j ks] steps IH];
+      revert i known sets tasks all; induction steps as [|[l reasons kss preferred|j ks] steps IH];
         cbn [read];
         intros i known sets tasks all.
       - now intros [= _ <-].
       - destruct (well_formed l) eqn:W; [|discriminate].
         destruct (all_named _ reasons) as [ls|] eqn:N; [|discriminate].
-        destruct (look_at l kss) as [chosen|] eqn:L; [|discriminate].
+        destruct (look_at l kss preferred) as [chosen|] eqn:L; [|discriminate].
         destruct (read _ _ _ steps) as [[tasks' all']|] eqn:R; [|discriminate].
         intros [= <- <-] K X C.
         assert (H : holds l).

@@ -230,9 +230,25 @@ class Question:
             wide = allowed is None or (self.allowed is not None and self.allowed <= allowed)
             if before >= bound and wide:
                 return
-        self.write(state, bound, part, self.named(rest[count:]), words, self.allows(part))
+        preferred = self.preferred(rest[count:]) if words else []
+        reasons, allowed = self.named(rest[count:]), self.allows(part)
+        self.write(state, bound, part, reasons, allowed, words=words, preferred=preferred)
 
-    def write(self, state, bound, part, reasons, words, allowed, first=0):
+    def preferred(self, reasons):
+        """Return the guesses that some reason is left whole by, those of the highest bounds first.
+
+        Of guesses that are equal by symmetry these are the ones to be looked at.
+        """
+        found = {}
+        for key in {self.listed[k - 1] for k in reasons}:
+            codes, bound = [self.game.secrets[s - 1] for s in key[1]], self.best(key)[0][0]
+            for code, g in self.game.guess.items():
+                told = {self.game.tell(code, one) for one in codes}
+                if len(told) == 1 and 0 not in told:
+                    found[g] = max(bound, found.get(g, 0))
+        return sorted(found, key=lambda g: (-found[g], g))
+
+    def write(self, state, bound, part, reasons, allowed, *, first=0, words=(), preferred=()):
         """Write a lemma; its guesses are all, those allowed, or a first one."""
         step = [0, *tariff(self.prices, self.endless, state)]
         step += [0] if allowed is None else [2, len(allowed), *sorted(allowed)]
@@ -240,6 +256,7 @@ class Question:
         step += [bound, len(part), *part, len(reasons), *reasons, len(words)]
         for word in words:
             step += [len(word), *word]
+        step += [len(preferred), *preferred]
         self.lemmas.append(step)
         self.places.setdefault((state, part), []).append((bound, allowed, len(self.lemmas)))
 
@@ -264,7 +281,7 @@ class Question:
         self.lower, every = bound, tuple(range(1, len(self.game.secrets) + 1))
         self.last = self.named(reasons)
         if self.first:
-            self.write(0, bound, every, self.last, [], None, self.first)
+            self.write(0, bound, every, self.last, None, first=self.first)
             self.last = [len(self.lemmas)]
         else:
             self.last += [place for *_, place in self.places.get((0, every), ())]

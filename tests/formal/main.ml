@@ -118,7 +118,8 @@ let reasoning () =
       let bound = price () in
       let set = list_of place in
       let reasons = list_of place in
-      Claim ({ prices; from; set; bound }, reasons, list_of word)
+      let symmetries = list_of word in
+      Claim ({ prices; from; set; bound }, reasons, symmetries, list_of place)
   | 1 ->
       let of_ = place () in
       Image (of_, word ())
