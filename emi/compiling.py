@@ -115,4 +115,4 @@ def kernels_ready(
 def _compile(name: str) -> None:
     from search.solve import compiling
 
-    compiling.COMPILE[name]()
+    compiling.make_ready(name)

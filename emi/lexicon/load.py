@@ -14,10 +14,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emi.errors import LexiconError
-from emi.lexicon.normalise import DUPLICATE, MAX_LENGTH, MIN_LENGTH, Line, normalise_lines
+from emi.lexicon.normalise import (
+    DUPLICATE,
+    MAX_LENGTH,
+    MIN_LENGTH,
+    Line,
+    normalise_lines,
+    plain_words,
+)
 from emi.lexicon.reading import DELIMITERS, column_of, entries, read_text
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Iterable, Iterator
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "licence_text", "load"]
@@ -101,26 +109,25 @@ class Lexicon:
         return bare
 
     @cached_property
-    def _cells(self) -> dict[tuple[str, int], tuple[str, ...]]:
-        cells: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
-        for word in self.words:
-            cells[word[0], len(word)].append(word)
-        return {key: tuple(cells[key]) for key in sorted(cells)}
+    def _counts(self) -> dict[tuple[str, int], int]:
+        """The number of words of each initial and length, in that order."""
+        return dict(sorted(Counter((word[0], len(word)) for word in self.words).items()))
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
         """Return the words of one length with one initial, or with any if it is None, in order."""
+        words = self.words
         if initial is not None:
-            return self._cells.get((initial, length), ())
-        # The keys are in order of initial, so the words come out sorted.
-        return tuple(w for (_, n), cell in self._cells.items() if n == length for w in cell)
+            # They are sorted.
+            words = words[bisect_left(words, initial) : bisect_left(words, chr(ord(initial) + 1))]
+        return tuple(word for word in words if len(word) == length)
 
     def lengths(self) -> tuple[int, ...]:
         """Return the lengths of word that occur, in order."""
-        return tuple(sorted({length for _, length in self._cells}))
+        return tuple(sorted({length for _, length in self._counts}))
 
     def counts(self) -> dict[tuple[str, int], int]:
         """Return the number of words of each initial and length, in that order."""
-        return {key: len(cell) for key, cell in self._cells.items()}
+        return self._counts.copy()
 
     @property
     def remarks(self) -> str:
@@ -185,9 +192,10 @@ def load(
         return _builtin(name_or_path)
     # What was typed, not a path made of it, which would drop a "./".
     shown = os.fspath(name_or_path)
-    words: list[str] = []
+    text = _text(shown, encoding)
+    words = plain_words(text) if column is None else []
     rejected, normalised = _Remarks(), _Remarks()
-    for line in read_words(shown, column=column, encoding=encoding):
+    for line in () if words else _lines(text, shown, column):
         if line.rejected:
             rejected.add(line.rejected, line)
             continue
@@ -208,9 +216,16 @@ def read_words(
     shown: str, *, column: str | int | None = None, encoding: str | None = None
 ) -> Iterator[Line]:
     """Yield what becomes of each line of a file, as `load` takes it."""
+    return _lines(_text(shown, encoding), shown, column)
+
+
+def _text(shown: str, encoding: str | None) -> io.StringIO:
     names = ", ".join(BUILTIN)
     no_name = f"no lexicon named {shown!r}: expected {names}, or the path of a text file"
-    text = read_text(shown, _LINE, LexiconError, no_name, encoding)
+    return read_text(shown, _LINE, LexiconError, no_name, encoding)
+
+
+def _lines(text: io.StringIO, shown: str, column: str | int | None) -> Iterator[Line]:
     if column is None:
         return normalise_lines(entries(text))
     return normalise_lines(column_of(text, str(column), shown, LexiconError))

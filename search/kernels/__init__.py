@@ -16,26 +16,55 @@ keeps its own stack.
 """
 
 import contextlib
+import os
 from hashlib import sha256
 from pathlib import Path
 
+_FOLDER = Path(__file__).parent
 
-def _drop_stale() -> None:
-    """Remove compiled code that was made of other sources.
+
+def _drop_stale() -> str:
+    """Remove compiled code that was made of other sources; return what names these.
 
     numba looks only at the file of a kernel itself to see whether what it compiled is up to date,
     not at the kernels that it calls, which are compiled into it.
     """
-    folder = Path(__file__).parent
-    sources = sha256(b"".join(path.read_bytes() for path in sorted(folder.rglob("*.py"))))
-    mark = folder / "__pycache__" / "sources.sha256"
+    paths = sorted(_FOLDER.rglob("*.py"))
+    digest = sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+    mark = _FOLDER / "__pycache__" / "sources.sha256"
     with contextlib.suppress(OSError):  # A folder that is not ours to write to is not edited.
-        if mark.exists() and mark.read_text(encoding="ascii") == sources.hexdigest():
-            return
-        for compiled in folder.rglob("*.nb[ic]"):
-            compiled.unlink(missing_ok=True)
-        mark.parent.mkdir(exist_ok=True)
-        mark.write_text(sources.hexdigest(), encoding="ascii")
+        if not (mark.exists() and mark.read_text(encoding="ascii") == digest):
+            for compiled in _FOLDER.rglob("*.nb[ic]"):
+                compiled.unlink(missing_ok=True)
+            mark.parent.mkdir(exist_ok=True)
+            mark.write_text(digest, encoding="ascii")
+    return f"{digest} {max(path.stat().st_mtime_ns for path in paths)}"
 
 
-_drop_stale()
+_SOURCES = _drop_stale()
+
+
+def _mark(name: str) -> tuple[Path, str]:
+    """Return the file that tells that a search is compiled, and what stands in it then."""
+    import numba
+    from llvmlite.binding import get_host_cpu_name
+
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or _FOLDER / "__pycache__")
+    machine = "none" if numba.config.DISABLE_JIT else get_host_cpu_name()
+    return folder / f"{name}.compiled", f"{_SOURCES} {numba.__version__} {machine}"
+
+
+def is_compiled(name: str) -> bool:
+    """Tell whether all kernels of a search were compiled, for this machine and of these sources."""
+    path, expected = _mark(name)
+    try:
+        return path.read_text(encoding="utf-8") == expected
+    except (OSError, ValueError):
+        return False
+
+
+def note_compiled(name: str) -> None:
+    """Note that all kernels of a search are compiled; in vain where it cannot be written."""
+    path, told = _mark(name)
+    with contextlib.suppress(OSError):
+        path.write_text(told, encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.sweep import transpose
+from search.kernels.common.sweep import not_apart, transpose
 from search.model.symmetry import no_symmetry, symmetry_of
 
 Rows = NDArray[np.unsignedinteger[Any]]
@@ -66,12 +66,11 @@ class FeedbackMatrix:
         self.rows: Rows = np.ascontiguousarray(rows)
         self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
         self.symmetry = no_symmetry() if codes is None else symmetry_of(codes, self.own)
-        for secret, guess in enumerate(self.own):
-            row = self.rows[guess]
-            if np.count_nonzero(row == row[secret]) != 1:
-                raise ValueError(
-                    f"rows: guess {guess} names secret {secret} but shares its class with another"
-                )
+        if (secret := not_apart(self.rows, self.own)) >= 0:
+            raise ValueError(
+                f"rows: guess {self.own[secret]} names secret {secret} but shares its class with "
+                "another"
+            )
 
     @property
     def guesses(self) -> int:

@@ -4,21 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from search.heuristics.heuristic import HEURISTICS
-from search.heuristics.play import tries
+from search.kernels import is_compiled, note_compiled
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average
 from search.model.record import Proven
 from search.model.restriction import Restriction
-from search.solve.cost.refutation import Refuter
-from search.solve.cost.search import CostSearch
-from search.solve.question import solve
-from search.solve.restricted import RestrictedEngine
 from search.solve.session import Session
-from search.solve.worst_case.engine import Engine
-from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.search import WorstCaseSearch
 
 
@@ -32,8 +25,27 @@ def _five(dtype: type[np.uint8 | np.uint16] = np.uint8) -> FeedbackMatrix:
     return FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
 
 
+def make_ready(name: str) -> None:
+    """Compile all kernels of a search, or load those of its main path if all were compiled."""
+    if is_compiled(name):
+        LOAD.get(name, COMPILE[name])()
+    else:
+        COMPILE[name]()
+        note_compiled(name)
+
+
+def load_worst_case() -> None:
+    """Solve that game: more than that not every question needs."""
+    WorstCaseSearch(_five(), symmetric=False).run()
+
+
 def compile_worst_case() -> None:
     """Solve that game, and recall what is kept of it. What is compiled serves both widths."""
+    from search.heuristics.heuristic import HEURISTICS
+    from search.heuristics.play import tries
+    from search.solve.worst_case.engine import Engine
+    from search.solve.worst_case.refutation import refute
+
     matrix = _five()
     # All but what turns rows into columns.
     _ = _five(np.uint16).columns
@@ -50,16 +62,30 @@ def compile_worst_case() -> None:
 
 def compile_restricted() -> None:
     """As `compile_worst_case`, where answers restrict the guesses."""
+    from search.solve.restricted import RestrictedEngine, RestrictedSearch
+
     matrix = _five()
-    solve(matrix, restriction=Restriction()).strategy()
+    search = RestrictedSearch(matrix, Restriction())
+    search.run()
+    search.strategy()
     # That is settled by counting classes, without a search.
     engine = RestrictedEngine(matrix, Restriction(matrix.rows[np.newaxis]), 5)
     engine.recall(Proven(Candidates(range(4), 5), 4, 4))
     engine.decide(np.arange(5, dtype=np.int32), 4)
 
 
+def compile_least_cost() -> None:
+    """Find the least average of that game."""
+    from search.solve.question import solve
+
+    solve(_five(), Average()).strategy()
+
+
 def compile_refutation() -> None:
     """Show what that game costs at least."""
+    from search.solve.cost.refutation import Refuter
+    from search.solve.cost.search import CostSearch
+
     search = CostSearch(_five(), CostModel.average())
     search.run()
     Refuter(search, Session()).refute(search.bounds.lower)
@@ -69,6 +95,8 @@ def compile_refutation() -> None:
 COMPILE: dict[str, Callable[[], object]] = {
     "worst case": compile_worst_case,
     "restricted": compile_restricted,
-    "least cost": lambda: solve(_five(), Average()).strategy(),
+    "least cost": compile_least_cost,
     "refutation": compile_refutation,
 }
+#: What loads those of the main path alone, where there is more.
+LOAD: dict[str, Callable[[], object]] = {"worst case": load_worst_case}

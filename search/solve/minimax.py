@@ -136,7 +136,7 @@ class MinimaxSearch(Search, Generic[E]):
             self.session, symmetric=self.symmetric
         )
         engine.session = self.session
-        self.session.flush = self._flush
+        self.session.flushed_by(self._flush)
         for one in records:
             engine.recall(one)
         return engine
@@ -205,7 +205,7 @@ class MinimaxSearch(Search, Generic[E]):
             for one in self._others:
                 engine.recall(one)
         engine.session = session
-        session.flush = engine.flush
+        session.flushed_by(engine.flush)
         return engine
 
     def _greedy(self, first: int) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from weakref import WeakMethod
 
 import numpy as np
 
@@ -65,8 +66,6 @@ class Session:
         Cores that were let go where there was no room.
     stopped : bool
         Whether a limit was reached, or whoever watches said so. Nothing goes on then.
-    flush : callable
-        Hands over what was proven since the last time; the search sets it.
     team : search.solve.spread.task.Team or None
         Who shares the work of a long search; None if nobody does.
     enough : callable
@@ -95,7 +94,7 @@ class Session:
         self.nodes = 0
         self.forgotten = 0
         self.stopped = False
-        self.flush: Callable[[], None] = lambda: None
+        self._flush: Callable[[], Callable[[], None] | None] = lambda: None
         self.team: Team | None = None
         self.enough: Callable[[], bool] = lambda: False
         self.beside: Beside = lambda _: (None, ())
@@ -115,6 +114,19 @@ class Session:
         """Hand bounds to the keeper, if there is one and there are any."""
         if self.keep is not None and batch:
             self.keep(batch)
+
+    def flushed_by(self, flush: Callable[[], None]) -> None:
+        """Take the method of a search that hands over what it has proven since the last time.
+
+        It is not held: a search holds its session, and both hold what is too large to wait for the
+        collector of cycles.
+        """
+        self._flush = WeakMethod(flush)
+
+    def flush(self) -> None:
+        """Hand over what was proven since the last time."""
+        if (flush := self._flush()) is not None:
+            flush()
 
     def flush_in_time(self) -> None:
         """Hand over what was proven, if the last time is a while ago."""

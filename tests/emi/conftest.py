@@ -21,6 +21,13 @@ CABANE CABINE CACHER CADEAU CAHIER CAMERA CANAPE CARAFE
 """
 
 
+@pytest.fixture(autouse=True)
+def _unnoted(monkeypatch):
+    """What tests put in the place of compiling is not taken for it by the next run."""
+    monkeypatch.setattr("search.solve.compiling.is_compiled", lambda _: False)
+    monkeypatch.setattr("search.solve.compiling.note_compiled", lambda _: None)
+
+
 @dataclass
 class Ran:
     """How a run of the program ended."""

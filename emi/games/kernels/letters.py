@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
+from search.kernels.common.jit import phase, sweeping_kernel
 
 
-@kernel
+@sweeping_kernel
 def letter_rows(guesses, stock, first, last, rows):
     """Write rows ``first`` to ``last`` (exclusive) of the feedback matrix of two lists of words.
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from search.kernels.common.jit import allocating_kernel
+from search.kernels.common.jit import sweeping_kernel
 
 
-@allocating_kernel
+@sweeping_kernel
 def mark_rows(guesses, letters, stock, number, first, last, rows):
     """Write rows ``first`` to ``last`` (exclusive) of the feedback matrix of two lists of words.
 
@@ -28,6 +28,7 @@ def mark_rows(guesses, letters, stock, number, first, last, rows):
     secrets = letters.shape[1]
     pattern = np.empty(secrets, np.uint32)
     left = np.empty(secrets, np.uint8)
+    seen = np.empty(secrets + 1, np.uint32)
     for g in range(first, last):
         pattern[:] = 0
         done = 0
@@ -74,8 +75,8 @@ def mark_rows(guesses, letters, stock, number, first, last, rows):
             p = pattern[s]
             if number[p] < 0:
                 number[p] = made
+                seen[made] = p
                 made += 1
             row[s] = number[p]
-        for s in range(secrets):
-            number[pattern[s]] = -1
-        number[number.shape[0] - 1] = 0
+        for k in range(1, made):
+            number[seen[k]] = -1

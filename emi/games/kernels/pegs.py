@@ -3,10 +3,10 @@
 import numpy as np
 
 from emi.games.kernels.letters import write_shared
-from search.kernels.common.jit import allocating_kernel
+from search.kernels.common.jit import sweeping_kernel
 
 
-@allocating_kernel
+@sweeping_kernel
 def peg_rows(guesses, places, stock, first, last, rows):
     """Write rows ``first`` to ``last`` (exclusive) of the feedback matrix of two lists of codes.
 

@@ -8,10 +8,11 @@ writes it, and the kernels that call it optimise it as their own.
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite import binding
 from numba import njit, types
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, CompileResult
 from numba.core.runtime.nrt import rtsys
 
 
@@ -76,7 +77,38 @@ class _PhaseLibrary(JITCodeLibrary):
 
 
 class _KernelLibrary(JITCodeLibrary):
-    """The code of a kernel with that of its phases, optimised once."""
+    """The code of a kernel with that of its phases, optimised once.
+
+    What is loaded is machine code; the rest of it is read where another kernel is compiled with it.
+    """
+
+    _bitcode: bytes | None = None
+    #: Whether loops are vectorised at first, and how much is done then.
+    _first = False, 0
+
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[Any, ...]]:
+        """Return what `loaded` takes, as numba keeps it, and the names of what it defines."""
+        name, kind, code = super().serialize_using_object_code()
+        module = self._final_module
+        named = [*module.functions, *module.global_variables]
+        return name, kind, (*code, [one.name for one in named if not one.is_declaration])
+
+    @classmethod
+    def loaded(cls, codegen: Any, state: tuple[str, str, tuple[Any, ...]]) -> "_KernelLibrary":
+        """Return the code that was kept."""
+        name, _, (code, bitcode, names) = state
+        library = cls(codegen, name)
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+        library._bitcode = bitcode
+        library._finalize_final_module()
+        codegen._engine._defined_symbols.update(names)  # noqa: SLF001
+        return library
+
+    def _get_module_for_linking(self) -> Any:
+        if self._bitcode is not None:
+            self._shared_module, self._bitcode = binding.parse_bitcode(self._bitcode), None
+        return super()._get_module_for_linking()
 
     def finalize(self) -> None:
         """Link all that it calls, and that these call, and optimise it."""
@@ -89,11 +121,18 @@ class _KernelLibrary(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         # Loops are turned over first, or they are not vectorised.
-        plain = {"loop_vectorize": False, "slp_vectorize": False, "opt": 0, "cost": "cheap"}
+        vector, opt = self._first
+        plain = {"loop_vectorize": vector, "slp_vectorize": False, "opt": opt, "cost": "cheap"}
         for options in (plain, {}):
             # There is no public way.
             manager, builder = self._codegen._module_pass_manager(**options)  # noqa: SLF001
             manager.run(self._final_module, builder)
+
+
+class _SweepLibrary(_KernelLibrary):
+    """The code of a kernel that is all sweeps: these come out twice as fast, for more compiling."""
+
+    _first = True, 3
 
 
 #: What operators make of which types.
@@ -132,8 +171,46 @@ def _compiler(made: type[JITCodeLibrary], name: str) -> type[Compiler]:
     return LibraryCompiler
 
 
+#: What is kept, and how: a kernel that was kept in another form is compiled again.
+_FORM = 2
+
+
+class _Loading:
+    """A target whose libraries are those of kernels."""
+
+    def __init__(self, target: Any) -> None:
+        self._target = target
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._target, name)
+
+    def codegen(self) -> "_Loading":
+        """Return itself: it makes the one library that is asked for."""
+        return self
+
+    def unserialize_library(self, state: tuple[str, str, tuple[Any, ...]]) -> _KernelLibrary:
+        """Return the code that was kept."""
+        return _KernelLibrary.loaded(self._target.codegen(), state)
+
+
+class _Kept(CompileResultCacheImpl):
+    """What is kept of a kernel: no environments of its phases, which nothing looks for."""
+
+    def reduce(self, made: Any) -> tuple[Any, ...]:
+        *kept, _ = super().reduce(made)
+        return *kept, ()
+
+    def rebuild(self, target: Any, kept: tuple[Any, ...]) -> Any:
+        return CompileResult._rebuild(_Loading(target), *kept)  # noqa: SLF001
+
+
 class _Cache(FunctionCache):
     """numba's cache; what is loaded from it does without all that numba needs to compile."""
+
+    _impl_class = _Kept
+
+    def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
+        return *super()._index_key(signature, codegen), _FORM
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         rtsys.initialize(target)
@@ -171,6 +248,10 @@ _ALLOCATES: dict[str, Any] = {"_nrt": True}
 #: A kernel that Python calls, and one that only kernels call. They make no arrays, so nobody counts
 #: who refers to one: that is less to compile, and less to do.
 kernel, phase = _cached(**_KERNEL), njit(**_PHASE)
+#: One that is all sweeps over the secrets, such as the rule of a game.
+sweeping_kernel = _cached(
+    **_KERNEL | _ALLOCATES | {"pipeline_class": _compiler(_SweepLibrary, "sweep")}
+)
 #: Those that make arrays.
 allocating_kernel = _cached(**_KERNEL | _ALLOCATES)
 allocating_phase = njit(**_PHASE | _ALLOCATES)

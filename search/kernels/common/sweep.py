@@ -24,6 +24,19 @@ def transpose(rows, columns):
                     columns[s, g] = rows[g, s]
 
 
+@kernel
+def not_apart(rows, own):
+    """Return the first secret that the guess which names it leaves with another, or -1."""
+    for s in range(own.shape[0]):
+        row = rows[own[s]]
+        alike = 0
+        for t in range(row.shape[0]):
+            alike += row[t] == row[s]
+        if alike > 1:
+            return s
+    return -1
+
+
 @either
 def gather(columns, members, first, last, tile):
     """Copy the feedback of some guesses: ``tile[g - first, i]`` is the class of member i."""

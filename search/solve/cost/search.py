@@ -125,7 +125,7 @@ class CostSearch(Search):
         if not self.session.go_on():
             return
         upper = self.bounds.upper
-        self.session.flush = self._flush
+        self.session.flushed_by(self._flush)
         limit = self.forbidden if upper is None else upper
         search = self.engine.search(self.members, 0, limit, self.first, self.known)
         team = self.session.team
@@ -239,7 +239,8 @@ class CostSearch(Search):
         if not self.bounds.proven:
             raise Stopped
         engine, own = self.engine, self.matrix.own
-        engine.session, session.flush = session, engine.flush
+        engine.session = session
+        session.flushed_by(engine.flush)
         allowed = Allowed(self.matrix, self.restriction, self.members)
 
         def last(made: int) -> bool:

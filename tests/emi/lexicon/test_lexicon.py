@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import io
 import lzma
 import os
 import tempfile
@@ -20,7 +21,8 @@ from emi.lexicon.data import make
 from emi.lexicon.data.hunspell import expand, read_affixes
 from emi.lexicon.data.make import playable
 from emi.lexicon.load import BUILTIN, MAX_LENGTH, MIN_LENGTH, Lexicon, Remark, licence_text, load
-from emi.lexicon.normalise import Line, normalise, normalise_lines
+from emi.lexicon.normalise import Line, normalise, normalise_lines, plain_words
+from emi.lexicon.reading import entries
 
 COUNTS = {
     "fr": {5: 7020, 6: 16372, 7: 30166, 8: 45839, 9: 58014, 10: 62544},
@@ -247,6 +249,19 @@ class TestNormalising:
         lexicon = load(write("# fruit\n\n  \n  # more\nPOMME # red\nC#\n"))
         assert lexicon.words == ("POMME",)
         assert lexicon.rejected == (Remark("shorter than 2 letters", 1, (6,), "C"),)
+
+
+@given(st.text(st.sampled_from("ABCabé #\n\r\t'"), max_size=60))
+def test_a_text_of_which_nothing_is_to_be_said_is_read_as_any_other(text):
+    lines = [*normalise_lines(entries(io.StringIO(text, newline=None)))]
+    plain = plain_words(io.StringIO(text, newline=None))
+    if plain:
+        assert [line[2:] for line in lines] == [(word, "", (), "") for word in plain]
+
+
+@pytest.mark.parametrize("text", ["AB\nCDE\n", "AB\r\nCDE", "CDE\nAB"])
+def test_most_lists_are_such_texts(text):
+    assert plain_words(io.StringIO(text, newline=None)) == text.split()
 
 
 class TestFiles:

@@ -113,10 +113,18 @@ def test_slices_shrink_where_nodes_take_long(monkeypatch):
 
 def test_between_slices_what_was_proven_is_flushed_now_and_then(monkeypatch):
     flushed = []
-    session = Session()
-    session.flush = lambda: flushed.append(session.nodes)
+
+    class Flusher:
+        def flush(self):
+            flushed.append(session.nodes)
+
+    session, flusher = Session(), Flusher()
+    session.flushed_by(flusher.flush)
     Worker().work(session)
     assert flushed == []
     monkeypatch.setattr(search.solve.session, "FLUSH", -1.0)
+    Worker().work(session, most=3)
+    assert len(flushed) == 2
+    del flusher  # A session does not hold who flushes.
     Worker().work(session, most=3)
     assert len(flushed) == 2
