@@ -188,6 +188,9 @@ class Workers(Pool):
         self._futures: dict[str, Any] = {}
         self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
+    def prepare(self, *, priced: bool) -> None:
+        """Do nothing: they may be at work for others."""
+
     def open(self) -> None:
         """Do nothing: who is there is up to the scheduler."""
 

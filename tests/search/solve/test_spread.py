@@ -37,6 +37,9 @@ class Crew:
         self.asked, self.workers, self.waiting = [], {}, {}
         self.names, self.many, self.done = iter(range(10**9)), many, []
 
+    def prepare(self, *, priced):
+        self.prepared = priced
+
     def begin(self, asked):
         self.asked.append(asked)
         return len(self.asked) - 1
@@ -95,7 +98,7 @@ class TestTheValue:
         assert question.search(kept).nodes < alone.nodes
 
     def test_of_impatient_workers_with_short_memories(self, kind, constants):
-        constants("spread.root", PATIENCE=1, MORE=1, LOG=200, NEWS=100, FEW=1, MANY=1, LOOK=1)
+        constants("spread.root", PATIENCE=1, MORE=1, LOG=200, MOST_NEWS=100, FEW=1, MANY=1, LOOK=1)
         question = laborious(kind)
         crew = Crew(question, 5)
         crew.slice = 1e-3
