@@ -110,3 +110,17 @@ class TestTheValue:
         question = laborious(kind)
         found = question.search(team=Crew(question), watch=gives_up_after(40))
         assert_honest(found, question)
+
+
+@settings(max_examples=FEW)
+@given(data=st.data())
+def test_what_a_worker_says_of_first_guesses_is_true(data):
+    """Of those of its task that it refutes, and of others that leave a core whole."""
+    question = data.draw(questions("worst", hard_games("worst")))
+    crew = Crew(question)
+    crew.slice = 1e-4
+    question.search(team=crew)
+    for task, reply in crew.done:
+        assert {*reply.refuted.values()} <= {task.limit}
+        assert not any(question.reached(guess, task.limit - 1) for guess in reply.refuted)
+        assert reply.upper is None or question.reached(reply.guess, reply.upper)
