@@ -125,13 +125,14 @@ class Pool(ABC):
         task, began = self._sent[place]
         if self.on_task is None or task.question != reply.question:
             return
+        settled = reply.refuted.keys() & {*task.guesses}
         self.on_task(
             worker=place,
-            guesses=task.guesses[: len(reply.refuted) + 1],
+            guesses=task.guesses[: len(settled) + 1],
             one_class=task.one_class,
             limit=task.limit,
             left=task.left,
-            refuted=len(reply.refuted),
+            refuted=len(settled),
             upper=reply.upper,
             done=reply.done,
             nodes=reply.nodes,
