@@ -32,7 +32,7 @@ WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
 #: Around the number of first guesses settled before, so many tasks may be drawn from.
 WINDOW = 16
 SEED = 17
-#: Of the tasks of a log one in so many is kept.
+#: So many tasks of a log, one after the other, are kept as their mean.
 EVERY = 8
 #: As in `search.solve.spread.root`: replies are brief where there are more workers, and a slice is
 #: at least so many seconds for each of them.
@@ -84,7 +84,7 @@ class Simulation:
             self.killed.discard(worker)
             self.lost += now - began
             return self.free
-        others = round(self.drawn()[1])
+        others = int(self.drawn()[1] + self.source.random())
         for one, begun in self.began.items():
             if one not in self.killed and self.source.random() < others / max(self.open, 1):
                 self.killed.add(one)
@@ -179,7 +179,9 @@ def main(*arguments: str) -> None:
     """Write the section between its marks, or say that it is another one."""
     if arguments and arguments[0] != "--check":
         tasks = tasks_of(arguments[0])
-        print(json.dumps({"tried": len(tasks), "tasks": tasks[::EVERY]}))
+        some = [tasks[at : at + EVERY] for at in range(0, len(tasks), EVERY)]
+        means = [[round(mean(one), 3) for one in zip(*each, strict=True)] for each in some]
+        print(json.dumps({"tried": len(tasks), "tasks": means}))
         return
     text = PAGE.read_text(encoding="utf-8")
     first, rest = text.split("<!-- simulation -->\n", 1)
