@@ -14,6 +14,9 @@ from cache.folder import CacheDamagedError, CacheError
 # Seconds to wait for another process. A batch takes milliseconds: only a writer that was
 # suspended in the middle of one makes anybody wait this long.
 TIMEOUT = 30.0
+# KiB of the database that a connection holds in memory; the setting that all databases have says
+# 32 MiB of it, which is more than a search under a limit may have left.
+HELD = 2048
 
 SETTINGS = {
     **diskcache.DEFAULT_SETTINGS,
@@ -65,6 +68,14 @@ class PlainDisk(diskcache.Disk):  # type: ignore[misc]
 
 class PlainCache(diskcache.Cache):  # type: ignore[misc]
     """A cache that takes no settings from its database but those that it has put there."""
+
+    def reset(self, key: str, *value: object, **how: object) -> object:
+        """Set a setting; how much is held in memory is up to each connection."""
+        found = super().reset(key, *value, **how)
+        if key == "sqlite_cache_size":
+            # A negative number is one of KiB, not of pages.
+            self._sql(f"PRAGMA cache_size = -{HELD}")
+        return found
 
     def __init__(self, folder: Path) -> None:
         # SQLite forgets a log without its database, but would apply it to one that is put there.

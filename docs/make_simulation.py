@@ -32,6 +32,8 @@ WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
 #: Around the number of first guesses settled before, so many tasks may be drawn from.
 WINDOW = 16
 SEED = 17
+#: So many tasks of a log, one after the other, are kept as their mean.
+EVERY = 8
 #: As in `search.solve.spread.root`: replies are brief where there are more workers, and a slice is
 #: at least so many seconds for each of them.
 MANY, EACH = 16, 0.01
@@ -59,7 +61,7 @@ class Simulation:
     def drawn(self) -> list[float]:
         """Draw a task such as there were when as many first guesses were settled."""
         tasks = self.run["tasks"]
-        at = min(self.settled, len(tasks) - WINDOW)
+        at = min(self.settled * len(tasks) // self.run["tried"], len(tasks) - WINDOW)
         return self.source.choice(tasks[max(at - WINDOW, 0) : at + WINDOW])
 
     def begin(self, worker: int, now: float) -> None:
@@ -82,7 +84,7 @@ class Simulation:
             self.killed.discard(worker)
             self.lost += now - began
             return self.free
-        others = round(self.drawn()[1])
+        others = int(self.drawn()[1] + self.source.random())
         for one, begun in self.began.items():
             if one not in self.killed and self.source.random() < others / max(self.open, 1):
                 self.killed.add(one)
@@ -155,7 +157,7 @@ def tasks_of(log: str) -> list[list[float]]:
     """Return the tasks of a log: the seconds until a guess was settled, and the others settled."""
     spent: dict[str, float] = {}
     tasks: list[list[float]] = []
-    left = None
+    left, owed = None, 0
     for line in Path(log).read_text(encoding="utf-8").splitlines():
         facts = json.loads(line)
         if facts["event"] != "task":
@@ -165,15 +167,21 @@ def tasks_of(log: str) -> list[list[float]]:
         if settled or facts["done"]:
             each = spent.pop(worker) / max(settled, 1)
             before, left = left, facts["left"]
-            others = 0 if before is None else max(before - left - settled, 0)
-            tasks += [[round(each, 3), others / max(settled, 1)]] * max(settled, 1)
+            # How many are left is told when a task is given, which may be before others are heard.
+            owed += 0 if before is None else before - left - settled
+            others = max(owed, 0)
+            owed -= others
+            tasks += [[round(each, 3), round(others / max(settled, 1), 2)]] * max(settled, 1)
     return tasks
 
 
 def main(*arguments: str) -> None:
     """Write the section between its marks, or say that it is another one."""
     if arguments and arguments[0] != "--check":
-        print(json.dumps(tasks_of(arguments[0])))
+        tasks = tasks_of(arguments[0])
+        some = [tasks[at : at + EVERY] for at in range(0, len(tasks), EVERY)]
+        means = [[round(mean(one), 3) for one in zip(*each, strict=True)] for each in some]
+        print(json.dumps({"tried": len(tasks), "tasks": means}))
         return
     text = PAGE.read_text(encoding="utf-8")
     first, rest = text.split("<!-- simulation -->\n", 1)

@@ -8,7 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from search.model.record import FORMAT, Proven, Store, decode, encode
+from search.model.record import FORMAT, Proven, Store, Unread, decode, encode
 from search.model.written import PROOF, STRATEGY, Core, Outline, decode_written, encode_written
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ class Keeper:
 
         What was proven of costs on the way is still of use until a strategy is written.
         """
-        settled = not (self.priced or self.writing) and any(map(self._settles, batch))
+        # What comes unread is about parts of the secrets.
+        read = not (self.priced or self.writing or isinstance(batch, Unread))
+        settled = read and any(map(self._settles, batch))
         self._put([encode(batch)], settled=settled)
 
     def write(

@@ -118,7 +118,7 @@ def certify_command(
     if asked.game is None:
         if asked.secrets is not None or asked.guesses is not None:
             raise OptionError("--all: expected no --secrets and --guesses, it is about cells")
-        _, games = asked.read_cells()
+        _, games = asked.read_cells(kept)
         make_folder(out)
     else:
         games = [asked.read_game(asked.game, hard=asked.hard)]

@@ -473,8 +473,11 @@ class Cells(Words):
             raise OptionError(f"--letters {self.letters}: expected no letters beside --no-initial")
         return (None,)
 
-    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon, and the games of the cells that have words."""
+    def read_cells(self, kept: "Kept | None" = None) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon, and the games of the cells that have words.
+
+        A shard that has none ends the program; its cache is opened before, to be joined to others.
+        """
         words = self.read_words()
         from emi.games.motus import Motus
 
@@ -501,7 +504,8 @@ class Cells(Words):
             games = shard.taken(games)
             remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {many:,} cells")
             if not games:
-                raise typer.Exit
+                with nullcontext() if kept is None else kept.open():
+                    raise typer.Exit
         return words, games
 
 
@@ -511,9 +515,9 @@ class PlayedCells(Cells):
 
     hard: HardOption = None
 
-    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
+    def read_cells(self, kept: "Kept | None" = None) -> "tuple[Lexicon, Sequence[Motus]]":
         """Return the lexicon and its cells."""
-        words, games = super().read_cells()
+        words, games = super().read_cells(kept)
         return words, [game.hardened(self.hard) for game in games] if self.hard else games
 
 

@@ -183,7 +183,7 @@ def table_command(
     if against is not None and asked.objective != "worst":
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
     published = None if against is None else read_emi(against)
-    words, listed = choice.read_cells()
+    words, listed = choice.read_cells(kept)
     from emi.parallel import Solving
 
     with kept.open() as store, executor(effort.cluster) as place:

@@ -33,6 +33,7 @@ T = TypeVar("T")
 PATIENCE, PAUSE = 15, 1.0
 #: No more tasks than this are handed out at once: each waits in a thread of this process.
 MOST = 512
+LOST = "the scheduler has lost it"
 
 
 class Cluster:
@@ -188,6 +189,9 @@ class Workers(Pool):
         self._futures: dict[str, Any] = {}
         self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
+    def prepare(self, *, priced: bool) -> None:
+        """Do nothing: they may be at work for others."""
+
     def open(self) -> None:
         """Do nothing: who is there is up to the scheduler."""
 
@@ -221,18 +225,28 @@ class Workers(Pool):
         for place, future in drained(self._heard, seconds):
             if self._futures.get(place) is future:
                 del self._futures[place]
-                found.append((place, self._result(future)))
+                found.append((place, self._result(place, future)))
         here = {*self.places()}
         for place in [one for one in self._futures if one not in here]:
             self._futures.pop(place).cancel()
-            found.append((place, "the scheduler has lost it"))
+            found.append((place, LOST))
         return found
 
-    def _result(self, future: Any) -> object:  # noqa: ANN401
-        try:
-            return future.result()
-        except (self.cluster.distributed.KilledWorker, CancelledError, OSError, MemoryError) as no:
-            return one_line(no) or type(no).__name__
+    def _result(self, place: str, future: Any) -> object:  # noqa: ANN401
+        """Return a reply, which lies with the worker until it is asked for; or why there is none.
+
+        If the worker dies meanwhile the scheduler would wait for it to come back.
+        """
+        failures = self.cluster.distributed.KilledWorker, CancelledError, OSError, MemoryError
+        while True:
+            try:
+                return future.result(timeout=PAUSE)
+            except TimeoutError:
+                if place not in self.places():
+                    future.cancel()
+                    return LOST
+            except failures as no:
+                return one_line(no) or type(no).__name__
 
 
 #: Those of this process, by the search and the thread that they are of.

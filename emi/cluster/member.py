@@ -22,18 +22,18 @@ class Subject(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A task, with what the worker was not told yet."""
+    """A task, with what the worker was not told yet; without a task it is to make ready for one."""
 
-    task: Task
+    task: Task | None
     subject: Subject | None = None
     asked: Asked | None = None
+    priced: bool = False
 
 
 class Member:
     """One worker: what it learns in a task is of use in the next one."""
 
     def __init__(self) -> None:
-        self.subject: Subject | None = None
         self.question: Question | None = None
         self.number = -1
         self.worker: Worker | None = None
@@ -42,10 +42,14 @@ class Member:
         """Do a task; None if the worker was told too little, as one that has just begun."""
         from search.solve.spread.worker import worker_for
 
-        if message.subject is not None and message.subject != self.subject:
-            game, candidates, allowed = self.subject = message.subject
+        if message.subject is not None:
+            game, candidates, allowed = message.subject
             self.question = Question(game, candidates=candidates, allowed=allowed)
             self.worker = None
+        if message.task is None:
+            if self.question is not None:
+                self.question.made(costs=message.priced)
+            return None
         number = message.task.question
         if message.asked is not None and (self.worker is None or number != self.number):
             if self.question is None:

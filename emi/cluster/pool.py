@@ -56,7 +56,10 @@ class Pool(ABC):
         self.subject: Subject | None = None
         self.questions: dict[int, tuple[Subject, Asked]] = {}
         self._numbers = count()
+        # The question and the subject that each was told of, and the game that it is about.
         self._told: dict[str, int] = {}
+        self._knows: dict[str, Subject] = {}
+        self._game: Game | None = None
         self._sent: dict[str, tuple[Task, float]] = {}
         self._deaths = 0
 
@@ -64,7 +67,8 @@ class Pool(ABC):
         self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
     ) -> Pool:
         """Say what the next questions are about."""
-        self.subject = Subject(light(game), candidates, allowed)
+        if self._game is not game or (self.subject and self.subject[1:]) != (candidates, allowed):
+            self._game, self.subject = game, Subject(light(game), candidates, allowed)
         return self
 
     def begin(self, asked: Asked) -> int:
@@ -79,8 +83,10 @@ class Pool(ABC):
         """Hand a task to a worker, with what it was not told yet."""
         message = Message(task)
         if self._told.get(place) != task.question:
-            message = Message(task, *self.questions[task.question])
-            self._told[place] = task.question
+            subject, asked = self.questions[task.question]
+            known = self._knows.get(place) is subject
+            message = Message(task, None if known else subject, asked)
+            self._told[place], self._knows[place] = task.question, subject
         self._sent[place] = task, time.monotonic()
         self.put(place, message)
 
@@ -105,6 +111,7 @@ class Pool(ABC):
 
     def _lose(self, place: str, said: object) -> None:
         self._told.pop(place, None)
+        self._knows.pop(place, None)
         self._deaths += 1
         why = one_line(said) if said else "it ended"
         if self._deaths > DEATHS + len(self.places()):
@@ -118,20 +125,28 @@ class Pool(ABC):
         task, began = self._sent[place]
         if self.on_task is None or task.question != reply.question:
             return
+        settled = reply.refuted.keys() & {*task.guesses}
         self.on_task(
             worker=place,
-            guesses=task.guesses[: len(reply.refuted) + 1],
+            guesses=task.guesses[: len(settled) + 1],
             one_class=task.one_class,
             limit=task.limit,
             left=task.left,
-            refuted=len(reply.refuted),
+            refuted=len(settled),
             upper=reply.upper,
             done=reply.done,
             nodes=reply.nodes,
             taken=round(reply.seconds, 3),
             waited=round(time.monotonic() - began, 3),
-            bytes=[sum(map(len, some)) for some in (task.records, reply.records)],
+            bytes=[
+                sum(one.size for one in task.news),
+                (reply.news.size if reply.news else 0) + len(reply.record),
+            ],
         )
+
+    @abstractmethod
+    def prepare(self, *, priced: bool) -> None:
+        """Let workers make ready for a question about the subject, of costs or not."""
 
     @abstractmethod
     def open(self) -> None:

@@ -97,6 +97,16 @@ class Processes(Pool):
             self._running[name], self._listeners[name] = process, listener
             listener.start()
 
+    def prepare(self, *, priced: bool) -> None:
+        """Start the processes, and let them make the matrix."""
+        self.open()
+        subject = self.subject
+        assert subject is not None  # noqa: S101 - `about` was called
+        for place in self._running:
+            if self._knows.get(place) is not subject:
+                self._knows[place] = subject
+                self.put(place, Message(None, subject, priced=priced))
+
     def _listen(self, name: str, process: subprocess.Popen[bytes]) -> None:
         """Hear what a process says until it ends."""
         try:
@@ -163,7 +173,8 @@ def main() -> None:
         except (MemoryError, MemoryNeedError) as error:
             said = str(error) or "out of memory"
         try:
-            write(replies, said)
+            if message.task is not None:
+                write(replies, said)
         except OSError:
             return  # Nobody listens any more.
 

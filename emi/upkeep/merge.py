@@ -81,9 +81,10 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
     for folder in sources:
         if folder.absolute().resolve() == store.folder.resolve():
             raise OptionError(f"{folder}: expected another cache than the one that it is joined to")
-        if not (folder / "cache.db").is_file():
+        # A folder that is empty is a cache in which nothing was kept, as that of an empty shard.
+        if not (folder / "cache.db").is_file() and not _is_empty(folder):
             raise OptionError(f"{folder}: expected the folder of a cache, it holds no cache.db")
-    for folder in sources:
+    for folder in [one for one in sources if not _is_empty(one)]:
         try:
             audit = Audit(folder)
         except CacheError as error:
@@ -100,6 +101,11 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
                 )
     done.questions = len(seen)
     return done
+
+
+def _is_empty(folder: Path) -> bool:
+    """Tell whether there is such a folder, and nothing in it."""
+    return folder.is_dir() and not any(folder.iterdir())
 
 
 def read_records(audit: Audit, key: str) -> tuple[dict[int, list[Proven]], list[bytes]]:

@@ -50,7 +50,8 @@ def _mark(name: str) -> tuple[Path, str]:
     from llvmlite.binding import get_host_cpu_name
 
     folder = Path(os.environ.get("NUMBA_CACHE_DIR") or _FOLDER / "__pycache__")
-    machine = "none" if numba.config.DISABLE_JIT else get_host_cpu_name()
+    interpreted = numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+    machine = "none" if interpreted else get_host_cpu_name()
     return folder / f"{name}.compiled", f"{_SOURCES} {numba.__version__} {machine}"
 
 

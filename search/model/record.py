@@ -6,7 +6,8 @@ A record is a batch of bounds, one after the other: a head of numbers, and the s
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cached_property
+from typing import Any, Protocol
 
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
@@ -64,9 +65,34 @@ class Store(Protocol):
         ...
 
 
+class Unread(Sequence[Proven]):
+    """Bounds as a record that is read only if somebody looks: most that pass it on do not.
+
+    The numbers and the states are as of `decode`.
+    """
+
+    def __init__(self, record: bytes, secrets: int, guesses: int, *, states: bool) -> None:
+        self.record = record
+        self._how = secrets, guesses, states
+
+    @cached_property
+    def _read(self) -> list[Proven]:
+        secrets, guesses, states = self._how
+        return decode(self.record, secrets, guesses, states=states)
+
+    def __len__(self) -> int:
+        return len(self._read)
+
+    def __bool__(self) -> bool:
+        return bool(self.record)
+
+    def __getitem__(self, place: Any) -> Any:  # noqa: ANN401 - an index or a slice, as of a list
+        return self._read[place]
+
+
 def encode(batch: Iterable[Proven]) -> bytes:
     """Write bounds as one record, all of them with a state or all without."""
-    return b"".join(map(_entry, batch))
+    return batch.record if isinstance(batch, Unread) else b"".join(map(_entry, batch))
 
 
 def _entry(one: Proven) -> bytes:

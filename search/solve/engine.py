@@ -15,6 +15,7 @@ from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.solve.session import Session
+from search.solve.spread.news import News, proven_of
 
 #: A number for each guess, by which they are ordered; there need be none.
 Keys = NDArray[np.int64]
@@ -49,6 +50,11 @@ class SlicedEngine(ABC):
     @abstractmethod
     def recall(self, proven: Proven) -> None:
         """Take over bounds proven before, of a set of this game."""
+
+    def hear(self, news: News) -> None:
+        """Take over bounds that others have proven."""
+        for one in proven_of(news, self.matrix.secrets):
+            self.recall(one)
 
     @abstractmethod
     def make_room(self) -> None:
@@ -119,6 +125,10 @@ class DecidingEngine(SlicedEngine):
         """
         return self._put(members, depth, keys, nodes)
 
+    def living(self, guesses: Indices) -> Indices:
+        """Return those of the first guesses of a question that are not known to be refuted."""
+        return guesses
+
     def _put(
         self, members: Indices, depth: int, keys: Keys, nodes: float, level: int = 0
     ) -> int | None:
@@ -130,9 +140,14 @@ class DecidingEngine(SlicedEngine):
         if len(keys) > 0:
             levels.keys[level] = keys
         register.level, register.bottom, register.result = level, level, stack.UNKNOWN
-        for status in self.slices(nodes, depth):
+        return self._follow(nodes)
+
+    def _follow(self, nodes: float) -> int | None:
+        """Go on with the question that was put last."""
+        level = int(self.registers[0].bottom)
+        for status in self.slices(nodes, int(self.arrays.levels.at[level].depth)):
             if status == stack.SOLVED:
-                return int(question.guess)
+                return int(self.arrays.levels.at[level].guess)
             if status == stack.REFUTED:
                 return -1
         return None

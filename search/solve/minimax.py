@@ -32,8 +32,10 @@ E = TypeVar("E", bound=DecidingEngine)
 #: So many guesses are soon decided, alone.
 LEAST_DEPTH = 3
 #: A search that may be shared is alone for so many times as long while its bounds are far apart:
-#: one who looks for strategies comes upon them as soon as many do.
-PATIENT = 12
+#: one who looks for strategies comes upon the first of them as soon as many do.
+PATIENT = 3
+#: Seconds that workers take for one bound before the other has its turn, and times more each round.
+TURN, LONGER = 8.0, 2.0
 
 
 class MinimaxSearch(Search, Generic[E]):
@@ -121,7 +123,7 @@ class MinimaxSearch(Search, Generic[E]):
                 gap = self.upper - self.bounds.lower
                 return seconds >= (alone if gap == 1 else PATIENT * alone)
 
-            with self.session.at_first(enough) as fresh:
+            with self.session.at_first(enough, priced=False) as fresh:
                 engine = self._begun(others)
                 self._iterate(engine)
                 self._flush()
@@ -142,31 +144,33 @@ class MinimaxSearch(Search, Generic[E]):
         return engine
 
     def _share(self, engine: E, team: Team, known: Sequence[Proven]) -> None:
-        """Bring the upper bound down as far as it goes, with the help of others.
+        """Let the bounds meet with the help of others.
 
-        The last thing asked is the refutation that the value needs in any case.
+        Both are asked about in turn, the lower one first, each round for longer; so a refutation
+        that is not to be had costs no more than the rest.
         """
         asked = Asked(None, self.members, None, self.upper, self._exact)
-        root = Root(team, self.matrix, asked, self.session, engine.recall, self._refutes, known)
+        root = Root(team, self.matrix, asked, self.session, engine.hear, known)
         order = np.argsort(self.keys, kind="stable")
         order = order[self.keys[order] != USELESS]
+        turn, raising = TURN, True
         while not self.bounds.proven and self.session.go_on():
-            depth = self.upper - 1
-            if depth <= LEAST_DEPTH:
-                self._attempt(engine, depth, math.inf)
+            last = self.upper - self.bounds.lower == 1
+            depth = self.bounds.lower if raising else self.upper - 1
+            # To begin with it is enough to know which first guesses are refuted by now.
+            if self._attempt(engine, depth, math.inf if depth <= LEAST_DEPTH else 1):
                 continue
-            for known_now in root.ask(order.tolist(), depth + 1):
+            some = engine.living(order).tolist()
+            for known_now in root.ask(some, depth + 1, seconds=math.inf if last else turn):
                 if known_now.guess >= 0:
-                    self._tighten(self.bounds.lower, depth, known_now.guess)
+                    self._tighten(self.bounds.lower, known_now.upper, known_now.guess)
                 elif known_now.done:
                     self._tighten(depth + 1, self.upper, self.guess)
+            if not known_now.done:
+                raising, turn = not raising, turn if raising else LONGER * turn
 
     #: Whether what is proven holds of exact positions alone.
     _exact = False
-
-    def _refutes(self, proven: Proven, limit: int) -> Sequence[int]:  # noqa: ARG002
-        """Return first guesses that need so many guesses by what is proven, or more."""
-        return ()
 
     def _flush(self) -> None:
         """Keep what was found, and the bounds on the question for whoever looks on."""

@@ -148,10 +148,10 @@ class Session:
         return not self.stopped
 
     @contextmanager
-    def at_first(self, enough: Callable[[float], bool]) -> Iterator[list[Proven]]:
+    def at_first(self, enough: Callable[[float], bool], *, priced: bool) -> Iterator[list[Proven]]:
         """Stop when it is enough, after so many seconds; yield what is proven in the block.
 
-        The seconds are those of the processor, in this thread.
+        The seconds are those of the processor, in this thread. Half way the team makes ready.
         """
         began, keep = time.thread_time(), self.keep
         fresh: list[Proven] = []
@@ -161,8 +161,13 @@ class Session:
             if keep is not None:
                 keep(batch)
 
-        self.keep = noted
-        self.enough = lambda: enough(time.thread_time() - began)
+        def noticed() -> bool:
+            seconds = time.thread_time() - began
+            if self.team is not None and seconds >= self.team.alone / 2:
+                self.team.prepare(priced=priced)
+            return enough(seconds)
+
+        self.keep, self.enough = noted, noticed
         yield fresh
         self.keep, self.stopped = keep, False
         self.enough = lambda: False

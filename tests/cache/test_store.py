@@ -530,6 +530,19 @@ class TestMany:
             mine = [record for record in found if record.startswith(b"%d " % name)]
             assert mine == [b"%d %d" % (name, n) for n in range(20)]
 
+    def test_what_each_holds_in_memory_is_up_to_its_connection(self, store, folder):
+        """The setting in the database stays: another one would count as damage to old versions."""
+
+        def held():
+            list(store.read(KEY))
+            ((kib,),) = store._cache._sql("PRAGMA cache_size").fetchall()
+            return kib
+
+        with ThreadPoolExecutor(1) as pool:
+            assert [held(), pool.submit(held).result()] == [-disk.HELD] * 2
+        query = "SELECT value FROM Settings WHERE key = 'sqlite_cache_size'"
+        assert sql(folder, query) == [(disk.SETTINGS["sqlite_cache_size"],)]
+
     def test_processes(self, folder):
         writers = {name: spawn(folder, name, 20) for name in ("a", "b")}
         for writer in writers.values():

@@ -21,11 +21,21 @@ def resident(pid: int) -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
+def most_resident(pid: int) -> int:
+    """Return the most bytes that a process has held so far (Linux); 0 if it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    found = [line.split()[1] for line in lines if line.startswith("VmHWM:")]
+    return int(found[0]) * 1024 if found else 0
+
+
 def watched(command: list[str], limit: str, seconds: float, folder: Path, pause: float = 5.0):
     """Run a search under ``--memory-limit`` for so long; return what was seen of it.
 
-    Of the memory in MiB: the curve (about sixty points), the peak, and the end; and of the search
-    what its last line in the log tells.
+    Of the memory in MiB: the curve (about sixty points), the peak, looks or no looks, and the end;
+    and of the search what its last line in the log tells.
     """
     log, cache = folder / "log.jsonl", folder / "cache"
     line = [*command, "--memory-limit", limit, "--time-limit", f"{seconds:.0f}"]
@@ -36,10 +46,11 @@ def watched(command: list[str], limit: str, seconds: float, folder: Path, pause:
         stderr=subprocess.PIPE,
         text=True,
     )
-    began, seen = time.monotonic(), []
+    began, seen, peak = time.monotonic(), [], 0
     while process.poll() is None:
         if (held := resident(process.pid)) > 0:
             seen.append((time.monotonic() - began, held / MIB))
+            peak = max(peak, most_resident(process.pid))
         time.sleep(pause)
     _, err = process.communicate()
     lines = [json.loads(one) for one in log.read_text(encoding="utf-8").splitlines()]
@@ -51,7 +62,7 @@ def watched(command: list[str], limit: str, seconds: float, folder: Path, pause:
         "warnings": err.count("warning"),
         "seconds": round(seen[-1][0]),
         "curve": [(round(at), round(mib)) for at, mib in seen[::every]],
-        "peak": round(max(mib for _, mib in seen)),
+        "peak": round(peak / MIB),
         # The last look may have been at a program that was ending.
         "end": round(seen[-2 if len(seen) > 1 else -1][1]),
         "cache": round((cache / "cache.db").stat().st_size / MIB),

@@ -133,7 +133,7 @@ class CostSearch(Search):
             self._follow(search)
         else:
             alone = team.alone
-            with self.session.at_first(lambda seconds: seconds >= alone) as fresh:
+            with self.session.at_first(lambda seconds: seconds >= alone, priced=True) as fresh:
                 done = self._follow(search)
             if not done and self.session.go_on():
                 self._share(team, [*records, *fresh])
@@ -164,8 +164,7 @@ class CostSearch(Search):
         shared = [one for one in known if one.candidates is not None]
         self.engine.search(self.members, 0, limit, self.first, self.known)
         order = self.engine.first_bounds()
-        recall = self.engine.recall
-        self._root = Root(team, self.matrix, asked, self.session, recall, shared=shared)
+        self._root = Root(team, self.matrix, asked, self.session, self.engine.hear, shared)
         self._kept = 0
         self._follow(self._root.ask([*order], limit, {**self.known, **order}))
 

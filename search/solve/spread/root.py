@@ -1,8 +1,9 @@
 """Who hands out the first guesses of one question, and hears what becomes of them."""
 
+import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -11,8 +12,9 @@ import numpy as np
 
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
-from search.model.record import Proven, decode, encode
+from search.model.record import Proven, Unread
 from search.solve.session import Session
+from search.solve.spread.news import News, news_of
 from search.solve.spread.task import Asked, Reply, Task, Team
 
 #: Seconds of sweeping a pair of a guess and a secret, about, and of hearing a worker: a task is to
@@ -33,7 +35,7 @@ FEW = 16
 #: take longer.
 PAUSE, LEAST, GRACE = 0.2, 0.01, 2.0
 #: Bytes of what was proven that are held for new workers, and that go with a task.
-LOG, NEWS = 1 << 26, 1 << 22
+LOG, MOST_NEWS = 1 << 26, 1 << 22
 
 
 class Known(NamedTuple):
@@ -76,8 +78,6 @@ class Root:
         Says how long to go on, and keeps what is proven.
     take : callable
         Receives what is proven.
-    refutes : callable
-        Returns first guesses that need the limit, or more, by what is proven.
     shared : sequence of Proven
         What is known at the beginning.
     """
@@ -88,15 +88,14 @@ class Root:
         matrix: FeedbackMatrix,
         asked: Asked,
         session: Session,
-        take: Callable[[Proven], None],
-        refutes: Callable[[Proven, int], Iterable[int]] = lambda *_: (),
+        take: Callable[[News], None],
         shared: Sequence[Proven] = (),
     ) -> None:
         self.team, self.matrix, self.asked, self.session = team, matrix, asked, session
-        self.take, self.refutes, self.shared = take, refutes, shared
+        self.take = take
         self.question = team.begin(asked)
-        # Records with the worker that they are from, and how many came before the first of them.
-        self.log = deque([("", encode(shared))] if shared else [])
+        # News with the worker that they are from, and how many came before the first of them.
+        self.log = deque([("", news_of(shared))] if shared else [])
         self.size, self.first = 0, 0
         self.at_work: dict[str, AtWork] = {}
         self.least = self.seconds = max(team.slice, SWEEP * matrix.guesses * matrix.secrets)
@@ -106,24 +105,29 @@ class Root:
         self.refuted: dict[int, int] = {}
 
     def ask(
-        self, order: Sequence[int], limit: int, known: dict[int, int] | None = None
+        self,
+        order: Sequence[int],
+        limit: int,
+        known: dict[int, int] | None = None,
+        seconds: float = math.inf,
     ) -> Iterator[Known]:
         """Look for a strategy of less than the limit; say now and then where that stands.
 
         The first guesses are tried in their order, but those ``known`` to cost at least as much. In
-        the worst case one strategy is enough; of costs the best is looked for.
+        the worst case one strategy is enough; of costs the best is looked for. After so many
+        seconds it is given up; what workers are at then is heard with the next question.
         """
+        end = time.monotonic() + seconds
         self.limit, self.guess = limit, -1
         self.known = {**(known or {})}
         self.open = {g for g in order if self.known.get(g, 0) < limit}
-        self._learn(self.shared)
         self.queue = deque(g for g in order if g in self.open)
         self.rounds = dict.fromkeys(order, 0)
         self.classes: dict[int, deque[int]] = {}
         self.lower, self.news = 0, True
         for one in self.at_work.values():
             one.guesses, one.one_class = [], -1
-        while self.open:
+        while self.open and time.monotonic() < end:
             self._hand_out()
             for place, reply in self.team.replies(PAUSE):
                 self._hear(place, reply)
@@ -243,17 +247,17 @@ class Root:
         """Whether the value is a cost, and no worst case."""
         return self.asked.model is not None
 
-    def _news(self, here: AtWork, place: str) -> tuple[bytes, ...]:
+    def _news(self, here: AtWork, place: str) -> tuple[News, ...]:
         """Return what others have proven and a worker has not been told; of much the latest."""
-        news: list[bytes] = []
+        news: list[News] = []
         size = 0
         for number in range(self.first + len(self.log) - 1, max(here.told, self.first) - 1, -1):
-            who, record = self.log[number - self.first]
-            size += len(record)
-            if size > NEWS:
+            who, one = self.log[number - self.first]
+            size += one.size
+            if size > MOST_NEWS:
                 break
             if who != place:
-                news.append(record)
+                news.append(one)
         here.told = self.first + len(self.log)
         return tuple(reversed(news))
 
@@ -273,9 +277,8 @@ class Root:
         here.slices += 1
         self.session.nodes += reply.nodes
         self.taken += reply.seconds
-        self.settled += len(reply.refuted)
-        for record in reply.records:
-            self._keep(place, record)
+        self.settled += len(reply.refuted.keys() & {*here.guesses})
+        self._keep(place, reply)
         for guess, lower in reply.refuted.items():
             self._refute(guess, lower)
         if reply.upper is not None and reply.upper < self.limit:
@@ -288,25 +291,18 @@ class Root:
         if reply.done:
             here.guesses = []
 
-    def _keep(self, place: str, record: bytes) -> None:
+    def _keep(self, place: str, reply: Reply) -> None:
         """Keep what a worker has proven, and let the others know of it."""
+        if reply.news is None:
+            return
         secrets, guesses = self.matrix.secrets, self.matrix.guesses
-        batch = decode(record, secrets, guesses, states=self.priced)
-        self.session.put(batch)
-        for one in batch:
-            self.take(one)
-        self._learn(batch)
-        self.log.append((place, record))
-        self.size += len(record)
+        self.session.put(Unread(reply.record, secrets, guesses, states=self.priced))
+        self.take(reply.news)
+        self.log.append((place, reply.news))
+        self.size += reply.news.size
         while self.size > LOG:
-            self.size -= len(self.log.popleft()[1])
+            self.size -= self.log.popleft()[1].size
             self.first += 1
-
-    def _learn(self, batch: Sequence[Proven]) -> None:
-        """Close the first guesses that something proven refutes."""
-        for one in batch:
-            for guess in self.refutes(one, self.limit):
-                self._refute(guess, self.limit)
 
     def _refute(self, guess: int, lower: int) -> None:
         """Note what a first guess costs at least."""

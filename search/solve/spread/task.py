@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 
 from search.model.cost_model import CostModel
 from search.model.matrix import Indices
+from search.solve.spread.news import News
 
 #: Seconds that a search has to itself before it is shared: most are done by then.
 ALONE = 5.0
 #: Seconds that a worker takes before it says what it has proven and hears what others have: two who
 #: do not hear of each other find out the same things.
-SLICE = 0.5
+SLICE = 1.0
 
 
 class Asked(NamedTuple):
@@ -50,16 +51,17 @@ class Task(NamedTuple):
     brief: bool = False
     # How many first guesses are left, for whoever watches.
     left: int = 0
-    # What others have proven, as records.
-    records: tuple[bytes, ...] = ()
+    # What others have proven.
+    news: tuple[News, ...] = ()
 
 
 class Reply(NamedTuple):
     """What a worker has found.
 
-    ``refuted`` tells of first guesses what they cost at least, ``upper`` and ``guess`` of the best
-    strategy that is less than the limit, if there is one; ``done`` whether all in the task is
-    settled. The seconds are those of the processor.
+    ``refuted`` tells of first guesses what they cost at least, of others than those in the task
+    too; ``upper`` and ``guess`` of the best strategy that is less than the limit, if there is one;
+    ``done`` whether all in the task is settled. The seconds are those of the processor. What was
+    proven on the way is there twice: as the others hear it, and as a record to be kept.
     """
 
     question: int
@@ -69,7 +71,8 @@ class Reply(NamedTuple):
     done: bool
     nodes: int
     seconds: float
-    records: tuple[bytes, ...] = ()
+    news: News | None = None
+    record: bytes = b""
 
 
 class Team(Protocol):
@@ -78,6 +81,10 @@ class Team(Protocol):
     #: As `ALONE` and `SLICE`.
     alone: float
     slice: float
+
+    def prepare(self, *, priced: bool) -> None:
+        """Make ready: a question may soon be put, of costs or of the worst case."""
+        ...
 
     def begin(self, asked: Asked) -> int:
         """Put another question; return its number, which tasks and replies name."""

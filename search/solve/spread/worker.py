@@ -3,21 +3,21 @@
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import numpy as np
 
-from search.kernels.common.partition import USELESS
 from search.model.candidates import Candidates
 from search.model.limits import Limits
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import Partitioner, struck
-from search.model.record import Proven, decode, encode
+from search.model.partition import Partitioner
+from search.model.record import Proven, encode
 from search.model.restriction import Allowed, Restriction
 from search.solve.cost.engine import CostEngine
-from search.solve.engine import NO_KEYS, SlicedEngine
+from search.solve.engine import SlicedEngine
 from search.solve.restricted import RestrictedEngine
 from search.solve.session import Keep, Session
+from search.solve.spread.news import news_of
 from search.solve.spread.task import Asked, Reply, Task
 from search.solve.worst_case.engine import Engine, class_keys
 
@@ -62,21 +62,16 @@ class Worker(ABC):
     def do(self, task: Task) -> Reply:
         """Do a task, as far as its time goes."""
         engine, began, nodes = self.engine, time.thread_time(), self.engine.nodes
-        # What is taken over is not handed on again.
-        engine.flush()
-        secrets, guesses = self.matrix.secrets, self.matrix.guesses
-        for record in task.records:
-            for one in decode(record, secrets, guesses, states=self.asked.model is not None):
-                engine.recall(one)
+        for news in task.news:
+            engine.hear(news)
         engine.session = self.session(task.seconds)
         refuted, upper, guess, done = self._do(task)
         engine.flush()
         fresh = [one for one in self.fresh if not (task.brief and self.is_slight(one))]
-        records = (encode(fresh),) if fresh else ()
         self.fresh.clear()
         return Reply(
             task.question, refuted, upper, guess, done, engine.nodes - nodes,
-            time.thread_time() - began, records,
+            time.thread_time() - began, news_of(fresh) if fresh else None, encode(fresh),
         )  # fmt: skip
 
     def is_slight(self, proven: Proven) -> bool:
@@ -103,15 +98,13 @@ class MinimaxWorker(Worker):
         refuted: dict[int, int] = {}
         depth = task.limit - 1
         for guess in task.guesses:
-            if guess in refuted:
-                continue
             if refuted and not self.engine.session.go_on(depth):
                 return refuted, None, -1, False
             found = self._settle(guess, depth, task.one_class)
             if found is None:
                 return refuted, None, -1, False
             if not found:
-                refuted |= dict.fromkeys([guess, *self._struck(task.guesses)], task.limit)
+                refuted[guess] = task.limit
             elif task.one_class < 0:
                 return refuted, depth, guess, True
         return refuted, None, -1, True
@@ -134,10 +127,6 @@ class MinimaxWorker(Worker):
     def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:
         """Tell whether a class of a guess can be found within ``depth`` guesses, at least 3."""
 
-    def _struck(self, guesses: Iterable[int]) -> list[int]:  # noqa: ARG002
-        """Return which other guesses the last refutation is one of."""
-        return []
-
 
 class FreeWorker(MinimaxWorker):
     """One for the worst case where every guess stays allowed."""
@@ -147,19 +136,42 @@ class FreeWorker(MinimaxWorker):
     def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
         super().__init__(matrix, asked)
         self.engine = Engine(matrix, asked.depth, self.session(1), symmetric=True)
-        self.core = asked.members[:0]
-        self.keys = NO_KEYS
+        # The first guess of the orbit of each, if it is about the whole.
+        self.orbit = np.arange(matrix.guesses, dtype=np.int32)
         if len(self.engine.orbit) > 0 and len(asked.members) == matrix.secrets:
-            self.keys = class_keys(matrix, asked.members)[0]
+            self.orbit = self.engine.orbit
+        # The first guesses that it has told of as refuted, at the limit.
+        self.told = np.zeros(matrix.guesses, np.uint8)
+        self.limit = 0
+        # The limit that the question at hand is about.
+        self.begun = 0
 
-    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
-        if one_class >= 0 or len(self.keys) == 0:
-            return super()._settle(guess, depth, one_class)
-        # What symmetry the guess leaves is known below the whole alone.
-        alone = np.full_like(self.keys, USELESS)
-        alone[guess] = self.keys[guess]
-        found = self.engine.decide(self.asked.members, depth, alone)
-        return None if found is None else found >= 0
+    def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
+        if task.one_class >= 0:
+            self.begun = 0
+            refuted, upper, first, done = super()._do(task)
+        else:
+            refuted, upper, first, done = self._try(task)
+        if task.limit != self.limit:
+            self.told[:], self.limit = 0, task.limit
+        struck = np.unique(self.orbit[self.engine.struck(task.limit - 2)])
+        struck = struck[self.told[struck] == 0]
+        refuted |= dict.fromkeys(struck.tolist(), task.limit)
+        self.told[[*refuted]] = 1
+        return refuted, upper, first, done
+
+    def _try(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
+        """Try the guesses of a task: the kernel does so as in a search that has no others."""
+        engine, guesses = self.engine, np.array(task.guesses)
+        if self.begun != task.limit:
+            engine.begin(self.asked.members, task.limit - 1)
+            self.begun = task.limit
+        found = engine.go_on(guesses)
+        if found is not None and found >= 0:
+            return {}, task.limit - 1, found, True
+        left = guesses[:0] if found is not None else engine.living(guesses)
+        dead = np.setdiff1d(guesses, left)
+        return dict.fromkeys(dead.tolist(), task.limit), None, -1, found is not None
 
     def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:  # noqa: ARG002
         engine, part = self.engine, np.sort(part)
@@ -169,18 +181,11 @@ class FreeWorker(MinimaxWorker):
         if found is None:
             return None
         if found < 0:
-            self.core = engine.core(depth)
             return False
         new = Proven(Candidates(part, self.matrix.secrets), 1, depth, found)
         self.fresh.append(new)
         engine.recall(new)
         return True
-
-    def _struck(self, guesses: Iterable[int]) -> list[int]:
-        if len(self.core) == 0:
-            return []
-        core, self.core = self.core, self.core[:0]
-        return [int(g) for g in struck(self.matrix, core, np.array([*guesses]))]
 
 
 class RestrictedWorker(MinimaxWorker):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
@@ -17,11 +18,13 @@ from search.kernels.worst_case.refuted import cover
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
+from search.model.partition import struck
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
 from search.solve.arrays import make_game, make_journal, make_steps, make_table, taken_out
 from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
+from search.solve.spread.news import NONE, News
 from search.solve.worst_case.arrays import (
     bytes_to_grow,
     crowded,
@@ -86,6 +89,11 @@ def class_keys(
     return keys, apart, most
 
 
+def _marks(bits: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
+    """Return ``(count,)`` uint8, 1 where a bit is set."""
+    return np.unpackbits(bits.view(np.uint8), count=count, bitorder="little")
+
+
 def core_members(cores: Cores, k: int) -> Indices:
     """Return the members of core k, as they lie in the collection."""
     return cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
@@ -109,7 +117,8 @@ class Engine(DecidingEngine):
     ) -> None:
         super().__init__(matrix, depth, session)
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
-        self._kept_cores = 0
+        # How many cores were handed over, and how many there were before the last question.
+        self._kept_cores = self._old_cores = 0
         #: The set that level 0 lists the cores inside of, while parts of it are asked about.
         self._within: Sequence[int] = ()
         #: Whether somebody may ask what a core rests on.
@@ -163,6 +172,7 @@ class Engine(DecidingEngine):
         about many parts ``within`` one set has the cores inside that collected once.
         """
         levels = self.arrays.levels
+        self._old_cores = int(self.cores.held[0])
         # A part of the secrets is not known to be symmetric.
         orbit = self.orbit if len(keys) and len(members) == self.matrix.secrets else self.orbit[:0]
         levels.at[0].moved = len(orbit)
@@ -195,6 +205,29 @@ class Engine(DecidingEngine):
         levels.inside[0, : len(ids)] = ids
         levels.at[0].cores, levels.at[0].cores_seen = len(ids), held
 
+    def begin(self, members: Indices, depth: int) -> None:
+        """Put a question of which `go_on` says which first guesses are to be tried."""
+        self.decide(members, depth, np.zeros(self.matrix.guesses, np.int64), nodes=0)
+        self.arrays.levels.at[0].stage = stack.CHOOSE
+
+    def go_on(self, guesses: Indices) -> int | None:
+        """Try first guesses that no core is known to refute, in this order; as `decide`.
+
+        The search goes on where it was, if the guess that it was at is among them.
+        """
+        levels = self.arrays.levels
+        self._old_cores = held = int(self.cores.held[0])
+        question = levels.at[0]
+        marks = np.zeros(64 * levels.alive.shape[1], np.uint8)
+        marks[guesses] = 1
+        levels.alive[0] = np.packbits(marks, bitorder="little").view(np.uint64)
+        levels.keys[0, guesses] = np.arange(len(guesses))
+        if question.stage != stack.SETTLE or not marks[question.guess]:
+            question.stage, question.cores, question.cores_seen = stack.CHOOSE, held, held
+            levels.inside[0, :held] = np.arange(held)
+            self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
+        return self._follow(math.inf)
+
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))
 
@@ -224,6 +257,30 @@ class Engine(DecidingEngine):
         n, given = cover(columns, cores, ids, depth - 1, alone, found, times, chosen)
         return found[:n].copy(), chosen[:given].tolist()
 
+    def living(self, guesses: Indices) -> Indices:
+        """Return those that no core refutes, of first guesses of the question that was given up."""
+        levels = self.arrays.levels
+        if levels.at[0].stage == stack.OPEN:
+            return guesses
+        return guesses[_marks(levels.alive[0], self.matrix.guesses)[guesses] > 0]
+
+    def struck(self, depth: int) -> Indices:
+        """Return the guesses that leave a core whole that needs more, and was learned last.
+
+        That is one that the last question taught.
+        """
+        cores = self.cores
+        new = np.arange(self._old_cores, int(cores.held[0]))
+        new = new[cores.depth[new] >= depth]
+        rows = new % len(cores.refuted.core)
+        there = cores.refuted.core[rows] == new
+        marks = _marks(
+            np.bitwise_or.reduce(cores.refuted.bits[rows[there]], axis=0), self.matrix.guesses
+        )
+        for k in new[~there]:
+            marks[struck(self.matrix, core_members(cores, k))] = 1
+        return np.flatnonzero(marks).astype(np.int32)
+
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
         secrets, cores = self.matrix.secrets, self.cores
@@ -251,6 +308,46 @@ class Engine(DecidingEngine):
             self._grow()
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
             self._kept_cores = int(self.cores.held[0])
+
+    def hear(self, news: News) -> None:
+        """Take over what others have proven, all at once."""
+        lower, upper, _, _, size = news.heads.T
+        ends = np.cumsum(size)
+        starts = ends - size
+        table, zobrist = self.arrays.table, self.arrays.game.zobrist
+        for i in np.flatnonzero((upper != NONE) & (upper < size)).tolist():
+            key = key_of(news.members[starts[i] : ends[i]], zobrist)
+            place = tighten(table, key, 1, int(upper[i]), -1)
+            table.at[place].priority = table.at[place].upper
+        refuted = lower > 1
+        self._add_cores(lower[refuted] - 1, size[refuted], news.members[np.repeat(refuted, size)])
+
+    def _add_cores(self, depths: Indices, sizes: Indices, members: Indices) -> None:
+        """Add cores without reasons, as `add_core` does, as many at once as there is room for."""
+        ends = np.cumsum(sizes)
+        first = 0
+        while first < len(sizes):
+            self._grow()
+            cores = self.cores
+            held, used = cores.held.tolist()
+            begun = int(ends[first] - sizes[first])
+            room = int(np.searchsorted(ends, len(cores.members) - used + begun, side="right"))
+            last = min(room, first + len(cores.size) - held - 1)
+            some, now = slice(held, held + last - first), int(ends[last - 1]) - begun
+            new = members[begun : begun + now]
+            cores.members[used : used + now] = new
+            cores.size[some], cores.depth[some] = sizes[first:last], depths[first:last]
+            cores.offset[some] = used - begun + ends[first:last] - sizes[first:last]
+            cores.work[some] = 0
+            cores.reason_at[some.start + 1 : some.stop + 1] = cores.reason_at[held]
+            bits = cores.bits[some]
+            bits[:] = 0
+            words = np.repeat(np.arange(last - first), sizes[first:last]) * bits.shape[1]
+            ones = np.uint64(1) << (new & 63).astype(np.uint64)
+            np.bitwise_or.at(bits.reshape(-1), words + (new >> 6), ones)
+            cores.held[:] = some.stop, used + now
+            self._kept_cores = some.stop
+            first = last
 
     def make_room(self) -> None:
         """Empty the journal, and give the cores room."""
@@ -287,5 +384,6 @@ class Engine(DecidingEngine):
         number = keep_only(cores, levels, level, kept, reasons=self._reasons)
         register.core = number[register.core] if 0 <= register.core < held else -1
         self._kept_cores = int(np.searchsorted(kept, self._kept_cores))
+        self._old_cores = int(np.searchsorted(kept, self._old_cores))
         self.session.forgotten += held - len(kept)
         return not crowded(cores, self.matrix.secrets)

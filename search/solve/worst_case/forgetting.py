@@ -10,8 +10,8 @@ from search.kernels.common.stack import OPEN
 from search.kernels.worst_case.cores import Cores
 from search.kernels.worst_case.levels import Levels
 
-#: Cores that are moved at once; a copy of so many is made on the way.
-ABREAST = 4096
+#: Members and reasons of cores that are moved at once, about; a copy of them is made on the way.
+ABREAST = 1 << 14
 
 
 def opened(levels: Levels, level: int) -> list[int]:
@@ -57,10 +57,13 @@ def keep_only(
     held = int(cores.held[0])
     number = np.full(held, -1, np.int64)
     number[kept] = np.arange(len(kept))
-    members = reason = 0
-    for low in range(0, len(kept), ABREAST):
-        ids = kept[low : low + ABREAST]
+    members = reason = low = 0
+    words = cores.bits.shape[1]
+    weight = cores.size[kept] + words + np.diff(cores.reason_at[: held + 1])[kept]
+    pieces = np.flatnonzero(np.diff(np.cumsum(weight) // ABREAST)) + 1
+    for ids in np.split(kept, pieces):
         to = slice(low, low + len(ids))
+        low += len(ids)
         size, offset = cores.size[ids], cores.offset[ids]
         first, end = cores.reason_at[ids], cores.reason_at[ids + 1]
         for values in (cores.bits, cores.size, cores.depth, cores.work):

@@ -1,7 +1,5 @@
 """The worst case where every guess stays allowed; a strategy and a refutation for it."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from search.kernels.common.partition import USELESS, separating_guess
@@ -9,8 +7,7 @@ from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.limits import Stopped
 from search.model.matrix import Indices
-from search.model.partition import Partitioner, struck
-from search.model.record import Proven
+from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.model.written import Core
@@ -92,16 +89,6 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
                     if patience > first:
                         self._scout(scout, upper - 1, patience)
                     patience *= 4
-
-    def _refutes(self, proven: Proven, limit: int) -> Sequence[int]:
-        if proven.lower < limit - 1 or proven.candidates is None:
-            return ()
-        # Whoever leaves that whole needs the limit.
-        guesses = struck(self.matrix, proven.candidates.members)
-        orbit = orbits_of(self.matrix.symmetry) if self.symmetric else guesses[:0]
-        if len(orbit) > 0 and len(self.members) == self.matrix.secrets:
-            guesses = np.unique(orbit[guesses])
-        return [int(guess) for guess in guesses]
 
     def _scout(self, scout: Scout, depth: int, patience: float) -> None:
         """Look for a first guess with which ``depth`` guesses suffice."""

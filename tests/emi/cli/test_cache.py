@@ -21,7 +21,6 @@ def test_shards_together_are_the_whole_and_their_caches_the_whole_cache(
         assert done.code == 0
         assert done.err == f"emi: shard {number}/4: {int(number < 4)} of 3 cells\n"
         cells += rows(done.out)
-    DiskStore(caches[-1]).close()  # A shard without cells opens none.
     # In the order of their size: 12, 10 and 8 words.
     assert [row["letter"] + row["length"] for row in cells] == ["C5", "A5", "C6"]
     assert ran("cache merge", *caches).startswith("3 questions; new in ")

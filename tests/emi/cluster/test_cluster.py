@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import partial
@@ -314,6 +315,13 @@ class TestOneSearch:
             scheduler.worker = "tcp://worker:1"
         assert gone
         assert found.bounds == solve(game).bounds
+
+    def test_waits_for_a_reply_as_long_as_the_worker_is_there_that_has_it(self, workers):
+        """That of a worker that has died would never come."""
+        assert workers._result("tcp://worker:0 0", Future()) == dask.LOST
+        late = Future()
+        threading.Timer(0.1, late.set_result, ["a reply"]).start()
+        assert workers._result("tcp://worker:1 0", late) == "a reply"
 
     def test_ends_with_a_line_if_no_worker_answers(self, workers, monkeypatch):
         def fail(*_):

@@ -157,6 +157,11 @@ class TestMerging:
         with pytest.raises(OptionError, match=r"holds no cache\.db"):
             merged(tmp_path, tmp_path / "nowhere")
 
+    def test_an_empty_folder_is_that_of_a_shard_that_kept_nothing(self, tmp_path):
+        write(tmp_path / "one", [Proven(EVERY, 2, 4, 3)])
+        (tmp_path / "two").mkdir()
+        assert merged(tmp_path, tmp_path / "one", tmp_path / "two").bounds == 1
+
     @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
     def test_two_halves_of_a_search_go_on_from_each_other(self, tmp_path, objective, monkeypatch):
         monkeypatch.setattr(session, "FLUSH", 0.0)

@@ -10,7 +10,7 @@ import search.solve.arrays
 import search.solve.worst_case.arrays
 from emi.games.parse import game_named
 from search.kernels.worst_case.levels import USELESS
-from search.model.limits import Stopped
+from search.model.limits import Limits, Stopped
 from search.model.record import Proven
 from search.solve.engine import NO_KEYS
 from search.solve.session import Session
@@ -160,3 +160,27 @@ def test_the_random_bits_of_a_secret_are_its_own_and_always_the_same(secrets):
     assert np.array_equal(bits, search.solve.arrays.make_zobrist(secrets))
     assert len({tuple(pair) for pair in bits.tolist()}) == secrets
     assert len(np.unique(bits)) == 2 * secrets
+
+
+@given(hard_games, st.data())
+def test_first_guesses_are_tried_bit_by_bit(game, data):
+    """In any order and company, a node at a time; what is refuted on the way is told."""
+    members, keys = posed(game)
+    worst = game.worst_case()
+    depth = data.draw(st.integers(3, max(worst, 3)))
+    engine = Engine(game.matrix, max(depth, 4))
+    engine.begin(members, depth)
+    rest, found = np.argsort(keys, kind="stable")[: int((keys != USELESS).sum())], None
+    while len(rest) > 0:
+        engine.session = Session(Limits(nodes=data.draw(st.integers(1, 9))))
+        some = rest[: data.draw(st.integers(1, len(rest)))]
+        found = engine.go_on(some)
+        if found is not None and found >= 0:
+            break
+        struck = engine.struck(depth - 1)
+        assert not any(game.begins(guess, depth) for guess in struck.tolist())
+        left = engine.living(some) if found is None else some[:0]
+        assert not any(game.begins(guess, depth) for guess in np.setdiff1d(some, left).tolist())
+        rest = np.concatenate([rest[len(some) :], left])
+    assert (found is not None and found >= 0) == (worst <= depth)
+    assert found is None or found < 0 or game.begins(found, depth)

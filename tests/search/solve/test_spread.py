@@ -37,6 +37,9 @@ class Crew:
         self.asked, self.workers, self.waiting = [], {}, {}
         self.names, self.many, self.done = iter(range(10**9)), many, []
 
+    def prepare(self, *, priced):
+        self.prepared = priced
+
     def begin(self, asked):
         self.asked.append(asked)
         return len(self.asked) - 1
@@ -95,7 +98,7 @@ class TestTheValue:
         assert question.search(kept).nodes < alone.nodes
 
     def test_of_impatient_workers_with_short_memories(self, kind, constants):
-        constants("spread.root", PATIENCE=1, MORE=1, LOG=200, NEWS=100, FEW=1, MANY=1, LOOK=1)
+        constants("spread.root", PATIENCE=1, MORE=1, LOG=200, MOST_NEWS=100, FEW=1, MANY=1, LOOK=1)
         question = laborious(kind)
         crew = Crew(question, 5)
         crew.slice = 1e-3
@@ -107,3 +110,17 @@ class TestTheValue:
         question = laborious(kind)
         found = question.search(team=Crew(question), watch=gives_up_after(40))
         assert_honest(found, question)
+
+
+@settings(max_examples=FEW)
+@given(data=st.data())
+def test_what_a_worker_says_of_first_guesses_is_true(data):
+    """Of those of its task that it refutes, and of others that leave a core whole."""
+    question = data.draw(questions("worst", hard_games("worst")))
+    crew = Crew(question)
+    crew.slice = 1e-4
+    question.search(team=crew)
+    for task, reply in crew.done:
+        assert {*reply.refuted.values()} <= {task.limit}
+        assert not any(question.reached(guess, task.limit - 1) for guess in reply.refuted)
+        assert reply.upper is None or question.reached(reply.guess, reply.upper)

@@ -1,0 +1,52 @@
+"""What workers tell each other: bounds that survive the way, and are taken over all at once."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+import search.solve.worst_case.arrays
+from search.model.record import Unread, encode
+from search.solve.session import Session
+from search.solve.spread.news import news_of, proven_of
+from search.solve.worst_case.engine import Engine
+from tests.search.games import alike
+from tests.search.model.test_record import GUESSES, SECRETS, batches, worst_cases
+
+
+@given(batches)
+def test_bounds_survive_the_way_in_their_order(batch):
+    assert [*proven_of(news_of(batch), SECRETS)] == batch
+
+
+@given(batches)
+def test_a_record_that_is_passed_on_is_read_by_whoever_looks(batch):
+    states = batch[0].state is not None
+    unread = Unread(encode(batch), SECRETS, GUESSES, states=states)
+    assert unread
+    assert encode(unread) is unread.record
+    assert ([*unread], len(unread), unread[0]) == (batch, len(batch), batch[0])
+    assert not Unread(b"", SECRETS, GUESSES, states=states)
+
+
+@given(st.lists(worst_cases(), max_size=40))
+def test_what_is_heard_is_what_would_be_recalled(batch):
+    """With little room, so that it grows on the way."""
+    game = alike(SECRETS)
+    first = search.solve.worst_case.arrays.CORES
+    search.solve.worst_case.arrays.CORES = 4
+    try:
+        one, other = (Engine(game.matrix, SECRETS, Session()) for _ in range(2))
+        for proven in batch:
+            one.recall(proven)
+        other.hear(news_of(batch))
+    finally:
+        search.solve.worst_case.arrays.CORES = first
+    held, members = one.cores.held.tolist()
+    assert other.cores.held.tolist() == [held, members]
+    for name in ("size", "depth", "offset", "bits"):
+        assert np.array_equal(getattr(one.cores, name)[:held], getattr(other.cores, name)[:held])
+    assert np.array_equal(one.cores.members[:members], other.cores.members[:members])
+    assert other.cores.reason_at[: held + 1].tolist() == [0] * (held + 1)
+    assert np.array_equal(one.arrays.table.keys, other.arrays.table.keys)
+    assert np.array_equal(one.arrays.table.at, other.arrays.table.at)
+    assert other._kept_cores == held
