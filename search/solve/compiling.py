@@ -15,7 +15,7 @@ from search.model.restriction import Restriction
 from search.solve.cost.refutation import Refuter
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
-from search.solve.restricted import RestrictedEngine
+from search.solve.restricted.engine import RestrictedEngine
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import refute

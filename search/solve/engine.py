@@ -95,6 +95,8 @@ class DecidingEngine(SlicedEngine):
     """One that decides whether a set can be found within so many guesses, at most ``depth``."""
 
     arrays: Any
+    #: Guesses made before what is decided, for whoever watches.
+    made = 0
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None) -> None:
         super().__init__(matrix, session)
@@ -130,11 +132,13 @@ class DecidingEngine(SlicedEngine):
         if len(keys) > 0:
             levels.keys[level] = keys
         register.level, register.bottom, register.result = level, level, stack.UNKNOWN
-        for status in self.slices(nodes, depth):
+        for status in self.slices(nodes, depth + self.made):
             if status == stack.SOLVED:
                 return int(question.guess)
             if status == stack.REFUTED:
                 return -1
+            if status == stack.PUT_OFF:
+                return None
         return None
 
     def surely(self, *question: Any, **asked: Any) -> int:  # noqa: ANN401 - those of `decide`

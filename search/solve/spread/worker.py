@@ -9,14 +9,15 @@ import numpy as np
 
 from search.kernels.common.partition import USELESS
 from search.model.candidates import Candidates
-from search.model.limits import Limits
+from search.model.limits import Limits, Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner, struck
 from search.model.record import Proven, decode, encode
-from search.model.restriction import Allowed, Restriction
+from search.model.restriction import Restriction
 from search.solve.cost.engine import CostEngine
 from search.solve.engine import NO_KEYS, SlicedEngine
-from search.solve.restricted import RestrictedEngine
+from search.solve.restricted.engine import RestrictedEngine
+from search.solve.restricted.rounds import Rounds
 from search.solve.session import Keep, Session
 from search.solve.spread.task import Asked, Reply, Task
 from search.solve.worst_case.engine import Engine, class_keys
@@ -89,15 +90,9 @@ class Worker(ABC):
 
 
 class MinimaxWorker(Worker):
-    """One for the worst case: class by class, the largest first."""
+    """One for the worst case."""
 
     engine: Engine | RestrictedEngine
-
-    def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
-        super().__init__(matrix, asked)
-        self.partitioner = Partitioner(matrix)
-        #: Classes known to be found: the guess, the class and the guesses that it takes.
-        self.found: set[tuple[int, int, int]] = set()
 
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
         refuted: dict[int, int] = {}
@@ -116,23 +111,9 @@ class MinimaxWorker(Worker):
                 return refuted, depth, guess, True
         return refuted, None, -1, True
 
+    @abstractmethod
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
         """Tell whether a guess, or one class of it, keeps to the depth; None if time is up."""
-        parts = self.partitioner.classes(guess, self.asked.members)
-        for q, part in enumerate(parts):
-            if len(part) <= max(depth - 1, 2):
-                break
-            if one_class not in (-1, q) or (guess, q, depth - 1) in self.found:
-                continue
-            found = self._decide(guess, part, depth - 1)
-            if not found:
-                return found
-            self.found.add((guess, q, depth - 1))
-        return True
-
-    @abstractmethod
-    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:
-        """Tell whether a class of a guess can be found within ``depth`` guesses, at least 3."""
 
     def _struck(self, guesses: Iterable[int]) -> list[int]:  # noqa: ARG002
         """Return which other guesses the last refutation is one of."""
@@ -140,12 +121,15 @@ class MinimaxWorker(Worker):
 
 
 class FreeWorker(MinimaxWorker):
-    """One for the worst case where every guess stays allowed."""
+    """One for the worst case where every guess stays allowed: the largest class first."""
 
     engine: Engine
 
     def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
         super().__init__(matrix, asked)
+        self.partitioner = Partitioner(matrix)
+        #: Classes known to be found: the guess, the class and the guesses that it takes.
+        self.found: set[tuple[int, int, int]] = set()
         self.engine = Engine(matrix, asked.depth, self.session(1), symmetric=True)
         self.core = asked.members[:0]
         self.keys = NO_KEYS
@@ -154,14 +138,29 @@ class FreeWorker(MinimaxWorker):
 
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
         if one_class >= 0 or len(self.keys) == 0:
-            return super()._settle(guess, depth, one_class)
+            return self._settle_classes(guess, depth, one_class)
         # What symmetry the guess leaves is known below the whole alone.
         alone = np.full_like(self.keys, USELESS)
         alone[guess] = self.keys[guess]
         found = self.engine.decide(self.asked.members, depth, alone)
         return None if found is None else found >= 0
 
-    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:  # noqa: ARG002
+    def _settle_classes(self, guess: int, depth: int, one_class: int) -> bool | None:
+        """Do so class by class."""
+        parts = self.partitioner.classes(guess, self.asked.members)
+        for q, part in enumerate(parts):
+            if len(part) <= max(depth - 1, 2):
+                break
+            if one_class not in (-1, q) or (guess, q, depth - 1) in self.found:
+                continue
+            found = self._decide(part, depth - 1)
+            if not found:
+                return found
+            self.found.add((guess, q, depth - 1))
+        return True
+
+    def _decide(self, part: Indices, depth: int) -> bool | None:
+        """Tell whether a class can be found within ``depth`` guesses, at least 3."""
         engine, part = self.engine, np.sort(part)
         if engine.is_found(part, depth):
             return True
@@ -184,26 +183,20 @@ class FreeWorker(MinimaxWorker):
 
 
 class RestrictedWorker(MinimaxWorker):
-    """One for the worst case where answers restrict the guesses."""
+    """One for the worst case where answers restrict the guesses: classes in rounds."""
 
     engine: RestrictedEngine
 
     def __init__(self, matrix: FeedbackMatrix, restriction: Restriction, asked: Asked) -> None:
         super().__init__(matrix, asked)
-        self.restriction = restriction
         self.engine = RestrictedEngine(matrix, restriction, asked.depth, self.session(1))
-        self.allowed, self.stepped = Allowed(matrix, restriction, asked.members), -1
+        self.rounds = Rounds(self.engine, asked.members)
 
-    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:
-        if guess != self.stepped:
-            members = self.asked.members
-            self.allowed, self.stepped = Allowed(self.matrix, self.restriction, members), guess
-            self.allowed.step(members, guess)
-        allowed = self.allowed.at(part)
-        found: int | None = class_keys(self.matrix, part, allowed)[1]
-        if found is not None and found < 0:
-            found = self.engine.decide(part, depth, allowed=allowed)
-        return None if found is None else found >= 0
+    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
+        try:
+            return self.rounds.settle(guess, depth, one_class)
+        except Stopped:
+            return None
 
 
 class CostWorker(Worker):
