@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from emi.solving import Question
     from search.solve.cost.search import CostSearch
-    from search.solve.restricted import RestrictedSearch
+    from search.solve.restricted.search import RestrictedSearch
     from search.solve.worst_case.search import WorstCaseSearch
 
 #: How long advice may take if nothing is said.

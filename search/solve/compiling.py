@@ -62,7 +62,8 @@ def compile_worst_case() -> None:
 
 def compile_restricted() -> None:
     """As `compile_worst_case`, where answers restrict the guesses."""
-    from search.solve.restricted import RestrictedEngine, RestrictedSearch
+    from search.solve.restricted.engine import RestrictedEngine
+    from search.solve.restricted.search import RestrictedSearch
 
     matrix = _five()
     search = RestrictedSearch(matrix, Restriction())

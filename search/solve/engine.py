@@ -101,6 +101,8 @@ class DecidingEngine(SlicedEngine):
     """One that decides whether a set can be found within so many guesses, at most ``depth``."""
 
     arrays: Any
+    #: Guesses made before what is decided, for whoever watches.
+    made = 0
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None) -> None:
         super().__init__(matrix, session)
@@ -145,11 +147,13 @@ class DecidingEngine(SlicedEngine):
     def _follow(self, nodes: float) -> int | None:
         """Go on with the question that was put last."""
         level = int(self.registers[0].bottom)
-        for status in self.slices(nodes, int(self.arrays.levels.at[level].depth)):
+        for status in self.slices(nodes, int(self.arrays.levels.at[level].depth) + self.made):
             if status == stack.SOLVED:
                 return int(self.arrays.levels.at[level].guess)
             if status == stack.REFUTED:
                 return -1
+            if status == stack.PUT_OFF:
+                return None
         return None
 
     def surely(self, *question: Any, **asked: Any) -> int:  # noqa: ANN401 - those of `decide`

@@ -11,7 +11,7 @@ from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
-from search.solve.restricted import RestrictedSearch
+from search.solve.restricted.search import RestrictedSearch
 from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.worst_case.search import WorstCaseSearch

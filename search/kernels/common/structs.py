@@ -56,6 +56,8 @@ class _Struct:
 
 def struct(cls: T) -> T:
     """Let kernels take a named tuple, of C-contiguous arrays, numbers and others, by reference."""
+    if taken := [name for name in ("words", "address") if hasattr(cls, name)]:
+        raise ValueError(f"{taken[0]}: structures mean something else by it")
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return cls
     names = {name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")}

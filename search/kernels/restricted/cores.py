@@ -16,86 +16,100 @@ from search.kernels.common.restriction import parts_some, stays
 from search.kernels.common.stack import copy
 from search.kernels.common.structs import struct
 from search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
+from search.kernels.worst_case.bits import include, pack
+from search.kernels.worst_case.refuted import leaves_whole
 
 #: With so many guesses left a set is a core, of no more members than that.
 DEPTH, LARGEST = 3, 24
 #: A class of which members times guesses are more is not made a core: it takes too long.
 PAIRS = 50_000
 #: To learn a core takes as long as to refute so many classes; the first few are learned anyway.
-WORTH, FREE = 16, 64
+WORTH, FREE = 128, 64
 
 
 @struct
 class Cores(NamedTuple):
-    """The cores of one game and one restriction, and which are of use at each level."""
+    """The cores of one game and one restriction."""
 
     members: np.ndarray  # (capacity, LARGEST) int32
     size: np.ndarray  # (capacity,) int32
-    # The guesses that a core was refuted with, a bit for each.
+    # The guesses that a core was refuted with, and those that leave it whole, a bit for each.
     guesses: np.ndarray  # (capacity, words) uint64
+    whole: np.ndarray  # (capacity, words) uint64
+    # All cores, those that have refuted guesses before others.
+    rank: np.ndarray  # (capacity,) int32
     # How many there are, how many were learned, and how many guesses they refuted.
     held: np.ndarray  # (3,) int64
-    # Those inside the set of a level, as many as the level says.
-    live: np.ndarray  # (levels, capacity) int32
     # Zero on entry and on return.
     inside: np.ndarray  # (secrets,) uint8
+    mark: np.ndarray  # (guesses,) uint8, working space
     # What `begin_three` blames secrets by; what is learned here is of no use elsewhere.
     blame: np.ndarray  # (secrets,) float64
 
 
 @phase
-def choose_cores(cores, members, live):
-    """List the cores inside a set: ``live``. Returns how many there are."""
-    inside = cores.inside
-    for i in range(members.shape[0]):
-        inside[members[i]] = 1
-    count = 0
-    for k in range(cores.held[0]):
-        within = True
-        for j in range(cores.size[k]):
-            if inside[cores.members[k, j]] == 0:
-                within = False
-                break
-        if within:
-            live[count] = k
-            count += 1
-    for i in range(members.shape[0]):
-        inside[members[i]] = 0
-    return count
+def holds(bits, guess):
+    """Tell whether a guess is in a set."""
+    return (bits[guess >> 6] >> np.uint64(guess & 63)) & np.uint64(1) != np.uint64(0)
 
 
 @phase
-def allows_no_more(game, restriction, cores, core, guess, allowed):
-    """Tell whether all guesses that part a core are its own, of those that a guess leaves."""
-    members = cores.members[core, : cores.size[core]]
-    one = game.own[members[0]]
-    for k in range(allowed.shape[0]):
-        h = allowed[k]
-        held = (cores.guesses[core, h >> 6] >> np.uint64(h & 63)) & np.uint64(1)
-        if held == 0 and stays(restriction, guess, one, h) and parts_some(game.rows, h, members):
+def is_inside(cores, core):
+    """Tell whether all members of a core are marked."""
+    for j in range(cores.size[core]):
+        if cores.inside[cores.members[core, j]] == 0:
             return False
     return True
 
 
 @phase
-def refuted_by(game, restriction, cores, live, guess, allowed):
-    """Return the core that refutes a guess, or -1. It is found sooner the next time.
+def strike(game, restriction, cores, core, allowed, order):
+    """Leave out the guesses that a core refutes; return how many are left.
 
-    Contract: the ``live`` cores are inside the set of the guess, which has one guess more than
-    they; ``allowed`` are the guesses allowed for it, its members among them.
+    Contract: the core is inside the set of the guesses, which has one guess more than the core;
+    ``allowed`` are the guesses allowed for it, its members among them. Those that are left come to
+    the front of ``order``.
     """
-    for q in range(live.shape[0]):
-        k = live[q]
-        members = cores.members[k, : cores.size[k]]
-        if not parts_some(game.rows, guess, members) and allows_no_more(
-            game, restriction, cores, k, guess, allowed
-        ):
-            if q > 0:
-                live[q] = live[q >> 1]
-                live[q >> 1] = k
-            cores.held[2] += 1
-            return k
-    return -1
+    known, whole = cores.guesses[core], cores.whole[core]
+    one = game.own[cores.members[core, 0]]
+    kept = 0
+    for i in range(order.shape[0]):
+        guess = order[i]
+        refuted = holds(whole, guess)
+        if refuted:
+            for k in range(allowed.shape[0]):
+                h = allowed[k]
+                if not (holds(known, h) or holds(whole, h)) and stays(restriction, guess, one, h):
+                    refuted = False
+                    break
+        if not refuted:
+            order[kept] = guess
+            kept += 1
+    cores.held[2] += order.shape[0] - kept
+    return kept
+
+
+@phase
+def strike_all(game, restriction, cores, members, allowed, order):
+    """Leave out the guesses for a set that some core refutes; return as `strike` does.
+
+    Contract: as for `strike`. A core that refutes some is found sooner the next time.
+    """
+    inside, rank = cores.inside, cores.rank
+    for i in range(members.shape[0]):
+        inside[members[i]] = 1
+    living = order.shape[0]
+    for q in range(cores.held[0]):
+        k = rank[q]
+        if living > 0 and is_inside(cores, k):
+            left = strike(game, restriction, cores, k, allowed, order[:living])
+            if left < living:
+                rank[q] = rank[q >> 1]
+                rank[q >> 1] = k
+            living = left
+    for i in range(members.shape[0]):
+        inside[members[i]] = 0
+    return living
 
 
 @allocating_phase
@@ -126,8 +140,7 @@ def keep_parting(game, members, allowed):
 def learn(game, restriction, cores, members, allowed, scratch):
     """Shrink a set that is refuted with three guesses left to a core; return its number or -1.
 
-    Members are left out while it stays refuted, half of them at first. There is room: the caller
-    has seen to it.
+    Members are left out while it stays refuted, half of them at first.
     """
     n, count, held = members.shape[0], allowed.shape[0], cores.held
     if n * count > PAIRS or held[2] < WORTH * (held[1] - FREE):
@@ -155,12 +168,15 @@ def learn(game, restriction, cores, members, allowed, scratch):
         step >>= 1
     if n > LARGEST:
         return -1
-    k = held[0]
-    held[0] = k + 1
+    # Without room the one gives way that was of least use.
+    place = min(held[0], cores.rank.shape[0] - 1)
+    held[0] = place + 1
+    k = cores.rank[place]
     cores.size[k] = n
     copy(core[:n], cores.members[k])
+    leaves_whole(game.columns, core[:n], cores.mark)
+    pack(cores.mark, cores.whole[k])
     cores.guesses[k, :] = 0
     for i in range(allowed.shape[0]):
-        h = allowed[i]
-        cores.guesses[k, h >> 6] |= np.uint64(1) << np.uint64(h & 63)
+        include(cores.guesses[k], allowed[i])
     return k

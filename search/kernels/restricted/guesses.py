@@ -43,6 +43,11 @@ class Scratch(NamedTuple):
     profiles: Profiles
     # What the classes of one guess are ordered by.
     scores: np.ndarray  # (secrets,) float64
+    # How many guesses are told each word, zero on entry and on return, and the words that some are.
+    tally: np.ndarray  # (65536,) int32
+    given: np.ndarray  # (guesses,) uint16
+    # The work done so far, in pairs of a guess and a member that were looked at.
+    spent: np.ndarray  # (1,) int64
     # Which guesses are members of the set in hand; zero on entry and on return.
     mark: np.ndarray  # (guesses,) uint8
 
@@ -150,28 +155,61 @@ def order_guesses(profiles, count, n, depth, members_only, order, other):
 
 
 @phase
-def order_classes(parts, start, classes, trivial, blame, order, scores):
+def order_classes(parts, start, classes, trivial, blame, left, order, scores):
     """Write the classes of more than ``trivial`` members, the likeliest to be refuted first.
 
     Contract: class k is ``parts[start[k]:start[k + 1]]``, sizes fall; ``blame[s]`` is what secret s
-    adds to the score of its class.
+    adds to the score of its class. The score counts for each of ``left[k]`` guesses left to it, if
+    these are known: the fewer there are for its members, the likelier it is refuted.
 
     Returns how many there are.
     """
+    count = 0
     for k in range(classes):
         if start[k + 1] - start[k] <= trivial:
-            return k
+            break
         score = 0.0
         for i in range(start[k], start[k + 1]):
             score += blame[parts[i]]
-        j = k
+        if left.shape[0] > 0:
+            score /= left[k]
+        j = count
+        count += 1
         while j > 0 and scores[j - 1] < score:
             scores[j] = scores[j - 1]
             order[j] = order[j - 1]
             j -= 1
         scores[j] = score
         order[j] = k
-    return classes
+    return count
+
+
+@phase
+def count_left(restriction, guess, one_of_each, allowed, left, scratch):
+    """Write about how many guesses stay allowed after each answer to a guess: ``left``.
+
+    Contract: ``one_of_each`` are guesses, a member of each class. What does not fit into the first
+    word of what guesses are told is left out of account.
+    """
+    told, tally, given = restriction.told[0, guess], scratch.tally, scratch.given
+    many = 0
+    for k in range(allowed.shape[0]):
+        word = told[allowed[k]]
+        if tally[word] == 0:
+            given[many] = word
+            many += 1
+        tally[word] += 1
+    for q in range(one_of_each.shape[0]):
+        demand = told[one_of_each[q]]
+        if restriction.hints:
+            left[q] = 0
+            for w in range(many):
+                if given[w] & demand == demand:
+                    left[q] += tally[given[w]]
+        else:
+            left[q] = tally[demand]
+    for w in range(many):
+        tally[given[w]] = 0
 
 
 @phase
@@ -225,11 +263,14 @@ def begin_three(restriction, near, listed, members, blame, scratch):
     parts = np.empty(n, np.int32)
     start = np.empty(n + 1, np.int32)
     class_order = np.empty(n, np.int32)
+    unknown = np.empty(0, np.int32)
     looks = 0
     found = -1
     for g in range(living):
         classes = split_row(near[order[g]], places, parts, start, scratch.space)
-        classes = order_classes(parts, start, classes, 2, to_blame, class_order, scratch.scores)
+        classes = order_classes(
+            parts, start, classes, 2, to_blame, unknown, class_order, scratch.scores
+        )
         found = order[g]
         guess = listed[found]
         for q in range(classes):

@@ -27,12 +27,13 @@ from search.kernels.common.partition import split_set
 from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.structs import struct
 from search.kernels.common.transposition import Table, place_of, tighten
-from search.kernels.restricted.cores import DEPTH, Cores, choose_cores, learn, refuted_by
+from search.kernels.restricted.cores import DEPTH, Cores, learn, strike, strike_all
 from search.kernels.restricted.guesses import (
     Scratch,
     accuse,
     begin_three,
     copy_rows,
+    count_left,
     list_guesses,
     order_classes,
     order_guesses,
@@ -41,10 +42,14 @@ from search.kernels.restricted.guesses import (
 
 #: A level: guesses left, members, guesses still allowed, where it stands, the guess being tried,
 #: how many are worth trying, the one to try next, how many of its classes need a look, the one to
-#: look at next, the nodes counted when it was opened, and how many cores are inside its set.
+#: look at next, how many were put off, the work that each is worth for now and after how much the
+#: level itself is put off, and the nodes counted when it was opened.
 LEVEL = stack.numbers(
-    "depth count allowed stage guess guesses next_guess classes next_class work cores"
+    "depth count allowed stage guess guesses next_guess classes next_class put_off worth limit work"
 )
+#: The work that a class is worth at first, in pairs of a guess and a member, and so many times more
+#: in each round. Classes that three guesses may find are not put off.
+FIRST, WIDER = 1 << 14, 8
 
 
 @struct
@@ -60,6 +65,8 @@ class Levels(NamedTuple):
     split: np.ndarray  # (levels, secrets) int32
     class_order: np.ndarray  # (levels, secrets) int32
     start: np.ndarray  # (levels, secrets + 1) int32
+    # About how many guesses are left to each class.
+    left: np.ndarray  # (levels, secrets) int32
     # By guesses left, how much each secret makes us expect that the class it is in is refuted (see
     # `order_classes`).
     blame: np.ndarray  # (depths, secrets) float64
@@ -106,6 +113,7 @@ def open_set(game, restriction, levels, level, cores, scratch):
     for k in range(count):
         listed[k] = order[k]
     near = np.empty((count, here.count), np.uint16)
+    scratch.spent[0] += count * here.count
     copy_rows(game.rows, members, listed, near)
     apart = profile(near, profiles, counts)
     if apart >= 0:
@@ -114,6 +122,7 @@ def open_set(game, restriction, levels, level, cores, scratch):
     if here.depth == 3:
         blame = levels.blame[here.depth]
         place, looks = begin_three(restriction, near, listed, members, blame, scratch)
+        scratch.spent[0] += count * looks
         if place < 0:
             return stack.REFUTED, looks
         here.guess = listed[place]
@@ -126,9 +135,8 @@ def open_set(game, restriction, levels, level, cores, scratch):
         order[k] = listed[order[k]]
     here.next_guess = 0
     here.stage = stack.CHOOSE
-    here.cores = 0
     if here.depth == DEPTH + 1:
-        here.cores = choose_cores(cores, members, cores.live[level])
+        here.guesses = strike_all(game, restriction, cores, members, allowed, order[: here.guesses])
     return stack.UNKNOWN, 0
 
 
@@ -136,21 +144,27 @@ def open_set(game, restriction, levels, level, cores, scratch):
 def try_next(search, level):
     """Split the set of a level by its next guess; tell whether no class is known to be refuted."""
     game, restriction, levels = search.game, search.restriction, search.levels
-    table, cores, scratch = search.table, search.cores, search.scratch
+    table, scratch = search.table, search.scratch
     here = levels.at[level]
     members = levels.members[level, : here.count]
     guess = levels.order[level, here.next_guess]
     here.next_guess += 1
     here.guess = guess
-    if here.cores > 0:
-        live, allowed = cores.live[level, : here.cores], levels.allowed[level, : here.allowed]
-        if refuted_by(game, restriction, cores, live, guess, allowed) >= 0:
-            return False
     parts, start, blame = levels.split[level], levels.start[level], levels.blame[here.depth]
     classes = split_set(game.rows, guess, members, parts, start, scratch.space)
+    left = levels.left[level, :0]
+    if restriction.told.shape[0] > 0:
+        left = levels.left[level, :classes]
+        ones = levels.class_order[level]
+        for q in range(classes):
+            ones[q] = game.own[parts[start[q]]]
+        allowed = levels.allowed[level, : here.allowed]
+        count_left(restriction, guess, ones[:classes], allowed, left, scratch)
     order, scores = levels.class_order[level], scratch.scores
-    here.classes = order_classes(parts, start, classes, here.depth - 1, blame, order, scores)
+    here.classes = order_classes(parts, start, classes, here.depth - 1, blame, left, order, scores)
     here.next_class = 0
+    here.put_off = 0
+    here.worth = FIRST
     if restriction.told.shape[0] > 0:
         # It takes a while to find out which guesses are left.
         return True
@@ -166,25 +180,49 @@ def try_next(search, level):
 
 
 @phase
-def descend(game, restriction, levels, level, table):
+def put_off(levels, level):
+    """Leave the class that is looked at for the next round."""
+    here, order = levels.at[level], levels.class_order[level]
+    order[here.put_off] = order[here.next_class]
+    here.put_off += 1
+    here.next_class += 1
+
+
+@phase
+def descend(game, restriction, levels, level, table, spent):
     """Put the next class on the stack that is not known to be found in time.
 
     Returns UNKNOWN if there is one, SOLVED if all are found in time, REFUTED if one is not.
     """
     here = levels.at[level]
     key = levels.key[level + 1]
-    while here.next_class < here.classes:
+    while True:
+        if here.next_class == here.classes:
+            if here.put_off == 0:
+                return stack.SOLVED
+            here.classes, here.put_off, here.next_class = here.put_off, 0, 0
+            here.worth *= WIDER
         part = class_at(levels, level, here.next_class)
+        worth = np.iinfo(np.int64).max
+        if restriction.told.shape[0] > 0 and here.depth > DEPTH + 1 and here.classes > 1:
+            worth = here.worth // (1 + here.next_class)
+            k = levels.class_order[level, here.next_class]
+            if part.shape[0] * levels.left[level, k] > worth:
+                put_off(levels, level)
+                continue
         class_key(restriction, game, levels, level, part, 0, key)
         p = place_of(table, key)
         if p >= 0 and table.at[p].lower >= here.depth:
             return stack.REFUTED
         if p < 0 or table.at[p].upper > here.depth - 1:
             stack.push(levels, level + 1, part)
-            levels.at[level + 1].depth = here.depth - 1
+            below = levels.at[level + 1]
+            below.depth = here.depth - 1
+            below.limit = here.limit
+            if worth < here.limit - spent:
+                below.limit = spent + worth
             return stack.UNKNOWN
         here.next_class += 1
-    return stack.SOLVED
 
 
 @phase
@@ -198,18 +236,14 @@ def give_up_guess(levels, level):
 @phase
 def take_core(search, level):
     """Learn a core of the set of a level, which is refuted, for the guesses of the level above."""
-    levels, cores = search.levels, search.cores
+    game, restriction, levels, cores = search.game, search.restriction, search.levels, search.cores
     here, above = levels.at[level], levels.at[level - 1]
-    if cores.held[0] == cores.size.shape[0]:
-        # All are forgotten; those that matter now are soon learned again.
-        cores.held[:] = 0
-        for other in range(level):
-            levels.at[other].cores = 0
     members, allowed = levels.members[level, : here.count], levels.allowed[level, : here.allowed]
-    k = learn(search.game, search.restriction, cores, members, allowed, search.scratch)
+    k = learn(game, restriction, cores, members, allowed, search.scratch)
     if k >= 0:
-        cores.live[level - 1, above.cores] = k
-        above.cores += 1
+        allowed, tried = levels.allowed[level - 1, : above.allowed], above.next_guess
+        order = levels.order[level - 1, tried : above.guesses]
+        above.guesses = tried + strike(game, restriction, cores, k, allowed, order)
 
 
 @phase
@@ -234,12 +268,13 @@ def close_set(search, level, nodes, result):
 def advance(search, until):
     """Go on with the search until it ends or so many nodes were counted.
 
-    Contract: level 0 holds the question (depth at least 3, more members than that) with stage OPEN;
-    the registers tell of level 0, and of the result UNKNOWN, on the first call. Between calls that
-    return PAUSED nothing may change; after FULL the journal must have been emptied. There is a
-    level for every depth from that of the question down to 3, and one more.
+    Contract: level 0 holds the question (depth at least 3, more members than that) with stage OPEN
+    and a limit; the registers tell of level 0, and of the result UNKNOWN, on the first call.
+    Between calls that return PAUSED nothing may change; after FULL the journal must have been
+    emptied. There is a level for every depth from that of the question down to 3, and one more.
 
-    Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED or FULL.
+    Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED, FULL, or PUT_OFF:
+    the work done is beyond the limit.
     """
     game, restriction, levels, scratch = (
         search.game,
@@ -256,6 +291,14 @@ def advance(search, until):
             register.level, register.result = level, result
             return stack.FULL if full else stack.PAUSED
         here = levels.at[level]
+        spent = scratch.spent[0]
+        if result == stack.UNKNOWN and spent >= here.limit:
+            # It is the outermost of those above it that is put off.
+            while level > 0 and spent >= levels.at[level - 1].limit:
+                level -= 1
+            level -= 1
+            result = stack.PUT_OFF
+            continue
         if here.stage == stack.OPEN:
             here.work = register.nodes
             result, looks = open_set(game, restriction, levels, level, search.cores, scratch)
@@ -263,6 +306,8 @@ def advance(search, until):
         elif here.stage == stack.SETTLE:
             if result == stack.SOLVED:
                 here.next_class += 1
+            elif result == stack.PUT_OFF:
+                put_off(levels, level)
             else:
                 give_up_guess(levels, level)
             result = stack.UNKNOWN
@@ -276,7 +321,7 @@ def advance(search, until):
                 register.nodes += 1
                 continue
         if result == stack.UNKNOWN:
-            result = descend(game, restriction, levels, level, table)
+            result = descend(game, restriction, levels, level, table, spent)
             if result == stack.UNKNOWN:
                 level += 1
                 continue

@@ -8,18 +8,19 @@ from collections.abc import Callable
 import numpy as np
 
 from search.model.candidates import Candidates
-from search.model.limits import Limits
+from search.model.limits import Limits, Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.record import Proven, encode
-from search.model.restriction import Allowed, Restriction
+from search.model.restriction import Restriction
 from search.solve.cost.engine import CostEngine
 from search.solve.engine import SlicedEngine
-from search.solve.restricted import RestrictedEngine
+from search.solve.restricted.engine import RestrictedEngine
+from search.solve.restricted.rounds import Rounds
 from search.solve.session import Keep, Session
 from search.solve.spread.news import news_of
 from search.solve.spread.task import Asked, Reply, Task
-from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.engine import Engine
 
 
 def worker_for(matrix: FeedbackMatrix, restriction: Restriction | None, asked: Asked) -> "Worker":
@@ -84,15 +85,9 @@ class Worker(ABC):
 
 
 class MinimaxWorker(Worker):
-    """One for the worst case: class by class, the largest first."""
+    """One for the worst case."""
 
     engine: Engine | RestrictedEngine
-
-    def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
-        super().__init__(matrix, asked)
-        self.partitioner = Partitioner(matrix)
-        #: Classes known to be found: the guess, the class and the guesses that it takes.
-        self.found: set[tuple[int, int, int]] = set()
 
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
         refuted: dict[int, int] = {}
@@ -109,32 +104,21 @@ class MinimaxWorker(Worker):
                 return refuted, depth, guess, True
         return refuted, None, -1, True
 
+    @abstractmethod
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
         """Tell whether a guess, or one class of it, keeps to the depth; None if time is up."""
-        parts = self.partitioner.classes(guess, self.asked.members)
-        for q, part in enumerate(parts):
-            if len(part) <= max(depth - 1, 2):
-                break
-            if one_class not in (-1, q) or (guess, q, depth - 1) in self.found:
-                continue
-            found = self._decide(guess, part, depth - 1)
-            if not found:
-                return found
-            self.found.add((guess, q, depth - 1))
-        return True
-
-    @abstractmethod
-    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:
-        """Tell whether a class of a guess can be found within ``depth`` guesses, at least 3."""
 
 
 class FreeWorker(MinimaxWorker):
-    """One for the worst case where every guess stays allowed."""
+    """One for the worst case where every guess stays allowed: the largest class first."""
 
     engine: Engine
 
     def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
         super().__init__(matrix, asked)
+        self.partitioner = Partitioner(matrix)
+        #: Classes known to be found: the guess, the class and the guesses that it takes.
+        self.found: set[tuple[int, int, int]] = set()
         self.engine = Engine(matrix, asked.depth, self.session(1), symmetric=True)
         # The first guess of the orbit of each, if it is about the whole.
         self.orbit = np.arange(matrix.guesses, dtype=np.int32)
@@ -173,7 +157,21 @@ class FreeWorker(MinimaxWorker):
         dead = np.setdiff1d(guesses, left)
         return dict.fromkeys(dead.tolist(), task.limit), None, -1, found is not None
 
-    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:  # noqa: ARG002
+    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
+        parts = self.partitioner.classes(guess, self.asked.members)
+        for q, part in enumerate(parts):
+            if len(part) <= max(depth - 1, 2):
+                break
+            if one_class not in (-1, q) or (guess, q, depth - 1) in self.found:
+                continue
+            found = self._decide(part, depth - 1)
+            if not found:
+                return found
+            self.found.add((guess, q, depth - 1))
+        return True
+
+    def _decide(self, part: Indices, depth: int) -> bool | None:
+        """Tell whether a class can be found within ``depth`` guesses, at least 3."""
         engine, part = self.engine, np.sort(part)
         if engine.is_found(part, depth):
             return True
@@ -189,26 +187,20 @@ class FreeWorker(MinimaxWorker):
 
 
 class RestrictedWorker(MinimaxWorker):
-    """One for the worst case where answers restrict the guesses."""
+    """One for the worst case where answers restrict the guesses: classes in rounds."""
 
     engine: RestrictedEngine
 
     def __init__(self, matrix: FeedbackMatrix, restriction: Restriction, asked: Asked) -> None:
         super().__init__(matrix, asked)
-        self.restriction = restriction
         self.engine = RestrictedEngine(matrix, restriction, asked.depth, self.session(1))
-        self.allowed, self.stepped = Allowed(matrix, restriction, asked.members), -1
+        self.rounds = Rounds(self.engine, asked.members)
 
-    def _decide(self, guess: int, part: Indices, depth: int) -> bool | None:
-        if guess != self.stepped:
-            members = self.asked.members
-            self.allowed, self.stepped = Allowed(self.matrix, self.restriction, members), guess
-            self.allowed.step(members, guess)
-        allowed = self.allowed.at(part)
-        found: int | None = class_keys(self.matrix, part, allowed)[1]
-        if found is not None and found < 0:
-            found = self.engine.decide(part, depth, allowed=allowed)
-        return None if found is None else found >= 0
+    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
+        try:
+            return self.rounds.settle(guess, depth, one_class)
+        except Stopped:
+            return None
 
 
 class CostWorker(Worker):

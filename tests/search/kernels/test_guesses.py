@@ -8,14 +8,16 @@ from search.kernels.restricted.guesses import (
     accuse,
     begin_three,
     copy_rows,
+    count_left,
     list_guesses,
     order_classes,
     order_guesses,
     profile,
     reach,
 )
+from search.model.matrix import FeedbackMatrix
 from search.model.restriction import Restriction
-from search.solve.restricted import RestrictedEngine
+from search.solve.restricted.engine import RestrictedEngine
 from tests import oracle
 from tests.search.games import alike, games_and_members
 from tests.search.kernels.calls import called, int32
@@ -127,10 +129,30 @@ def test_three_guesses_are_decided_with_the_first_that_begins_a_strategy(drawn):
 def test_what_was_refuted_is_looked_at_first_and_trifles_not_at_all():
     parts = np.arange(10, dtype=np.int32)
     start = np.array([0, 4, 7, 9, 10], np.int32)
-    order, scores, blame = np.zeros(10, np.int32), np.zeros(10), np.ones(10)
-    assert called(order_classes)(parts, start, 4, 2, blame, order, scores) == 2
+    order, scores, blame, unknown = np.zeros(10, np.int32), np.zeros(10), np.ones(10), int32([])
+    assert called(order_classes)(parts, start, 4, 2, blame, unknown, order, scores) == 2
     assert order[:2].tolist() == [0, 1]
     called(accuse)(parts[4:7], blame)
     assert blame.sum() == 10 + BLAME
-    assert called(order_classes)(parts, start, 4, 1, blame, order, scores) == 3
+    assert called(order_classes)(parts, start, 4, 1, blame, unknown, order, scores) == 3
     assert order[:3].tolist() == [1, 0, 2]
+    # The last has the fewest guesses left for its members.
+    left = int32([40, 110, 2, 1])
+    assert called(order_classes)(parts, start, 4, 1, blame, left, order, scores) == 3
+    assert order[:3].tolist() == [2, 0, 1]
+
+
+@pytest.mark.parametrize("hints", [False, True])
+def test_guesses_left_are_counted_for_each_answer(hints):
+    told = np.random.default_rng(3).integers(0, 8, (1, 12, 12), np.uint16)
+    matrix = FeedbackMatrix(np.eye(12, dtype=np.uint8)[:, :5], np.arange(5))
+    scratch = RestrictedEngine(matrix, Restriction(told, hints=hints), 4).arrays.scratch
+    arrays, allowed = Restriction(told, hints=hints).arrays(matrix), int32(range(2, 12))
+    for guess in range(12):
+        counts = int32([0] * 5)
+        called(count_left)(arrays, guess, int32(range(5)), allowed, counts, scratch)
+        for one, count in enumerate(counts):
+            found, demand = told[0, guess, allowed], told[0, guess, one]
+            stays = found & demand == demand if hints else found == demand
+            assert count == stays.sum()
+        assert not scratch.tally.any()

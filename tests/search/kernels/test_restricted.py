@@ -5,19 +5,22 @@ from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.restricted import search as kernel
 from search.model.restriction import Restriction
 from search.solve.arrays import taken_out
-from search.solve.restricted import RestrictedEngine
+from search.solve.restricted.engine import RestrictedEngine
 from search.solve.session import Session
 from tests import oracle
 from tests.search.games import alike, hard_game
 from tests.search.kernels.calls import advance, goes_on_after_pauses
 
+#: More work than there is.
+ENOUGH = 1 << 62
 hard_games = st.integers(0, 10**6).map(hard_game)
 
 
-def ask(engine, members, depth):
+def ask(engine, members, depth, limit=ENOUGH):
     levels, register = engine.arrays.levels, engine.registers[0]
     question = levels.at[0]
     question.count, question.depth, question.stage = len(members), depth, OPEN
+    question.limit = limit
     levels.members[0, : len(members)] = members
     allowed = engine.restriction.allowed(engine.matrix, members)
     levels.allowed[0, : len(allowed)], question.allowed = allowed, len(allowed)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from search.kernels.restricted.cores import DEPTH, LARGEST, choose_cores, learn, refuted_by
+from search.kernels.restricted.cores import DEPTH, LARGEST, learn, strike, strike_all
 from search.model.matrix import FeedbackMatrix
 from search.model.objective import WorstCase
 from search.model.restriction import Restriction
-from search.solve.restricted import RestrictedEngine
+from search.solve.restricted.engine import RestrictedEngine
 from tests.search.kernels.calls import called, int32
 from tests.search.kernels.test_restriction import drawn, left, parts_of, value
 
@@ -55,23 +55,21 @@ def test_a_guess_is_refuted_by_a_core_only_if_it_leaves_a_class_that_takes_longe
     refuted = 0
     for matrix, restriction, engine, _ in games:
         arrays, every, guesses = engine.arrays, range(SECRETS), range(matrix.guesses)
-        live = arrays.cores.live[0]
-        live = live[: called(choose_cores)(arrays.cores, int32(every), live)]
+        order = int32(guesses)
+        left_over = called(strike_all)(
+            arrays.game, arrays.restriction, arrays.cores, int32(every), int32(guesses), order
+        )
         assert not arrays.cores.inside.any()
-        for guess in guesses:
-            by = called(refuted_by)(
-                arrays.game, arrays.restriction, arrays.cores, live, guess, int32(guesses)
-            )
-            if by >= 0:
-                refuted += 1
-                assert any(
-                    len(part) > DEPTH
-                    and value(
-                        matrix, restriction, WORST, part,
-                        left(matrix, restriction, guesses, guess, part),
-                    ) > DEPTH
-                    for part in parts_of(matrix, guess, every)
-                )  # fmt: skip
+        for guess in {*guesses} - {*order[:left_over].tolist()}:
+            refuted += 1
+            assert any(
+                len(part) > DEPTH
+                and value(
+                    matrix, restriction, WORST, part,
+                    left(matrix, restriction, guesses, guess, part),
+                ) > DEPTH
+                for part in parts_of(matrix, guess, every)
+            )  # fmt: skip
     assert refuted > 20
 
 
@@ -92,16 +90,17 @@ def test_a_core_says_nothing_where_a_guess_stays_allowed_that_it_was_not_refuted
     k = called(learn)(game, restriction, cores, every[:5], without, engine.arrays.scratch)
     # Any four of them take four guesses.
     assert (k, cores.size[k]) == (0, 4)
-    live = int32([k])
     for allowed in (every, without):
-        by = called(refuted_by)(game, restriction, cores, live, 6, allowed)
-        assert by == (-1 if stays and len(allowed) == 7 else k)
-    # Those that are right, or tell the secrets apart, do not leave the core whole.
-    assert called(refuted_by)(game, restriction, cores, live, 5, every) == -1
+        # Those that are right, or tell the secrets apart, do not leave the core whole.
+        order = int32([5, 6])
+        kept = called(strike)(game, restriction, cores, k, allowed, order)
+        assert order[:kept].tolist() == ([5, 6] if stays and len(allowed) == 7 else [5])
 
 
-def test_without_room_cores_are_forgotten_and_the_value_is_the_same(monkeypatch, games):
-    monkeypatch.setattr("search.solve.restricted.CORES", 1)
+def test_without_room_a_core_gives_way_and_the_value_is_the_same(monkeypatch, games):
+    monkeypatch.setattr("search.solve.restricted.engine.CORES", 1)
     again = [asked(seed) for seed in range(20)]
-    assert any(engine.arrays.cores.held[2] > 0 for *_, engine, _ in again)
+    held = [engine.arrays.cores.held.tolist() for *_, engine, _ in again]
+    assert any(refuted > 0 for _, _, refuted in held)
+    assert any(learned > there == 1 for there, learned, _ in held)
     assert [worst for *_, worst in again] == [worst for *_, worst in games[:20]]

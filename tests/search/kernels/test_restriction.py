@@ -132,8 +132,8 @@ def test_the_value_is_that_of_the_definition(objective, seed, hints):
 def test_without_patience_the_upper_bound_has_its_turn_and_the_value_is_the_same(
     monkeypatch, hints
 ):
-    monkeypatch.setattr("search.solve.restricted.PATIENCE", 1)
-    monkeypatch.setattr("search.solve.restricted.ALONE", 1)
+    for name in ("PATIENCE", "AT_ONCE", "ALONE"):
+        monkeypatch.setattr(f"search.solve.restricted.search.{name}", 1)
     for seed in range(12):
         matrix, restriction = drawn(seed, hints=hints, secrets=9, classes=2)
         found = solve(matrix, restriction=restriction)

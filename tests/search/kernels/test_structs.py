@@ -120,3 +120,9 @@ def test_what_kernels_cannot_load_is_refused(outer, wrong):
         typeof(outer._replace(flags=wrong))
     with pytest.raises(TypeError, match="expected an array"):
         sizes(outer._replace(inner=outer.inner._replace(wide=wrong)))
+
+
+@pytest.mark.parametrize("name", ["words", "address"])
+def test_a_field_that_structures_mean_something_else_by_is_refused(name):
+    with pytest.raises(ValueError, match=f"{name}: structures mean something else"):
+        struct(NamedTuple("Taken", [(name, np.ndarray)]))

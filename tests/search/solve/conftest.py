@@ -18,7 +18,7 @@ def constants():
 @pytest.fixture(scope="class")
 def keep_all(constants):
     """Let the engines hand over all that they prove, as soon as it is proven."""
-    for module, nodes in (("worst_case.engine", 0), ("restricted", 1), ("cost.engine", 0)):
+    for module, nodes in (("worst_case.engine", 0), ("restricted.engine", 1), ("cost.engine", 0)):
         constants(module, WORTH_KEEPING=nodes)
     constants("engine", SLICE=0.0)
     constants("session", FLUSH=-1.0)
@@ -36,4 +36,4 @@ def tight(constants):
 def impatient(constants):
     """Let the engines turn to the upper bound at once when the lower one does not move."""
     constants("worst_case.search", PATIENCE=1, LAST=1)
-    constants("restricted", PATIENCE=1, ALONE=1)
+    constants("restricted.search", PATIENCE=1, AT_ONCE=1, ALONE=1)

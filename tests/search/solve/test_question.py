@@ -11,7 +11,7 @@ from search.model.restriction import Restriction
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
-from search.solve.restricted import RestrictedSearch
+from search.solve.restricted.search import RestrictedSearch
 from search.solve.worst_case.search import WorstCaseSearch
 from tests.search.games import alike
 from tests.search.questions import each_kind, laborious

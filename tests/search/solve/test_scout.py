@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 from emi.games.motus import Motus
-from search.model.objective import Guaranteed
 from search.model.partition import Partitioner
 from search.solve.question import solve
-from search.solve.restricted import RestrictedEngine, RestrictedScout
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.search import FreeScout, WorstCaseSearch
@@ -75,30 +73,3 @@ def test_greedy_play_of_a_large_class_is_an_upper_bound(monkeypatch, pairs):
     stopped = WorstCaseSearch(MATRIX, session=Session(watch=lambda _: False))
     stopped._greedy_wide(first)
     assert stopped.upper == MATRIX.secrets
-
-
-class TestWhereAnswersRestrictTheGuesses:
-    """Hints: a guess must be told at least what the secret was."""
-
-    GAME = Motus.of_cell("C5", "fr").hardened("hints")
-    RESTRICTION = GAME.restricted(MATRIX)
-
-    def scout(self, depth, session=None):
-        engine = RestrictedEngine(MATRIX, self.RESTRICTION, depth, session)
-        return RestrictedScout(engine, MEMBERS, KEYS)
-
-    def test_a_guess_that_is_found_begins_a_strategy(self):
-        depth = WORST + 2
-        guess = self.scout(depth + 1).look(depth, 10**6)
-        assert guess >= 0
-        found = solve(MATRIX, Guaranteed(depth), first=guess, restriction=self.RESTRICTION)
-        assert found.bounds.upper == 0
-
-    def test_what_is_impossible_is_not_found(self):
-        assert self.scout(WORST).look(WORST - 1, 10**4) == -1
-
-    def test_it_stops_when_it_is_told(self):
-        session = Session(watch=lambda _: False)
-        looking = self.scout(WORST + 2, session)
-        assert looking.look(WORST + 1, 10**9) == -1
-        assert looking.looked <= 1

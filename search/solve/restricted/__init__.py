@@ -1,0 +1,1 @@
+"""The worst case where answers restrict the guesses."""

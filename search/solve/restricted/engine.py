@@ -1,0 +1,179 @@
+"""The kernels with their arrays."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common.transposition import place_of, tighten
+from search.kernels.restricted import search as kernel
+from search.kernels.restricted.cores import LARGEST, Cores
+from search.kernels.restricted.guesses import Profiles, Scratch
+from search.model.candidates import Candidates
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.partition import splitting_space
+from search.model.record import Proven
+from search.model.restriction import Restriction
+from search.model.symmetry import no_symmetry
+from search.solve.arrays import make_game, make_journal, make_table, taken_out
+from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
+from search.solve.session import Session
+
+#: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
+WORTH_KEEPING = 1000
+#: Cores that there is room for.
+CORES = 4096
+
+
+def make_cores(matrix: FeedbackMatrix, capacity: int) -> Cores:
+    """Return room for so many cores."""
+    words = (matrix.guesses + 63) // 64
+    return Cores(
+        members=np.empty((capacity, LARGEST), np.int32),
+        size=np.zeros(capacity, np.int32),
+        guesses=np.empty((capacity, words), np.uint64),
+        whole=np.empty((capacity, words), np.uint64),
+        rank=np.arange(capacity, dtype=np.int32),
+        held=np.zeros(3, np.int64),
+        inside=np.zeros(matrix.secrets, np.uint8),
+        mark=np.empty(matrix.guesses, np.uint8),
+        blame=np.ones(matrix.secrets, np.float64),
+    )
+
+
+class RestrictedEngine(DecidingEngine):
+    """Decides questions about one game in which answers restrict the guesses.
+
+    What it knows is known of exact positions, and of cores beside their guesses, as
+    `search.kernels.restricted.search` explains;
+    `search.solve.worst_case.engine` serves games in which every guess stays allowed.
+    """
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        restriction: Restriction,
+        depth: int,
+        session: Session | None = None,
+    ) -> None:
+        super().__init__(matrix, depth, session)
+        self.restriction = restriction
+        # There is a level for each number of guesses left from the depth down to 3, and one more.
+        levels, secrets, guesses = max(depth - 1, 2), matrix.secrets, matrix.guesses
+        self.arrays = kernel.Search(
+            game=make_game(matrix, no_symmetry()),
+            restriction=restriction.arrays(matrix),
+            levels=kernel.Levels(
+                at=np.zeros(levels, kernel.LEVEL),
+                members=np.empty((levels, secrets), np.int32),
+                allowed=np.empty((levels, guesses), np.int32),
+                order=np.empty((levels, guesses), np.int32),
+                split=np.empty((levels, secrets), np.int32),
+                class_order=np.empty((levels, secrets), np.int32),
+                start=np.empty((levels, secrets + 1), np.int32),
+                left=np.empty((levels, secrets), np.int32),
+                blame=np.ones((levels + 2, secrets), np.float64),
+                key=np.zeros((levels, 2), np.uint64),
+            ),
+            table=make_table(secrets, self.session.room()),
+            cores=make_cores(matrix, 0 if restriction.told is None else CORES),
+            journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
+            scratch=Scratch(
+                space=splitting_space(matrix),
+                stamp=np.zeros(matrix.classes, np.int64),
+                clock=np.zeros(1, np.int64),
+                profiles=Profiles(
+                    keys=np.empty(guesses, np.int64),
+                    largest=np.empty(guesses, np.int32),
+                    made=np.empty(guesses, np.int32),
+                ),
+                scores=np.empty(secrets, np.float64),
+                tally=np.zeros(1 << 16, np.int32),
+                given=np.empty(guesses, np.uint16),
+                spent=np.zeros(1, np.int64),
+                mark=np.zeros(guesses, np.uint8),
+            ),
+            registers=self.registers,
+        )
+
+    def decide(
+        self,
+        members: Indices,
+        depth: int,
+        keys: Keys = NO_KEYS,  # noqa: ARG002 - the kernel makes its own
+        *,
+        nodes: float = math.inf,
+        allowed: Indices | None = None,
+        work: float = math.inf,
+    ) -> int | None:
+        """Decide whether ``depth`` guesses find every member; of several guesses the least Sum.
+
+        By default what is allowed is what the restriction says of the root. An attempt is given up
+        too that takes more work (see `spent`).
+        """
+        if allowed is None:
+            allowed = self.restriction.allowed(self.matrix, members)
+        if (guess := self.known(members, depth, allowed)) is not None:
+            return guess
+        question, before = self.arrays.levels.at[0], self.nodes
+        question.allowed = len(allowed)
+        question.limit = int(min(self.spent + work, np.iinfo(np.int64).max))
+        self.arrays.levels.allowed[0, : len(allowed)] = allowed
+        guess = super().decide(members, depth, nodes=nodes)
+        if guess is not None:
+            self.note(members, depth, allowed, guess, self.nodes - before)
+        return guess
+
+    def known(self, members: Indices, depth: int, allowed: Indices) -> int | None:
+        """Return what `decide` returns of a position, if that is known; else None."""
+        place = place_of(self.arrays.table, self._key(members, allowed))
+        if place < 0:
+            return None
+        here = self.arrays.table.at[place]
+        if here.lower > depth:
+            return -1
+        return int(here.guess) if here.upper <= depth and here.guess >= 0 else None
+
+    def note(
+        self, members: Indices, depth: int, allowed: Indices, guess: int, work: int = WORTH_KEEPING
+    ) -> None:
+        """Note what `decide` returns of a position, and that it took so many nodes."""
+        lower, upper = (1, depth) if guess >= 0 else (depth + 1, len(members))
+        table = self.arrays.table
+        place = tighten(table, self._key(members, allowed), lower, upper, guess)
+        table.at[place].priority += 1 + work
+
+    def _key(self, members: Indices, allowed: Indices) -> NDArray[np.uint64]:
+        """Return the key of a position."""
+        key = key_of(members, self.arrays.game.zobrist)
+        if self.restriction.told is not None:
+            key ^= key_of(allowed, self.arrays.restriction.zobrist)
+        return key
+
+    @property
+    def spent(self) -> int:
+        """The work done so far, in pairs of a guess and a candidate that were looked at."""
+        return int(self.arrays.scratch.spent[0])
+
+    def _advance(self, until: np.int64) -> int:
+        return int(kernel.advance(self.arrays, until))
+
+    def flush(self) -> None:
+        """Hand over what was proven since the last time, and empty the journal."""
+        batch = []
+        for entry in taken_out(self.arrays.journal):
+            candidates = Candidates(entry.members, self.matrix.secrets)
+            batch.append(Proven(candidates, entry.lower, entry.upper, entry.guess))
+        self.session.put(batch)
+
+    make_room = flush
+
+    def recall(self, proven: Proven) -> None:
+        """Take over bounds proven before, as `Engine.recall` does."""
+        members = self.members_of(proven)
+        if self.restriction.told is not None:
+            return
+        key = key_of(members, self.arrays.game.zobrist)
+        upper = len(members) if proven.upper is None else min(proven.upper, len(members))
+        place = tighten(self.arrays.table, key, proven.lower, upper, -1)
+        self.arrays.table.at[place].priority += WORTH_KEEPING

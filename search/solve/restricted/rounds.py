@@ -1,0 +1,225 @@
+"""The first guesses of a position where answers restrict the guesses, in rounds.
+
+A first guess mostly fails by a small class to which few guesses are left, and which is refuted in a
+moment; its largest may take a million times as long. So all classes are asked about in turn, those
+first that have the fewest guesses left for their members, and in each round for longer. So are the
+first guesses themselves, and those of a large class in turn.
+"""
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+import numpy as np
+
+from search.kernels.common.partition import USELESS
+from search.kernels.common.restriction import leave
+from search.kernels.restricted.cores import DEPTH
+from search.model.limits import Stopped
+from search.model.matrix import Indices
+from search.model.partition import Partitioner
+from search.solve.restricted.engine import RestrictedEngine
+from search.solve.worst_case.engine import class_keys
+
+#: The work that a first guess is worth in the first round (see `RestrictedEngine.spent`), how many
+#: times more in each that follows, and what it takes to split by one.
+FIRST, WIDER, SPLIT = 1 << 13, 8, 1 << 18
+#: Work between two looks at whether to go on.
+PATIENCE = 1 << 28
+#: A class of more pairs is gone into in rounds, too: the engine dwells on each guess to its end.
+LARGE = 1 << 20
+
+
+@dataclass
+class Batch:
+    """First guesses to be settled: in this round, the last one first, and in the next."""
+
+    now: "array[int]"
+    worth: int
+    later: "array[int]" = field(default_factory=lambda: array("i"))
+    spent: int = 0
+
+
+def dealt(guesses: list[int]) -> Iterator[list[int]]:
+    """Yield batches of guesses, each as large as those before it together and one more.
+
+    They are given as much time each: where many guesses begin a strategy one is found by looking
+    into few, and where hardly any do the few cost little. Half of a batch are the next in order,
+    for these mostly do best; but where some families of words make the worst case, any may.
+    """
+    size = 1
+    while guesses:
+        half = (size + 1) // 2
+        batch, guesses = guesses[:half], guesses[half:]
+        step = max(len(guesses) // half, 1)
+        yield batch + guesses[::step][: size - half]
+        kept = (size - half) * step
+        guesses = [one for q, one in enumerate(guesses) if q >= kept or q % step]
+        size *= 2
+
+
+class Rounds:
+    """What is known of the first guesses of one position.
+
+    Parameters
+    ----------
+    engine : RestrictedEngine
+    members : (n,) int32
+        The candidates.
+    allowed : (k,) int32, optional
+        The guesses still allowed; by default those of the root.
+    """
+
+    def __init__(
+        self, engine: RestrictedEngine, members: Indices, allowed: Indices | None = None
+    ) -> None:
+        self.engine, self.matrix, self.members = engine, engine.matrix, members
+        self.at_root = allowed is None
+        if allowed is None:
+            allowed = engine.restriction.allowed(engine.matrix, members)
+        self.allowed = allowed
+        self.partitioner = Partitioner(engine.matrix)
+        #: What first guesses take at least; of others, with how many guesses classes are found, and
+        #: what is known of those that are large.
+        self.least: dict[int, int] = {}
+        self.found: dict[int, dict[int, int]] = {}
+        self.below: dict[int, dict[int, Rounds]] = {}
+        self._batches: dict[int, list[Batch]] = {}
+
+    def look(self, depth: int, work: float) -> int | None:
+        """Look for a first guess that begins a strategy of so many guesses.
+
+        Returns it, -1 if there is none, None if that is not known when so much work is done, or the
+        session ends; the next call goes on from there.
+        """
+        if depth not in self._batches:
+            keys, apart, _ = class_keys(self.matrix, self.members, self.allowed)
+            if apart >= 0:
+                return apart
+            order = np.argsort(keys, kind="stable")
+            order = order[keys[order] != USELESS].astype(np.int32)
+            among = [guess for guess in order.tolist() if self.least.get(guess, 0) <= depth]
+            self._batches[depth] = [Batch(array("i", one[::-1]), FIRST) for one in dealt(among)]
+            work -= len(self.members) * len(self.allowed)
+        batches, session = self._batches[depth], self.engine.session
+        while batches and work > 0 and session.go_on(depth + self.engine.made):
+            batch, before = min(batches, key=attrgetter("spent")), self.engine.spent
+            guess = batch.now.pop()
+            keeps = self.keeps(guess, depth, batch.worth)
+            if keeps:
+                batch.now.append(guess)
+                return guess
+            if keeps is None:
+                batch.later.append(guess)
+            taken = SPLIT + self.engine.spent - before
+            batch.spent += taken
+            work -= taken
+            if not batch.now:
+                batch.now, batch.later = batch.later[::-1], array("i")
+                batch.worth *= WIDER
+                if not batch.now:
+                    batches.remove(batch)
+            if self.at_root:
+                left = sum(len(one.now) + len(one.later) for one in batches)
+                session.note = f", {left:,} first guesses left"
+        return None if batches else -1
+
+    def settle(self, guess: int, depth: int, one_class: int = -1) -> bool:
+        """Tell whether a guess begins a strategy of so many guesses, whatever work that takes.
+
+        Of one class, if that is given, whether it is found in the guesses that are left.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
+        """
+        worth = FIRST
+        while (keeps := self.keeps(guess, depth, worth, one_class)) is None:
+            if not self.engine.session.go_on(depth):
+                raise Stopped
+            worth *= WIDER
+        return keeps
+
+    def keeps(self, guess: int, depth: int, worth: float, one_class: int = -1) -> bool | None:
+        """Return what `settle` does, or None if that takes more than so much work."""
+        if self.least.get(guess, 0) > depth:
+            return False
+        found = self.found.setdefault(guess, {})
+        put_off = 0
+        for part, left in self._classes(guess, depth - 1, one_class):
+            if found.get(int(part[0]), depth) < depth:
+                continue
+            share = worth / (1 + put_off)
+            kept = (
+                self._decide(guess, part, depth - 1, share) if len(part) * left <= share else None
+            )
+            if kept is None:
+                put_off += 1
+            elif kept:
+                found[int(part[0])] = depth - 1
+            else:
+                self.least[guess] = depth + 1
+                del self.found[guess]
+                self.below.pop(guess, None)
+                return False
+        return None if put_off else True
+
+    def _classes(self, guess: int, depth: int, one_class: int) -> Iterator[tuple[Indices, int]]:
+        """Yield the classes that want a search, and about how many guesses are left to each."""
+        own, restriction = self.matrix.own, self.engine.arrays.restriction
+        parts = self.partitioner.classes(guess, self.members)
+        parts = parts if one_class < 0 else [parts[one_class]]
+        parts = [one for one in parts if len(one) > depth and own[one[0]] != guess]
+        sizes = np.array([len(one) for one in parts])
+        left = sizes
+        if parts and len(restriction.told) > 0:
+            # As in `search.kernels.restricted.guesses.count_left`.
+            told = restriction.told[0, guess]
+            demand = told[own[[one[0] for one in parts]], np.newaxis]
+            counts = np.bincount(told[self.allowed])
+            words = np.flatnonzero(counts)
+            fits = words & demand == demand if restriction.hints else words == demand
+            left = fits @ counts[words]
+        for k in np.argsort(left / np.maximum(sizes, 1), kind="stable"):
+            yield parts[k], int(left[k])
+
+    def _decide(self, guess: int, part: Indices, depth: int, work: float) -> bool | None:
+        """Tell whether a class of more members than ``depth`` is found in so many guesses."""
+        if depth < 2:  # noqa: PLR2004 - it takes a guess for each
+            return False
+        engine, matrix = self.engine, self.matrix
+        rows, restriction = self.partitioner.rows, engine.arrays.restriction
+        allowed = np.empty(matrix.guesses, np.int32)
+        count = leave(restriction, rows, matrix.own, self.allowed, guess, part, allowed)
+        allowed = allowed[:count]
+        if depth == 2:  # noqa: PLR2004 - a guess is to tell them apart
+            return bool(class_keys(matrix, part, allowed)[1] >= 0)
+        if not is_large(engine, part, depth, allowed):
+            found = engine.decide(part, depth, allowed=allowed, work=work)
+        elif (found := engine.known(part, depth, allowed)) is None:
+            below, one = self.below.setdefault(guess, {}), int(part[0])
+            if one not in below:
+                below[one] = Rounds(engine, part.copy(), allowed.copy())
+            found = below[one].look(depth, work)
+            if found is not None:
+                engine.note(part, depth, allowed, found)
+                del below[one]
+        return None if found is None else found >= 0
+
+
+def is_large(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> bool:
+    """Tell whether a position is gone into in rounds."""
+    restricted = engine.restriction.told is not None
+    return restricted and depth > DEPTH + 1 and len(members) * len(allowed) > LARGE
+
+
+def choose(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> int | None:
+    """Return the first guess of a strategy for a position, as `RestrictedEngine.decide` does."""
+    if not is_large(engine, members, depth, allowed):
+        return engine.decide(members, depth, allowed=allowed)
+    found, rounds = engine.known(members, depth, allowed), Rounds(engine, members, allowed)
+    while found is None and engine.session.go_on(depth):
+        found = rounds.look(depth, PATIENCE)
+    return found

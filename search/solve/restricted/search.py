@@ -1,0 +1,158 @@
+"""The worst case where answers restrict the guesses.
+
+A part of the candidates may then need more guesses than all of them: the guess that told them apart
+may no longer be allowed. As for the worst case, a null-window minimax is iterated on the depth,
+between the upper bound of a greedy strategy and a lower bound that is counted
+(`search.kernels.restricted.search` states its contract).
+"""
+
+import math
+
+from search.model.candidates import Candidates
+from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.restriction import Allowed, Restriction
+from search.model.strategy import Strategy, build
+from search.solve.minimax import LEAST_DEPTH, MinimaxSearch
+from search.solve.restricted.engine import RestrictedEngine
+from search.solve.restricted.rounds import Rounds, choose
+from search.solve.session import Session
+from search.solve.worst_case.engine import class_keys
+
+#: Work spent on one depth before the next one's turn (see `RestrictedEngine.spent`), at first and
+#: how many times more, and that after which the first guesses are gone through in rounds.
+PATIENCE, MORE, AT_ONCE = 1 << 28, 2, 1 << 28
+#: Nodes spent so among candidates alone.
+ALONE = 1_000_000
+
+
+class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
+    """A question about the worst case where answers restrict the guesses.
+
+    What was proven for unrestricted play is of no use, nor the other way round.
+    """
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        restriction: Restriction,
+        candidates: Candidates | None = None,
+        session: Session | None = None,
+    ) -> None:
+        super().__init__(matrix, candidates, session)
+        self.restriction = restriction
+
+    @property
+    def _exact(self) -> bool:  # type: ignore[override]
+        return self.restriction.told is not None
+
+    def _engine_for(
+        self,
+        session: Session,
+        *,
+        symmetric: bool,  # noqa: ARG002 - symmetry is not made use of
+    ) -> RestrictedEngine:
+        return RestrictedEngine(self.matrix, self.restriction, self.upper, session)
+
+    def _weigh(self) -> tuple[int, int, int]:
+        own = self.matrix.own[self.members]
+        allowed = self.restriction.allowed(self.matrix, self.members)
+        keys, apart, most = class_keys(self.matrix, self.members, allowed)
+        self.keys = keys
+        # The first guess is to be allowed, and those of the greedy strategy below it.
+        return int(own[keys[own].argmin()]), apart, most - (self.restriction.told is None)
+
+    def _iterate(self, engine: RestrictedEngine) -> None:
+        """Raise the lower bound until it meets the upper one, or the session ends.
+
+        A depth is refuted sooner than all strategies of a greater one are known to fail, and of
+        many more guesses they take long to be found. So the next depth is looked at meanwhile: what
+        it refutes is refuted, and what it finds is most likely the value.
+        """
+        if self.restriction.told is None:
+            self._iterate_alone(engine)
+            return
+        rounds, tried = Rounds(engine, self.members), set[int]()
+        patience = PATIENCE
+        while not self.bounds.proven and self.session.go_on():
+            lower = self.bounds.lower
+            for depth in dict.fromkeys((lower, min(lower + 1, self.upper - 1))):
+                guess = None
+                if depth not in tried:
+                    tried.add(depth)
+                    work = AT_ONCE if depth > LEAST_DEPTH else math.inf
+                    guess = engine.decide(self.members, depth, work=work)
+                if guess is None and depth > LEAST_DEPTH:
+                    guess = rounds.look(depth, patience)
+                if guess is None:
+                    continue
+                if guess >= 0:
+                    self._tighten(self.bounds.lower, depth, guess)
+                else:
+                    self._tighten(depth + 1, self.upper, self.guess)
+                break
+            else:
+                patience *= MORE
+        self.session.note = ""
+
+    def _iterate_alone(self, engine: RestrictedEngine) -> None:
+        """Do so among candidates alone: there unrestricted play is no quicker."""
+        patience = ALONE
+        while not self.bounds.proven and self.session.go_on():
+            lower, upper = self.bounds.lower, self.upper
+            if upper - lower == 1:
+                self._attempt(engine, lower, math.inf)
+            elif not (
+                self._attempt(engine, lower, patience) or self._attempt(engine, upper - 1, patience)
+            ):
+                patience *= 4
+
+    def begins_with(self, guess: int, session: Session) -> bool:
+        """Tell whether a guess begins a strategy that reaches the upper bound.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
+        """
+        return Rounds(self._writing(session), self.members).settle(guess, self.upper)
+
+    def _strategy(self, session: Session) -> Strategy:
+        engine = self._writing(session)
+        allowed = Allowed(self.matrix, self.restriction, self.members)
+
+        def choose(members: Indices, made: int) -> int:
+            guess = self.guess
+            if made > 0:
+                found = _choose(engine, members, self.upper - made, allowed.at(members))
+                if found is None:
+                    raise Stopped
+                guess = found
+            allowed.step(members, guess)
+            return guess
+
+        return build(self.matrix, self.members, choose)
+
+
+def _choose(
+    engine: RestrictedEngine,
+    members: Indices,
+    depth: int,
+    allowed: Indices,
+) -> int | None:
+    """Return the guess of least Sum that keeps to the depth, at least 2; -1 if there is none.
+
+    None if that is not decided before the session ends.
+    """
+    own = engine.matrix.own[members]
+    if len(members) <= 2:  # noqa: PLR2004 - one after the other
+        return int(own[0])
+    # A candidate that tells the others apart is best of all: it may be right.
+    keys, apart, _ = class_keys(engine.matrix, members, own)
+    if apart >= 0:
+        return apart
+    if len(members) <= depth:
+        return int(own[keys[own].argmin()])
+    if depth == 2:  # noqa: PLR2004 - no candidate tells them apart
+        return class_keys(engine.matrix, members, allowed)[1]
+    return choose(engine, members, depth, allowed)

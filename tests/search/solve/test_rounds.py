@@ -1,0 +1,142 @@
+"""First guesses in rounds, where answers restrict the guesses, against the definition."""
+
+from itertools import chain
+
+import numpy as np
+import pytest
+
+from search.model.limits import Stopped
+from search.model.objective import WorstCase
+from search.model.restriction import Restriction
+from search.solve.question import solve
+from search.solve.restricted import rounds
+from search.solve.restricted.engine import RestrictedEngine
+from search.solve.restricted.rounds import Rounds, choose
+from search.solve.session import Session
+from tests.search.kernels.test_restriction import drawn, left, parts_of, value
+
+SECRETS = 8
+EVERY = np.arange(SECRETS, dtype=np.int32)
+
+
+def least(matrix, restriction, guess):
+    """Return with how many guesses a strategy finds all that begins with one, by definition."""
+    every = range(matrix.guesses)
+    parts = parts_of(matrix, guess, range(SECRETS))
+    return 1 + max(
+        value(matrix, restriction, WorstCase(), one, left(matrix, restriction, every, guess, one))
+        for one in parts
+    )
+
+
+def asked(seed, session=None):
+    restriction: Restriction | None = None
+    matrix, restriction = drawn(
+        seed, hints=bool(seed % 2), secrets=SECRETS, classes=2, others=4, alike=6
+    )
+    if seed % 5 == 0:
+        restriction = Restriction()
+    engine = RestrictedEngine(matrix, restriction, SECRETS, session)
+    return matrix, restriction, Rounds(engine, EVERY)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 10, 100])
+def test_batches_hold_every_guess_once_and_begin_with_the_first(count):
+    batches = list(rounds.dealt([*range(count)]))
+    assert sorted(chain.from_iterable(batches)) == [*range(count)]
+    assert [len(one) for one in batches[:-1]] == [2**k for k in range(len(batches) - 1)]
+    assert [one[0] for one in batches[:3]] == [0, 1, 3][: len(batches)]
+
+
+@pytest.fixture(scope="module")
+def games():
+    return [asked(seed) for seed in range(30)]
+
+
+@pytest.fixture(scope="module")
+def values(games):
+    """The least depth of each first guess that is of use."""
+    return [
+        {
+            guess: least(matrix, restriction, guess)
+            for guess in range(matrix.guesses if restriction.told is not None else SECRETS)
+            if guess < SECRETS or len(parts_of(matrix, guess, range(SECRETS))) > 1
+        }
+        for matrix, restriction, _ in games
+    ]
+
+
+def test_a_first_guess_keeps_to_a_depth_if_all_its_classes_do(games, values):
+    for (_, _, asked), worst in zip(games, values, strict=True):
+        for depth in range(1, SECRETS):
+            for guess, needed in worst.items():
+                assert asked.settle(guess, depth) == (needed <= depth)
+
+
+def test_one_class_alone_is_settled(games):
+    for matrix, restriction, asked in games[:10]:
+        every = range(matrix.guesses)
+        for guess in range(SECRETS):
+            for q, part in enumerate(asked.partitioner.classes(guess, EVERY)):
+                if len(part) > 1 and len(part) < SECRETS:
+                    members = tuple(part.tolist())
+                    allowed = left(matrix, restriction, every, guess, members)
+                    needed = value(matrix, restriction, WorstCase(), members, allowed)
+                    fresh = Rounds(asked.engine, EVERY)
+                    for depth in range(2, SECRETS):
+                        assert fresh.settle(guess, depth, q) == (needed < depth)
+                        fresh.least.clear()
+
+
+@pytest.mark.parametrize("first", [1, 1 << 13])
+def test_the_first_guess_of_a_strategy_is_found_if_there_is_one(monkeypatch, values, first):
+    monkeypatch.setattr(rounds, "FIRST", first)
+    for seed, worst in enumerate(values):
+        _, _, asked_anew = asked(seed)
+        for depth in range(4, SECRETS):
+            found = None
+            while found is None:
+                found = asked_anew.look(depth, 1)
+            if found < 0:
+                assert min(worst.values()) > depth
+            else:
+                assert worst[found] <= depth
+
+
+def test_what_is_refuted_with_more_guesses_is_not_asked_about_with_fewer(values):
+    known = 0
+    for seed, worst in enumerate(values):
+        _, _, fresh = asked(seed)
+        for guess in worst:
+            fresh.settle(guess, 5)
+        if min(worst.values()) > 5:
+            before = fresh.engine.nodes
+            assert fresh.look(4, 1 << 40) == -1
+            assert fresh.engine.nodes == before
+            known += 1
+    assert known > 0
+
+
+def test_a_large_class_is_gone_into_in_rounds_and_so_is_what_a_strategy_asks(monkeypatch, values):
+    monkeypatch.setattr(rounds, "LARGE", 0)
+    monkeypatch.setattr(rounds, "FIRST", 1)
+    for seed, worst in enumerate(values):
+        matrix, restriction, fresh = asked(seed)
+        for depth in range(2, SECRETS):
+            for guess, needed in worst.items():
+                assert fresh.settle(guess, depth) == (needed <= depth)
+        found = solve(matrix, restriction=restriction)
+        assert found.bounds.lower == found.bounds.upper == min(worst.values())
+        assert found.strategy().depth == min(worst.values())
+
+
+def test_it_stops_when_it_is_told(monkeypatch, values):
+    seed = next(k for k, worst in enumerate(values) if k % 5 and min(worst.values()) > 4)
+    stopped = Session(watch=lambda _: False)
+    matrix, _, fresh = asked(seed, stopped)
+    assert fresh.look(4, 1 << 40) is None
+    with pytest.raises(Stopped):
+        fresh.settle(min(values[seed]), 4)
+    monkeypatch.setattr(rounds, "LARGE", 0)
+    every = np.arange(matrix.guesses, dtype=np.int32)
+    assert choose(fresh.engine, EVERY, 5, every) is None
