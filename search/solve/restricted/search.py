@@ -76,7 +76,9 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         patience = PATIENCE
         while not self.bounds.proven and self.session.go_on():
             lower = self.bounds.lower
-            for depth in dict.fromkeys((lower, min(lower + 1, self.upper - 1))):
+            # Where that takes a while, the upper bound is brought down as well.
+            most = self.upper - 1 if patience > PATIENCE else lower
+            for depth in dict.fromkeys((lower, min(lower + 1, self.upper - 1), most)):
                 guess = None
                 if depth not in tried:
                     tried.add(depth)
