@@ -13,36 +13,15 @@ from search.model.symmetry import orbits_of
 from search.model.written import Core
 from search.solve.engine import PAIRS
 from search.solve.minimax import MinimaxSearch
-from search.solve.scout import Scout
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
+from search.solve.worst_case.scout import Scout
 
 #: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
 PATIENCE = 20_000_000
 #: Times as many before the last refutation is interrupted to look for a strategy after all.
 LAST = 64
-
-
-class FreeScout(Scout):
-    """One for play in which every guess stays allowed."""
-
-    wide = (False, True)
-    engine: Engine
-
-    def _settles(
-        self,
-        guess: int,  # noqa: ARG002 - whatever it is, all guesses stay allowed
-        part: Indices,
-        depth: int,
-        nodes: float,
-    ) -> tuple[bool, int]:
-        keys, apart, _ = class_keys(self.matrix, part)
-        if apart >= 0:
-            return True, 0
-        before = self.engine.nodes
-        found = self.engine.decide(part, depth, keys, nodes=nodes)
-        return found is not None and found >= 0, self.engine.nodes - before
 
 
 class WorstCaseSearch(MinimaxSearch[Engine]):
@@ -74,7 +53,7 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         """
         patience = first = max(1, PATIENCE // self.matrix.guesses)
         last = LAST * first
-        scout = FreeScout(engine, self.members, self.keys)
+        scout = Scout(engine, self.members, self.keys)
         while not self.bounds.proven and self.session.go_on():
             lower, upper = self.bounds.lower, self.upper
             if upper - lower == 1:

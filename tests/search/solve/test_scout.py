@@ -8,7 +8,8 @@ from search.model.partition import Partitioner
 from search.solve.question import solve
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.search import FreeScout, WorstCaseSearch
+from search.solve.worst_case.scout import Scout
+from search.solve.worst_case.search import WorstCaseSearch
 
 #: A cell that takes 6 guesses.
 MATRIX = Motus.of_cell("C5", "fr").matrix()
@@ -18,7 +19,7 @@ WORST = solve(MATRIX).bounds.upper
 
 
 def scout(depth=WORST, session=None):
-    return FreeScout(Engine(MATRIX, depth, session), MEMBERS, KEYS)
+    return Scout(Engine(MATRIX, depth, session), MEMBERS, KEYS)
 
 
 def test_a_guess_that_is_found_begins_a_strategy():

@@ -5,34 +5,29 @@ Another may leave next to nothing: a greedy strategy settles most of its classes
 the few that remain.
 """
 
-from abc import ABC, abstractmethod
-
 import numpy as np
 
 from search.kernels.common.partition import USELESS
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
-from search.solve.engine import Keys, SlicedEngine
+from search.solve.engine import Keys
+from search.solve.minimax import LEAST_DEPTH
+from search.solve.worst_case.engine import Engine, class_keys
 
 #: A greedy strategy for so many members takes about as long as a node of the search.
 SHARE = 16
-#: The search decides so many guesses without help.
-LEAST_DEPTH = 3
 #: After so many first guesses the best of them are gone into, so many.
 BATCH, BEST = 64, 4
 
 
-class Scout(ABC):
+class Scout:
     """First guesses of one question, looked at in the order of their keys, but for `USELESS` ones.
 
     What the engine learns of classes is not lost; its session says how long to look.
     """
 
-    #: Which guesses greedy play considers: candidates alone, or all of them.
-    wide: tuple[bool, ...]
-
-    def __init__(self, engine: SlicedEngine, members: Indices, keys: Keys) -> None:
+    def __init__(self, engine: Engine, members: Indices, keys: Keys) -> None:
         self.engine = engine
         self.matrix = engine.matrix
         self.partitioner = Partitioner(engine.matrix)
@@ -68,7 +63,7 @@ class Scout(ABC):
             elif not self.hopeful:
                 return -1
             for _, place, hard in sorted(self.hopeful, key=lambda each: each[:2])[:BEST]:
-                if self._settled(int(self.order[place]), hard, depth - 1, nodes / BEST):
+                if self._settled(hard, depth - 1, nodes / BEST):
                     return int(self.order[place])
             self.hopeful = []
         return -1
@@ -81,7 +76,7 @@ class Scout(ABC):
         for part in reversed(self.partitioner.classes(guess, self.members)):
             if len(part) <= depth:
                 continue
-            for wide in self.wide:
+            for wide in (False, True):  # Among candidates alone, and among all guesses.
                 if greedy_depth(rows, own, -1, wide, depth, part.copy(), space) <= depth:
                     break
             else:
@@ -92,18 +87,15 @@ class Scout(ABC):
         self.fewest = min(self.fewest, len(hard))
         self.hopeful.append((len(hard), self.looked, hard))
 
-    def _settled(self, guess: int, hard: list[Indices], depth: int, nodes: float) -> bool:
+    def _settled(self, hard: list[Indices], depth: int, nodes: float) -> bool:
         """Tell whether a short search finds each of these classes within so many guesses."""
-        for part in hard:
-            settled, taken = self._settles(guess, np.sort(part), depth, nodes)
-            self.spent += taken
-            if not settled:
+        for part in map(np.sort, hard):
+            keys, apart, _ = class_keys(self.matrix, part)
+            if apart >= 0:
+                continue
+            before = self.engine.nodes
+            found = self.engine.decide(part, depth, keys, nodes=nodes)
+            self.spent += self.engine.nodes - before
+            if found is None or found < 0:
                 return False
         return True
-
-    @abstractmethod
-    def _settles(self, guess: int, part: Indices, depth: int, nodes: float) -> tuple[bool, int]:
-        """Tell whether a class can be found in so many guesses, and how many nodes that took.
-
-        No more than so many are taken: then it is not known, and so not told.
-        """
