@@ -102,10 +102,11 @@ def build(
             found = zip(own[members].tolist(), classes, strict=True)
             ends = tuple([Strategy(word, one, (), 1, 1) for word, one in found if word != guess])
             return Strategy(guess, members, ends, 1 + bool(ends), len(members) + len(ends))
-        return Strategy.node(
-            guess,
-            members,
-            tuple([written(one, made + 1, None) for one in classes if own[one[0]] != guess]),
-        )
+        below = [one for one in classes if own[one[0]] != guess]
+        parts = [written(one, made + 1, None) for one in below]  # noqa: F821 - until all is written
+        return Strategy.node(guess, members, tuple(parts))
 
-    return written(members, 0, guess)
+    try:
+        return written(members, 0, guess)
+    finally:
+        del written  # It holds itself, and by what chooses an engine with all its arrays.

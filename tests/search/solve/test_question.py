@@ -1,11 +1,16 @@
 """What may be asked of the engine, and what is said of questions that make no sense."""
 
+import gc
+import weakref
+from itertools import product
+
 import numpy as np
 import pytest
 
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.limits import Limits
+from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.model.restriction import Restriction
 from search.solve.cost.average import AverageSearch
@@ -71,3 +76,20 @@ def test_weights_may_be_any_sequence():
     weights = np.array([1, 3])
     for given in (weights, weights.tolist(), tuple(weights.tolist())):
         assert solve(MATRIX, Average(weights=given)).bounds == Bounds(5, 5)
+
+
+@pytest.mark.parametrize(
+    ("objective", "restriction"),
+    list(product([WorstCase(), Average(), Guaranteed(3)], [None, Restriction()])),
+)
+def test_nothing_of_an_answer_waits_for_the_collector_of_cycles(objective, restriction):
+    matrix = FeedbackMatrix(MATRIX.rows, MATRIX.own)
+    gone = weakref.ref(matrix)
+    gc.collect()
+    gc.disable()
+    try:
+        solve(matrix, objective, restriction=restriction).strategy()
+        del matrix
+        assert gone() is None
+    finally:
+        gc.enable()
