@@ -70,7 +70,7 @@ def test_exact_play_gives_table_1_but_for_eight_cells(cells):
 def test_no_initial_is_given(lexica):
     """All 16,622 words of six letters: five guesses, as of the hardest initials; half a minute."""
     words = load(lexica("ods4.txt.xz"))
-    bounds = solve(game_named("6", words)).bounds
+    bounds = solve(game_named("6", lexicon=words)).bounds
     assert (bounds.lower, bounds.upper) == (5, 5)
 
 
