@@ -4,7 +4,7 @@ import numpy as np
 
 from search.kernels.common.sweep import ABREAST, MANY, TILE
 from search.kernels.cost.bounds import Counting
-from search.kernels.cost.counting import FEW
+from search.kernels.cost.counting import AT_MOST, FEW, MARKED
 from search.kernels.cost.refuting import ASKED, WORK, Asked, Work
 from search.kernels.cost.stack import LEVEL, WORDS, Levels, Scratch
 from search.model.matrix import FeedbackMatrix, Indices
@@ -46,12 +46,13 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
     guesses, secrets, classes = matrix.guesses, matrix.secrets, matrix.classes
     space = splitting_space(matrix)
+    eights = np.zeros((MARKED if classes <= AT_MOST else 0, -(-classes // 8)), np.uint64)
     counting = Counting(
         counts=space.counts,
         stamp=np.zeros(classes, np.int64),
         clock=np.zeros(1, np.int64),
         apart=np.empty(guesses, np.uint8),
-        made=np.empty(guesses, np.uint8),
+        made=np.empty(guesses, np.uint16),
         seen=np.empty(guesses, np.uint64),
         gain=np.empty(guesses, np.int64),
         keys=np.empty(guesses, np.int64),
@@ -60,6 +61,8 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         sums=np.empty(secrets + 1, np.int64),
         abreast=np.zeros((ABREAST if classes <= MANY else 0, classes), np.int32),
         tile=np.empty((TILE, secrets), np.uint16),
+        marks=eights.view(np.uint8),
+        eights=eights,
     )
     return Scratch(
         counting=counting,

@@ -68,7 +68,7 @@ class CostEngine(SlicedEngine):
         if restriction is not None:
             self.terms = self.terms._replace(asking=False)
         self.arrays = kernel.Search(
-            game=make_game(matrix, self.symmetry),
+            game=make_game(matrix, self.symmetry, narrow=True),
             prices=self.terms,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, restricted=restriction is not None),
