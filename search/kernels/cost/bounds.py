@@ -206,10 +206,11 @@ def bound_counted(game, members, prices, state, counting):
 def members_apart(rows, own, members, stamp, clock):
     """Return the most classes that a member makes when it is guessed, and its place.
 
-    Contract: no entry of ``stamp`` exceeds ``clock[0]`` on entry or on return.
+    Of less than one class short of telling all apart nothing is said. Contract: no entry of
+    ``stamp`` exceeds ``clock[0]`` on entry or on return.
     """
     n = members.shape[0]
-    most = 0
+    most = n - 2
     place = 0
     for i in range(n):
         row = rows[own[members[i]]]

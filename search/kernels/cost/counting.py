@@ -49,11 +49,15 @@ def mark_apart(columns, members, i, first, last, apart):
 def count_by_bits(columns, members, seen, made):
     """Do what `count_classes` does where no class number is beyond 63: a bit for each class."""
     guesses = made.shape[0]
+    n, one = members.shape[0], np.uint64(1)
     seen[:] = 0
-    for i in range(members.shape[0]):
-        a = columns[members[i]]
+    for i in range(0, n, 4):
+        # Four at once; the last may be one of them several times.
+        a, b = columns[members[i]], columns[members[min(i + 1, n - 1)]]
+        c, d = columns[members[min(i + 2, n - 1)]], columns[members[min(i + 3, n - 1)]]
         for g in range(guesses):
-            seen[g] |= np.uint64(1) << np.uint64(a[g])
+            x = (one << np.uint64(a[g])) | (one << np.uint64(b[g]))
+            seen[g] |= x | (one << np.uint64(c[g])) | (one << np.uint64(d[g]))
     for g in range(guesses):
         # The bits are added up side by side, by twos, fours and eights.
         x = seen[g]
@@ -143,8 +147,9 @@ def count_classes(columns, members, counting):
         last = min(first + TOGETHER, made.shape[0])
         for i in range(1, n):
             mark_apart(columns, members, i, first, last, apart)
-            for g in range(last - first):
-                made[first + g] += apart[g]
+            part = made[first:last]
+            for g in range(part.shape[0]):
+                part[g] += apart[g]
 
 
 @either

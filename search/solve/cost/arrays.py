@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from search.kernels.common.stack import ALIKE
 from search.kernels.common.sweep import ABREAST, MANY, TILE
 from search.kernels.cost.bounds import Counting
 from search.kernels.cost.counting import AT_MOST, FEW, MARKED
 from search.kernels.cost.refuting import ASKED, WORK, Asked, Work
+from search.kernels.cost.repeats import Repeats
 from search.kernels.cost.stack import LEVEL, WORDS, Levels, Scratch
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import splitting_space
@@ -74,7 +76,20 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         mark=np.empty(guesses, np.uint8),
         bits=np.zeros(WORDS, np.uint64),
         key=np.zeros(2, np.uint64),
-        slots=np.empty(2 << guesses.bit_length(), np.int32),
+        repeats=make_repeats(matrix),
+        tally=np.empty((3, ALIKE), np.int64),
+    )
+
+
+def make_repeats(matrix: FeedbackMatrix) -> Repeats:
+    """Return working space to look for guesses that make the same classes."""
+    size, classes = 2 << matrix.guesses.bit_length(), matrix.classes
+    return Repeats(
+        slots=np.empty(size, np.int32),
+        tags=np.empty(size, np.uint64),
+        keys=np.zeros(classes, np.uint64),
+        stamp=np.zeros((2, classes), np.int64),
+        clock=np.zeros(1, np.int64),
     )
 
 
