@@ -33,7 +33,8 @@ class CostSearch(Search):
 
     The engine is what answered it, with all that it learned; the members are the heaviest first.
     What first guesses are ``known`` to cost at least may be added to before the search. It tells
-    whether it ``improved`` on the strategy that it was given.
+    whether it ``improved`` on the strategy that it was given. What is ``cheaper``, and by what
+    ``scale``, is as of `CostEngine`.
     """
 
     def __init__(
@@ -47,13 +48,22 @@ class CostSearch(Search):
         first: int | None = None,
         symmetric: bool = True,
         restriction: Restriction | None = None,
+        cheaper: CostEngine | None = None,
+        scale: int = 0,
     ) -> None:
         super().__init__(matrix, candidates, session)
         self.bounds = Bounds(0, None)
         self.model = model
         self.first = first
         self.engine = CostEngine(
-            matrix, model, weights, self.session, symmetric=symmetric, restriction=restriction
+            matrix,
+            model,
+            weights,
+            self.session,
+            symmetric=symmetric,
+            restriction=restriction,
+            cheaper=cheaper,
+            scale=scale,
         )
         self.restriction = restriction
         self.weights = self.engine.weights
