@@ -235,7 +235,8 @@ def advance(search, judge, until):
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
     that is not the last) with stage OPEN; its ``moved`` tells whether guesses equal by symmetry may
-    be left out. The first call does no more than open it, so that its guesses can be restricted.
+    be left out, its ``guess`` is the first guess or -1. The first call does no more than open it,
+    so that its guesses can be restricted.
     ``judge`` is a worst-case search of the same game. Between calls that return PAUSED nothing else
     but the capacity of the arrays may change; after DEEP there must be more levels, after FULL room
     in the journal, after CROWDED room in that of the judge and for its cores.

@@ -145,7 +145,10 @@ def sum_floor(levels, level, prices, most):
 
 @phase
 def open_set(game, prices, levels, level, scratch):
-    """Bound every guess for the set of a level, and line them up."""
+    """Bound every guess for the set of a level, and line them up.
+
+    Of level 0 the first guess may be given; then that alone, or else ``guess`` is -1.
+    """
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
@@ -157,11 +160,17 @@ def open_set(game, prices, levels, level, scratch):
     keys = levels.keys[level]
     counting = scratch.counting
     listed = levels.allowed[level, : here.allowed]
-    if here.allowed > 0:
+    given = level == 0 and here.guess >= 0
+    if given:
+        # How many classes others make is not asked then.
+        levels.order[0, 0] = here.guess
+        listed = levels.order[0, :1]
+    if here.allowed > 0 or given:
         keys[:] = USELESS
     _, most = bound_guesses(game, members, prices, here.state, reach, listed, keys, counting)
-    here.most = most
-    sum_floor(levels, level, prices, most)
+    if not given:
+        here.most = most
+    sum_floor(levels, level, prices, here.most)
     if level > 0 or here.moved:
         leave_out_equals(levels, level, game.symmetry, scratch.orbit)
     line_up(levels, level, counting, scratch.tally)

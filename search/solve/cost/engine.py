@@ -71,8 +71,12 @@ class CostEngine(SlicedEngine):
         if restriction is not None:
             self.terms = self.terms._replace(asking=False)
         table = make_table(matrix.secrets, self.session.room())
+        if cheaper is None:
+            game = make_game(matrix, self.symmetry, narrow=True)
+        else:
+            game = cheaper.arrays.game
         self.arrays: kernel.Search = kernel.Search(
-            game=make_game(matrix, self.symmetry, narrow=True),
+            game=game._replace(symmetry=self.symmetry),
             prices=self.terms,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, restricted=restriction is not None),
@@ -119,6 +123,7 @@ class CostEngine(SlicedEngine):
         if self.restriction is not None:
             levels.allowed[0, : len(allowed)] = allowed
         question.most, question.limit = self.matrix.classes, limit
+        question.guess = -1 if first is None else first
         # A part of the secrets is not known to be symmetric.
         question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         self.registers[0].level = 0

@@ -131,7 +131,8 @@ class CostSearch(Search):
         if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - one is named after the other
             self._settle_few()
             return
-        self._play()
+        if self.bounds.upper is None:
+            self._play()
         if not self.session.go_on():
             return
         upper = self.bounds.upper
@@ -224,7 +225,8 @@ class CostSearch(Search):
         if n < FEW or n < self.matrix.secrets:
             return
         first, go_on, heuristic = self.first, self.session.go_on, HEURISTICS["Sum"]
-        if self.restriction is not None:
+        if self.restriction is not None or first is not None:
+            # After a given first guess that is not much worse, and quicker.
             heuristic = heuristic.among_candidates()
         try:
             if first is None and self.restriction is None:
