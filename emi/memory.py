@@ -27,6 +27,10 @@ def cores() -> int:
 
 #: What a search takes beside the feedback matrix, about: its transposition table and its cores.
 WORKING = 64 << 20
+#: At least that part of a matrix is needed beside it.
+BESIDE = 8
+#: What a process takes that is started beside this one, before it has a matrix, about.
+PROCESS = 112 << 20
 #: A part of what is free is left alone, for all that nobody counts.
 MARGIN = 20
 
@@ -69,6 +73,16 @@ def jobs_that_fit(needs: Sequence[int], jobs: int) -> int:
     have = available()
     fit = [n for n in range(2, jobs + 1) if sum(needs[:n]) + WORKING * min(n, len(needs)) <= have]
     return max(fit, default=1)
+
+
+def workers_that_fit(need: int, workers: int) -> int:
+    """Return how many processes, at most so many, may share one search with this one; or none.
+
+    ``need`` are the bytes of its matrices, which each of them makes.
+    """
+    have = available() - need - WORKING
+    fit = min(have // (need + WORKING + PROCESS), workers)
+    return fit if fit > 1 else 0
 
 
 def shortage(error: MemoryError) -> str:
@@ -172,12 +186,16 @@ def _available_to_windows() -> int:
 
 
 def check(name: str, needed: int) -> None:
-    """Raise a MemoryNeedError if the feedback matrix of a game, of so many bytes, does not fit."""
+    """Raise a MemoryNeedError if the feedback matrix of a game, of so many bytes, does not fit.
+
+    A search needs some more beside a large one, else it ends when half is done.
+    """
     have = available()
+    needed += min(needed // BESIDE, WORKING)
     if needed > have:
         much = size_of(needed) if needed < MOST else f"more than {MOST // GIB:,} GiB"
         raise MemoryNeedError(
-            f"{name}: too large, its feedback matrix needs {much}, {size_of(have)} available"
+            f"{name}: too large, it needs {much} of memory, {size_of(have)} available"
         )
 
 

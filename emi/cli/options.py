@@ -634,10 +634,13 @@ class Effort:
         else:
             from emi.cluster.processes import Processes
 
-            fit = memory.jobs_that_fit([game.bytes_needed] * (workers + 1), workers + 1) - 1
+            fit = memory.workers_that_fit(game.bytes_needed, workers)
             if fit < workers:
-                remark(f"--workers {workers}: there is memory for {max(fit, 1)}")
-            with Processes(max(fit, 1)) as processes:
+                remark(f"--workers {workers}: there is memory for {fit or 'one process alone'}")
+            if fit == 0:
+                yield None
+                return
+            with Processes(fit) as processes:
                 yield processes
 
     @property

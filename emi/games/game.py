@@ -304,12 +304,16 @@ class Game(ABC):
 
     @property
     def bytes_needed(self) -> int:
-        """Memory for the feedback matrix, by rows and by columns, and for what guesses are told."""
+        """Memory for the feedback matrix, by rows and by columns, and for what guesses are told.
+
+        In hard play a search gathers the part that it works on: all of it, at first.
+        """
         copies = 1 if self.symmetric else 2
         pairs = copies * len(self.guesses) * len(self.secrets)
         if self.restriction == "hints" or self._tells_more:
             pairs += 2 * len(self.guesses) ** 2
-        return pairs * self.bits // 8
+        gathered = 2 * len(self.guesses) * len(self.secrets) if self.hard else 0
+        return pairs * self.bits // 8 + gathered
 
     @property
     def _tells_more(self) -> bool:

@@ -13,6 +13,10 @@ from emi.lexicon.load import Lexicon, load
 LEXICA = Path(__file__).parents[3] / "shared" / "lexica"
 
 
+def pytest_addoption(parser):
+    parser.addoption("--peers", metavar="DIR", help="a folder with the programs of others")
+
+
 @pytest.fixture(params=["fr", "ods4"], scope="session")
 def lexicon(request) -> Lexicon:
     """The built-in French list always, the list of the literature where it is at hand."""

@@ -95,9 +95,10 @@ def test_a_system_that_says_nothing_refuses_nothing(monkeypatch, error):
 @pytest.mark.parametrize(
     ("gib", "said"),
     [
-        (1.5, "1.50 GiB"),
-        (15, "15.0 GiB"),
-        (999_999, "999,999.0 GiB"),
+        (0.95, "1.01 GiB"),
+        (1.5, "1.56 GiB"),
+        (15, "15.1 GiB"),
+        (999_998, "999,998.1 GiB"),
         (10**6, "more than 1,000,000 GiB"),
         (10**400, "more than 1,000,000 GiB"),
     ],
@@ -106,9 +107,16 @@ def test_a_game_that_does_not_fit_is_refused_with_both_sizes(monkeypatch, gib, s
     monkeypatch.setattr(memory, "available", lambda: memory.GIB)
     with pytest.raises(MemoryNeedError) as caught:
         memory.check("10", int(gib * memory.GIB) if gib < 2 else gib * memory.GIB)
-    needs = f"10: too large, its feedback matrix needs {said}, 1.00 GiB available"
+    needs = f"10: too large, it needs {said} of memory, 1.00 GiB available"
     assert str(caught.value) == needs
-    memory.check("just fits", memory.GIB)
+    memory.check("just fits", memory.GIB * 15 // 16)
+
+
+@pytest.mark.parametrize(("have", "workers"), [(0, 0), (700, 0), (900, 2), (1100, 3), (9999, 4)])
+def test_as_many_processes_share_a_search_as_fit(monkeypatch, have, workers):
+    mib = 1 << 20
+    monkeypatch.setattr(memory, "available", lambda: have * mib)
+    assert memory.workers_that_fit(100 * mib, 4) == workers
 
 
 GROUPS = {

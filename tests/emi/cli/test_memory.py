@@ -47,7 +47,7 @@ def test_what_was_proven_until_then_is_kept():
 def test_a_limit_that_is_too_small_says_what_is_needed(run, lexicon, limit):
     done = run("solve", "C5", "--lexicon", lexicon, "--memory-limit", limit.replace(" ", ""))
     assert (done.code, done.out) == (2, "")
-    assert done.err == "emi: C5: too large, its feedback matrix needs 0.0 MiB, 0.0 MiB available\n"
+    assert done.err == "emi: C5: too large, it needs 0.0 MiB of memory, 0.0 MiB available\n"
 
 
 def test_a_limit_that_is_large_enough_changes_nothing(ran, lexicon):

@@ -451,12 +451,12 @@ def test_a_picture_without_matplotlib(refused, monkeypatch, command, lexicon):
 def test_a_game_that_does_not_fit_into_memory(refused, lexicon, monkeypatch, command):
     monkeypatch.setattr("emi.memory.available", lambda: 10)
     game = "--lengths 6" if command == "table" else "C6"
-    refused(f"{command} {game} --lexicon {lexicon}", "C6: too large, its feedback matrix needs")
+    refused(f"{command} {game} --lexicon {lexicon}", "C6: too large, it needs")
 
 
 def test_the_memory_that_is_needed_and_there(refused, monkeypatch):
     monkeypatch.setattr("emi.memory.available", lambda: 20 << 30)
-    said = "too large, its feedback matrix needs 64.0 GiB, 20.0 GiB available"
+    said = "too large, it needs 64.1 GiB of memory, 20.0 GiB available"
     refused("solve mastermind:6x8", f"emi: mastermind:6x8: {said}\n")
 
 

@@ -143,7 +143,7 @@ class TestAProcess:
         asked = Message(Task(0, (0,), 3), Subject(game, None, None), Asked(None, members, None, 3))
         monkeypatch.setenv(processes.SHARE, "1000")
         (reply,) = said(asked)
-        assert "too large, its feedback matrix needs" in reply
+        assert "too large, it needs" in reply
 
     def test_says_that_it_has_no_memory(self, said, monkeypatch):
         def do(*_):
@@ -161,7 +161,7 @@ class TestTheOption:
     def test_says_for_how_many_there_is_memory(self, run, lexicon, monkeypatch):
         monkeypatch.setattr(memory, "available", lambda: 1 << 27)
         done = run("solve", "C5", "--lexicon", lexicon, "--no-cache", "--workers", "9")
-        assert done.err == "emi: --workers 9: there is memory for 1\n"
+        assert done.err == "emi: --workers 9: there is memory for one process alone\n"
         assert "C5: 3 (proven)" in done.out
 
     def test_is_a_number_above_0(self, run, lexicon):

@@ -143,7 +143,8 @@ class TestTheCodes:
 
     @pytest.mark.parametrize("size", [(8, 10), (21, 35)])
     def test_that_are_too_many_are_never_made(self, size):
-        with pytest.raises(MemoryNeedError, match=r"mastermind:.* needs .* GiB, .* available"):
+        said = r"mastermind:.* needs .* GiB of memory, .* available"
+        with pytest.raises(MemoryNeedError, match=said):
             Mastermind(*size)
 
 

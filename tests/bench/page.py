@@ -1,0 +1,179 @@
+"""The page ``docs/benchmarks.md``, of what pytest-benchmark measured; a picture lies beside it."""
+
+import json
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from reports.plot.figure import Chart, picture
+from reports.plot.palette import HEURISTICS, INK
+from tests.emi.cases import ROOT
+from tests.endure.page import machine, versions
+
+PAGE = """# What was measured
+
+`make bench` writes this page: on {date}, on {machine}, with {versions}. Seconds are medians of so
+many rounds, by the clock if not said otherwise; kernels are compiled before.
+
+## Beside other programs
+
+Both programs answer in turn on the same machine, each as its own process with one thread, start-up
+included, and give the same value. Seconds are those of the processor.
+
+{peers}
+
+## What the time is spent on
+
+*Matrix*: the feedback matrix by rows and by columns. *Ordering*: the classes that all first guesses
+make. *Greedy*: a first strategy, for an upper bound. *Search*: the kernels with their transposition
+table and their cores, for which there is no clock inside. The rest is Python around them.
+
+{shares}
+
+## The cost by size
+
+Words of ten letters, drawn from the list `fr`, with no letter given: the feedback matrix, and a
+search for the worst case that is ended after a minute. Between the smallest and the largest of at
+least 1,000 words the matrix costs as the words to the power of {exponent:.2f}.
+
+{scale}
+
+![Seconds by the number of words](pictures/scale.svg)
+
+## All
+
+{every}
+"""
+NOT_MEASURED = "Not measured in this run."
+#: Smaller games cost what it takes to begin.
+LARGE = 1_000
+#: What else was noted of a benchmark is in the tables of its own.
+OWN = {"work", "shares", "words"}
+
+
+def main(path: str) -> None:
+    """Write the page and the picture from the JSON of pytest-benchmark."""
+    data = json.loads(Path(path).read_text(encoding="utf-8"))
+    notes = [one["extra_info"] for one in data["benchmarks"]]
+    sizes = sorted((one for one in notes if "words" in one), key=lambda one: one["words"])
+    large = [one for one in sizes if one["words"] >= LARGE]
+    text = PAGE.format(
+        date=data["datetime"][:10],
+        machine=machine(),
+        versions=versions(),
+        peers=peers(notes),
+        shares=shares(notes),
+        scale=scale(sizes),
+        exponent=exponent(large) if len(large) > 1 else math.nan,
+        every=every(data["benchmarks"]),
+    )
+    (ROOT / "docs" / "benchmarks.md").write_text(text, encoding="utf-8")
+    if sizes:
+        chart = Chart("scale", "Seconds by the number of words", (7.0, 4.0), Curves(sizes))
+        drawn = picture([[chart]], ".svg")
+        (ROOT / "docs" / "pictures" / "scale.svg").write_bytes(drawn)
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Return a table in Markdown; all columns but the first are of numbers."""
+    if not rows:
+        return NOT_MEASURED
+    under = [":---", *["---:"] * (len(headings) - 1)]
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in [headings, under, *rows])
+
+
+def peers(notes: list[dict[str, Any]]) -> str:
+    """Return what other programs take."""
+    headings = ["work", "value", "emi, s", "the other, s", "times faster", "the other"]
+    return table(
+        headings,
+        [
+            [one["work"], f"{one['answer']:,}", f"{one['ours']:.2f}", f"{one['theirs']:.2f}",
+             f"{one['theirs'] / one['ours']:.2f}", f"`{one['peer']}`"]
+            for one in notes if "peer" in one
+        ],
+    )  # fmt: skip
+
+
+def shares(notes: list[dict[str, Any]]) -> str:
+    """Return what searches spend their time on."""
+    rows = []
+    for one in notes:
+        if "shares" in one:
+            part = one["shares"]
+            search = part["refutation"] + part["costs"]
+            known = [part["matrix"], part["ordering"], part["greedy"], search]
+            rows.append([one["cell"], f"{one['seconds']:.2f}",
+                         *(f"{share:.0%}" for share in [*known, 1 - sum(known)])])  # fmt: skip
+    return table(["cell", "seconds", "matrix", "ordering", "greedy", "search", "rest"], rows)
+
+
+def scale(sizes: list[dict[str, Any]]) -> str:
+    """Return what games cost by their size."""
+    return table(
+        ["words", "matrix, s", "search, s", "worst case"],
+        [
+            [f"{one['words']:,}", f"{one['matrix']:.4f}", f"{one['seconds']:.2f}", one["bounds"]]
+            for one in sizes
+        ],
+    )
+
+
+def exponent(sizes: list[dict[str, Any]]) -> float:
+    """Return the power of the words that the matrix costs."""
+    first, last = sizes[0], sizes[-1]
+    more = math.log(last["words"] / first["words"])
+    return math.log(last["matrix"] / first["matrix"]) / more
+
+
+def every(benchmarks: list[dict[str, Any]]) -> str:
+    """Return all benchmarks, a line each."""
+    return table(
+        ["benchmark", "seconds", "rounds", "noted"],
+        [
+            [said(one["name"]), f"{one['stats']['median']:.4g}", one["stats"]["rounds"],
+             ", ".join(noted(one["extra_info"]))]
+            for one in benchmarks if not OWN & one["extra_info"].keys()
+        ],
+    )  # fmt: skip
+
+
+def said(name: str) -> str:
+    """Return the name of a test in words."""
+    test, _, case = name.partition("[")
+    words = test.removeprefix("test_").replace("_", " ")
+    return f"{words}: {case.removesuffix(']')}" if case else words
+
+
+def noted(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield what else was noted of a benchmark."""
+    for name, value in facts.items():
+        text = f"{value:,}" if isinstance(value, int) else str(value)
+        yield f"{name.replace('_', ' ')} {text}"
+
+
+class Curves:
+    """Draws the seconds of the matrix and of the search over the number of words."""
+
+    def __init__(self, sizes: list[dict[str, Any]]) -> None:
+        self.sizes = sizes
+
+    def __call__(self, axes: Any) -> None:
+        """Draw on axes that are logarithmic both ways."""
+        words = [one["words"] for one in self.sizes]
+        for name, hue in zip(("matrix", "seconds"), HEURISTICS, strict=False):
+            what = {"matrix": "matrix", "seconds": "search, a minute at most"}[name]
+            axes.plot(words, [one[name] for one in self.sizes], marker="o", color=hue, label=what)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.xaxis.set_major_formatter("{x:,g}")
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.set_xlabel("words")
+        axes.set_ylabel("seconds")
+        axes.legend(frameon=False, labelcolor=INK)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,102 @@
+"""The same questions put to other programs: ``make bench ARGS="--peers DIR"``.
+
+DIR holds their programs, which whoever has them builds: ``wordle`` of github.com/alex1770/wordle,
+``mmstrat`` of github.com/fancidev/mastermind. Each program runs alone, start-up included, and what
+it takes of the processor is noted. The values have to be the same.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from emi.compiling import kernels_ready
+from emi.lexicon.load import load
+from tests.bench.conftest import LEXICA
+
+pytestmark = pytest.mark.bench
+
+#: What takes longer is run once, not three times.
+LONG, ROUNDS = 20, 3
+INITIALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@pytest.fixture
+def beside(request, benchmark):
+    """Return a function that lets both programs answer, ours with its line and theirs with theirs.
+
+    Each is given a line or several, and how its answer reads; what the answers add up to is equal.
+    """
+    folder = request.config.getoption("--peers")
+    kernels_ready(costs=True)
+
+    def beside(work, ours, theirs):
+        program = folder and shutil.which(theirs[0][0], path=Path(folder).resolve())
+        if not program:
+            pytest.skip(f"{theirs[0][0]} is not at hand, expected it in --peers DIR")
+        emi = [sys.executable, "-m", "emi"]
+        mine, answer = benchmark.pedantic(
+            taken, [[[*emi, *line] for line in ours], r"([\d,]+) tries in all"], rounds=1
+        )
+        peer, other = taken([[program, *line[1:]] for line in theirs], theirs_says(theirs[0][0]))
+        assert answer == other
+        benchmark.extra_info.update(
+            work=work, peer=theirs[0][0], answer=answer, ours=round(mine, 2), theirs=round(peer, 2)
+        )
+
+    return beside
+
+
+def theirs_says(program):
+    """Return how a program gives the number of guesses in all."""
+    return r"(?m)^(\d+):" if program == "mmstrat" else r"first guess score = (\d+)"
+
+
+def taken(lines, says):
+    """Return the median of the seconds of the processor, and what the answers add up to."""
+    seconds, answers = [], set()
+    while len(seconds) < ROUNDS and sum(seconds) < LONG:
+        before, text = os.times(), ""
+        for line in lines:
+            text += subprocess.run(line, check=True, capture_output=True, text=True).stdout
+        after = os.times()
+        seconds.append(sum(after[2:4]) - sum(before[2:4]))
+        answers.add(sum(int(one.replace(",", "")) for one in re.findall(says, text)))
+    assert len(answers) == 1
+    return median(seconds), answers.pop()
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [("mastermind:4x6", "mm"), ("mastermind:4x7", "p4c7r"), ("moo", "bc")]
+)
+def test_average_of_a_game_with_pegs_beside_another_program(beside, name, rules):
+    theirs = ["mmstrat", *f"-r {rules} -s optimal -S -q -mt 1".split()]
+    beside(f"{name}, least average", [f"solve {name} --objective average --no-cache".split()],
+           [theirs])  # fmt: skip
+
+
+def test_averages_of_five_letters_beside_another_program(beside, tmp_path):
+    words = [word for word in load("fr").words if len(word) == 5]
+    theirs = []
+    for initial in INITIALS:
+        path = tmp_path / initial
+        path.write_text("".join(f"{w.lower()}\n" for w in words if w[0] == initial))
+        # Its limit of 6 guesses is that of Wordle.
+        theirs.append(["wordle", "-g", "12", "-a", str(path), "-h", str(path)])
+    ours = [[*f"solve {initial}5 --objective average --no-cache".split()] for initial in INITIALS]
+    beside("26 cells of five letters, least average", ours, theirs)
+
+
+def test_wordle_from_salet_beside_another_program(beside):
+    secrets, guesses = LEXICA / "wordle_secrets.txt", LEXICA / "wordle_guesses.txt"
+    if not guesses.exists():
+        pytest.skip(f"{guesses.name} is not at hand")
+    line = ["solve", "wordle", "--objective", "average", "--first", "SALET", "--no-cache"]
+    ours = [*line, "--secrets", str(secrets), "--guesses", str(guesses)]
+    beside("Wordle from SALET, least average", [ours],
+           [["wordle", "-w", "salet", "-a", str(guesses), "-h", str(secrets)]])  # fmt: skip
