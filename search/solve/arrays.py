@@ -19,6 +19,9 @@ from search.model.matrix import FeedbackMatrix
 #: priority give way); entries of a journal (it is emptied when full).
 PLACES, EACH, ENTRIES = 1 << 20, 1 << 10, 1024
 
+#: Classes that are numbered with a byte.
+NARROW = 1 << 8
+
 
 class Entry(NamedTuple):
     """A bound out of a journal; see `search.kernels.common.journal`."""
@@ -36,10 +39,18 @@ def make_zobrist(secrets: int) -> NDArray[np.uint64]:
     return source.integers(0, 1 << 64, (secrets, 2), np.uint64, endpoint=False)
 
 
-def make_game(matrix: FeedbackMatrix, symmetry: Symmetry) -> Game:
-    """Return a matrix as the kernels take it, with the symmetry that is to be made use of."""
-    rows, columns = in_widths(matrix.rows), in_widths(matrix.columns)
-    return Game(rows, columns, matrix.own, make_zobrist(matrix.secrets), symmetry)
+def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = False) -> Game:
+    """Return a matrix as the kernels take it, with the symmetry that is to be made use of.
+
+    It may be made ``narrow``, of one byte for each class number, if these are small enough.
+    """
+    rows = columns = matrix.rows
+    if narrow and matrix.classes <= NARROW:
+        rows = columns = rows.astype(np.uint8, copy=False)
+    if not matrix.symmetric:
+        columns = matrix.columns.astype(rows.dtype, copy=False)
+    zobrist = make_zobrist(matrix.secrets)
+    return Game(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry)
 
 
 def make_table(secrets: int, room: int = sys.maxsize) -> Table:

@@ -57,6 +57,11 @@ def push(levels, level, members):
     here.stage = OPEN
 
 
+#: Slots for different ranks; half of them are filled at most.
+BITS = 8
+ALIKE = 1 << BITS
+
+
 @phase
 def sort(order, rank, other):
     """Sort guesses by rank, equals as they come; ``other`` is as long and is overwritten.
@@ -79,3 +84,52 @@ def sort(order, rank, other):
         for q in range(n):
             order[q] = other[q]
         width *= 2
+
+
+@phase
+def slot_of(rank):
+    """Return where a rank is looked for first by `sort_alike`."""
+    return np.int64((np.uint64(rank) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - BITS))
+
+
+@phase
+def sort_alike(order, rank, other, tally):
+    """Do what `sort` does where few ranks are different, else nothing; tell whether it is done.
+
+    Contract: ``tally`` is ``(3, ALIKE)`` int64.
+    """
+    n = order.shape[0]
+    ranks, counts, slots = tally[0], tally[1], tally[2]
+    counts[:] = 0
+    different = 0
+    for q in range(n):
+        r = rank[order[q]]
+        at = slot_of(r)
+        while counts[at] > 0 and ranks[at] != r:
+            at = (at + 1) & (ALIKE - 1)
+        if counts[at] == 0:
+            if 2 * different == ALIKE:
+                return False
+            p = different
+            while p > 0 and ranks[slots[p - 1]] > r:
+                slots[p] = slots[p - 1]
+                p -= 1
+            slots[p] = at
+            ranks[at] = r
+            different += 1
+        counts[at] += 1
+    begin = 0
+    for p in range(different):
+        count = counts[slots[p]]
+        counts[slots[p]] = begin
+        begin += count
+    for q in range(n):
+        r = rank[order[q]]
+        at = slot_of(r)
+        while ranks[at] != r:
+            at = (at + 1) & (ALIKE - 1)
+        other[counts[at]] = order[q]
+        counts[at] += 1
+    for q in range(n):
+        order[q] = other[q]
+    return True

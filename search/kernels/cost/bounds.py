@@ -22,6 +22,7 @@ from search.kernels.common.sweep import MANY
 from search.kernels.common.widths import either
 from search.kernels.cost.counting import (
     FEW,
+    are_counted,
     count_classes,
     heaviest_sums,
     sum_abreast,
@@ -60,7 +61,7 @@ class Counting(NamedTuple):
     stamp: np.ndarray  # (classes,) int64, as for `tells_apart`
     clock: np.ndarray  # (1,) int64
     apart: np.ndarray  # (guesses,) uint8
-    made: np.ndarray  # (guesses,) uint8
+    made: np.ndarray  # (guesses,) uint16
     seen: np.ndarray  # (guesses,) uint64
     gain: np.ndarray  # (guesses,) int64
     keys: np.ndarray  # (guesses,) int64
@@ -70,6 +71,10 @@ class Counting(NamedTuple):
     # Zero on entry and on return; without guesses if there are more than `MANY` classes.
     abreast: np.ndarray  # (ABREAST, classes) int32
     tile: np.ndarray  # (TILE, secrets) uint16
+    # Zero on entry and on return; without guesses if there are more than `AT_MOST` classes. The
+    # eights are the same bytes, eight to a word.
+    marks: np.ndarray  # (MARKED, classes, or some more) uint8
+    eights: np.ndarray  # (MARKED, an eighth of that) uint64
 
 
 @phase
@@ -169,17 +174,18 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
 
 
 @phase
-def bound_few(game, members, prices, state, counting):
-    """Return what `bound_guesses` does for few members of equal weight: a guess, and its key.
+def bound_counted(game, members, prices, state, counting):
+    """Return what `bound_guesses` does for members of equal weight: a guess, and its key.
 
-    The more classes a guess makes the less it costs, so none needs a key of its own.
+    Contract: `are_counted` says so. The more classes a guess makes the less it costs, so none needs
+    a key of its own.
     """
     own, made = game.own, counting.made
     n = members.shape[0]
     below = following(prices, state)
     one, two = prices.cost[below, 1], prices.cost[below, 2]
     count_classes(game.columns, members, counting)
-    largest = np.uint8(0)
+    largest = np.uint16(0)
     for g in range(made.shape[0]):
         largest = max(largest, made[g])
     guess = 0
@@ -200,10 +206,11 @@ def bound_few(game, members, prices, state, counting):
 def members_apart(rows, own, members, stamp, clock):
     """Return the most classes that a member makes when it is guessed, and its place.
 
-    Contract: no entry of ``stamp`` exceeds ``clock[0]`` on entry or on return.
+    Of less than one class short of telling all apart nothing is said. Contract: no entry of
+    ``stamp`` exceeds ``clock[0]`` on entry or on return.
     """
     n = members.shape[0]
-    most = 0
+    most = n - 2
     place = 0
     for i in range(n):
         row = rows[own[members[i]]]
@@ -250,7 +257,7 @@ def bound_set(game, members, prices, state, most, listed, counting):
     """
     n = members.shape[0]
     cost = prices.cost[state]
-    if prices.equal:
+    if prices.equal and n <= FEW:
         made, place = members_apart(game.rows, game.own, members, counting.stamp, counting.clock)
         guess = game.own[members[place]]
         if made == n:
@@ -261,8 +268,8 @@ def bound_set(game, members, prices, state, most, listed, counting):
             value = cost[1] + (n - 2) * cost[2] + cost[3]
             if value <= n * cost[2]:
                 return value, True, guess
-    if prices.equal and n <= FEW and listed.shape[0] == 0:
-        guess, lower = bound_few(game, members, prices, state, counting)
+    if prices.equal and listed.shape[0] == 0 and are_counted(counting, most, n):
+        guess, lower = bound_counted(game, members, prices, state, counting)
     else:
         keys = counting.keys
         guess, _ = bound_guesses(game, members, prices, state, most, listed, keys, counting)

@@ -3,9 +3,12 @@
 Where answers restrict the guesses they are not the same, for they leave others.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from search.kernels.common.jit import phase
+from search.kernels.common.structs import struct
 from search.kernels.common.widths import either
 
 #: Repeated guesses are looked for among so many members at most, for of more there are few, and
@@ -13,47 +16,58 @@ from search.kernels.common.widths import either
 MOST, TRIED = 64, 8
 
 
+@struct
+class Repeats(NamedTuple):
+    """Working space."""
+
+    slots: np.ndarray  # (a power of 2, at least twice the guesses,) int32
+    tags: np.ndarray  # as many, uint64
+    keys: np.ndarray  # (classes,) uint64, as for `tag_of`
+    stamp: np.ndarray  # (2, classes) int64, as for `are_same`
+    clock: np.ndarray  # (1,) int64
+
+
 @phase
-def hash_of(row, members, stamp, clock):
+def tag_of(row, members, zobrist, keys):
     """Return a number that is the same for all guesses that make the same classes.
 
-    Classes are named in the order in which they are met. Contract: no entry of ``stamp`` exceeds
-    ``clock[0]`` on entry or on return.
+    Of others hardly any have it too. Contract: ``keys`` is zero on entry and on return.
     """
-    base = clock[0]
-    made = 0
-    value = np.uint64(0)
+    for i in range(members.shape[0]):
+        keys[row[members[i]]] ^= zobrist[members[i], 0]
+    tag = np.uint64(0)
     for i in range(members.shape[0]):
         c = row[members[i]]
-        if stamp[c] <= base:
-            made += 1
-            stamp[c] = base + made
-        value = value * np.uint64(0x9E3779B97F4A7C15) + np.uint64(stamp[c] - base)
-    clock[0] = base + made
-    return value >> np.uint64(32)
+        key = keys[c]
+        # So each class counts once.
+        keys[c] = 0
+        tag += key * (key >> np.uint64(32))
+    return tag
 
 
 @phase
-def refines(one, other, members, stamp, clock):
-    """Tell whether each class of one guess lies in a class of the other."""
+def are_same(one, other, members, stamp, clock):
+    """Tell whether two guesses make the same classes.
+
+    Contract: no entry of ``stamp``, ``(2, classes)``, exceeds ``clock[0]`` on entry or on return.
+    """
     base = clock[0]
-    clock[0] = base + stamp.shape[0]
+    there, back = stamp[0], stamp[1]
+    clock[0] = base + there.shape[0]
+    differ = False
     for i in range(members.shape[0]):
-        c, named = one[members[i]], base + 1 + other[members[i]]
-        if stamp[c] <= base:
-            stamp[c] = named
-        elif stamp[c] != named:
-            return False
-    return True
+        c, d = np.int64(one[members[i]]), np.int64(other[members[i]])
+        differ |= (there[c] > base) & (there[c] != base + 1 + d)
+        differ |= (back[d] > base) & (back[d] != base + 1 + c)
+        there[c] = base + 1 + d
+        back[d] = base + 1 + c
+    return not differ
 
 
 @either
-def drop_repeated(rows, members, order, slots, stamp, clock):
-    """Leave out the guesses that make the same classes as one before; return how many stay.
-
-    Contract: ``slots`` has a power of 2 of places, at least twice as many as there are guesses;
-    ``stamp`` and ``clock`` as of `hash_of`.
-    """
+def drop_repeated(rows, members, zobrist, order, repeats):
+    """Leave out the guesses that make the same classes as one before; return how many stay."""
+    slots, tags, stamp, clock = repeats.slots, repeats.tags, repeats.stamp, repeats.clock
     count = order.shape[0]
     size = 1
     while size < 2 * count:
@@ -62,15 +76,17 @@ def drop_repeated(rows, members, order, slots, stamp, clock):
     stay = 0
     for q in range(count):
         g = order[q]
-        at = np.int64(hash_of(rows[g], members, stamp, clock) & np.uint64(size - 1))
+        row = rows[g]
+        tag = tag_of(row, members, zobrist, repeats.keys)
+        at = np.int64(tag >> np.uint64(32)) & (size - 1)
         repeated = False
         while slots[at] >= 0 and not repeated:
-            other = rows[slots[at]]
-            repeated = refines(other, rows[g], members, stamp, clock)
-            repeated = repeated and refines(rows[g], other, members, stamp, clock)
+            if tags[at] == tag:
+                repeated = are_same(rows[slots[at]], row, members, stamp, clock)
             at = (at + 1) & (size - 1)
         if not repeated:
             slots[at] = g
+            tags[at] = tag
             order[stay] = g
             stay += 1
     return stay

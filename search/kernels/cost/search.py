@@ -53,7 +53,11 @@ AT_ONCE = 20_000_000
 
 @struct
 class Search(NamedTuple):
-    """All that a search works on; ``table`` is a `transposition` table by set and state."""
+    """All that a search works on; ``table`` is a `transposition` table by set and state.
+
+    No set costs less than ``scale`` times what it costs in a ``cheaper`` search, in state 0 of its
+    table; without such a search the scale is 0.
+    """
 
     game: Game
     prices: Prices
@@ -63,6 +67,8 @@ class Search(NamedTuple):
     journal: Journal
     scratch: Scratch
     registers: np.ndarray
+    cheaper: Table
+    scale: np.int64
 
 
 @phase
@@ -84,6 +90,21 @@ def recall(table, levels, level, q, key):
 
 
 @phase
+def compare(search, level):
+    """Bound the classes of the guess being tried by what they cost in a cheaper search."""
+    levels, table, key = search.levels, search.cheaper, search.scratch.key
+    here, split, start = levels.at[level], levels.split[level], levels.start[level]
+    for q in range(here.classes):
+        part = split[start[q] : start[q + 1]]
+        if here.bound >= here.best or part.shape[0] <= 2:
+            return
+        class_key(search.restriction, search.game, levels, level, part, 0, key)
+        p = place_of(table, key)
+        if p >= 0:
+            raise_class(levels, level, q, search.scale * table.at[p].lower)
+
+
+@phase
 def bound_classes(search, level, pairs):
     """Bound the classes of the guess being tried by what is known of them, or else by a look.
 
@@ -96,6 +117,8 @@ def bound_classes(search, level, pairs):
     below = following(prices, here.state)
     if is_last(prices, below):
         return True, pairs
+    if here.looked == 0 and search.scale > 0:
+        compare(search, level)
     while here.looked < here.classes and pairs < AT_ONCE:
         q = here.looked
         part = split[start[q] : start[q + 1]]
@@ -212,7 +235,8 @@ def advance(search, judge, until):
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
     that is not the last) with stage OPEN; its ``moved`` tells whether guesses equal by symmetry may
-    be left out. The first call does no more than open it, so that its guesses can be restricted.
+    be left out, its ``guess`` is the first guess or -1. The first call does no more than open it,
+    so that its guesses can be restricted.
     ``judge`` is a worst-case search of the same game. Between calls that return PAUSED nothing else
     but the capacity of the arrays may change; after DEEP there must be more levels, after FULL room
     in the journal, after CROWDED room in that of the judge and for its cores.

@@ -6,13 +6,13 @@ import numpy as np
 
 from search.kernels.common.jit import phase, view
 from search.kernels.common.partition import USELESS, Space, split_set
-from search.kernels.common.stack import BOUND, CHOOSE, numbers, push, sort
+from search.kernels.common.stack import BOUND, CHOOSE, numbers, push, sort, sort_alike
 from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
 from search.kernels.cost.repeats import MOST as REPEATED
-from search.kernels.cost.repeats import TRIED, drop_repeated
+from search.kernels.cost.repeats import TRIED, Repeats, drop_repeated
 
 #: Words of 64 bits for the members that a guess pays for.
 WORDS = 4
@@ -79,11 +79,12 @@ class Scratch(NamedTuple):
     mark: np.ndarray  # (guesses,) uint8
     bits: np.ndarray  # (WORDS,) uint64
     key: np.ndarray  # (2,) uint64
-    slots: np.ndarray  # (a power of 2, at least twice the guesses,) int32
+    repeats: Repeats
+    tally: np.ndarray  # (3, ALIKE) int64
 
 
 @phase
-def line_up(levels, level, counting):
+def line_up(levels, level, counting, tally):
     """List the guesses that may cost less than the limit: the least bound first, then by spread.
 
     ``least`` becomes the least bound of the others.
@@ -106,7 +107,8 @@ def line_up(levels, level, counting):
         # The prices that differ by more than this come last, in any order.
         ahead = min(keys[g] - least, np.int64(1) << 40)
         rank[g] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
-    sort(order[:count], rank, counting.gain)
+    if not sort_alike(order[:count], rank, counting.gain, tally):
+        sort(order[:count], rank, counting.gain)
     here.choices = count
     here.tried = 0
     here.least = left_out
@@ -143,7 +145,10 @@ def sum_floor(levels, level, prices, most):
 
 @phase
 def open_set(game, prices, levels, level, scratch):
-    """Bound every guess for the set of a level, and line them up."""
+    """Bound every guess for the set of a level, and line them up.
+
+    Of level 0 the first guess may be given; then that alone, or else ``guess`` is -1.
+    """
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
@@ -155,14 +160,20 @@ def open_set(game, prices, levels, level, scratch):
     keys = levels.keys[level]
     counting = scratch.counting
     listed = levels.allowed[level, : here.allowed]
-    if here.allowed > 0:
+    given = level == 0 and here.guess >= 0
+    if given:
+        # How many classes others make is not asked then.
+        levels.order[0, 0] = here.guess
+        listed = levels.order[0, :1]
+    if here.allowed > 0 or given:
         keys[:] = USELESS
     _, most = bound_guesses(game, members, prices, here.state, reach, listed, keys, counting)
-    here.most = most
-    sum_floor(levels, level, prices, most)
+    if not given:
+        here.most = most
+    sum_floor(levels, level, prices, here.most)
     if level > 0 or here.moved:
         leave_out_equals(levels, level, game.symmetry, scratch.orbit)
-    line_up(levels, level, counting)
+    line_up(levels, level, counting, scratch.tally)
     if here.struck:
         levels.used[level, :, :] = 0
     here.best = here.limit
@@ -248,9 +259,9 @@ def next_guess(game, levels, level, scratch):
     here, keys = levels.at[level], levels.keys[level]
     if here.tried == TRIED and here.allowed == 0 and here.count <= REPEATED:
         members, order = levels.members[level, : here.count], levels.order[level]
-        stamp, clock, slots = scratch.counting.stamp, scratch.counting.clock, scratch.slots
         order = order[TRIED : here.choices]
-        here.choices = TRIED + drop_repeated(game.rows, members, order, slots, stamp, clock)
+        fewer = drop_repeated(game.rows, members, game.zobrist, order, scratch.repeats)
+        here.choices = TRIED + fewer
     while here.tried < here.choices:
         guess = levels.order[level, here.tried]
         if keys[guess] < here.best:

@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from search.kernels.common.stack import ALIKE
 from search.kernels.common.sweep import ABREAST, MANY, TILE
 from search.kernels.cost.bounds import Counting
-from search.kernels.cost.counting import FEW
+from search.kernels.cost.counting import AT_MOST, FEW, MARKED
 from search.kernels.cost.refuting import ASKED, WORK, Asked, Work
+from search.kernels.cost.repeats import Repeats
 from search.kernels.cost.stack import LEVEL, WORDS, Levels, Scratch
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import splitting_space
@@ -46,12 +48,13 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
     guesses, secrets, classes = matrix.guesses, matrix.secrets, matrix.classes
     space = splitting_space(matrix)
+    eights = np.zeros((MARKED if classes <= AT_MOST else 0, -(-classes // 8)), np.uint64)
     counting = Counting(
         counts=space.counts,
         stamp=np.zeros(classes, np.int64),
         clock=np.zeros(1, np.int64),
         apart=np.empty(guesses, np.uint8),
-        made=np.empty(guesses, np.uint8),
+        made=np.empty(guesses, np.uint16),
         seen=np.empty(guesses, np.uint64),
         gain=np.empty(guesses, np.int64),
         keys=np.empty(guesses, np.int64),
@@ -60,6 +63,8 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         sums=np.empty(secrets + 1, np.int64),
         abreast=np.zeros((ABREAST if classes <= MANY else 0, classes), np.int32),
         tile=np.empty((TILE, secrets), np.uint16),
+        marks=eights.view(np.uint8),
+        eights=eights,
     )
     return Scratch(
         counting=counting,
@@ -71,7 +76,20 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         mark=np.empty(guesses, np.uint8),
         bits=np.zeros(WORDS, np.uint64),
         key=np.zeros(2, np.uint64),
-        slots=np.empty(2 << guesses.bit_length(), np.int32),
+        repeats=make_repeats(matrix),
+        tally=np.empty((3, ALIKE), np.int64),
+    )
+
+
+def make_repeats(matrix: FeedbackMatrix) -> Repeats:
+    """Return working space to look for guesses that make the same classes."""
+    size, classes = 2 << matrix.guesses.bit_length(), matrix.classes
+    return Repeats(
+        slots=np.empty(size, np.int32),
+        tags=np.empty(size, np.uint64),
+        keys=np.zeros(classes, np.uint64),
+        stamp=np.zeros((2, classes), np.int64),
+        clock=np.zeros(1, np.int64),
     )
 
 

@@ -62,6 +62,8 @@ class AverageSearch(CostSearch):
             aside,
             first=self.first,
             restriction=self.restriction,
+            cheaper=self.engine,
+            scale=scale,
         )
         # Where several secrets take more guesses than are allowed, a bound is several times
         # forbidden.

@@ -45,7 +45,8 @@ class CostEngine(SlicedEngine):
 
     Weights are ``(secrets,)`` int64, at least 1 each, by default all 1. If it is ``symmetric``,
     guesses that are equal by the symmetry of the game are tried once. Without a restriction every
-    guess stays allowed.
+    guess stays allowed. Where nothing costs less than ``scale`` times what it does in a ``cheaper``
+    engine, in its first state, this one takes over what that one has learned.
     """
 
     def __init__(
@@ -57,6 +58,8 @@ class CostEngine(SlicedEngine):
         *,
         symmetric: bool = True,
         restriction: Restriction | None = None,
+        cheaper: "CostEngine | None" = None,
+        scale: int = 0,
     ) -> None:
         super().__init__(matrix, session)
         self.weights = np.ones(matrix.secrets, np.int64) if weights is None else weights
@@ -67,15 +70,22 @@ class CostEngine(SlicedEngine):
         self.restriction = restriction
         if restriction is not None:
             self.terms = self.terms._replace(asking=False)
-        self.arrays = kernel.Search(
-            game=make_game(matrix, self.symmetry),
+        table = make_table(matrix.secrets, self.session.room())
+        if cheaper is None:
+            game = make_game(matrix, self.symmetry, narrow=True)
+        else:
+            game = cheaper.arrays.game
+        self.arrays: kernel.Search = kernel.Search(
+            game=game._replace(symmetry=self.symmetry),
             prices=self.terms,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, restricted=restriction is not None),
-            table=make_table(matrix.secrets, self.session.room()),
+            table=table,
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=make_scratch(matrix),
             registers=self.registers,
+            cheaper=table if cheaper is None else cheaper.arrays.table,
+            scale=np.int64(scale),
         )
         depth = model.last if self.terms.asking else None
         self.judge = Engine(matrix, max(depth or 0, 4), Session(room=self.session.room))
@@ -113,6 +123,7 @@ class CostEngine(SlicedEngine):
         if self.restriction is not None:
             levels.allowed[0, : len(allowed)] = allowed
         question.most, question.limit = self.matrix.classes, limit
+        question.guess = -1 if first is None else first
         # A part of the secrets is not known to be symmetric.
         question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         self.registers[0].level = 0

@@ -33,7 +33,8 @@ class CostSearch(Search):
 
     The engine is what answered it, with all that it learned; the members are the heaviest first.
     What first guesses are ``known`` to cost at least may be added to before the search. It tells
-    whether it ``improved`` on the strategy that it was given.
+    whether it ``improved`` on the strategy that it was given. What is ``cheaper``, and by what
+    ``scale``, is as of `CostEngine`.
     """
 
     def __init__(
@@ -47,13 +48,22 @@ class CostSearch(Search):
         first: int | None = None,
         symmetric: bool = True,
         restriction: Restriction | None = None,
+        cheaper: CostEngine | None = None,
+        scale: int = 0,
     ) -> None:
         super().__init__(matrix, candidates, session)
         self.bounds = Bounds(0, None)
         self.model = model
         self.first = first
         self.engine = CostEngine(
-            matrix, model, weights, self.session, symmetric=symmetric, restriction=restriction
+            matrix,
+            model,
+            weights,
+            self.session,
+            symmetric=symmetric,
+            restriction=restriction,
+            cheaper=cheaper,
+            scale=scale,
         )
         self.restriction = restriction
         self.weights = self.engine.weights
@@ -121,7 +131,8 @@ class CostSearch(Search):
         if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - one is named after the other
             self._settle_few()
             return
-        self._play()
+        if self.bounds.upper is None:
+            self._play()
         if not self.session.go_on():
             return
         upper = self.bounds.upper
@@ -214,7 +225,8 @@ class CostSearch(Search):
         if n < FEW or n < self.matrix.secrets:
             return
         first, go_on, heuristic = self.first, self.session.go_on, HEURISTICS["Sum"]
-        if self.restriction is not None:
+        if self.restriction is not None or first is not None:
+            # After a given first guess that is not much worse, and quicker.
             heuristic = heuristic.among_candidates()
         try:
             if first is None and self.restriction is None:

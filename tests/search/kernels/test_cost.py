@@ -5,10 +5,15 @@ import random
 import numpy as np
 import pytest
 
+from search.kernels.cost.counting import FEW, are_counted, count_classes
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
+from search.model.symmetry import no_symmetry
+from search.solve.arrays import make_game
+from search.solve.cost.arrays import make_scratch
 from search.solve.cost.search import CostSearch
 from tests import oracle
+from tests.search.kernels.calls import called
 
 
 def least_cost(matrix, model, **asked):
@@ -78,6 +83,26 @@ def test_some_members_are_counted_by_bits():
     matrix, _, _ = game(30, 5, 3)
     found = least_cost(matrix, CostModel.average(), first=0)
     assert found.strategy().total == found.bounds.upper
+
+
+@pytest.mark.parametrize(
+    ("members", "classes"), [(3, 9), (7, 40), (40, 60), (90, 60), (20, 100), (60, 100), (99, 2100)]
+)
+def test_classes_are_counted_in_each_way(members, classes):
+    """Pair by pair, with a bit for each class, and with a byte, of more classes than add up."""
+    source = np.random.default_rng(members)
+    table = source.integers(1, classes, (300, 100)).astype(np.uint16)
+    table[np.arange(100), np.arange(100)] = 0
+    table[299, 0] = classes - 1
+    matrix = FeedbackMatrix(table, np.arange(100, dtype=np.int32))
+    counting = make_scratch(matrix).counting
+    some = source.permutation(100)[:members].astype(np.int32)
+    assert members <= FEW or called(are_counted)(counting, 30, members)
+    for narrow in (False, True):
+        columns = make_game(matrix, no_symmetry(), narrow=narrow).columns
+        called(count_classes)(columns, some, counting)
+        assert counting.made.tolist() == [len(set(row[some].tolist())) for row in table]
+        assert not counting.marks.any()
 
 
 def test_misses_of_many_members_are_counted():

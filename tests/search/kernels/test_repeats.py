@@ -1,11 +1,12 @@
 """Guesses that make the same classes: the first of them stays."""
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.common.widths import in_widths
 from search.kernels.cost.repeats import drop_repeated
+from search.solve.arrays import make_zobrist
+from search.solve.cost.arrays import make_repeats
 from tests.search.games import games_and_members
 from tests.search.kernels.calls import called, int32
 
@@ -20,12 +21,15 @@ def test_of_guesses_that_make_the_same_classes_the_first_stays(drawn, data):
         row = [game.classes[g][s] for s in members]
         firsts.setdefault(tuple(row.index(c) for c in row), g)
     order = int32(listed)
-    stamp, clock = np.zeros(game.matrix.classes, np.int64), np.zeros(1, np.int64)
-    slots = np.empty(2 << guesses.bit_length(), np.int32)
-    for _ in range(2):
+    repeats, zobrist = make_repeats(game.matrix), make_zobrist(game.matrix.secrets)
+    for same in (False, True):
+        if same:
+            # The tags of all guesses are the same: they are compared.
+            zobrist[:] = 0
         stay = called(drop_repeated)(
-            in_widths(game.matrix.rows), int32(members), order, slots, stamp, clock
+            in_widths(game.matrix.rows), int32(members), zobrist, order, repeats
         )
         assert order[:stay].tolist() == list(firsts.values())
-        assert stamp.max() <= clock[0]
+        assert repeats.stamp.max() <= repeats.clock[0]
+        assert not repeats.keys.any()
         order = int32(listed)

@@ -1,0 +1,27 @@
+"""What all searches have in common: guesses in the order of their ranks."""
+
+import numpy as np
+import pytest
+
+from search.kernels.common.stack import ALIKE, sort_alike
+from tests.search.kernels.calls import called
+
+
+@pytest.mark.parametrize("different", [1, 2, 40, ALIKE // 2])
+def test_few_ranks_are_sorted_and_equals_stay_as_they_come(different):
+    source = np.random.default_rng(different)
+    values = source.choice(1 << 40, different, replace=False)
+    rank = values[source.integers(0, different, 500)]
+    rank[:different] = values
+    order = source.permutation(500).astype(np.int32)
+    expected = sorted(order.tolist(), key=lambda g: rank[g])
+    other, tally = np.empty(500, np.int64), np.zeros((3, ALIKE), np.int64)
+    assert called(sort_alike)(order, rank, other, tally)
+    assert order.tolist() == expected
+
+
+def test_many_ranks_are_left_as_they_are():
+    order, rank = np.arange(500, dtype=np.int32), np.arange(500)[::-1].copy()
+    other, tally = np.empty(500, np.int64), np.zeros((3, ALIKE), np.int64)
+    assert not called(sort_alike)(order, rank, other, tally)
+    assert order.tolist() == list(range(500))
