@@ -194,7 +194,7 @@ class MinimaxSearch(Search, Generic[E]):
             if self._attempt(engine, depth, math.inf if depth <= LEAST_DEPTH else 1):
                 continue
             some = engine.living(order).tolist()
-            for known_now in root.ask(some, depth + 1, seconds=math.inf if last else turn):
+            for known_now in root.ask(some, depth + 1, root.refuted, math.inf if last else turn):
                 if known_now.guess >= 0:
                     self._tighten(self.bounds.lower, known_now.upper, known_now.guess)
                 elif known_now.done:

@@ -13,7 +13,7 @@ is found by looking far into few; where there is none, all guesses are refuted a
 
 from array import array
 from bisect import insort_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 
@@ -31,8 +31,8 @@ from search.solve.worst_case.engine import class_keys
 #: The work that a first guess is worth in the first round (see `RestrictedEngine.spent`), how many
 #: times more in each that follows, and what it takes to split by one.
 FIRST, WIDER, SPLIT = 1 << 13, 8, 1 << 18
-#: Bits of the number of a guess.
-GUESSES = 32
+#: The bits that hold the number of a guess.
+PLACE = (1 << 32) - 1
 #: Work between two looks at whether to go on.
 PATIENCE = 1 << 28
 #: A class of more pairs is gone into in rounds, too: the engine dwells on each guess to its end.
@@ -52,11 +52,7 @@ class Rung:
 
     def put(self, guess: int, unsettled: int) -> None:
         """Let a guess wait; those of as many unsettled classes have their turn one by one."""
-        insort_left(self.waiting, guess - (unsettled << GUESSES), key=lambda one: one >> GUESSES)
-
-    def take(self) -> int:
-        """Return the guess whose turn it is."""
-        return self.waiting.pop() & (1 << GUESSES) - 1
+        insort_left(self.waiting, guess - unsettled * (PLACE + 1), key=lambda one: one & ~PLACE)
 
 
 def next_rung(rungs: list[Rung]) -> int:
@@ -136,22 +132,35 @@ class Rounds:
             if k < 0:
                 return -1
             rung, before = rungs[k], self.engine.spent
-            guess = rung.take()
+            guess = rung.waiting[-1] & PLACE
             unsettled = self.unsettled(guess, depth, rung.worth)
+            taken = SPLIT + self.engine.spent - before
+            rung.spent += taken
+            work -= taken
             if unsettled == 0:
-                rung.waiting.append(guess)
                 return guess
+            if unsettled > 0 and not session.go_on(depth + self.engine.made):
+                # It was cut short.
+                break
+            rung.waiting.pop()
             if unsettled > 0:
                 if k + 1 == len(rungs):
                     rungs.append(Rung(rung.worth * WIDER, array("q")))
                 rungs[k + 1].put(guess, unsettled)
-            taken = SPLIT + self.engine.spent - before
-            rung.spent += taken
-            work -= taken
             if self.at_root:
                 left = sum(len(one.waiting) for one in rungs)
                 session.note = f", {left:,} first guesses left"
         return None
+
+    def among(self, depth: int, guesses: Sequence[int]) -> None:
+        """Look among these first guesses alone, for a while; what is known of them is kept."""
+        rungs = self._rungs.setdefault(depth, [Rung(FIRST, array("q"))])
+        wanted = {guess for guess in guesses if self.least.get(guess, 0) <= depth}
+        for rung in rungs[1:]:
+            rung.waiting = array("q", (one for one in rung.waiting if one & PLACE in wanted))
+            wanted.difference_update(one & PLACE for one in rung.waiting)
+        anew = chain(*dealt([guess for guess in guesses if guess in wanted]))
+        rungs[0].waiting = array("q", [*anew][::-1])
 
     def settle(self, guess: int, depth: int, one_class: int = -1) -> bool:
         """Tell whether a guess begins a strategy of so many guesses, whatever work that takes.
