@@ -429,8 +429,8 @@ class Question:
                 f"--max-tries {objective.tries}: no strategy{begun} finds every secret of "
                 f"{self.game.name} within {objective.tries} tries"
             )
-        if self.first is not None and isinstance(objective, WorstCase):
-            self._keep_upper(found)
+        if isinstance(objective, WorstCase) and self.first and found.bounds.upper:
+            self.keep_upper(found.bounds.upper, found.guess)
         outline, guess = None, found.guess
         if found.bounds.proven and not isinstance(objective, WorstCase):
             outline = self._outline(found, self._aside(found, objective, keep), keep)
@@ -444,14 +444,17 @@ class Question:
             seconds=self.seconds, outline=outline,
         )  # fmt: skip
 
-    def _keep_upper(self, found: Search) -> None:
-        """Keep what is found with a first guess that is given: without, it takes no more."""
+    def keep_upper(self, upper: int, guess: int) -> None:
+        """Keep that a strategy finds every candidate within so many guesses, if that is news.
+
+        The guess that it begins with is given by its index; none need be asked for.
+        """
         first, self.first = self.first, None
         try:
             keep, known, _ = self._kept(WorstCase())
-            upper, most = found.bounds.upper, known.bounds.upper
-            if upper is not None and most is not None and upper < most:
-                keep([Proven(found.candidates, 1, upper, found.guess)])
+            if known.bounds.upper is not None and upper < known.bounds.upper:
+                about = self.candidates or Candidates.every(len(self.game.secrets))
+                keep([Proven(about, known.bounds.lower, upper, guess)])
         finally:
             self.first = first
 
