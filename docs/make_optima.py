@@ -5,7 +5,8 @@ of ``emi report``.
 What is found, and what it took, goes into ``optima_kept.csv`` beside it; what is kept there is not
 asked again, and of a question that was not settled within the time limit the bounds are kept. A
 part is a table, or a word that the questions hold. The lists of Wordle are not free to be shipped:
-they are read where SECRETS and GUESSES (of the environment) say.
+they are read where SECRETS and GUESSES (of the environment) say. Each is asked without a cache, or
+with that in the folder CACHE, where `emi tree --import` keeps what a published strategy comes to.
 """
 
 import csv
@@ -37,7 +38,8 @@ def solve(ask: str) -> dict[str, object]:
     limit = ["--time-limit", os.environ.get("LIMIT", LIMIT)]
     command = ["-m", "emi", *asked, *limit, "--format", "json"]
     if asked[0] != "report":
-        command[2:2] = ["solve", "--no-cache"]
+        known = os.environ.get("CACHE")
+        command[2:2] = ["solve", *(["--cache-dir", known] if known else ["--no-cache"])]
     done = subprocess.run(
         [sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
     )
