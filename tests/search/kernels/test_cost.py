@@ -86,7 +86,8 @@ def test_some_members_are_counted_by_bits():
 
 
 @pytest.mark.parametrize(
-    ("members", "classes"), [(3, 9), (7, 40), (40, 60), (90, 60), (20, 100), (60, 100), (99, 2100)]
+    ("members", "classes"),
+    [(3, 9), (7, 40), (9, 15), (30, 16), (40, 60), (90, 60), (20, 100), (60, 100), (99, 2100)],
 )
 def test_classes_are_counted_in_each_way(members, classes):
     """Pair by pair, with a bit for each class, and with a byte, of more classes than add up."""
