@@ -276,7 +276,7 @@ def solve(
         The guesses that are still allowed, every candidate among them, where answers restrict them
         (see `Game.hardened`); all of them by default. `emi.Position` knows which these are.
     first : str, optional
-        The first guess, for the objectives average and guaranteed; by default the best.
+        The first guess; by default the best.
     limits : Limits, optional
         By default the search goes on until the value is proven.
     store : Store, optional
@@ -295,9 +295,8 @@ def solve(
     ------
     OptionError
         If a candidate or a guess is none of the game, or is not allowed, if allowed guesses are
-        given of a game that allows all, if a first guess is given for the worst case, if the
-        weights are not whole numbers above 0, one for each secret, or if no strategy keeps to the
-        guesses that `Average` allows.
+        given of a game that allows all, if the weights are not whole numbers above 0, one for each
+        secret, or if no strategy keeps to the guesses that `Average` allows.
     MemoryNeedError
         If the game is too large.
 
@@ -430,6 +429,8 @@ class Question:
                 f"--max-tries {objective.tries}: no strategy{begun} finds every secret of "
                 f"{self.game.name} within {objective.tries} tries"
             )
+        if isinstance(objective, WorstCase) and self.first and found.bounds.upper:
+            self.keep_upper(found.bounds.upper, found.guess)
         outline, guess = None, found.guess
         if found.bounds.proven and not isinstance(objective, WorstCase):
             outline = self._outline(found, self._aside(found, objective, keep), keep)
@@ -442,6 +443,20 @@ class Question:
             first_guess=first_guess, nodes=found.nodes,
             seconds=self.seconds, outline=outline,
         )  # fmt: skip
+
+    def keep_upper(self, upper: int, guess: int) -> None:
+        """Keep that a strategy finds every candidate within so many guesses, if that is news.
+
+        The guess that it begins with is given by its index; none need be asked for.
+        """
+        first, self.first = self.first, None
+        try:
+            keep, known, _ = self._kept(WorstCase())
+            if known.bounds.upper is not None and upper < known.bounds.upper:
+                about = self.candidates or Candidates.every(len(self.game.secrets))
+                keep([Proven(about, known.bounds.lower, upper, guess)])
+        finally:
+            self.first = first
 
     def search(self, objective: Objective) -> Search:
         """Return the search for an objective, after it has run: its engine answers more."""
@@ -485,6 +500,11 @@ class Question:
                 f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
             )
         self._check(objective)
+        if isinstance(objective, WorstCase) and self.first is not None:
+            raise OptionError(
+                f"--first {self.first}: expected with the objective average or guaranteed, the "
+                "certificate of a worst case is of all first guesses"
+            )
         if not isinstance(objective, WorstCase):
             return steps.certificate(self.game, [self.shown(objective)], objective.weights)
         by_symmetry = as_steps and steps.symmetric(self.game)
@@ -615,10 +635,6 @@ class Question:
         """Refuse what cannot be asked of the game."""
         game = self.game
         if isinstance(objective, WorstCase):
-            if self.first is not None:
-                raise OptionError(
-                    f"--first {self.first}: expected with the objective average or guaranteed"
-                )
             return
         weights = objective.weights
         if weights is not None and len(weights) != len(game.secrets):
@@ -673,7 +689,7 @@ class Question:
         """
         at = "" if self.allowed is None else f"allowed {_digest(self.allowed)}"
         if isinstance(objective, WorstCase):
-            return at
+            return at if self.first is None else f"first {self.first}, {at}"
         words = f"{objective.name} within {objective.tries}"
         if objective.name == "pareto":
             words = f"front at {objective.tries}, {objective.cost_model.miss}"
@@ -691,7 +707,7 @@ class Question:
         about = None
         if isinstance(objective, WorstCase):
             about = self.candidates or Candidates.every(len(game.secrets))
-            first = game.secrets[about.members[0]]
+            first = self.first or game.secrets[about.members[0]]
         for one in records:
             # Of costs, a guess without an upper bound is that of strategies that begin with it.
             if one.candidates != about or (about is None and one.upper is None and one.guess >= 0):
@@ -744,7 +760,8 @@ class Question:
         """Return the bounds that are known before any search."""
         count = len(self.candidates or self.game.secrets)
         if isinstance(objective, WorstCase):
-            return 1, count
+            # A first guess that is given may be made in vain.
+            return 1, count + (self.first is not None)
         return (count, None) if isinstance(objective, Average) else (0, None)
 
     def _search(self, objective: Objective, keep: Keeper, lower: int = 0) -> Search:

@@ -318,8 +318,7 @@ FirstOption = Annotated[
     typer.Option(
         "--first",
         metavar="GUESS",
-        help="The first guess; the exact strategy of the worst case makes its own.  "
-        "[default: the best]",
+        help="The first guess.  [default: the best]",
     ),
 ]
 OutOption = Annotated[

@@ -59,7 +59,7 @@ def solve_command(
     the answer is bounds, 4..5. Ctrl-C prints the bounds reached; the next run goes on from what the
     cache has kept.
     """
-    asked.check(weights=weights, first=first)
+    asked.check(weights=weights)
     limits = effort.limits
     read = game.read(hard)
     weighed = read_weights_option(weights, read)

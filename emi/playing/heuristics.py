@@ -192,7 +192,7 @@ def strategy(
     heuristic : str
         By default the exact strategy; or a one-step strategy, as of `emi.play`.
     first : str, optional
-        The first guess of a heuristic, which otherwise chooses it.
+        The first guess; by default the strategy chooses it.
     store : Store, optional
         Where the exact strategy is looked up, and kept.
     watch : callable, optional
@@ -201,8 +201,7 @@ def strategy(
     Raises
     ------
     OptionError
-        If the heuristic is unknown, if the first guess is none of the game, or is given to the
-        exact strategy.
+        If the heuristic is unknown, or if the first guess is none of the game.
     Stopped
         If ``watch`` returned False.
 
@@ -217,10 +216,10 @@ def strategy(
     chosen = heuristic_named(heuristic)
     if game.hard:
         chosen = chosen.among_candidates()
+    if chosen.name == MINIMAX:
+        return Question(game, first=first, store=store, watch=watch).strategy()
     opener = None if first is None else first_guess(game, first, [chosen])
     question = Question(game, store=store, watch=watch)
-    if chosen.name == MINIMAX:
-        return question.strategy()
     from search.heuristics.play import strategy_of
 
     def go_on(found: int) -> bool:

@@ -9,6 +9,7 @@ c(d) = 1 + P c(d - 1) secrets.
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -20,7 +21,7 @@ from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix
-from search.model.partition import splitting_space
+from search.model.partition import Partitioner, splitting_space
 from search.model.record import Proven
 from search.solve.engine import NO_KEYS, DecidingEngine
 from search.solve.search import Search
@@ -54,11 +55,13 @@ class MinimaxSearch(Search, Generic[E]):
         session: Session | None = None,
         *,
         symmetric: bool = True,
+        first: int | None = None,
     ) -> None:
         super().__init__(matrix, candidates, session)
-        self.symmetric = symmetric
-        self.bounds = Bounds(1, len(self.members))
-        self.guess = int(matrix.own[self.members[0]])
+        self.symmetric, self.first = symmetric, first
+        # A first guess that is given may be made in vain.
+        self.bounds = Bounds(1, len(self.members) + (first is not None))
+        self.guess = int(matrix.own[self.members[0]]) if first is None else first
         self.keys = NO_KEYS
         self._told = self.bounds
         self._others: list[Proven] = []
@@ -71,9 +74,11 @@ class MinimaxSearch(Search, Generic[E]):
     def _run(self, records: Iterable[Proven]) -> None:
         others = [one for one in records if not self._settles(one)]
         if not self.bounds.proven:
-            self._search(others)
-            lower, upper = self.bounds.lower, self.bounds.upper
-            self.session.put([Proven(self.candidates, lower, upper, self.guess)])
+            if self.first is None:
+                self._search(others)
+            else:
+                self._search_from(self.first, others)
+            self._put()
         else:
             self._others = others
 
@@ -132,6 +137,34 @@ class MinimaxSearch(Search, Generic[E]):
         if not self.bounds.proven and self.engine is not None:
             self.engine.flush()
 
+    def _search_from(self, first: int, records: Iterable[Proven]) -> None:
+        """Search among the strategies that begin with a guess, alone."""
+        if len(Partitioner(self.matrix).classes(first, self.members)[0]) == 1:
+            right = len(self.members) == 1 and self.matrix.own[self.members[0]] == first
+            self._tighten(2 - right, 2 - right, first)
+            return
+        self._tighten(3, self.upper, first)
+        self._greedy(first)
+        engine = self._begun(records)
+        with suppress(Stopped):
+            while not self.bounds.proven:
+                depth = self.bounds.lower
+                if self._begins(engine, first, depth):
+                    self._tighten(depth, depth, first)
+                else:
+                    self._tighten(depth + 1, self.upper, first)
+        self._flush()
+
+    @abstractmethod
+    def _begins(self, engine: E, guess: int, depth: int) -> bool:
+        """Tell whether a guess begins a strategy of so many guesses, at least 3.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
+        """
+
     def _begun(self, records: Iterable[Proven]) -> E:
         """Return the engine with what is known; a second run goes on with that of the first."""
         self.engine = engine = self.engine or self._engine_for(
@@ -161,7 +194,7 @@ class MinimaxSearch(Search, Generic[E]):
             if self._attempt(engine, depth, math.inf if depth <= LEAST_DEPTH else 1):
                 continue
             some = engine.living(order).tolist()
-            for known_now in root.ask(some, depth + 1, seconds=math.inf if last else turn):
+            for known_now in root.ask(some, depth + 1, root.refuted, math.inf if last else turn):
                 if known_now.guess >= 0:
                     self._tighten(self.bounds.lower, known_now.upper, known_now.guess)
                 elif known_now.done:
@@ -177,8 +210,13 @@ class MinimaxSearch(Search, Generic[E]):
         if self.engine is not None:
             self.engine.flush()
         if self.bounds != self._told and not self.bounds.proven:
-            self._told = self.bounds
-            lower, upper = self.bounds.lower, self.bounds.upper
+            self._put()
+
+    def _put(self) -> None:
+        """Keep the bounds on the question; naming one by one needs no record."""
+        self._told = self.bounds
+        if self.upper <= len(self.members):
+            lower, upper = self.bounds.lower, self.upper
             self.session.put([Proven(self.candidates, lower, upper, self.guess)])
 
     @abstractmethod

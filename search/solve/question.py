@@ -39,7 +39,7 @@ def solve(
     candidates : Candidates, optional
         The secrets still possible, at least one; all of them by default.
     first : int, optional
-        The first guess, for the objectives that are costs; by default the best.
+        The first guess; by default the best.
     restriction : Restriction, optional
         What answers leave of the guesses; by default all of them.
     symmetric : bool
@@ -59,22 +59,17 @@ def solve(
     Raises
     ------
     ValueError
-        If the candidates are none or of another game, or if a first guess is asked for the worst
-        case.
+        If the candidates are none or of another game.
     ContradictionError
         If records contradict each other.
     """
     objective = objective or WorstCase()
     found: Search
     if isinstance(objective, WorstCase):
-        if first is not None:
-            raise ValueError(
-                f"first guess {first}: expected with another objective than the worst case"
-            )
         if restriction is None:
-            found = WorstCaseSearch(matrix, candidates, session, symmetric=symmetric)
+            found = WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
         else:
-            found = RestrictedSearch(matrix, restriction, candidates, session)
+            found = RestrictedSearch(matrix, restriction, candidates, session, first=first)
     else:
         weights = objective.weights
         found = (AverageSearch if isinstance(objective, Average) else CostSearch)(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from numba.core import event
 
 import emi
+from cache import DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.errors import MemoryNeedError, OptionError
 from emi.solving import Question, solve
@@ -156,6 +157,38 @@ class TestTheValue:
         assert solve(long_game(20), equal).bounds.upper == 3 * least
 
 
+class TestAFirstGuess:
+    GAME = emi.Motus(PAPER, name="L7")
+
+    @pytest.mark.parametrize("hard", [None, "possible", "hints", "consistent"])
+    def test_the_worst_case_is_that_of_strategies_that_begin_with_it(self, hard):
+        game = self.GAME if hard is None else self.GAME.hardened(hard)
+        best = min(solve(game, first=word).bounds.upper for word in PAPER)
+        assert best == solve(game).bounds.lower
+        for word in PAPER:
+            found = solve(game, first=word)
+            assert found.proven
+            assert found.first_guess == word
+            holds(game, found)
+            assert found.strategy().tree.guess == game.guesses.index(word)
+
+    def test_it_is_another_question_to_the_cache_but_an_upper_bound_of_the_game(self, tmp_path):
+        with DiskStore(tmp_path / "cache") as store:
+            first = solve(self.GAME, first="LIVIDES", store=store)
+            again = solve(self.GAME, first="LIVIDES", store=store)
+            assert (first.bounds, first.stored, again.stored) == (Bounds(3, 3), False, True)
+            known = solve(self.GAME, store=store, watch=lambda _: False)
+            assert known.bounds.upper <= 3
+            assert solve(self.GAME, store=store).bounds == Bounds(2, 2)
+            # What is kept of the game is better.
+            solve(self.GAME, first="LEGALES", store=store)
+            assert solve(self.GAME, store=store).bounds == Bounds(2, 2)
+
+    def test_no_certificate_is_of_one(self):
+        with pytest.raises(OptionError, match="--first 01: expected with the objective aver"):
+            solve("moo:2x4", first="01").certificate()
+
+
 class TestRefused:
     L7 = emi.Motus(PAPER, name="L7")
     WEIGHTS = "weights of L7: expected whole numbers above 0 that add up to 200,000,000 or less, n"
@@ -164,7 +197,6 @@ class TestRefused:
         ("game", "objective", "options", "said"),
         [
             (L7, WorstCase(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of"),
-            (L7, WorstCase(), {"first": PAPER[0]}, "--first LEGALES: expected with the objective"),
             (L7, Average(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of L7"),
             (L7, Average(weights=[1] * 7), {}, "7 weights: expected one for each of the 8 secrets"),
             (L7, Average(weights=[0] * 8), {}, f"{WEIGHTS}ot 0"),

@@ -16,6 +16,7 @@ from decimal import Decimal
 import pytest
 
 from emi.games.motus import Motus
+from emi.games.parse import game_named
 from emi.lexicon.load import load
 from emi.playing.heuristics import play_all, settings
 from emi.playing.optimal import play_optimal
@@ -63,6 +64,14 @@ def test_exact_play_gives_table_1_but_for_eight_cells(cells):
     assert all(bounds.proven for bounds in solved.values())
     assert {cell: bounds.lower for cell, bounds in solved.items()} == TABLE_1 | DIFFERENT
     assert all(TABLE_1[cell] != value for cell, value in DIFFERENT.items())
+
+
+@pytest.mark.slow
+def test_no_initial_is_given(lexica):
+    """All 16,622 words of six letters: five guesses, as of the hardest initials; half a minute."""
+    words = load(lexica("ods4.txt.xz"))
+    bounds = solve(game_named("6", lexicon=words)).bounds
+    assert (bounds.lower, bounds.upper) == (5, 5)
 
 
 @pytest.mark.slow

@@ -134,9 +134,13 @@ def beside_exact(
 ) -> Judged:
     """Return it with what exact play reaches, as far as that is known or found in so many seconds.
 
-    Exact play keeps to the restriction of the game, if it has one.
+    Exact play keeps to the restriction of the game, if it has one. It takes no more than a strategy
+    that does so too and finds every secret, and that is kept of the worst case.
     """
     game, exact = judged.game, []
+    bettered = not judged.missed and game.restriction not in judged.breaks
+    if bettered:
+        Question(game, store=store).keep_upper(judged.worst, judged.strategy.tree.guess)
     first = game.guesses[judged.strategy.tree.guess]
     hard = f" with --hard {game.restriction}" if game.restriction else ""
     questions: list[tuple[str, Objective, str | None]] = [
@@ -155,7 +159,11 @@ def beside_exact(
             watch=watch,
         )
         how = "exact play" if begun is None else f"exact play begun with {begun}"
-        exact.append((name, how + hard, asked.solve(objective).bounds))
+        bounds = asked.solve(objective).bounds
+        if bettered:
+            reached = judged.worst if name == "worst" else judged.total
+            bounds = bounds.tightened(bounds.lower, reached)
+        exact.append((name, how + hard, bounds))
     return replace(judged, exact=tuple(exact))
 
 

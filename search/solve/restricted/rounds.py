@@ -4,12 +4,18 @@ A first guess mostly fails by a small class to which few guesses are left, and w
 moment; its largest may take a million times as long. So all classes are asked about in turn, those
 first that have the fewest guesses left for their members, and in each round for longer. So are the
 first guesses themselves, and those of a large class in turn.
+
+The first guesses climb a ladder, as in asynchronous successive halving (Li et al., A System for
+Massively Parallel Hyperparameter Tuning, MLSys 2020): a rung is worth several times the work of the
+one below it, and has those guesses next that left the fewest members unsettled there. So a strategy
+is found by looking far into few; where there is none, all guesses are refuted at some rung.
 """
 
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from operator import attrgetter
+from bisect import insort_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -25,6 +31,8 @@ from search.solve.worst_case.engine import class_keys
 #: The work that a first guess is worth in the first round (see `RestrictedEngine.spent`), how many
 #: times more in each that follows, and what it takes to split by one.
 FIRST, WIDER, SPLIT = 1 << 13, 8, 1 << 18
+#: The bits that hold the number of a guess.
+PLACE = (1 << 32) - 1
 #: Work between two looks at whether to go on.
 PATIENCE = 1 << 28
 #: A class of more pairs is gone into in rounds, too: the engine dwells on each guess to its end.
@@ -32,21 +40,37 @@ LARGE = 1 << 20
 
 
 @dataclass
-class Batch:
-    """First guesses to be settled: in this round, the last one first, and in the next."""
+class Rung:
+    """First guesses that wait for so much work each, and what was spent here.
 
-    now: "array[int]"
+    A guess is kept behind how many of its classes are unsettled: the last one has the fewest.
+    """
+
     worth: int
-    later: "array[int]" = field(default_factory=lambda: array("i"))
+    waiting: "array[int]"
     spent: int = 0
+
+    def put(self, guess: int, unsettled: int) -> None:
+        """Let a guess wait; those of as many unsettled classes have their turn one by one."""
+        insort_left(self.waiting, guess - unsettled * (PLACE + 1), key=lambda one: one & ~PLACE)
+
+
+def next_rung(rungs: list[Rung]) -> int:
+    """Return which rung is to go on, -1 if no guess waits on any.
+
+    That is the highest one on which not half as much was spent yet as on all below it together.
+    """
+    below = list(accumulate((one.spent for one in rungs), initial=0))
+    able = [k for k, one in enumerate(rungs) if one.waiting]
+    due = (k for k in reversed(able) if 2 * (rungs[k].spent + rungs[k].worth) <= below[k])
+    return next(due, min(able, default=-1))
 
 
 def dealt(guesses: list[int]) -> Iterator[list[int]]:
     """Yield batches of guesses, each as large as those before it together and one more.
 
-    They are given as much time each: where many guesses begin a strategy one is found by looking
-    into few, and where hardly any do the few cost little. Half of a batch are the next in order,
-    for these mostly do best; but where some families of words make the worst case, any may.
+    Half of a batch are the next in order, for these mostly do best; but where some families of
+    words make the worst case, any may.
     """
     size = 1
     while guesses:
@@ -85,7 +109,7 @@ class Rounds:
         self.least: dict[int, int] = {}
         self.found: dict[int, dict[int, int]] = {}
         self.below: dict[int, dict[int, Rounds]] = {}
-        self._batches: dict[int, list[Batch]] = {}
+        self._rungs: dict[int, list[Rung]] = {}
 
     def look(self, depth: int, work: float) -> int | None:
         """Look for a first guess that begins a strategy of so many guesses.
@@ -93,37 +117,50 @@ class Rounds:
         Returns it, -1 if there is none, None if that is not known when so much work is done, or the
         session ends; the next call goes on from there.
         """
-        if depth not in self._batches:
+        if depth not in self._rungs:
             keys, apart, _ = class_keys(self.matrix, self.members, self.allowed)
             if apart >= 0:
                 return apart
             order = np.argsort(keys, kind="stable")
             order = order[keys[order] != USELESS].astype(np.int32)
             among = [guess for guess in order.tolist() if self.least.get(guess, 0) <= depth]
-            self._batches[depth] = [Batch(array("i", one[::-1]), FIRST) for one in dealt(among)]
+            self._rungs[depth] = [Rung(FIRST, array("i", [*chain(*dealt(among))][::-1]))]
             work -= len(self.members) * len(self.allowed)
-        batches, session = self._batches[depth], self.engine.session
-        while batches and work > 0 and session.go_on(depth + self.engine.made):
-            batch, before = min(batches, key=attrgetter("spent")), self.engine.spent
-            guess = batch.now.pop()
-            keeps = self.keeps(guess, depth, batch.worth)
-            if keeps:
-                batch.now.append(guess)
-                return guess
-            if keeps is None:
-                batch.later.append(guess)
+        rungs, session = self._rungs[depth], self.engine.session
+        while work > 0 and session.go_on(depth + self.engine.made):
+            k = next_rung(rungs)
+            if k < 0:
+                return -1
+            rung, before = rungs[k], self.engine.spent
+            guess = rung.waiting[-1] & PLACE
+            unsettled = self.unsettled(guess, depth, rung.worth)
             taken = SPLIT + self.engine.spent - before
-            batch.spent += taken
+            rung.spent += taken
             work -= taken
-            if not batch.now:
-                batch.now, batch.later = batch.later[::-1], array("i")
-                batch.worth *= WIDER
-                if not batch.now:
-                    batches.remove(batch)
+            if unsettled == 0:
+                return guess
+            if unsettled > 0 and not session.go_on(depth + self.engine.made):
+                # It was cut short.
+                break
+            rung.waiting.pop()
+            if unsettled > 0:
+                if k + 1 == len(rungs):
+                    rungs.append(Rung(rung.worth * WIDER, array("q")))
+                rungs[k + 1].put(guess, unsettled)
             if self.at_root:
-                left = sum(len(one.now) + len(one.later) for one in batches)
+                left = sum(len(one.waiting) for one in rungs)
                 session.note = f", {left:,} first guesses left"
-        return None if batches else -1
+        return None
+
+    def among(self, depth: int, guesses: Sequence[int]) -> None:
+        """Look among these first guesses alone, for a while; what is known of them is kept."""
+        rungs = self._rungs.setdefault(depth, [Rung(FIRST, array("q"))])
+        wanted = {guess for guess in guesses if self.least.get(guess, 0) <= depth}
+        for rung in rungs[1:]:
+            rung.waiting = array("q", (one for one in rung.waiting if one & PLACE in wanted))
+            wanted.difference_update(one & PLACE for one in rung.waiting)
+        anew = chain(*dealt([guess for guess in guesses if guess in wanted]))
+        rungs[0].waiting = array("q", [*anew][::-1])
 
     def settle(self, guess: int, depth: int, one_class: int = -1) -> bool:
         """Tell whether a guess begins a strategy of so many guesses, whatever work that takes.
@@ -136,18 +173,18 @@ class Rounds:
             If the session ended.
         """
         worth = FIRST
-        while (keeps := self.keeps(guess, depth, worth, one_class)) is None:
+        while (unsettled := self.unsettled(guess, depth, worth, one_class)) > 0:
             if not self.engine.session.go_on(depth):
                 raise Stopped
             worth *= WIDER
-        return keeps
+        return unsettled == 0
 
-    def keeps(self, guess: int, depth: int, worth: float, one_class: int = -1) -> bool | None:
-        """Return what `settle` does, or None if that takes more than so much work."""
+    def unsettled(self, guess: int, depth: int, worth: float, one_class: int = -1) -> int:
+        """Return how many members are in classes that take more work; -1 if a class is refuted."""
         if self.least.get(guess, 0) > depth:
-            return False
+            return -1
         found = self.found.setdefault(guess, {})
-        put_off = 0
+        put_off = unsettled = 0
         for part, left in self._classes(guess, depth - 1, one_class):
             if found.get(int(part[0]), depth) < depth:
                 continue
@@ -157,14 +194,15 @@ class Rounds:
             )
             if kept is None:
                 put_off += 1
+                unsettled += len(part)
             elif kept:
                 found[int(part[0])] = depth - 1
             else:
                 self.least[guess] = depth + 1
                 del self.found[guess]
                 self.below.pop(guess, None)
-                return False
-        return None if put_off else True
+                return -1
+        return unsettled
 
     def _classes(self, guess: int, depth: int, one_class: int) -> Iterator[tuple[Indices, int]]:
         """Yield the classes that want a search, and about how many guesses are left to each."""

@@ -38,8 +38,10 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         restriction: Restriction,
         candidates: Candidates | None = None,
         session: Session | None = None,
+        *,
+        first: int | None = None,
     ) -> None:
-        super().__init__(matrix, candidates, session)
+        super().__init__(matrix, candidates, session, first=first)
         self.restriction = restriction
 
     @property
@@ -117,7 +119,10 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         Stopped
             If the session ended.
         """
-        return Rounds(self._writing(session), self.members).settle(guess, self.upper)
+        return self._begins(self._writing(session), guess, self.upper)
+
+    def _begins(self, engine: RestrictedEngine, guess: int, depth: int) -> bool:
+        return Rounds(engine, self.members).settle(guess, depth)
 
     def _strategy(self, session: Session) -> Strategy:
         engine = self._writing(session)

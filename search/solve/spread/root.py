@@ -152,18 +152,23 @@ class Root:
         places = [*self.team.places()]
         self.seconds = max(self.least, HEARING * len(places))
         free = [p for p in places if not self.at_work.setdefault(p, AtWork()).busy]
+        idle = sum(not self.at_work[place].guesses for place in free)
         for place in free:
-            self._renew(self.at_work[place], len(free))
-        for place in free:
+            self._renew(self.at_work[place], idle if self.climbs else len(free))
+        for k, place in enumerate(places):
             here = self.at_work[place]
-            if not here.guesses:
+            if here.busy:
+                continue
+            if not here.guesses and self.climbs:
+                self._deal(here, k, len(places))
+            elif not here.guesses:
                 self._choose(here, len(places))
             if here.guesses:
                 left = self.session.limits.seconds - self.session.seconds
                 task = Task(
-                    self.question, tuple(here.guesses), self.limit, here.one_class, here.goes_on,
-                    max(min(self.seconds, left), LEAST), len(places) > MANY, len(self.open),
-                    self._news(here, place),
+                    self.question, tuple(here.guesses), self.limit, here.one_class, self.climbs,
+                    here.goes_on, max(min(self.seconds, left), LEAST), len(places) > MANY,
+                    len(self.open), self._news(here, place),
                 )  # fmt: skip
                 here.busy = True
                 self.team.send(place, task)
@@ -181,6 +186,13 @@ class Root:
         if here.one_class < 0 and rest:
             if rest[0] != here.guesses[0]:
                 here.slices = 0
+            if self.climbs:
+                if len(rest) > 1 and len(self.queue) < free:
+                    # Others have nothing to do.
+                    self.queue.extend(rest[1::2])
+                    rest, here.goes_on = rest[::2], False
+                here.guesses, here.limit = rest, self.limit
+                return
             if not self.priced and here.slices >= PATIENCE * MORE ** self.rounds[rest[0]]:
                 # It may be a hard one, and another may soon be found to do.
                 self.rounds[rest[0]] += 1
@@ -191,6 +203,18 @@ class Root:
                 self.queue.extendleft(reversed(rest[1:]))
                 rest, here.goes_on = rest[:1], False
         here.guesses, here.limit = rest, self.limit
+
+    def _deal(self, here: AtWork, place: int, places: int) -> None:
+        """Give a worker the first guesses that are mostly its own, or all that nobody is at.
+
+        It looks furthest into those that do best, so it has as many as there are; and what it knows
+        of them is of use when they are asked about once more.
+        """
+        left = [guess for guess in self.queue if guess in self.open]
+        own = [guess for guess in left if guess % places == place] or left
+        here.goes_on, here.slices, here.one_class, here.guesses = False, 0, -1, own
+        taken = {*own}
+        self.queue = deque(guess for guess in left if guess not in taken)
 
     def _choose(self, here: AtWork, workers: int) -> None:
         """Choose a new task: first guesses that nobody is at, or a class of one."""
@@ -241,6 +265,11 @@ class Root:
             # In a worst case whoever has the whole guess begins with the largest, else it is last.
             self.classes[guess] = deque(range(0 if self.priced else 1, many))
         return self.classes[guess]
+
+    @property
+    def climbs(self) -> bool:
+        """Whether first guesses are gone into in rounds: see `search.solve.restricted.rounds`."""
+        return self.asked.exact and not self.priced
 
     @property
     def priced(self) -> bool:

@@ -44,6 +44,8 @@ class Task(NamedTuple):
     guesses: tuple[int, ...]
     limit: int
     one_class: int = -1
+    # Whether the guesses are gone into in rounds, rather than one by one.
+    climbs: bool = False
     # Whether it is the rest of the task that the worker did last.
     goes_on: bool = False
     seconds: float = SLICE

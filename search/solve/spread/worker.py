@@ -1,5 +1,6 @@
 """What a worker does with a task: it asks an engine, which keeps what it learns for the next."""
 
+import math
 import sys
 import time
 from abc import ABC, abstractmethod
@@ -195,6 +196,19 @@ class RestrictedWorker(MinimaxWorker):
         super().__init__(matrix, asked)
         self.engine = RestrictedEngine(matrix, restriction, asked.depth, self.session(1))
         self.rounds = Rounds(self.engine, asked.members)
+
+    def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
+        if not task.climbs:
+            return super()._do(task)
+        rounds, depth = self.rounds, task.limit - 1
+        if not task.goes_on:
+            rounds.among(depth, task.guesses)
+        found = rounds.look(depth, math.inf)
+        refuted = [guess for guess in task.guesses if rounds.least.get(guess, 0) > depth]
+        told = dict.fromkeys(refuted, task.limit)
+        if found is None or found < 0:
+            return told, None, -1, found is not None
+        return told, depth, found, True
 
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
         try:

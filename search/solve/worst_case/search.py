@@ -12,7 +12,7 @@ from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.model.written import Core
 from search.solve.engine import PAIRS
-from search.solve.minimax import MinimaxSearch
+from search.solve.minimax import LEAST_DEPTH, MinimaxSearch
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
@@ -109,10 +109,21 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
                 upper = max(upper, 1 + self._greedy_below(partitioner, following, part, most - 1))
         return upper
 
+    def _begins(self, engine: Engine, guess: int, depth: int) -> bool:
+        for part in Partitioner(self.matrix).classes(guess, self.members):
+            if len(part) < depth:
+                break
+            keys, apart, _ = class_keys(self.matrix, part, None, self.session.go_on)
+            below = depth - 1
+            if apart < 0 and (below < LEAST_DEPTH or engine.surely(part, below, keys) < 0):
+                return False
+        return True
+
     def _strategy(self, session: Session) -> Strategy:
         # Where more can be proposed than the candidates, one of them may be as good a guess and
         # right.
-        known = self.guess if len(self.members) == self.matrix.guesses else None
+        every = len(self.members) == self.matrix.guesses
+        known = self.guess if every or self.first is not None else None
         return write(self._writing(session), self.members, self.upper, known)
 
     def refutation(self, session: Session | None = None) -> list[Core]:

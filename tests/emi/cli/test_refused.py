@@ -128,7 +128,7 @@ SAID = {
         }.items()
     },
     "solve C5 --weights x.tsv": "--weights x.tsv: expected with --objective average or guaranteed",
-    "solve C5 --first CABAN": "--first CABAN: expected with --objective average or guaranteed",
+    "certify C5 --first CABAN --out {new}": "--first CABAN: expected with --objective average or g",
     f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
     "pareto C5 --weights absent.tsv": "'absent.tsv'",
     f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
@@ -160,7 +160,6 @@ SAID = {
     "strategies --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
     "tree moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
     "tree moo:2x4 --heuristic Sum --first 00": "first guess '00': unknown, expected one of",
-    "tree moo:2x4 --first 01": "first guess '01': Minimax chooses its own",
     # partitions
     "partitions moo --first 0123,0012": "guess '0012': unknown, expected one of the 5,040",
     "partitions moo --first 0123,0123": "guess '0123': it is there twice",

@@ -83,6 +83,11 @@ def test_of_the_average_with_a_first_guess_and_a_limit(written, lexicon):
     assert json.loads(text)["graph"]["nodes"][0]["guess"] == "CABAN"
 
 
+def test_of_the_worst_case_with_a_first_guess(written):
+    text, _ = written(".json", "moo:2x4", "--first", "01")
+    assert json.loads(text)["graph"]["nodes"][0]["guess"] == "01"
+
+
 def test_of_the_guaranteed_is_complete_and_misses_the_fewest(written, lexicon):
     text, said = written(".json", "C5", *WITHIN, "--lexicon", lexicon)
     game = Motus.of_cell("C5", str(lexicon))

@@ -1,6 +1,7 @@
 """What may be asked of the engine, and what is said of questions that make no sense."""
 
 import gc
+import random
 import weakref
 from itertools import product
 
@@ -17,6 +18,7 @@ from search.solve.cost.average import AverageSearch
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
 from search.solve.restricted.search import RestrictedSearch
+from search.solve.session import Session
 from search.solve.worst_case.search import WorstCaseSearch
 from tests.search.games import alike
 from tests.search.questions import each_kind, laborious
@@ -47,9 +49,40 @@ def test_there_is_a_candidate_and_it_is_of_the_game(kind):
             solve(MATRIX, question.objective, candidates)
 
 
-def test_a_first_guess_is_not_asked_for_the_worst_case():
-    with pytest.raises(ValueError, match="first guess 1: expected with another objective"):
-        solve(MATRIX, first=1)
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("secrets", [4, 9])
+def test_the_worst_case_of_a_first_guess_is_that_of_its_classes(seed, secrets):
+    """Whether classes are found in two guesses at sight, or in more by a search."""
+    source = random.Random(seed)
+    rows = np.array(
+        [[source.choice([1, 1, 1, 2]) for _ in range(secrets)] for _ in range(secrets + 3)],
+        np.uint8,
+    )
+    np.fill_diagonal(rows, 0)
+    rows[-1] = 1
+    matrix = FeedbackMatrix(rows, np.arange(secrets))
+    for guess in range(matrix.guesses):
+        parts = {}
+        for secret, answer in enumerate(rows[guess].tolist()):
+            if secret != guess:
+                parts.setdefault(answer, []).append(secret)
+        needed = 1 + max(
+            solve(matrix, candidates=Candidates(part, secrets)).bounds.lower
+            for part in parts.values()
+        )
+        kept = []
+        found = solve(matrix, first=guess, session=Session(keep=kept.extend))
+        assert (found.bounds, found.guess) == (Bounds(needed, needed), guess)
+        assert found.strategy().depth == needed
+        # Naming all after a first guess in vain takes more guesses than there are secrets.
+        assert all(one.upper <= secrets for one in kept)
+
+
+def test_the_worst_case_of_a_first_guess_is_given_up_with_the_session():
+    rows = np.ones((12, 12), np.uint8)
+    np.fill_diagonal(rows, 0)
+    found = solve(FeedbackMatrix(rows, np.arange(12)), first=0, session=Session(watch=lambda _: 0))
+    assert (found.bounds.proven, found.guess) == (False, 0)
 
 
 def test_a_restriction_is_of_the_game():

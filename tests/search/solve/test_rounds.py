@@ -1,5 +1,6 @@
 """First guesses in rounds, where answers restrict the guesses, against the definition."""
 
+from array import array
 from itertools import chain
 
 import numpy as np
@@ -40,6 +41,27 @@ def asked(seed, session=None):
     return matrix, restriction, Rounds(engine, EVERY)
 
 
+def rung(worth, spent, *waiting):
+    return rounds.Rung(worth, array("q", waiting), spent)
+
+
+def test_a_rung_has_half_the_time_of_all_below_it():
+    assert rounds.next_rung([]) == -1
+    assert rounds.next_rung([rung(1, 0), rung(8, 0)]) == -1
+    assert rounds.next_rung([rung(1, 15, 1), rung(8, 0, 2)]) == 0
+    assert rounds.next_rung([rung(1, 16, 1), rung(8, 0, 2)]) == 1
+    assert rounds.next_rung([rung(1, 16, 1), rung(8, 0)]) == 0
+    assert rounds.next_rung([rung(1, 100), rung(8, 60), rung(64, 0, 2), rung(512, 0, 3)]) == 2
+    assert rounds.next_rung([rung(1, 999), rung(8, 60, 1), rung(64, 465, 2)]) == 2
+
+
+def test_on_a_rung_the_guess_with_the_fewest_unsettled_candidates_is_next():
+    here = rung(8, 0)
+    for guess, unsettled in ((5, 30), (6, 20), (7, 40), (8, 20)):
+        here.put(guess, unsettled)
+    assert [here.waiting.pop() & rounds.PLACE for _ in range(4)] == [6, 8, 5, 7]
+
+
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 10, 100])
 def test_batches_hold_every_guess_once_and_begin_with_the_first(count):
     batches = list(rounds.dealt([*range(count)]))
@@ -71,6 +93,14 @@ def test_a_first_guess_keeps_to_a_depth_if_all_its_classes_do(games, values):
         for depth in range(1, SECRETS):
             for guess, needed in worst.items():
                 assert asked.settle(guess, depth) == (needed <= depth)
+
+
+def test_the_worst_case_of_a_first_guess_is_asked_for(games, values):
+    for (matrix, restriction, _), worst in zip(games, values, strict=True):
+        for guess, needed in worst.items():
+            found = solve(matrix, restriction=restriction, first=guess)
+            assert (found.bounds.lower, found.bounds.upper) == (needed, needed)
+            assert found.strategy().depth == needed
 
 
 def test_one_class_alone_is_settled(games):

@@ -2,13 +2,23 @@
 
 import random
 from collections import deque
+from itertools import chain, repeat
+from types import SimpleNamespace
 
+import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from search.model.restriction import Restriction
-from search.solve.spread.task import Reply
+from search.solve.question import solve
+from search.solve.restricted.engine import RestrictedEngine
+from search.solve.restricted.rounds import Rounds
+from search.solve.session import Session
+from search.solve.spread.root import AtWork, Root
+from search.solve.spread.task import Asked, Reply
 from search.solve.spread.worker import worker_for
+from tests.search.kernels.test_restriction import drawn
 from tests.search.questions import (
     FEW,
     assert_honest,
@@ -110,6 +120,71 @@ class TestTheValue:
         question = laborious(kind)
         found = question.search(team=Crew(question), watch=gives_up_after(40))
         assert_honest(found, question)
+
+
+class TestWhereAnswersRestrictTheGuesses:
+    """First guesses are gone into in rounds, by each worker its own."""
+
+    @staticmethod
+    def shared(seed, many, deaths=0.0):
+        matrix, restriction = drawn(
+            seed, hints=bool(seed % 2), secrets=8, classes=2, others=4, alike=6
+        )
+        crew = Crew(SimpleNamespace(game=SimpleNamespace(matrix=matrix), restricted=False), many)
+        crew.restriction, crew.deaths = restriction, deaths
+        session = Session()
+        session.team = crew
+        return crew, solve(matrix, restriction=restriction, session=session), matrix, restriction
+
+    @pytest.mark.parametrize("many", [1, 2, 5])
+    def test_the_value_is_that_of_one_worker(self, many):
+        climbed = handed_on = 0
+        for seed in range(30):
+            crew, found, matrix, restriction = self.shared(seed, many, 0.1 * (seed % 3))
+            alone = solve(matrix, restriction=restriction)
+            assert found.bounds == alone.bounds
+            assert found.strategy().depth == found.bounds.upper
+            climbed += any(task.climbs for task, _ in crew.done)
+            handed_on += any(reply.refuted for _, reply in crew.done)
+        assert climbed > 5
+        assert handed_on > 5
+
+    def test_one_that_has_nothing_to_do_has_half_of_what_another_is_at(self):
+        crew, found, matrix, _ = self.shared(1, 2)
+        asked = Asked(None, found.members, None, 5, exact=True)
+        root = Root(crew, matrix, asked, Session(), lambda _: None)
+        root.limit, root.open, root.queue = 5, {*range(8)} - {3}, deque()
+        here, idle = AtWork([*range(8)], limit=5, goes_on=True), AtWork()
+        root._renew(here, 0)
+        assert (here.guesses, here.goes_on) == ([0, 1, 2, 4, 5, 6, 7], True)
+        root._renew(here, 1)
+        assert (here.guesses, here.goes_on) == ([0, 2, 5, 7], False)
+        root._deal(idle, 0, 2)
+        assert (idle.guesses, [*root.queue]) == ([4, 6], [1])
+        # There is none of its own.
+        root._deal(idle, 0, 2)
+        assert (idle.guesses, [*root.queue]) == ([1], [])
+
+    def test_a_guess_that_was_cut_short_is_gone_on_with(self):
+        matrix, restriction = drawn(3, hints=True, secrets=8, classes=2, others=4, alike=6)
+        engine = RestrictedEngine(matrix, restriction, 8)
+        asked = Rounds(engine, np.arange(8, dtype=np.int32))
+        every = [*range(matrix.guesses)]
+        asked.among(4, every)
+        while (found := asked.look(4, 1)) is None:
+            goes_on = chain([True], repeat(False))
+            engine.session = Session(watch=lambda _, goes_on=goes_on: next(goes_on))
+            asked.look(4, 1 << 40)
+            engine.session = Session()
+            # Those that have climbed stay where they are.
+            asked.among(4, every)
+        assert (found >= 0) == (solve(matrix, restriction=restriction).bounds.upper <= 4)
+
+    def test_of_hasty_workers(self, constants):
+        constants("restricted.rounds", FIRST=1, SPLIT=1)
+        for seed in range(10):
+            _, found, matrix, restriction = self.shared(seed, 3)
+            assert found.bounds == solve(matrix, restriction=restriction).bounds
 
 
 @settings(max_examples=FEW)

@@ -9,10 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
+from cache import DiskStore
 from emi.errors import OptionError
 from emi.games.game import RESTRICTIONS
 from emi.playing.others.judged import beside_exact, judge
 from emi.playing.others.trees import TreeError, paths_text, read_tree, tree_text
+from emi.solving import Question
+from search.model.limits import Stopped
 from search.model.objective import Average, WorstCase
 from tests.emi.games.test_game import Hamming, Silent
 from tests.emi.games.test_hard import may_follow, small_game
@@ -271,6 +274,29 @@ def test_beside_it_stands_exact_play(read):
     shown = str(judged.table())
     assert re.search(r"the strategy +11 +2 +0", shown)
     assert "It keeps to --hard possible" in shown
+
+
+@pytest.mark.parametrize("hard", [None, "possible"])
+def test_exact_play_takes_no_more_than_it_if_it_keeps_to_the_rule(
+    read, tmp_path, monkeypatch, hard
+):
+    """Nothing is searched for here: what is known is what the strategy shows."""
+
+    def stopped(*_, **__):
+        raise Stopped
+
+    monkeypatch.setattr(Question, "_search", stopped)
+    game = GAME.hardened(hard) if hard else GAME
+    with DiskStore(tmp_path / "cache") as store:
+        judged = beside_exact(read(TREE, game), 30, store=store)
+        upper = str(judged.worst)
+        assert [str(bounds).split("..")[-1] for _, _, bounds in judged.exact] == [
+            upper, str(judged.total), str(judged.total),
+        ]  # fmt: skip
+        assert emi.solve(game, store=store).bounds.upper == judged.worst
+        missing = beside_exact(read("lasso,linge\n", game), 30)
+        assert missing.missed
+        assert next(bounds.upper for _, _, bounds in missing.exact) == len(game.secrets)
 
 
 def test_a_long_way_is_read_too(read):
