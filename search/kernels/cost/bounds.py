@@ -63,6 +63,7 @@ class Counting(NamedTuple):
     apart: np.ndarray  # (guesses,) uint8
     made: np.ndarray  # (guesses,) uint16
     seen: np.ndarray  # (guesses,) uint64
+    briefly: np.ndarray  # (guesses,) uint16
     gain: np.ndarray  # (guesses,) int64
     keys: np.ndarray  # (guesses,) int64
     spread: np.ndarray  # (guesses,) int64

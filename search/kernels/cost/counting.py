@@ -14,6 +14,8 @@ from search.kernels.common.widths import either
 FEW = 64
 #: From so many members on a bit for each class is quicker, if they fit into a word.
 SOME = 8
+#: Up to so many classes the word is a short one.
+SHORT = 16
 #: Guesses that are looked at together: what is read and written of them stays in the cache.
 TOGETHER = 2048
 #: Otherwise a byte for each class and each of so many guesses, where there are no more classes.
@@ -45,31 +47,43 @@ def mark_apart(columns, members, i, first, last, apart):
         j += 1
 
 
-@phase
-def count_by_bits(columns, members, seen, made):
-    """Do what `count_classes` does where no class number is beyond 63: a bit for each class."""
-    guesses = made.shape[0]
-    n, one = members.shape[0], np.uint64(1)
-    seen[:] = 0
-    for i in range(0, n, 4):
-        # Four at once; the last may be one of them several times.
-        a, b = columns[members[i]], columns[members[min(i + 1, n - 1)]]
-        c, d = columns[members[min(i + 2, n - 1)]], columns[members[min(i + 3, n - 1)]]
+def _counted_by_bits(bits, word):
+    """Compile a phase for words of so many bits: constants let it work with numbers as short."""
+    most = np.uint64(bits - 1)
+
+    @phase
+    def count_by_bits(columns, members, seen, made):
+        """Do what `count_classes` does, where all classes have a bit in a word."""
+        guesses = made.shape[0]
+        n, one = members.shape[0], np.uint64(1)
+        seen[:] = 0
+        for i in range(0, n, 4):
+            # Four at once; the last may be one of them several times.
+            a, b = columns[members[i]], columns[members[min(i + 1, n - 1)]]
+            c, d = columns[members[min(i + 2, n - 1)]], columns[members[min(i + 3, n - 1)]]
+            for g in range(guesses):
+                x = (one << (np.uint64(a[g]) & most)) | (one << (np.uint64(b[g]) & most))
+                x |= (one << (np.uint64(c[g]) & most)) | (one << (np.uint64(d[g]) & most))
+                seen[g] |= word(x)
         for g in range(guesses):
-            x = (one << np.uint64(a[g])) | (one << np.uint64(b[g]))
-            seen[g] |= x | (one << np.uint64(c[g])) | (one << np.uint64(d[g]))
-    for g in range(guesses):
-        # The bits are added up side by side, by twos, fours and eights.
-        x = seen[g]
-        x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-        x = (x & np.uint64(0x3333333333333333)) + (
-            (x >> np.uint64(2)) & np.uint64(0x3333333333333333)
-        )
-        x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-        x = x + (x >> np.uint64(8))
-        x = x + (x >> np.uint64(16))
-        x = x + (x >> np.uint64(32))
-        made[g] = np.uint16(x & np.uint64(0x7F))
+            # The bits are added up side by side, by twos, fours and eights.
+            x = np.uint64(seen[g])
+            x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+            x = (x & np.uint64(0x3333333333333333)) + (
+                (x >> np.uint64(2)) & np.uint64(0x3333333333333333)
+            )
+            x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+            x = x + (x >> np.uint64(8))
+            if bits > 16:
+                x = x + (x >> np.uint64(16))
+                x = x + (x >> np.uint64(32))
+            made[g] = np.uint16(x & np.uint64(0x7F))
+
+    return count_by_bits
+
+
+count_by_bits = _counted_by_bits(64, np.uint64)
+count_by_few_bits = _counted_by_bits(16, np.uint16)
 
 
 @phase
@@ -137,7 +151,10 @@ def count_classes(columns, members, counting):
     apart, made = counting.apart, counting.made
     n = members.shape[0]
     if n >= SOME and has_bits(counting):
-        count_by_bits(columns, members, counting.seen, made)
+        if counting.stamp.shape[0] <= SHORT:
+            count_by_few_bits(columns, members, counting.briefly, made)
+        else:
+            count_by_bits(columns, members, counting.seen, made)
         return
     if is_marked(counting, n):
         count_by_marks(columns, members, counting)

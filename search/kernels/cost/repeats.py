@@ -41,7 +41,7 @@ def tag_of(row, members, zobrist, keys):
         key = keys[c]
         # So each class counts once.
         keys[c] = 0
-        tag += key * (key >> np.uint64(32))
+        tag ^= key * (key >> np.uint64(32))
     return tag
 
 

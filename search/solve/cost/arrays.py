@@ -56,6 +56,7 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         apart=np.empty(guesses, np.uint8),
         made=np.empty(guesses, np.uint16),
         seen=np.empty(guesses, np.uint64),
+        briefly=np.empty(guesses, np.uint16),
         gain=np.empty(guesses, np.int64),
         keys=np.empty(guesses, np.int64),
         spread=np.empty(guesses, np.int64),

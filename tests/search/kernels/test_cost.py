@@ -1,6 +1,7 @@
 """The kernels of the least cost on small games, quick enough to be run as plain Python too."""
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from search.model.matrix import FeedbackMatrix
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game
 from search.solve.cost.arrays import make_scratch
+from search.solve.cost.engine import CostEngine
 from search.solve.cost.search import CostSearch
 from tests import oracle
 from tests.search.kernels.calls import called
@@ -79,6 +81,18 @@ def test_the_weights_of_many_members_may_all_be_doubled(classes):
     assert twice.bounds.lower == twice.bounds.upper == 2 * once.bounds.lower
 
 
+@pytest.mark.parametrize(("classes", "weight"), [(7, 1), (70, 1), (7, 2)])
+def test_first_guesses_are_bounded_by_the_sizes_of_their_classes(classes, weight):
+    matrix, table, _ = game(70, classes, 2)
+    engine = CostEngine(matrix, CostModel.average(), np.full(70, weight, np.int64))
+    engine.search(np.arange(70, dtype=np.int32))
+    # The j-th member of a class is found by the i-th guess at the earliest, and its own by none.
+    by = [next(i for i in range(1, 9) if matrix.classes ** (i - 1) > j) for j in range(70)]
+    sizes = [Counter(row).values() for row in table]
+    expected = [weight * (70 + sum(sum(by[:n]) for n in each) - 1) for each in sizes]
+    assert engine.arrays.levels.keys[0].tolist() == expected
+
+
 def test_some_members_are_counted_by_bits():
     matrix, _, _ = game(30, 5, 3)
     found = least_cost(matrix, CostModel.average(), first=0)
@@ -86,7 +100,8 @@ def test_some_members_are_counted_by_bits():
 
 
 @pytest.mark.parametrize(
-    ("members", "classes"), [(3, 9), (7, 40), (40, 60), (90, 60), (20, 100), (60, 100), (99, 2100)]
+    ("members", "classes"),
+    [(3, 9), (7, 40), (9, 15), (30, 16), (40, 60), (90, 60), (20, 100), (60, 100), (99, 2100)],
 )
 def test_classes_are_counted_in_each_way(members, classes):
     """Pair by pair, with a bit for each class, and with a byte, of more classes than add up."""
@@ -103,6 +118,19 @@ def test_classes_are_counted_in_each_way(members, classes):
         called(count_classes)(columns, some, counting)
         assert counting.made.tolist() == [len(set(row[some].tolist())) for row in table]
         assert not counting.marks.any()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_cheaper_search_has_learned_changes_no_value(seed):
+    matrix, _, _ = game(12, 4, seed)
+    average = least_cost(matrix, CostModel.average())
+    strategy = average.strategy()
+    ties = CostModel.rarely(strategy.depth, 13)
+    alone = least_cost(matrix, ties)
+    after = least_cost(matrix, ties, cheaper=average.engine, scale=13)
+    assert alone.bounds.proven
+    assert alone.bounds == after.bounds
+    assert after.nodes <= alone.nodes
 
 
 def test_misses_of_many_members_are_counted():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from search.kernels.common.stack import ALIKE, sort_alike
+from search.kernels.common.stack import ALIKE, sort, sort_alike
 from tests.search.kernels.calls import called
 
 
@@ -25,3 +25,5 @@ def test_many_ranks_are_left_as_they_are():
     other, tally = np.empty(500, np.int64), np.zeros((3, ALIKE), np.int64)
     assert not called(sort_alike)(order, rank, other, tally)
     assert order.tolist() == list(range(500))
+    called(sort)(order, rank, other)
+    assert order.tolist() == list(range(500))[::-1]
