@@ -105,7 +105,7 @@ def test_wordle_in_hard_mode(lexica, tmp_path, first, within, total):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("secrets", "worst"),
-    # The first takes some 3 minutes, the second some 11.
+    # The first takes some 20 seconds, the second some 5 minutes.
     [("wordle_secrets.txt", 5), ("wordle_guesses.txt", 6)],
 )
 def test_the_worst_case_of_wordle(lexica, secrets, worst):
