@@ -8,14 +8,16 @@ two totals are published for 4 pegs of 6 colours, 5660 and 5629: the first is th
 and Cows 26374 is; the least is 26688, so that it must be of another way to play.
 """
 
+import runpy
 from collections import Counter
 
 import pytest
 
-from emi import Average, Limits, Wordle, game_named, judge, solve
+from emi import Average, Limits, Wordle, game_named, judge, load, solve
 from emi.playing.others.trees import tree_text
 from emi.published.optima import asked_anew
 from reports.published.literature import OPTIMA, read
+from tests.emi.cases import ROOT
 
 
 @pytest.mark.parametrize(("within", "total", "worst"), [(None, 5625, 6), (5, 5626, 5)])
@@ -111,6 +113,17 @@ def test_wordle_in_hard_mode(lexica, tmp_path, first, within, total):
 def test_the_worst_case_of_wordle(lexica, secrets, worst):
     bounds = solve(Wordle.of_files(lexica(secrets), lexica("wordle_guesses.txt"))).bounds
     assert (bounds.lower, bounds.upper) == (worst, worst)
+
+
+def test_the_first_guesses_that_reach_a_worst_case_are_listed():
+    """As of the 1,220 of Wordle that evilwordle.com counts; by `emi solve --first`, one by one."""
+    words = [word for word in load("en").words if len(word) == 5]
+    game = Wordle(words[:300:6], words[:300:3]).hardened("consistent")
+    listed = dict(runpy.run_path(str(ROOT / "docs" / "make_openers.py"))["openers"](game, 3))
+    assert listed == {
+        guess: bool(solve(game, first=guess).bounds.upper <= 3) for guess in game.guesses
+    }
+    assert {*listed.values()} == {True, False}
 
 
 def test_a_limit_leaves_bounds_that_hold_what_is_known():
