@@ -1,6 +1,6 @@
 """List the first guesses that begin a strategy of so many guesses, in hard play.
 
-``python docs/make_openers.py SECRETS GUESSES consistent 5 > openers.txt``: a line each, with yes or no.
+``python docs/make_openers.py SECRETS GUESSES consistent 5 > openers.txt``: a line each, yes or no.
 All share one engine, which learns; the 12,947 of Wordle take some 70 minutes of the processor.
 """
 
