@@ -63,8 +63,9 @@ class TestTheStore:
     def test_spares_what_was_proven_before_a_search_was_stopped(self, objective):
         game, store = long_game(), Memory()
         fresh = solve(game, objective)
-        # A tie is broken after the value is proven.
-        share = {"worst": 0.99, "average": 0.2, "guaranteed": 0.5}[objective.name]
+        # A tie is broken after the value is proven: that is quick for the average, which takes two
+        # thirds of the nodes itself.
+        share = {"worst": 0.99, "average": 0.5, "guaranteed": 0.5}[objective.name]
         limits = Limits(nodes=int(fresh.nodes * share))
         stopped = solve(game, objective, store=store, limits=limits)
         assert not stopped.proven
