@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import pytest
@@ -197,8 +197,9 @@ def large_games(kind):
     return st.one_of(word_games(secrets=most), rich_games())
 
 
+@cache
 def laborious(kind) -> Question:
-    """Return a question that takes some hundred or some thousand nodes."""
+    """Return a question that takes some hundred or some thousand nodes; it keeps its own value."""
     game = layered_game(31, 11, 11)
     if kind != "restricted":
         game = sparse_game(36 if kind == "worst" else 4, 14, 14)
