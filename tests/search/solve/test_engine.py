@@ -135,7 +135,6 @@ class TestRefuted:
             assert apart < 0
             assert depth == 2 or plain.decide(int32(of), depth, keys) == -1
 
-
     def test_the_cores_that_bear_a_refutation_leave_a_guess_of_each_orbit_nothing(self):
         matrix = game_named("moo:3x5").matrix()
         every, orbit = tuple(range(matrix.secrets)), orbits_of(matrix.symmetry)
