@@ -208,7 +208,10 @@ class MissRefuter(Refuter):
             self.cores.append(self._add(self.end - core.depth, 1, inside, reasons))
 
     def _borne(self, asked: Asked, orbit: NDArray[np.int32]) -> list[Known]:
-        """Return lemmas of cores by which the search has refuted all guesses, if it has."""
+        """Return lemmas of cores by which the search has refuted all guesses, if it has.
+
+        Proven again they are no larger, and refute no less.
+        """
         bearers = self.decider.bearers(asked.part, CORES, orbit)
         self._add_cores(self.listing.collect(bearers, asked.part))
         return [self.cores[place] for place in self.listing.places(bearers)]
@@ -261,8 +264,8 @@ class MissRefuter(Refuter):
         if orbit is not None:
             left &= orbit == np.arange(len(orbit))
         if bound == 1 and orbit is not None and self.end - after == CORES:
-            for known in self._borne(asked, orbit):
-                self._strike([known], left, used, orbit)
+            used = {known.place: known for known in self._borne(asked, orbit)}
+            left &= not used
         here: list[Known] = []
         seen = 0
         while left[g := int(left.argmax())]:
