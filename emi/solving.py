@@ -527,7 +527,7 @@ class Question:
             raise Stopped
         tree = kept[0].strategy if kept else found.any_strategy(self.session())
         lower = found.bounds.lower
-        kernels_ready(refutations=True)
+        kernels_ready(refutations=not found.engine.terms.asking)
         refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
         lemmas = refuter.refute(lower) if lower else []
         return steps.Shown.of(found, tree, lemmas)
@@ -542,8 +542,8 @@ class Question:
         shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=tree)]
         if worst > 1:
             matrix, model = self.matrix(costs=True), Guaranteed(worst - 1).cost_model
-            kernels_ready(refutations=True)
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
+            kernels_ready(refutations=not search.engine.terms.asking)
             by_symmetry = steps.symmetric(self.game)
             refuter = refuter_of(search, self.session(), symmetric=by_symmetry, decided=found)
             lemmas = refuter.refute(1)

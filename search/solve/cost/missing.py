@@ -95,12 +95,12 @@ class Shelf:
             row[list(part)] = True
         return np.packbits(flags, axis=1).view(np.uint64)
 
-    def inside(self, part: Part, first: int = 0) -> list[Known]:
-        """Return those whose secrets are all in a set, from the one at a place on."""
+    def inside(self, part: Part) -> list[Known]:
+        """Return those whose secrets are all in a set."""
         if new := self.all[len(self._bits) :]:
             self._bits = np.concatenate([self._bits, self._packed([known.part for known in new])])
-        found = ~(self._bits[first:] & ~self._packed([part])).any(axis=1)
-        return [self.all[first + k] for k in np.flatnonzero(found).tolist()]
+        found = ~(self._bits & ~self._packed([part])).any(axis=1)
+        return [self.all[k] for k in np.flatnonzero(found).tolist()]
 
 
 class MissRefuter(Refuter):
@@ -280,7 +280,7 @@ class MissRefuter(Refuter):
         of its orbit stay.
         """
         part, state = asked.part, asked.state
-        after = state + 1
+        shelf, after, outside = self.at[state + 1], state + 1, ~bits(part)
         used: dict[int, Known] = {}
         left = np.zeros(self.matrix.guesses, np.bool_)
         left[self._open(part, state, bound)] = True
@@ -292,10 +292,11 @@ class MissRefuter(Refuter):
         here: list[Known] = []
         seen = 0
         while left[g := int(left.argmax())]:
-            if seen < len(self.at[after].all):
-                # What was shown on the way, of this set or of others.
-                new = self.at[after].inside(part, seen)
-                seen = len(self.at[after].all)
+            if seen < len(shelf.all):
+                # What was shown before, and on the way, of this set or of others.
+                some = shelf.all[seen:] if seen else shelf.inside(part)
+                new = [known for known in some if not known.inside & outside]
+                seen = len(shelf.all)
                 if bound > 1:
                     here = sorted([*here, *new], key=attrgetter("rank"))
                 enough = [known for known in new if known.bound >= bound]
@@ -305,23 +306,40 @@ class MissRefuter(Refuter):
                     used[known.place] = known
                 left[g] = False
         ordered = sorted(used.values(), key=attrgetter("rank"))
+        about, settled = self._fewer(part, ordered, orbit), set[int]()
+        if self._lacking(about, state, bound, ordered, orbit):
+            about = part
+            while lack := self._lacking(part, state, bound, ordered, orbit) - settled:
+                # Lemmas side by side were others than those that are named first. Of one for each
+                # class none can take the place but by saying as much.
+                for g in lack:
+                    used.update({one.place: one for one in self._answer(asked, g, bound, [])})
+                settled |= lack
+                ordered = sorted(used.values(), key=attrgetter("rank"))
         moves = () if orbit is None else self._moves(asked.played)
-        fewer = self._fewer(asked, bound, ordered, orbit)
-        return self._add(state, bound, fewer, [known.place for known in ordered], moves)
+        return self._add(state, bound, about, [known.place for known in ordered], moves)
 
-    def _fewer(
-        self, asked: Asked, bound: int, used: list[Known], orbit: NDArray[np.int32] | None
-    ) -> Part:
-        """Return the members that lemmas are about, or all if the lemmas are not enough of them."""
-        part = asked.part
+    def _fewer(self, part: Part, used: list[Known], orbit: NDArray[np.int32] | None) -> Part:
+        """Return the members that lemmas are about, and those of their orbits."""
         within = reduce(or_, [known.inside for known in used], 0)
         fewer = tuple([s for s in part if within >> s & 1]) or part
         if orbit is not None:
             own = self.matrix.own
             met = {*orbit[own[list(fewer)]].tolist()}
             fewer = tuple([s for s in part if int(orbit[own[s]]) in met])
+        return fewer
+
+    def _lacking(
+        self,
+        part: Part,
+        state: int,
+        bound: int,
+        used: list[Known],
+        orbit: NDArray[np.int32] | None,
+    ) -> set[int]:
+        """Return the guesses of which lemmas, taken in their order, do not show what they cost."""
         left = np.zeros(self.matrix.guesses, np.bool_)
-        left[self._open(fewer, asked.state, bound)] = True
+        left[self._open(part, state, bound)] = True
         for known in used:
             if known.bound >= bound:
                 left &= ~known.whole
@@ -329,8 +347,8 @@ class MissRefuter(Refuter):
             shown = np.zeros(len(orbit), np.bool_)
             shown[orbit[~left]] = True
             left = (orbit == np.arange(len(orbit))) & ~shown
-        lack = any(self._chosen(used, g, bound)[0] < bound for g in np.flatnonzero(left).tolist())
-        return part if lack else fewer
+        open_ = np.flatnonzero(left).tolist()
+        return {g for g in open_ if self._chosen(used, g, bound)[0] < bound}
 
     def _strike(
         self,
