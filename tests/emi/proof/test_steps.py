@@ -18,6 +18,7 @@ import emi
 from emi.pareto_front import front_certificate
 from emi.proof import steps, verify
 from emi.solving import Question
+from search.solve.cost.missing import MissRefuter
 from tests.emi.cases import FAMILY, FREE, HELPED, PAPER, ROOT, drawn
 from tests.emi.proof.judge import Judge
 
@@ -145,6 +146,27 @@ def test_a_worst_case_by_symmetry_goes_on_from_the_cores_of_the_search(game, che
     text = text_of(game, emi.WorstCase())
     assert "\n6 " in text
     assert checked(game, text) == f"OK {game.name}: 5 ({len(game.secrets)} codes)"
+
+
+def test_lemmas_side_by_side_give_way_to_one_for_each_class(checked, monkeypatch):
+    """They are taken in the order in which they are named: then others may be in their place."""
+
+    def all_that_tell(self, part, state, bound, used, orbit):  # noqa: ARG001 - as of `_lacking`
+        return {*self._open(part, state, bound).tolist()}
+
+    monkeypatch.setattr(MissRefuter, "_lacking", all_that_tell)
+    for game in (emi.Wordle(FAMILY), emi.Mastermind(2, 6)):
+        said = checked(game, text_of(game, emi.Guaranteed(4)))
+        assert f": {emi.solve(game, emi.Guaranteed(4)).bounds} missed within 4" in said
+
+
+@pytest.mark.slow
+def test_the_misses_of_a_cell_have_a_certificate(tmp_path):
+    """R5: of some guesses lemmas side by side are named after others that take their place."""
+    lexicon = emi.load("fr")
+    game, path = emi.Motus.of_cell("R5", lexicon), tmp_path / "R5.emip"
+    path.write_text(text_of(game, emi.Guaranteed(5)), encoding="ascii")
+    assert emi.verify(path, lexicon) == "OK R5: 2 missed within 5 (459 words)"
 
 
 def test_a_front_has_a_certificate(checked):
