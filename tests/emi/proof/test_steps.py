@@ -162,7 +162,7 @@ def test_lemmas_side_by_side_give_way_to_one_for_each_class(checked, monkeypatch
 
 @pytest.mark.slow
 def test_the_misses_of_a_cell_have_a_certificate(tmp_path):
-    """R5: of some guesses lemmas side by side are named after others that take their place."""
+    """A whole cell, of which many guesses are refuted by lemmas side by side."""
     lexicon = emi.load("fr")
     game, path = emi.Motus.of_cell("R5", lexicon), tmp_path / "R5.emip"
     path.write_text(text_of(game, emi.Guaranteed(5)), encoding="ascii")
