@@ -81,7 +81,7 @@ def class_keys(
     apart, most = -1, 0
     abreast = max(1, PAIRS // len(members))
     among, asked = matrix.rows, members
-    if len(members) <= FEW:
+    if guesses is None and len(members) <= FEW:
         # What is told of a few lies far apart in the rows.
         among = matrix.columns[members].T.copy()
         asked = np.arange(len(members), dtype=np.int32)
@@ -219,11 +219,11 @@ class Engine(DecidingEngine):
         held = int(cores.held[0])
         of, outside, ids, seen = self._lists.get(below, NO_LIST)
         if of is not members:
-            outside = self._outside(list(members)) if len(members) else NO_LIST[1]
-            ids, seen = NO_LIST[2:]
+            outside, ids, seen = self._outside(list(members)), *NO_LIST[2:]
         if seen < held:
-            some, depth = slice(seen, held), cores.depth[seen:held]
-            inside = ~(cores.bits[some] & outside).any(axis=1)
+            depth, inside = cores.depth[seen:held], np.ones(held - seen, np.bool_)
+            if len(members):
+                inside &= ~(cores.bits[seen:held] & outside).any(axis=1)
             if below:
                 reasons = np.diff(cores.reason_at[seen : held + 1]) > 0
                 inside &= (depth < below) | ((depth == below) & reasons)
