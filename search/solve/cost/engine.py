@@ -126,6 +126,7 @@ class CostEngine(SlicedEngine):
         question.guess = -1 if first is None else first
         # A part of the secrets is not known to be symmetric.
         question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
+        question.firsts = -1
         self.registers[0].level = 0
         self._advance(np.int64(0))
         self._begin_with(first, lower or {})
