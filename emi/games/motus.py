@@ -125,7 +125,7 @@ class Motus(WordGame):
                 return f"has {letter}" if often == 1 else f"has {often} times {letter}"
         return ""
 
-    def _hints(self, watch: Callable[[], bool] | None) -> Rows:
+    def _hints(self, watch: Callable[[], bool] | None, zeros: Callable[..., Rows]) -> Rows:
         """Return a bit for each letter well placed, and for each that is known to be there.
 
         Of a letter that the guess holds several times the first bits say how often it is there. The
@@ -136,7 +136,7 @@ class Motus(WordGame):
         codes = letters(self.guesses)
         size, length = codes.shape
         words = 1 if 2 * length <= 16 else 2  # noqa: PLR2004 - bits
-        told = np.zeros((words, size, size), np.uint16)
+        told = zeros((words, size, size), np.uint16)
         often = (codes[:, :, np.newaxis] == np.arange(26)).sum(axis=1)
         # What a letter in a place is told of all words depends on how often it stood before, too.
         before = [(codes[:, :i] == codes[:, i : i + 1]).sum(axis=1) for i in range(length)]

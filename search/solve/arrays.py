@@ -45,10 +45,11 @@ def make_zobrist(secrets: int) -> NDArray[np.uint64]:
 def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = False) -> Game:
     """Return a matrix as the kernels take it, with the symmetry that is to be made use of.
 
-    It may be made ``narrow``, of one byte for each class number, if these are small enough.
+    It may be made ``narrow``, of one byte for each class number, if these are small enough and a
+    copy fits into memory.
     """
     rows = columns = matrix.rows
-    if narrow and matrix.classes <= NARROW:
+    if narrow and not matrix.in_file and matrix.classes <= NARROW:
         rows = columns = rows.astype(np.uint8, copy=False)
     if not matrix.symmetric:
         columns = matrix.columns.astype(rows.dtype, copy=False)

@@ -174,7 +174,10 @@ def ask(prices, levels, level, q, key, judge):
     """Ask the worst-case search whether a class can be found at all in time."""
     here = levels.at[level]
     depth = guesses_left(prices, following(prices, here.state))
-    worst_case.ask(judge, class_of(levels, level, q), depth, key)
+    for above in range(level + 1):
+        judge.levels.at[above].guess = levels.at[above].guess
+    part = class_of(levels, level, q)
+    worst_case.ask(judge, part, depth, key, level + 1, np.int64(here.moved))
     here.settling = q
     here.stage = stack.ASK
 

@@ -99,7 +99,8 @@ class CostEngine(SlicedEngine):
             scale=np.int64(scale),
         )
         depth = model.last if self.terms.asking else None
-        self.judge = Engine(matrix, max(depth or 0, 4), Session(room=self.session.room))
+        room = Session(room=self.session.room)
+        self.judge = Engine(matrix, max(depth or 0, 4), room, symmetric=symmetric)
 
     def search(
         self,

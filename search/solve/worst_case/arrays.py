@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from search.kernels.common.sweep import TILE
 from search.kernels.worst_case.cores import Cores, Refuted
 from search.kernels.worst_case.levels import LEVEL, Levels, Scratch
 from search.kernels.worst_case.sums import BLOCK
@@ -139,5 +140,6 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         found=np.empty(matrix.secrets, np.int32),
         times=np.empty(matrix.secrets, np.int32),
         equal=np.empty(BLOCK, np.uint16),
+        tile=np.empty((TILE, matrix.secrets), np.uint16),
         steps=make_steps(matrix.secrets),
     )
