@@ -1,17 +1,27 @@
-"""What the machine has: memory, whether a game fits into it, and cores.
+"""What the machine has: memory, whether a game fits into it or into a file, and cores.
 
 Linux says how much memory is available, Windows too; other systems say how much there is. The
 process may have less: by a limit on its addresses (``ulimit -v``), by that of its container or
-batch job (a control group), or because the user says so (``--memory-limit``).
+batch job (a control group), or because the user says so (``--memory-limit``). What lies in files
+that are mapped is no memory of the process: the system keeps of it what there is room for.
 """
 
+import mmap
 import os
 import re
+import shutil
 import sys
-from collections.abc import Iterator, Sequence
+import tempfile
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from emi.errors import MemoryNeedError
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
 
 GIB = 1 << 30
 #: No need to say how much more than this is more than there is.
@@ -35,12 +45,21 @@ PROCESS = 112 << 20
 MARGIN = 20
 
 _asked: int | None = None
+_folder: Path | None = None
+#: Bytes of files that are mapped.
+_mapped = 0
 
 
 def restrict(most: int | None) -> None:
     """Set the bytes that this process may have, or take such a limit away."""
     global _asked  # noqa: PLW0603 - it is one process
     _asked = most
+
+
+def overflow_to(folder: Path | None) -> None:
+    """Say where a matrix lies that does not fit; None for where the system has such files."""
+    global _folder  # noqa: PLW0603 - it is one process
+    _folder = folder
 
 
 def divide(many: int) -> int | None:
@@ -105,12 +124,15 @@ def _number(path: str, field: int = 0) -> int:
 
 def _of_the_process() -> Iterator[int]:
     """Yield what the limits of the process leave it."""
-    try:
-        page = os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        page = 4096
+    page = mmap.PAGESIZE
     if _asked is not None:
-        yield max(_asked - max(_number("/proc/self/statm", 1), 0) * page, 0)
+        resident, shared = (max(_number("/proc/self/statm", at), 0) * page for at in (1, 2))
+        yield max(_asked - resident + min(shared, _mapped), 0)
+    yield from _of_the_addresses(page)
+
+
+def _of_the_addresses(page: int) -> Iterator[int]:
+    """Yield what a limit on addresses leaves the process: what is mapped has addresses too."""
     try:
         import resource
     except ImportError:
@@ -131,13 +153,11 @@ def _of_the_group() -> Iterator[int]:
         names, found, place = rest.partition(":")
         if not found or (names != "memory" and number != "0"):
             continue
-        roots, limit, used, cached = (
-            (["/sys/fs/cgroup/memory"], "memory.limit_in_bytes", "memory.usage_in_bytes",
-             "total_inactive_file")
+        roots, limit, used, total = (
+            (["/sys/fs/cgroup/memory"], "memory.limit_in_bytes", "memory.usage_in_bytes", "total_")
             if names
-            else (["/sys/fs/cgroup", "/sys/fs/cgroup/unified"], "memory.max", "memory.current",
-                  "inactive_file")
-        )  # fmt: skip
+            else (["/sys/fs/cgroup", "/sys/fs/cgroup/unified"], "memory.max", "memory.current", "")
+        )
         inner = Path(place)
         for group in dict.fromkeys([str(inner), *map(str, inner.parents)]):
             for root in roots:
@@ -145,18 +165,18 @@ def _of_the_group() -> Iterator[int]:
                 most = _number(f"{folder}/{limit}")
                 if most >= 0:
                     free = most - max(_number(f"{folder}/{used}"), 0)
-                    yield max(free + _cached(f"{folder}/memory.stat", cached), 0)
+                    yield max(free + _cached(f"{folder}/memory.stat", total), 0)
 
 
-def _cached(path: str, name: str) -> int:
-    """Return the bytes of files that a group holds and would give up."""
+def _cached(path: str, total: str) -> int:
+    """Return the bytes of files that a group holds and would give up, all that is mapped too."""
     try:
-        for line in Path(path).read_text(encoding="ascii").splitlines():
-            if line.startswith(f"{name} "):
-                return int(line.split()[1])
+        lines = Path(path).read_text(encoding="ascii").splitlines()
+        held = {name: int(many) for name, many in map(str.split, lines)}
     except (OSError, ValueError):
-        pass
-    return 0
+        return 0
+    active = min(held.get(f"{total}active_file", 0), _mapped)
+    return held.get(f"{total}inactive_file", 0) + active
 
 
 def _of_the_system() -> int:
@@ -185,18 +205,100 @@ def _available_to_windows() -> int:
     return status[2]
 
 
-def check(name: str, needed: int) -> None:
-    """Raise a MemoryNeedError if the feedback matrix of a game, of so many bytes, does not fit.
+def check(name: str, needed: int, gathered: int = 0) -> bool:
+    """Tell whether the feedback matrix of a game fits into memory, of the bytes that are needed.
 
-    A search needs some more beside a large one, else it ends when half is done.
+    A search needs some more beside a large one, else it ends when half is done. What is gathered,
+    of all that is needed, lies in memory wherever the matrix does.
+
+    Raises
+    ------
+    MemoryNeedError
+        If it does not fit into a file either.
     """
-    have = available()
-    needed += min(needed // BESIDE, WORKING)
-    if needed > have:
-        much = size_of(needed) if needed < MOST else f"more than {MOST // GIB:,} GiB"
+    have, made = available(), needed - gathered
+    beside = gathered + max(min(needed // BESIDE, WORKING), mmap.PAGESIZE)
+    if made + beside <= have:
+        return True
+    folder = _overflow()
+    free = _free(folder)
+    addresses = min(_of_the_addresses(mmap.PAGESIZE), default=sys.maxsize)
+    if beside > have or made > free or made + beside > addresses:
+        much = size_of(made + beside) if needed < MOST else f"more than {MOST // GIB:,} GiB"
+        instead = "" if made <= free else f", and {size_of(free)} free in {folder}"
         raise MemoryNeedError(
-            f"{name}: too large, it needs {much} of memory, {size_of(have)} available"
+            f"{name}: too large, it needs {much} of memory, {size_of(have)} available{instead}"
         )
+    return False
+
+
+def space_for(
+    name: str, needed: int, gathered: int = 0
+) -> "Callable[[tuple[int, ...], DTypeLike], NDArray[Any]] | None":
+    """Return what makes the arrays of a game in files, None if they fit into memory; see `check`.
+
+    A warning says so.
+    """
+    if check(name, needed, gathered):
+        return None
+    warnings.warn(
+        f"{name}: the feedback matrix takes {size_of(needed - gathered)}, {size_of(available())} "
+        f"of memory are available: it lies in a file in {_overflow()}, which is slower",
+        stacklevel=2,
+    )
+    return mapped
+
+
+def _overflow() -> Path:
+    """Return the folder for what does not fit into memory."""
+    return _folder or Path(tempfile.gettempdir())
+
+
+def _free(folder: Path) -> int:
+    """Return the bytes that a file may take in a folder, less a margin."""
+    there = next((one for one in (folder, *folder.parents) if one.is_dir()), Path())
+    try:
+        free = shutil.disk_usage(there).free
+    except OSError:
+        return 0
+    return free - free // MARGIN
+
+
+def mapped(shape: tuple[int, ...], dtype: "DTypeLike") -> "NDArray[Any]":
+    """Return an array of zeros in a file without a name, which is gone when the array is.
+
+    Raises
+    ------
+    MemoryNeedError
+        If there is no room for the file.
+    """
+    global _mapped  # noqa: PLW0603 - it is one process
+    import numpy as np
+
+    size = np.dtype(dtype).itemsize * int(np.prod(shape, dtype=np.int64))
+    folder = _overflow()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            if hasattr(os, "posix_fallocate"):
+                # Else a disk that is full would be noticed by the death of the process.
+                os.posix_fallocate(file.fileno(), 0, size)
+            else:
+                file.truncate(size)
+            pages = mmap.mmap(file.fileno(), size)
+    except OSError as error:
+        raise MemoryNeedError(
+            f"{folder}: no file of {size_of(size)} for a feedback matrix that does not fit into "
+            f"memory: {error.strerror or error}"
+        ) from error
+    _mapped += size
+    weakref.finalize(pages, _unmapped, size)
+    return np.frombuffer(pages, dtype).reshape(shape)
+
+
+def _unmapped(size: int) -> None:
+    global _mapped  # noqa: PLW0603 - it is one process
+    _mapped -= size
 
 
 def size_of(count: int) -> str:

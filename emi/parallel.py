@@ -189,7 +189,7 @@ class Limited(Run[T]):
     """A run whose answers take limits: that on time is for all games together, that on nodes each.
 
     The time does not count the compiling of kernels. Raises MemoryNeedError if the largest game
-    does not fit.
+    fits neither into memory nor into a file.
     """
 
     def __init__(
@@ -212,7 +212,8 @@ class Limited(Run[T]):
 
         super().__init__(games, work, jobs=jobs, here=here)
         if self.games and here:
-            memory.check(self.games[0].name, self.games[0].bytes_needed)
+            largest = self.games[0]
+            memory.check(largest.name, largest.bytes_needed, largest.bytes_gathered)
 
 
 class Solving(Limited["Solution"]):

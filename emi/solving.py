@@ -588,7 +588,6 @@ class Question:
             raise Stopped
         kernels_ready(restricted=game.hard, costs=costs)
         if self._made.matrix is None:
-            memory.check(game.name, game.bytes_needed)
             self._made.matrix = game.matrix(go_on)
         return self._made.matrix
 

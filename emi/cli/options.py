@@ -596,12 +596,15 @@ class Kept:
         progress.log_file = self.log_file
 
     def open(self) -> "AbstractContextManager[DiskStore | None]":
-        """Open the cache that the options name, or none."""
+        """Open the cache that the options name, or none; beside it lies what memory cannot hold."""
         if self.no_cache:
+            memory.overflow_to(None)
             return nullcontext()
         from cache import DiskStore, default_folder
 
-        return DiskStore(self.cache_dir or default_folder())
+        folder = self.cache_dir or default_folder()
+        memory.overflow_to(folder)
+        return DiskStore(folder)
 
 
 @dataclass(frozen=True)

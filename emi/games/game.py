@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
+from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError
 from search.model.limits import Stopped
@@ -312,8 +313,12 @@ class Game(ABC):
         pairs = copies * len(self.guesses) * len(self.secrets)
         if self.restriction == "hints" or self._tells_more:
             pairs += 2 * len(self.guesses) ** 2
-        gathered = 2 * len(self.guesses) * len(self.secrets) if self.hard else 0
-        return pairs * self.bits // 8 + gathered
+        return pairs * self.bits // 8 + self.bytes_gathered
+
+    @property
+    def bytes_gathered(self) -> int:
+        """What of `bytes_needed` lies in memory, even if the matrix has to lie in a file."""
+        return 2 * len(self.guesses) * len(self.secrets) if self.hard else 0
 
     @property
     def _tells_more(self) -> bool:
@@ -323,7 +328,8 @@ class Game(ABC):
     def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
         """Return the feedback matrix; ``watch`` is called now and then and says whether to go on.
 
-        Without a compiled rule, class 0 is a guess that is the secret; the others are numbered as
+        One that does not fit into memory lies in a file, and a warning says so. Without a compiled
+        rule, class 0 is a guess that is the secret; the others are numbered as
         they come.
 
         Raises
@@ -333,15 +339,18 @@ class Game(ABC):
         GameError
             If there are more feedbacks than `bits` can number.
         MemoryNeedError
-            If there are more secrets than the compiled rule can number.
+            If there is no room for a file either, or if there are more secrets than the compiled
+            rule can number.
         """
         import numpy as np
 
         from search.model.matrix import FeedbackMatrix
 
+        empty = memory.space_for(self.name, self.bytes_needed, self.bytes_gathered)
         write, pairs = self._compiled(), COMPILED
         shape = len(self.guesses), len(self.secrets)
-        rows = np.empty(shape, np.uint8 if self.bits == 8 else np.uint16)  # noqa: PLR2004 - bits
+        dtype = np.uint8 if self.bits == 8 else np.uint16  # noqa: PLR2004 - bits
+        rows = (empty or np.empty)(shape, dtype)
         if write is None:
             write, pairs = partial(self._write_rows, {None: 0}), PLAIN
         else:
@@ -356,7 +365,7 @@ class Game(ABC):
         if self._found_class is not None:
             rows[own, np.arange(len(own))] = self._found_class
         return FeedbackMatrix(
-            rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes()
+            rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes(), empty=empty
         )
 
     def restricted(
@@ -373,7 +382,10 @@ class Game(ABC):
         ):
             return Restriction()
         if self.restriction == "hints":
-            return Restriction(self._hints(watch), hints=True)
+            import numpy as np
+
+            told = self._hints(watch, memory.mapped if matrix.in_file else np.zeros)
+            return Restriction(told, hints=True)
         rows = matrix.rows
         if self._tells_more:
             every = copy(self)
@@ -381,8 +393,11 @@ class Game(ABC):
             rows = every.matrix(watch).rows
         return Restriction(rows[None])
 
-    def _hints(self, watch: Callable[[], bool] | None) -> Rows:  # noqa: ARG002 - a game that does
-        """Return ``(words, guesses, guesses)``: bits, for the hints a guess gets of another."""
+    def _hints(self, watch: Callable[[], bool] | None, zeros: Callable[..., Rows]) -> Rows:  # noqa: ARG002 - a game that does
+        """Return ``(words, guesses, guesses)``: bits, for the hints a guess gets of another.
+
+        ``zeros`` makes an array of zeros.
+        """
         raise self.error(f"{self.name}: its answers are no hints, expected a game of words")
 
     def _write_rows(

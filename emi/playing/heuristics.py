@@ -7,7 +7,6 @@ from itertools import product
 from threading import Event
 from typing import TYPE_CHECKING
 
-from emi import memory
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.playing.named import MINIMAX, heuristic_named
@@ -133,7 +132,6 @@ def play_all(
     if game.hard:
         wanted = list(dict.fromkeys(one.among_candidates() for one in wanted))
     opener = None if first is None else first_guess(game, first, wanted)
-    memory.check(game.name, game.bytes_needed)
     stop = Event()
 
     def watched(name: str, found: int) -> bool:

@@ -1,5 +1,6 @@
 """A game as the engine sees it: which class each guess puts each secret into."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +12,9 @@ from search.model.symmetry import no_symmetry, symmetry_of
 
 Rows = NDArray[np.unsignedinteger[Any]]
 Indices = NDArray[np.int32]
+
+#: Guesses that are turned over at once in a file, so that each of its pages is written once.
+TILE = 4096
 
 
 class FeedbackMatrix:
@@ -29,6 +33,8 @@ class FeedbackMatrix:
     codes : (guesses, places) uint8, optional
         The symbols of each guess, in a game in which permuting the places, or the symbols, of all
         codes alike leaves all feedback unchanged (see `search.model.symmetry.symmetry_of`).
+    empty : callable, optional
+        Where the rows do not fit into memory: makes an array of a shape and dtype in a file, too.
 
     Raises
     ------
@@ -45,6 +51,7 @@ class FeedbackMatrix:
         *,
         symmetric: bool = False,
         codes: NDArray[np.uint8] | None = None,
+        empty: Callable[[tuple[int, ...], Any], Rows] | None = None,
     ) -> None:
         if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16):  # noqa: PLR2004
             raise ValueError(
@@ -56,13 +63,14 @@ class FeedbackMatrix:
             raise ValueError(
                 f"own: expected a guess for each of the {rows.shape[1]} secrets, got {own.shape}"
             )
-        if own.min() < 0 or own.max() >= rows.shape[0] or len(np.unique(own)) != len(own):
+        if own.min() < 0 or own.max() >= rows.shape[0] or _repeated(own):
             raise ValueError(f"own: expected different guesses from 0 to {rows.shape[0] - 1}")
         if symmetric and rows.shape[0] != rows.shape[1]:
             raise ValueError(
                 f"rows: expected as many guesses as secrets if symmetric, got {rows.shape}"
             )
         self.symmetric = symmetric
+        self._empty = empty
         self.rows: Rows = np.ascontiguousarray(rows)
         self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
         self.symmetry = no_symmetry() if codes is None else symmetry_of(codes, self.own)
@@ -92,9 +100,26 @@ class FeedbackMatrix:
         """``(secrets, guesses)``: the transpose, contiguous, made when first asked for."""
         if self.symmetric:
             return self.rows
-        columns: Rows = np.empty(self.rows.shape[::-1], self.rows.dtype)
-        transpose(self.rows, columns)
+        shape, dtype = self.rows.shape[::-1], self.rows.dtype
+        columns: Rows
+        if self._empty is None:
+            columns = np.empty(shape, dtype)
+            transpose(self.rows, columns)
+            return columns
+        columns = self._empty(shape, dtype)
+        for g in range(0, shape[1], TILE):
+            columns[:, g : g + TILE] = self.rows[g : g + TILE].T
         return columns
+
+    @property
+    def in_file(self) -> bool:
+        """Whether it does not fit into memory, so that it must not be copied."""
+        return self._empty is not None
 
     def __repr__(self) -> str:
         return f"FeedbackMatrix({self.guesses} guesses, {self.secrets} secrets)"
+
+
+def _repeated(own: Indices) -> bool:
+    """Tell whether a guess names two secrets; numpy's own `unique` loads more to tell."""
+    return int(np.bincount(own.astype(np.int64)).max()) > 1

@@ -1,11 +1,15 @@
 """Whether a game fits into memory is known before it is tried, on every system."""
 
 import ctypes
+import errno
+import gc
 import os
+import shutil
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from emi import memory
@@ -103,13 +107,92 @@ def test_a_system_that_says_nothing_refuses_nothing(monkeypatch, error):
         (10**400, "more than 1,000,000 GiB"),
     ],
 )
-def test_a_game_that_does_not_fit_is_refused_with_both_sizes(monkeypatch, gib, said):
+def test_a_game_that_does_not_fit_is_refused_with_all_sizes(monkeypatch, tmp_path, gib, said):
     monkeypatch.setattr(memory, "available", lambda: memory.GIB)
+    monkeypatch.setattr(memory, "_free", lambda _: memory.GIB // 2)
+    monkeypatch.setattr(memory, "_folder", tmp_path)
     with pytest.raises(MemoryNeedError) as caught:
         memory.check("10", int(gib * memory.GIB) if gib < 2 else gib * memory.GIB)
     needs = f"10: too large, it needs {said} of memory, 1.00 GiB available"
-    assert str(caught.value) == needs
-    memory.check("just fits", memory.GIB * 15 // 16)
+    assert str(caught.value) == f"{needs}, and 512.0 MiB free in {tmp_path}"
+    assert memory.check("just fits", memory.GIB * 15 // 16)
+    monkeypatch.setattr(memory, "_free", lambda _: 2 * memory.GIB)
+    assert not memory.check("fits into a file", memory.GIB)
+    with pytest.raises(MemoryNeedError, match=r"it needs 2.\d* GiB of memory, 1.00 GiB available$"):
+        memory.check("gathers too much", 2 * memory.GIB, memory.GIB)
+
+
+class TestFile:
+    """Where a matrix lies that does not fit into memory."""
+
+    @pytest.fixture(autouse=True)
+    def _folder(self, tmp_path):
+        memory.overflow_to(tmp_path / "cache")
+        yield
+        memory.overflow_to(None)
+
+    def test_is_gone_with_the_array(self, tmp_path):
+        made = memory.mapped((3, 1000), np.uint16)
+        made[1] = 7
+        assert made.sum() == 7000
+        assert [*(tmp_path / "cache").iterdir()] == []
+        assert memory._mapped == made.nbytes
+        del made
+        gc.collect()
+        assert memory._mapped == 0
+
+    def test_without_room_is_an_error(self, monkeypatch, tmp_path):
+        def full(*_):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
+        with pytest.raises(MemoryNeedError) as caught:
+            memory.mapped((1 << 10, 1 << 10), np.uint16)
+        said = "no file of 2.0 MiB for a feedback matrix that does not fit into memory"
+        assert str(caught.value) == f"{tmp_path / 'cache'}: {said}: No space left on device"
+        assert memory._mapped == 0
+
+    def test_is_made_where_room_cannot_be_asked_for(self, monkeypatch):
+        monkeypatch.delattr(os, "posix_fallocate", raising=False)
+        assert memory.mapped((2, 2), np.uint8).tolist() == [[0, 0], [0, 0]]
+
+    def test_is_on_the_disk_of_the_next_folder_that_is_there(self, monkeypatch, tmp_path):
+        asked = []
+
+        def usage(folder):
+            asked.append(folder)
+            return SimpleNamespace(free=100)
+
+        monkeypatch.setattr(shutil, "disk_usage", usage)
+        assert memory._free(tmp_path / "not" / "there") == 95
+        assert asked == [tmp_path]
+
+        def fails(_):
+            raise OSError
+
+        monkeypatch.setattr(shutil, "disk_usage", fails)
+        assert memory._free(tmp_path) == 0
+
+    @pytest.mark.usefixtures("files")
+    def test_needs_addresses(self, monkeypatch):
+        resource = pytest.importorskip("resource")
+        monkeypatch.setattr(memory, "available", lambda: 1_000_000)
+        monkeypatch.setattr(memory, "_free", lambda _: 1 << 60)
+        assert not memory.check("in a file", 2_000_000)
+        monkeypatch.setattr(resource, "getrlimit", lambda _: (2_000_000, -1))
+        with pytest.raises(MemoryNeedError, match=r"in a file: too large, it needs 2\.1 MiB"):
+            memory.check("in a file", 2_000_000)
+
+    def test_is_no_memory_of_the_process(self, files, monkeypatch):
+        monkeypatch.setattr(memory.mmap, "PAGESIZE", 4096)
+        files["/proc/self/statm"] = "1000 500 300"
+        files["/sys/fs/cgroup/memory/a/memory.stat"] += "total_active_file 900000\n"
+        memory.restrict(3_000_000)
+        assert memory.available() == (3_000_000 - 500 * 4096) * 19 // 20
+        monkeypatch.setattr(memory, "_mapped", 1 << 30)
+        assert memory.available() == (3_000_000 - 200 * 4096) * 19 // 20
+        memory.restrict(None)
+        assert memory.available() == 4_900_000 * 19 // 20
 
 
 @pytest.mark.parametrize(("have", "workers"), [(0, 0), (700, 0), (900, 2), (1100, 3), (9999, 4)])

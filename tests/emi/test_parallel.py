@@ -117,14 +117,16 @@ def test_games_that_do_not_fit_beside_each_other_are_searched_one_by_one(monkeyp
     assert caplog.messages == ["2 games at once do not fit into 0.1 GiB of memory: 1 at a time"]
     assert [one.proven for one in run.run()] == [True] * len(SIZES)
     monkeypatch.setattr("emi.memory.available", lambda: largest - 1)
+    monkeypatch.setattr("emi.memory._free", lambda _: largest - 1)
     with pytest.raises(MemoryNeedError, match="of 30: too large"):
         run_of(jobs=2)
 
 
 def test_an_error_of_one_game_is_raised_and_stops_the_others(monkeypatch):
-    def check(name, _):
+    def check(name, *_):
         if name == "of 20":
             raise MemoryNeedError("of 20: too large")
+        return True
 
     monkeypatch.setattr(memory, "check", check)
     run = run_of()

@@ -6,7 +6,6 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from emi import memory
 from emi.compiling import kernels_ready
 from emi.games.game import Game, game_of
 from emi.playing.explanation import Turn
@@ -99,7 +98,6 @@ def greedy_opponent(
     from search.heuristics.opponent import duel
 
     game = game_of(game)
-    memory.check(game.name, game.bytes_needed)
     kernels_ready()
     began = time.monotonic()
 

@@ -39,6 +39,7 @@ from search.kernels.cost.stack import (
     Scratch,
     class_of,
     descend,
+    firsts_to_look_at,
     give_up_guess,
     next_guess,
     open_set,
@@ -128,6 +129,10 @@ def bound_classes(search, level, pairs):
         class_key(restriction, game, levels, level, part, below, key)
         if not recall(table, levels, level, q, key):
             listed = levels.allowed[level + 1, : levels.at[level + 1].allowed]
+            if listed.shape[0] == 0:
+                orbit = search.scratch.orbit
+                n = firsts_to_look_at(levels, level, game.symmetry, orbit, part.shape[0])
+                listed = levels.firsts[level + 1, :n]
             most = here.most
             lower, exact, guess = bound_set(game, part, prices, below, most, listed, counting)
             remember(table, key, part.shape[0], lower, exact, guess)
@@ -169,7 +174,10 @@ def ask(prices, levels, level, q, key, judge):
     """Ask the worst-case search whether a class can be found at all in time."""
     here = levels.at[level]
     depth = guesses_left(prices, following(prices, here.state))
-    worst_case.ask(judge, class_of(levels, level, q), depth, key)
+    for above in range(level + 1):
+        judge.levels.at[above].guess = levels.at[above].guess
+    part = class_of(levels, level, q)
+    worst_case.ask(judge, part, depth, key, level + 1, np.int64(here.moved))
     here.settling = q
     here.stage = stack.ASK
 

@@ -9,7 +9,9 @@ w(S) the least number of guesses that surely finds every member of S:
 
 The two facts it rests on: a subset of a set that can be found in d can be found in d; and a set is
 found in d when some guess leaves only classes that can be found in d - 1. Sets of at most d
-members, and pairs, need no search. Two guesses left is decided in one sweep (`separable`).
+members, and pairs, need no search. Two guesses left is decided in one sweep (`separable`). A set
+is refuted by counting if every guess leaves too large a class (`is_beyond_reach`); no reasons are
+kept of that, so it is left out where they are wanted.
 
 Upper bounds lie in the transposition table, lower bounds in the cores, where one entry answers for
 every superset.
@@ -128,31 +130,33 @@ def settle_classes(game, levels, level, cores, table, scratch, registers):
 
 
 @phase
-def ask(search, members, depth, key):
+def ask(search, members, depth, key, level, moved):
     """Put a question about a part of the secrets; `advance` answers it, and `answer` tells more.
 
-    Contract: more members than ``depth``, which is at least 3; ``key`` stands for the question.
-    Level 0 is left without cores and orbits above it, so no keys of guesses need be given.
+    Contract: more members than ``depth``, which is at least 3; ``key`` stands for the question. It
+    is put at a level above 0, so no keys of guesses need be given, and the one above it is left
+    without cores. If ``moved`` is not 0 the members are what the guesses of the levels above leave
+    of all secrets: the symmetry that leaves these unchanged leaves the set the same.
     """
     levels = search.levels
-    stack.push(levels, 1, members)
-    levels.key[1, 0] = key[0]
-    levels.key[1, 1] = key[1]
-    above = levels.at[0]
+    stack.push(levels, level, members)
+    levels.key[level, 0] = key[0]
+    levels.key[level, 1] = key[1]
+    above = levels.at[level - 1]
     above.cores = 0
     above.cores_seen = 0
-    above.moved = 0
-    levels.at[1].depth = depth
+    above.moved = moved
+    levels.at[level].depth = depth
     register = search.registers[0]
-    register.level = 1
-    register.bottom = 1
+    register.level = level
+    register.bottom = level
     register.result = stack.UNKNOWN
 
 
 @phase
 def answer(search):
     """Return the guess that begins a strategy for what was asked, if it was SOLVED."""
-    return search.levels.at[1].guess
+    return search.levels.at[search.registers[0].bottom].guess
 
 
 @view

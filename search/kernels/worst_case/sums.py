@@ -2,13 +2,16 @@
 
 Of a set of n members it is n and twice the number of pairs that the guess leaves in one class.
 Where a set is small its pairs are counted for all guesses at once, column by column; where it is
-large, or few guesses live, the classes of one guess after the other.
+large, or few guesses live, the classes of one guess after the other. If it is still a small part of
+the secrets its feedback is gathered first: else a line of the cache is read for each of it, and all
+of a matrix in a file.
 """
 
 import numpy as np
 
 from search.kernels.common.jit import phase
 from search.kernels.common.partition import sum_classes
+from search.kernels.common.sweep import TILE, gather
 from search.kernels.common.widths import either
 
 #: Guesses whose pairs are counted at once, so that the counts stay in the fastest cache.
@@ -17,6 +20,8 @@ BLOCK = 4096
 MOST = 256
 #: To count a pair for all guesses takes as long as to look up so many feedbacks one by one.
 ONE_BY_ONE = 1 / 64
+#: A part of the secrets so many times smaller is gathered: as many lie in a line of the cache.
+SPARSE = 32
 
 
 @phase
@@ -55,6 +60,33 @@ def sum_pairs(columns, members, alive, keys, equal):
 
 
 @phase
+def sum_gathered(columns, members, alive, keys, scratch):
+    """Do what `sum_living` does, with the feedback of some guesses at a time."""
+    n = members.shape[0]
+    counts, steps, tile = scratch.space.counts, scratch.steps, scratch.tile
+    for first in range(0, alive.shape[0], TILE):
+        last = min(first + TILE, alive.shape[0])
+        gather(columns, members, first, last, tile)
+        for g in range(first, last):
+            if alive[g] == 0:
+                continue
+            row = tile[g - first]
+            total = 0
+            for i in range(n):
+                seen = counts[row[i]]
+                counts[row[i]] = seen + 1
+                total += steps[seen]
+            for i in range(n):
+                counts[row[i]] = 0
+            keys[g] = total
+            if total == n * n:
+                alive[g] = 0
+            if total == n:
+                return g
+    return -1
+
+
+@phase
 def sum_living(game, members, alive, living, keys, scratch):
     """Write ``keys[g]`` for every living guess; a guess that leaves the set whole dies.
 
@@ -63,5 +95,7 @@ def sum_living(game, members, alive, living, keys, scratch):
     n = members.shape[0]
     if n <= MOST and n * alive.shape[0] * ONE_BY_ONE < living:
         return sum_pairs(game.columns, members, alive, keys, scratch.equal)
+    if n * alive.shape[0] * SPARSE < living * game.own.shape[0]:
+        return sum_gathered(game.columns, members, alive, keys, scratch)
     guess, _ = sum_classes(game.rows, members, alive, keys, scratch.space.counts, scratch.steps)
     return guess

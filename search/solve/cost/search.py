@@ -1,6 +1,8 @@
 """The least cost of a strategy: the average, the secrets missed, and both together."""
 
-from collections.abc import Iterable
+import math
+import time
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,7 @@ from search.model.partition import Partitioner
 from search.model.record import Proven
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
+from search.solve.cost.beam import Beam
 from search.solve.cost.engine import CostEngine, Stand
 from search.solve.search import Search
 from search.solve.session import Session
@@ -24,6 +27,10 @@ from search.solve.spread.root import Known, Root
 from search.solve.spread.task import Asked, Team
 from search.solve.worst_case.engine import class_keys
 
+#: Looks at a guess (nodes times guesses) spent on misses before they are counted from below.
+PATIENCE = 100_000_000
+#: Nodes after which a bound was soon proven.
+SOON = 1000
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
 FEW = 100
 
@@ -140,7 +147,10 @@ class CostSearch(Search):
         limit = self.forbidden if upper is None else upper
         search = self.engine.search(self.members, 0, limit, self.first, self.known)
         team = self.session.team
-        if team is None:
+        if team is None and self.engine.terms.asking:
+            if not self._follow(search, nodes=PATIENCE // self.matrix.guesses):
+                self._climb()
+        elif team is None:
             self._follow(search)
         else:
             alone = team.alone
@@ -149,8 +159,29 @@ class CostSearch(Search):
             if not done and self.session.go_on():
                 self._share(team, [*records, *fresh])
 
-    def _follow(self, search: Iterable[Stand | Known]) -> bool:
-        """Take over where a search stands, time and again; tell whether it came to its end."""
+    def _climb(self) -> None:
+        """Count misses from below, and look for better strategies in between.
+
+        Whether a few are missed is soon decided, while a search that knows of none but bad
+        strategies gets lost in how much they miss. What is learned of classes is not lost. The next
+        bound is twice as far away where the one before was soon proven.
+        """
+        step, beam = 1, Beam(self.engine, self.members, self.first, self._found).widen()
+        while not self.bounds.proven and self.session.go_on():
+            before, limit = self.session.nodes, self.bounds.lower + step
+            if self.bounds.upper is not None:
+                limit = min(limit, self.bounds.upper)
+            self._kept = 0
+            search = self.engine.search(self.members, 0, limit, self.first, self.known)
+            self._follow(_beside(search, beam))
+            step = 2 * step if self.session.nodes - before < SOON else 1
+
+    def _follow(self, search: Iterable[Stand | Known], nodes: float = math.inf) -> bool:
+        """Take over where a search stands, time and again; tell whether it came to its end.
+
+        It may be given up after so many nodes.
+        """
+        nodes += self.session.nodes
         for stand in search:
             if stand.guess >= 0:
                 self._found(stand.upper, stand.guess)
@@ -158,6 +189,8 @@ class CostSearch(Search):
             self._raise(stand.lower if upper is None else min(stand.lower, upper))
             if stand.done:
                 return True
+            if self.session.nodes >= nodes or self.bounds.proven:
+                break
         self._flush()
         return False
 
@@ -270,6 +303,21 @@ class CostSearch(Search):
         if len(self.members) == 1:
             return build(self.matrix, self.members, choose, guess=self.guess, last=last)
         return build(self.matrix, self.members, choose, last=last)
+
+
+def _beside(search: Iterator[Stand], other: Iterator[None]) -> Iterator[Stand]:
+    """Yield where a search stands, and let another have as much time as that takes."""
+    ahead = 0.0
+    began = time.thread_time()
+    for stand in search:
+        ahead += time.thread_time() - began
+        while ahead > 0:
+            began = time.thread_time()
+            if next(other, stand) is stand:
+                break
+            ahead -= time.thread_time() - began
+        yield stand
+        began = time.thread_time()
 
 
 def _first_of_cheapest(

@@ -148,7 +148,9 @@ class Engine(DecidingEngine):
         cores = make_cores(secrets, self.matrix.guesses)
         return kernel.Search(
             game=make_game(self.matrix, self.symmetry),
-            levels=make_levels(self.matrix, self.depth, len(cores.size)),
+            levels=make_levels(
+                self.matrix, self.depth, len(cores.size), counting=not self._reasons
+            ),
             cores=cores,
             table=make_table(secrets, self.session.room()),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),

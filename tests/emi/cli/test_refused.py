@@ -455,8 +455,9 @@ def test_a_game_that_does_not_fit_into_memory(refused, lexicon, monkeypatch, com
 
 def test_the_memory_that_is_needed_and_there(refused, monkeypatch):
     monkeypatch.setattr("emi.memory.available", lambda: 20 << 30)
-    said = "too large, it needs 64.1 GiB of memory, 20.0 GiB available"
-    refused("solve mastermind:6x8", f"emi: mastermind:6x8: {said}\n")
+    monkeypatch.setattr("emi.memory._free", lambda _: 30 << 30)
+    said = "too large, it needs 64.1 GiB of memory, 20.0 GiB available, and 30.0 GiB free in "
+    refused("solve mastermind:6x8", f"emi: mastermind:6x8: {said}")
 
 
 class TestOutput:

@@ -1,6 +1,7 @@
 """A game is its lists and one rule; everything else follows."""
 
 import os
+from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,7 +22,7 @@ from emi.playing.partitions import partitions
 from emi.playing.position import Position
 from emi.solving import solve
 from search.model.limits import Stopped
-from search.model.objective import Average
+from search.model.objective import Average, Guaranteed, WorstCase
 from tests import oracle
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -144,6 +145,25 @@ class TestTheMatrix:
         expected = type(game) is Pegs or (type(game) is Jotto and game.guesses == game.secrets)
         assert symmetric == game.symmetric == expected
         assert game.bytes_needed == matrix.rows.nbytes * (1 if symmetric else 2)
+
+    @pytest.mark.parametrize("hard", [None, "hints", "consistent", "possible"])
+    def test_one_that_does_not_fit_into_memory_lies_in_a_file(self, monkeypatch, tmp_path, hard):
+        def motus():
+            words = ["".join(one) for one in product("ABCDE", "AEIOU", "LMNOP")]
+            game = Motus(words[::2], words)
+            return game if hard is None else game.hardened(hard)
+
+        objectives = WorstCase(), Average(), Guaranteed(2)
+        inside = [solve(motus(), one).bounds for one in objectives]
+        game = motus()
+        most = game.bytes_needed * 3 // 4
+        monkeypatch.setattr("emi.memory.available", lambda: most)
+        monkeypatch.setattr("emi.memory._folder", tmp_path)
+        said = f"the feedback matrix takes 0.*: it lies in a file in {tmp_path}, which is slower"
+        with pytest.warns(UserWarning, match=said):
+            assert game.matrix().in_file
+        with pytest.warns(UserWarning, match=said):
+            assert [solve(game, one).bounds for one in objectives] == inside
 
     def test_a_guess_that_is_right_is_a_class_of_its_own_even_if_nothing_is_told(self):
         assert Silent("abc").matrix().rows.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]

@@ -88,7 +88,7 @@ def test_a_question_about_a_part_is_answered_with_a_guess_or_a_core(game, step):
         members = game.every[1:]
         # The game needs a level more than the part.
         arrays = Engine(game.matrix, depth + 1).arrays
-        called(kernel.ask)(arrays, int32(members), depth, np.array([2, 3], np.uint64))
+        called(kernel.ask)(arrays, int32(members), depth, np.array([2, 3], np.uint64), 1, 0)
         status = UNKNOWN
         while status not in {SOLVED, REFUTED}:
             status = kernel.advance(arrays, arrays.registers[0].nodes + step)

@@ -22,6 +22,14 @@ def test_it_holds_the_game(game):
     assert columns.dtype == game.dtype
 
 
+def test_in_a_file_its_columns_are_made_some_guesses_at_a_time(monkeypatch):
+    monkeypatch.setattr("search.model.matrix.TILE", 3)
+    matrix = FeedbackMatrix(ROWS, OWN, empty=np.empty)
+    assert matrix.in_file
+    assert matrix.columns.tolist() == ROWS.T.tolist()
+    assert not FeedbackMatrix(ROWS, OWN).in_file
+
+
 def test_whatever_the_layout_of_what_is_given_the_kernels_get_what_they_expect():
     matrix = FeedbackMatrix(np.asfortranarray(ROWS), OWN[::1].astype(np.int64))
     assert matrix.rows.flags.c_contiguous

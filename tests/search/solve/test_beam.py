@@ -1,0 +1,88 @@
+"""Misses counted from below, and strategies looked for in a beam, against the oracle."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from emi.games.mastermind import Mastermind
+from emi.games.moo import Moo
+from search.model.cost_model import CostModel
+from search.model.objective import Guaranteed
+from search.solve.cost.beam import Beam
+from search.solve.cost.engine import CostEngine
+from search.solve.question import solve
+from tests.search.games import games
+
+
+def weights_of(game):
+    """Return a strategy for the weights of the secrets of a game, or none."""
+    size = game.secrets
+    return st.none() | st.lists(st.integers(1, 5), min_size=size, max_size=size)
+
+
+def begun(matrix, tries, weights=None, first=None):
+    """Return a beam of all secrets, and the list of what it finds."""
+    model, found = CostModel.guaranteed(tries), []
+    weights = None if weights is None else np.array(weights, np.int64)
+    engine = CostEngine(matrix, model, weights)
+    members = np.arange(matrix.secrets, dtype=np.int32)
+    return Beam(engine, members, first, lambda cost, guess: found.append((cost, guess))), found
+
+
+@given(games(), st.integers(2, 4), st.data())
+def test_as_wide_as_there_are_guesses_a_beam_finds_the_fewest_misses(game, tries, data):
+    weights = data.draw(weights_of(game))
+    first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
+    beam, found = begun(game.matrix, tries, weights, first)
+    for _ in beam.widen():
+        pass
+    if game.secrets <= tries:
+        return
+    model = CostModel.guaranteed(tries)
+    least = game.least_cost(model, weights=weights, first=first)
+    costs = [cost for cost, _ in found]
+    assert costs == sorted(set(costs), reverse=True)
+    if found:
+        assert costs[-1] == least
+        assert first in (None, found[-1][1])
+    else:
+        # A guess tells all secrets apart.
+        assert least == 0
+
+
+@pytest.mark.parametrize("remembered", [1, 1 << 17])
+@pytest.mark.parametrize("game", [Mastermind(3, 4), Moo(3, 6)])
+def test_symmetry_spares_guesses_and_finds_no_less(game, remembered, monkeypatch):
+    monkeypatch.setattr("search.solve.cost.beam.SETS", remembered)
+    matrix = game.matrix()
+    beam, found = begun(matrix, 3)
+    for _ in beam.widen():
+        pass
+    assert beam.symmetric
+    assert found[-1][0] == solve(matrix, Guaranteed(3), symmetric=False).bounds.upper
+
+
+class TestCountedFromBelow:
+    """The search is given up at once, so that misses are counted."""
+
+    @pytest.fixture(autouse=True)
+    def _at_once(self, constants):
+        constants("cost.search", PATIENCE=0)
+
+    @given(games(), st.integers(2, 4), st.data())
+    def test_the_misses_are_the_fewest(self, game, tries, data):
+        weights = data.draw(weights_of(game))
+        first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
+        found = solve(game.matrix, Guaranteed(tries, weights), first=first)
+        least = game.least_cost(CostModel.guaranteed(tries), weights=weights, first=first)
+        assert (found.bounds.lower, found.bounds.upper) == (least, least)
+        assert game.cost_of(found.strategy(), CostModel.guaranteed(tries), weights=weights) == least
+
+    @pytest.mark.parametrize("tries", [3, 4])
+    @pytest.mark.parametrize("game", [Mastermind(3, 4), Moo(3, 6), Mastermind(4, 4)])
+    def test_symmetry_changes_nothing(self, game, tries):
+        matrix = game.matrix()
+        bounds = [solve(matrix, Guaranteed(tries), symmetric=one).bounds for one in (True, False)]
+        assert bounds[0] == bounds[1]
+        assert bounds[0].proven
