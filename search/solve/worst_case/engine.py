@@ -74,12 +74,13 @@ def class_keys(
     counts = np.zeros(matrix.classes, np.int32)
     steps = make_steps(matrix.secrets)
     apart, most = -1, 0
+    told, _, members = matrix.about(members)
     abreast = max(1, PAIRS // len(members))
     for low in range(0, matrix.guesses, abreast):
         if low > 0 and not go_on():
             raise Stopped
         some = slice(low, low + abreast)
-        rows = in_widths(matrix.rows[some])
+        rows = in_widths(told[some])
         found, classes = class_sums(rows, members, alive[some], keys[some], counts, steps)
         most = max(most, int(classes))
         if found >= 0:
