@@ -271,12 +271,8 @@ class Proof:
         """
         if first > len(self.game.guesses) or endless > 1 or not 2 - endless <= len(prices) <= 1000:
             raise Foreign("damaged: a question")
-        self.first, self.endless, self.prices, self.end = (
-            first - 1,
-            endless,
-            prices,
-            len(prices) - 1,
-        )
+        self.first, self.endless = first - 1, endless
+        self.prices, self.end = prices, len(prices) - 1
         later = [prices[-1] * endless] * (len(prices) + 99)
         self.total = [*accumulate([*prices, *later], initial=0)]
         self.table, self.listed, self.maps, self.barred, self.sums = {}, [], [], 0, {}
@@ -287,10 +283,6 @@ class Proof:
         if self.asked or len(weights) != len(self.weights) or min(weights) < 1:
             raise Foreign("damaged: weights")
         self.weights, self.equal = weights, max(weights) == 1
-
-    def weight(self, part):
-        """Return the weight of a set."""
-        return sum([self.weights[s] for s in part])
 
     def paid(self, state, tries):
         """Return what a secret of weight 1 pays that is found by so many guesses from a state."""
@@ -336,16 +328,9 @@ class Proof:
     def lemma(self, state, bound, count, *rest):
         """Accept that some secrets cost so much at least in a state, because of lemmas named."""
         part, maps, self.maps = [s - 1 for s in rest[:count]], self.maps, []
-        name, inside = (
-            f"lemma {len(self.listed) + 1}",
-            part and 0 <= part[0] <= part[-1] < len(self.every),
-        )
-        if (
-            not inside
-            or len(part) < count
-            or part != sorted({*part})
-            or state > self.end - 1 + self.endless
-        ):
+        name, last = f"lemma {len(self.listed) + 1}", self.end - 1 + self.endless
+        rising = part and part == sorted({*part}) and 0 <= part[0] <= part[-1] < len(self.every)
+        if not rising or len(part) < count or state > last:
             raise Unproven(f"{name} is about no set of secrets, or no state")
         if not all({one[s] for s in part} == {*part} for one in maps):
             raise Unproven(f"{name}: a permutation moves its secrets")
@@ -387,13 +372,10 @@ class Proof:
                 lack -= self.available(each, after, barred, most, named)
             if lack > 0:
                 lacking[g] = lack
-            elif maps:
-                equal = [g]
-                shown.add(g)
-                for at in equal:
-                    new = {one[at] for one in maps} - shown
-                    shown |= new
-                    equal += new
+            new = {g} if lack <= 0 else ()
+            while new:
+                shown.update(new)
+                new = {one[at] for one in maps for at in new} - shown
         for g in lacking.keys() - shown:
             name = self.game.guesses[g]
             raise Unproven(f"lemma {len(self.listed) + 1}: {name} may cost {lacking[g]} less")
@@ -444,7 +426,7 @@ class Proof:
         waiting = [(0, self.every, 0)]
         while waiting:
             state, part, barred = waiting.pop()
-            cost += self.prices[state] * self.weight(part)
+            cost += self.prices[state] * sum([self.weights[s] for s in part])
             played += len(part)
             if state == self.end and not self.endless:
                 continue

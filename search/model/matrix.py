@@ -113,13 +113,14 @@ class FeedbackMatrix:
             columns[:, g : g + TILE] = self.rows[g : g + TILE].T
         return columns
 
-    def about(self, members: Indices) -> tuple[Rows, Indices, Indices]:
+    def about(self, members: Indices, few: int = 0) -> tuple[Rows, Indices, Indices]:
         """Return what all guesses tell of a set: rows, the own guesses, and the members in these.
 
-        That is the matrix itself. If it lies in a file and the set is small it is a copy of a few
-        columns: of the rows nearly all would be read.
+        That is the matrix itself. Of so few members it is a copy of their columns; if it lies in a
+        file that of any small set, for of the rows nearly all would be read.
         """
-        if not self.in_file or len(members) * self.guesses > GATHERED:
+        small = self.in_file and len(members) * self.guesses <= GATHERED
+        if len(members) > few and not small:
             return self.rows, self.own, members
         rows = np.ascontiguousarray(self.columns[members].T)
         return rows, self.own[members], np.arange(len(members), dtype=np.int32)

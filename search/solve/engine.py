@@ -60,13 +60,14 @@ class SlicedEngine(ABC):
     def make_room(self) -> None:
         """Empty the journal, and whatever else may be full."""
 
-    def slices(self, nodes: float, depth: int = 0) -> Iterator[int]:
+    def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
         """Yield why the kernel paused, after each slice, until the session ends.
 
         It takes no more than so many nodes, of which one may be a thousand times dearer than the
-        one before. The depth is as of `search.solve.session.Progress`.
+        one before. The depth is as of `search.solve.session.Progress`; a set of that size is asked
+        about, or of all secrets.
         """
-        session, pairs = self.session, self.matrix.guesses * self.matrix.secrets
+        session, pairs = self.session, self.matrix.guesses * (size or self.matrix.secrets)
         # Of a large game a node may take as long.
         step = min(max(PAIRS / pairs, 1.0), 16.0)
         end = self.nodes + min(nodes, session.limits.nodes - session.nodes)
@@ -147,7 +148,8 @@ class DecidingEngine(SlicedEngine):
     def _follow(self, nodes: float) -> int | None:
         """Go on with the question that was put last."""
         level = int(self.registers[0].bottom)
-        for status in self.slices(nodes, int(self.arrays.levels.at[level].depth) + self.made):
+        question = self.arrays.levels.at[level]
+        for status in self.slices(nodes, int(question.depth) + self.made, int(question.count)):
             if status == stack.SOLVED:
                 return int(self.arrays.levels.at[level].guess)
             if status == stack.REFUTED:

@@ -31,8 +31,6 @@ PARTS = {
 def test_shares_of_a_search(benchmark, lexicon, cell, objective):
     kernels_ready(costs=True)
     game = Motus.of_cell(cell, lexicon)
-    if isinstance(objective, Average) and cell == "E10":
-        pytest.skip("it takes minutes")
     profile = cProfile.Profile()
     benchmark.pedantic(profile.runcall, [solve, game, objective], rounds=1)
     stats = pstats.Stats(profile)

@@ -10,7 +10,7 @@ from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN, number
 from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.worst_case.bits import fill, lowest, pack, remove, unpack
-from search.kernels.worst_case.cores import inside
+from search.kernels.worst_case.cores import add_core, inside
 from search.kernels.worst_case.refuted import strike
 from search.kernels.worst_case.sums import sum_living
 
@@ -39,6 +39,8 @@ class Levels(NamedTuple):
     inside: np.ndarray  # (levels, capacity) int32
     # Key of the set in the transposition table.
     key: np.ndarray  # (levels, 2) uint64
+    # The most secrets that so many guesses find, as far as counting tells.
+    reach: np.ndarray  # (levels + 3,) int64
 
 
 @struct
@@ -130,6 +132,34 @@ def revive(levels, level, symmetry):
 
 
 @phase
+def choose(levels, level):
+    """Return the living guess of least key, the first of equals, or -1."""
+    alive = levels.alive[level]
+    keys = levels.keys[level]
+    best = -1
+    for w in range(alive.shape[0]):
+        word = alive[w]
+        while word != np.uint64(0):
+            g = 64 * w + lowest(word)
+            if best < 0 or keys[g] < keys[best]:
+                best = g
+            word &= word - np.uint64(1)
+    return best
+
+
+@phase
+def is_beyond_reach(levels, level):
+    """Tell whether every living guess leaves a class that is too large for the guesses after it.
+
+    Of n members a class has the Sum over n, on average over the members, so the largest has no
+    fewer.
+    """
+    here = levels.at[level]
+    guess = choose(levels, level)
+    return guess >= 0 and levels.keys[level, guess] > here.count * levels.reach[here.depth - 1]
+
+
+@phase
 def open_level(game, levels, level, cores, scratch):
     """Collect what is known about the set of a level and order its guesses.
 
@@ -166,20 +196,6 @@ def open_level(game, levels, level, cores, scratch):
         if guess >= 0:
             here.guess = guess
             return SOLVED, -1
+        if is_beyond_reach(levels, level):
+            return REFUTED, add_core(cores, members, here.depth, np.int64(1), cores.reasons[:0])
     return UNKNOWN, -1
-
-
-@phase
-def choose(levels, level):
-    """Return the living guess of least key, the first of equals, or -1."""
-    alive = levels.alive[level]
-    keys = levels.keys[level]
-    best = -1
-    for w in range(alive.shape[0]):
-        word = alive[w]
-        while word != np.uint64(0):
-            g = 64 * w + lowest(word)
-            if best < 0 or keys[g] < keys[best]:
-                best = g
-            word &= word - np.uint64(1)
-    return best

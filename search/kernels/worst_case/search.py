@@ -9,7 +9,9 @@ w(S) the least number of guesses that surely finds every member of S:
 
 The two facts it rests on: a subset of a set that can be found in d can be found in d; and a set is
 found in d when some guess leaves only classes that can be found in d - 1. Sets of at most d
-members, and pairs, need no search. Two guesses left is decided in one sweep (`separable`).
+members, and pairs, need no search. Two guesses left is decided in one sweep (`separable`). A set
+is refuted by counting if every guess leaves too large a class (`is_beyond_reach`); no reasons are
+kept of that, so it is left out where they are wanted.
 
 Upper bounds lie in the transposition table, lower bounds in the cores, where one entry answers for
 every superset.

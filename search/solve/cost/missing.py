@@ -16,7 +16,7 @@ import numpy as np
 
 from search.kernels.cost.stack import MANY
 from search.model.symmetry import orbits_of
-from search.model.written import Lemma
+from search.model.written import Core, Lemma
 from search.solve.cost.refutation import Moves, Refuter
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import Listing
@@ -178,10 +178,7 @@ class MissRefuter(Refuter):
             shown = self.listing.refute(np.array(part, np.int32), left, within=of)
             if shown is None:
                 return None
-            for core in shown[0]:
-                reasons = [self.cores[reason].place for reason in core.reasons]
-                inside = tuple(core.members.tolist())
-                self.cores.append(self._add(self.end - core.depth, 1, inside, reasons))
+            self._add_cores(shown[0])
             return self.cores[shown[1]]
         if len(part) <= left or (left == 2 and self._open(part, asked.state, 1).size):  # noqa: PLR2004
             return None
@@ -203,6 +200,18 @@ class MissRefuter(Refuter):
         if missed is None:
             raise AssertionError(f"{len(part)} secrets: nothing is missed of them")
         return missed
+
+    def _add_cores(self, cores: Iterable[Core]) -> None:
+        for core in cores:
+            reasons = [self.cores[reason].place for reason in core.reasons]
+            inside = tuple(core.members.tolist())
+            self.cores.append(self._add(self.end - core.depth, 1, inside, reasons))
+
+    def _borne(self, asked: Asked, orbit: NDArray[np.int32]) -> list[Known]:
+        """Return lemmas of cores by which the search has refuted all guesses, if it has."""
+        bearers = self.decider.bearers(asked.part, CORES, orbit)
+        self._add_cores(self.listing.collect(bearers, asked.part))
+        return [self.cores[place] for place in self.listing.places(bearers)]
 
     def _add(
         self, state: int, bound: int, part: Part, reasons: Iterable[int], moves: Moves = ()
@@ -251,6 +260,9 @@ class MissRefuter(Refuter):
         left[self._open(part, state, bound)] = True
         if orbit is not None:
             left &= orbit == np.arange(len(orbit))
+        if bound == 1 and orbit is not None and self.end - after == CORES:
+            for known in self._borne(asked, orbit):
+                self._strike([known], left, used, orbit)
         here: list[Known] = []
         seen = 0
         while left[g := int(left.argmax())]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from search.kernels.common.sweep import TILE
 from search.kernels.worst_case.cores import Cores, Refuted
@@ -16,6 +17,8 @@ from search.solve.arrays import doubled, make_steps
 CORES = 4096
 #: The most words for the guesses that cores refute: 64 MiB.
 REFUTED = 1 << 23
+#: Sets that so many guesses are to find are counted.
+COUNTED = 3
 #: Candidates among which a core of two guesses is picked, before all are considered.
 WIDTH = 256
 
@@ -74,8 +77,12 @@ def grow_cores(cores: Cores, names: list[str]) -> Cores:
     return cores._replace(**wider)
 
 
-def make_levels(matrix: FeedbackMatrix, depth: int, capacity: int) -> Levels:
+def make_levels(
+    matrix: FeedbackMatrix, depth: int, capacity: int, *, counting: bool = False
+) -> Levels:
     """Return a stack for questions of up to ``depth`` guesses, with so many cores.
+
+    By ``counting``, sets are refuted that are too large for what guesses tell.
 
     Sets with two guesses left are decided at once, so there is no level for them.
     """
@@ -91,7 +98,24 @@ def make_levels(matrix: FeedbackMatrix, depth: int, capacity: int) -> Levels:
         keys=np.empty((levels, guesses), np.int64),
         inside=np.empty((levels, capacity), np.int32),
         key=np.zeros((levels, 2), np.uint64),
+        reach=_reach(matrix, levels + 3) if counting else np.full(levels + 3, secrets),
     )
+
+
+def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
+    """Return how many secrets 0, 1, ... guesses find at most, or all where it is not known.
+
+    A guess may be right, and leaves at most P classes if it is not: c(d) = 1 + P c(d - 1). For so
+    small a set as three guesses are to find, the cores that a search comes upon serve better.
+    """
+    most = matrix.classes - int(matrix.guesses == matrix.secrets)
+    reach = np.full(depths, matrix.secrets)
+    found = 0
+    for depth in range(depths):
+        if depth >= COUNTED:
+            reach[depth] = min(found, matrix.secrets)
+        found = min(1 + most * found, matrix.secrets)
+    return reach
 
 
 def grow_levels(levels: Levels, capacity: int) -> Levels:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,10 @@ from search.solve.worst_case.forgetting import keep_only, useful
 
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
+#: So many members are put side by side before their classes are counted.
+FEW = 256
+#: No cores inside of all secrets.
+NO_LIST = (), np.zeros(1, np.uint64), np.empty(0, np.int32), 0
 #: Where more than this share of the cores is still needed, letting the others go is of no use.
 MOST_KEPT = 0.9
 
@@ -74,8 +79,9 @@ def class_keys(
     counts = np.zeros(matrix.classes, np.int32)
     steps = make_steps(matrix.secrets)
     apart, most = -1, 0
-    told, _, members = matrix.about(members)
     abreast = max(1, PAIRS // len(members))
+    # What is told of a few lies far apart in the rows.
+    told, _, members = matrix.about(members, few=FEW)
     for low in range(0, matrix.guesses, abreast):
         if low > 0 and not go_on():
             raise Stopped
@@ -120,10 +126,12 @@ class Engine(DecidingEngine):
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         # How many cores were handed over, and how many there were before the last question.
         self._kept_cores = self._old_cores = 0
-        #: The set that level 0 lists the cores inside of, while parts of it are asked about.
-        self._within: Sequence[int] = ()
+        #: The cores inside a set of which parts are asked about; see `_inside`.
+        self._lists: dict[int, tuple[Sequence[int], NDArray[np.uint64], Indices, int]] = {}
         #: Whether somebody may ask what a core rests on.
         self._reasons = not symmetric
+        #: Whether cores must keep their numbers.
+        self.numbered = False
 
     @cached_property
     def orbit(self) -> Indices:
@@ -137,7 +145,9 @@ class Engine(DecidingEngine):
         cores = make_cores(secrets, self.matrix.guesses)
         return kernel.Search(
             game=make_game(self.matrix, self.symmetry),
-            levels=make_levels(self.matrix, self.depth, len(cores.size)),
+            levels=make_levels(
+                self.matrix, self.depth, len(cores.size), counting=not self._reasons
+            ),
             cores=cores,
             table=make_table(secrets, self.session.room()),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
@@ -164,13 +174,15 @@ class Engine(DecidingEngine):
         nodes: float = math.inf,
         played: Sequence[int] = (),
         within: Sequence[int] = (),
+        explained: bool = False,
     ) -> int | None:
         """Decide whether ``depth`` guesses find every member, in the order of their keys.
 
         Without keys those guesses alone are weighed that no core refutes. Then there may be a guess
         that tells all members apart, and the depth is less than the most. The members may be a
         class of what was ``played``: what leaves that unchanged leaves them the same set. Who asks
-        about many parts ``within`` one set has the cores inside that collected once.
+        about many parts ``within`` one set has the cores inside that collected once. If it is to be
+        ``explained``, no deeper cores are looked at, and of this depth those that have reasons.
         """
         levels = self.arrays.levels
         self._old_cores = int(self.cores.held[0])
@@ -186,25 +198,41 @@ class Engine(DecidingEngine):
             levels.at[at].guess = guess
         above = levels.at[level - 1]
         levels.at[0].stage = stack.OPEN
-        if not within or within is not self._within:
-            above.cores, above.cores_seen = 0, 0
-            self._within = within
-            if within:
-                self._collect(within)
+        above.cores = above.cores_seen = 0
+        if within or explained:
+            ids = self._inside(within, depth if explained else 0)
+            levels.inside[0, : len(ids)] = ids
+            levels.at[0].cores, levels.at[0].cores_seen = len(ids), self._old_cores
         above.moved = len(self.orbit) if played else 0
         levels.key[level] = key_of(members, self.arrays.game.zobrist)
         return self._put(members, depth, keys, nodes, level)
 
-    def _collect(self, members: Sequence[int]) -> None:
-        """List the cores inside a set at level 0: below it no others are looked through."""
-        levels, cores = self.arrays.levels, self.cores
+    def _inside(self, members: Sequence[int], below: int) -> Indices:
+        """Return the cores inside a set, or all of them; what was found is kept for the next time.
+
+        If they are to be ``below`` a depth, those of that depth which have reasons count as well.
+        """
+        cores = self.cores
         held = int(cores.held[0])
-        outside = np.ones(64 * cores.bits.shape[1], np.uint8)
-        outside[list(members)] = 0
-        mask = np.packbits(outside, bitorder="little").view(np.uint64)
-        ids = np.flatnonzero(~(cores.bits[:held] & mask).any(axis=1))
-        levels.inside[0, : len(ids)] = ids
-        levels.at[0].cores, levels.at[0].cores_seen = len(ids), held
+        of, outside, ids, seen = self._lists.get(below, NO_LIST)
+        if of is not members:
+            outside = self._outside(list(members)) if len(members) else NO_LIST[1]
+            ids, seen = NO_LIST[2:]
+        if seen < held:
+            some, depth = slice(seen, held), cores.depth[seen:held]
+            inside = ~(cores.bits[some] & outside).any(axis=1)
+            if below:
+                reasons = np.diff(cores.reason_at[seen : held + 1]) > 0
+                inside &= (depth < below) | ((depth == below) & reasons)
+            ids = np.concatenate([ids, np.flatnonzero(inside).astype(np.int32) + np.int32(seen)])
+            self._lists[below] = members, outside, ids, held
+        return ids
+
+    def _outside(self, members: Sequence[int] | Indices) -> NDArray[np.uint64]:
+        """Return the complement of a set as bits."""
+        outside = np.ones(64 * self.cores.bits.shape[1], np.uint8)
+        outside[members] = 0
+        return np.packbits(outside, bitorder="little").view(np.uint64)
 
     def begin(self, members: Indices, depth: int) -> None:
         """Put a question of which `go_on` says which first guesses are to be tried."""
@@ -231,6 +259,13 @@ class Engine(DecidingEngine):
 
     def _advance(self, until: np.int64) -> int:
         return int(kernel.advance(self.arrays, until))
+
+    def refuter(self, members: Indices, depth: int, within: Sequence[int]) -> int:
+        """Return the last core of a depth that is known inside a part of a set, or -1."""
+        cores, ids = self.cores, self._inside(within, 0)
+        ids = ids[cores.depth[ids] == depth]
+        inside = np.flatnonzero(~(cores.bits[ids] & self._outside(members)).any(axis=1))
+        return int(ids[inside[-1]]) if len(inside) else -1
 
     def is_found(self, members: Indices, depth: int) -> bool:
         """Tell whether a set is known to be found within so many guesses."""
@@ -270,17 +305,35 @@ class Engine(DecidingEngine):
 
         That is one that the last question taught.
         """
+        new = np.arange(self._old_cores, int(self.cores.held[0]))
+        return self._struck_by(new[self.cores.depth[new] >= depth])
+
+    def _struck_by(self, ids: NDArray[Any]) -> Indices:
+        """Return the guesses that leave one of some cores whole."""
         cores = self.cores
-        new = np.arange(self._old_cores, int(cores.held[0]))
-        new = new[cores.depth[new] >= depth]
-        rows = new % len(cores.refuted.core)
-        there = cores.refuted.core[rows] == new
+        rows = ids % len(cores.refuted.core)
+        there = cores.refuted.core[rows] == ids
         marks = _marks(
             np.bitwise_or.reduce(cores.refuted.bits[rows[there]], axis=0), self.matrix.guesses
         )
-        for k in new[~there]:
+        for k in ids[~there]:
             marks[struck(self.matrix, core_members(cores, k))] = 1
         return np.flatnonzero(marks).astype(np.int32)
+
+    def bearers(self, members: Sequence[int], depth: int, orbit: Indices) -> list[int]:
+        """Return cores of a depth inside a set; of each orbit some guess leaves one of them whole.
+
+        There are none if those that are known are not enough.
+        """
+        cores, scratch = self.cores, self.scratch
+        ids = self._inside(members, 0)
+        ids = ids[cores.depth[ids] == depth]
+        firsts = np.unique(orbit)
+        if len(np.unique(orbit[self._struck_by(ids)])) < len(firsts):
+            return []
+        chosen, columns = np.empty(len(ids), np.int32), self.arrays.game.columns
+        _, given = cover(columns, cores, ids, depth, orbit, scratch.found, scratch.times, chosen)
+        return list(map(int, chosen[:given]))
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
@@ -378,6 +431,8 @@ class Engine(DecidingEngine):
     def _let_go(self) -> bool:
         """Let the cores go that are of least use; return whether there is room for many more."""
         cores, levels, register = self.cores, self.arrays.levels, self.registers[0]
+        if self.numbered:
+            return False
         held, level = int(cores.held[0]), int(register.level)
         kept = useful(cores, levels, level, int(register.core), reasons=self._reasons)
         if len(kept) > MOST_KEPT * held:
@@ -387,4 +442,5 @@ class Engine(DecidingEngine):
         self._kept_cores = int(np.searchsorted(kept, self._kept_cores))
         self._old_cores = int(np.searchsorted(kept, self._old_cores))
         self.session.forgotten += held - len(kept)
+        self._lists.clear()
         return not crowded(cores, self.matrix.secrets)

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,10 +8,11 @@ from search.kernels.common.widths import in_widths
 from search.kernels.worst_case import levels as stack
 from search.kernels.worst_case.bits import fill, pack, unpack
 from search.kernels.worst_case.cores import add_core
+from search.model.matrix import FeedbackMatrix
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game
 from search.solve.worst_case.arrays import make_cores, make_levels, make_scratch
-from search.solve.worst_case.engine import class_keys
+from search.solve.worst_case.engine import class_keys, core_members
 from tests.search.games import alike, games, games_and_members
 from tests.search.kernels.calls import called
 
@@ -126,6 +128,27 @@ class TestOpenLevel:
                 for g in useful:
                     row = [game.classes[g][s] for s in members]
                     assert levels.keys[level, g] == sum(row.count(c) for c in row)
+
+
+@pytest.mark.parametrize(("members", "beyond"), [(15, False), (16, True)])
+def test_a_set_is_refuted_whose_classes_are_too_large_for_the_guesses_left(members, beyond):
+    # A number is less, equal or more: three guesses find 1 + 2 + 4 of them, four find 15.
+    numbers = np.arange(20)
+    matrix = FeedbackMatrix(
+        (1 + np.sign(numbers - numbers[:, np.newaxis])).astype(np.uint8), numbers
+    )
+    game, scratch = make_game(matrix, no_symmetry()), make_scratch(matrix)
+    for depth, counting in ((4, True), (5, True), (4, False)):
+        cores = make_cores(matrix.secrets, matrix.guesses)
+        levels = make_levels(matrix, 6, 4096, counting=counting)
+        levels.at[1].depth, levels.at[1].count = depth, members
+        levels.members[1, :members] = range(members)
+        result, core = open_level(game, levels, 1, cores, scratch)
+        if beyond and counting and depth == 4:
+            assert result == REFUTED
+            assert core_members(cores, core).tolist() == list(range(members))
+        else:
+            assert (result, core) == (UNKNOWN, -1)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 3)), min_size=3, max_size=3))

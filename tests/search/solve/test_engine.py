@@ -11,7 +11,9 @@ import search.solve.worst_case.arrays
 from emi.games.parse import game_named
 from search.kernels.worst_case.levels import USELESS
 from search.model.limits import Limits, Stopped
+from search.model.partition import struck
 from search.model.record import Proven
+from search.model.symmetry import orbits_of
 from search.solve.engine import NO_KEYS
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
@@ -132,6 +134,31 @@ class TestRefuted:
             keys, apart, _ = class_keys(matrix, int32(of))
             assert apart < 0
             assert depth == 2 or plain.decide(int32(of), depth, keys) == -1
+
+    def test_the_cores_that_bear_a_refutation_leave_a_guess_of_each_orbit_nothing(self):
+        matrix = game_named("moo:3x5").matrix()
+        every, orbit = tuple(range(matrix.secrets)), orbits_of(matrix.symmetry)
+        engine = Engine(matrix, 9, symmetric=True)
+        assert engine.bearers(every, 2, orbit) == []
+        keys = class_keys(matrix, int32(every))[0]
+        depth = next(d for d in range(3, 9) if engine.decide(int32(every), d, keys) >= 0) - 1
+        bearers = engine.bearers(every, depth - 1, orbit)
+        whole = [g for of in sets_of(engine, bearers) for g in struck(matrix, int32(of))]
+        assert {*orbit[whole].tolist()} == {*orbit.tolist()}
+        assert (engine.cores.depth[bearers] == depth - 1).all()
+
+    def test_a_refutation_to_be_explained_rests_on_cores_with_reasons(self):
+        game = alike(7)
+        engine, within = Engine(game.matrix, 7), game.every
+        for size in (5, 6):
+            engine.recall(Proven(game.candidates(range(size)), size, size))
+        assert engine.refuter(int32(range(6)), 4, within) == 0
+        assert engine.refuter(int32(range(1, 7)), 4, within) == -1
+        for _ in range(2):
+            assert engine.decide(int32(range(6)), 4, within=within, explained=True) == -1
+            core = int(engine.registers[0].core)
+            assert (core > 1, engine.cores.depth[core]) == (True, 4)
+            assert np.diff(engine.cores.reason_at[core : core + 2]) > 0
 
 
 class TestRecalling:
