@@ -1,5 +1,6 @@
 """The program ``emi``: its commands, and what becomes of an error."""
 
+import gc
 import logging
 import os
 import re
@@ -82,6 +83,10 @@ _ParseError: type[Exception] = next(
 )
 
 
+#: Objects made since the last time that are looked through for cycles.
+COLLECTED = 50_000
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"emi {__version__}")
@@ -111,6 +116,11 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 def main() -> NoReturn:
     """Run the command line; every error a user can cause is one line on stderr and exit code 2."""
     on_interrupt(leave)
+    # Most of what is made in a short run lives to its end, so there is little to collect. What is
+    # large is in no cycle.
+    gc.set_threshold(COLLECTED)
+    # numpy would start threads for a library that nothing here calls.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
         # A stream that was closed by whoever started the program is None.
         stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123

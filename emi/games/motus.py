@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import CellError, MemoryNeedError
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from emi.lexicon.load import Lexicon
     from search.model.matrix import Rows
+
+#: Rows that are copied at once: these stay in the cache.
+TOGETHER = 64
 
 
 class Motus(WordGame):
@@ -47,11 +50,21 @@ class Motus(WordGame):
     """
 
     rule = "motus"
-    #: Bits for a class number. The patterns of short words fit in 8, which would make their search
-    #: a tenth faster, and the first run, which compiles the kernels for each size, twice as long.
-    bits = 16
     gives_hints = True
     marked = True
+
+    @property
+    def bits(self) -> int:  # type: ignore[override]
+        """Bits for a class number: a row has no more than there are patterns, or secrets and one.
+
+        What takes 8 is searched a tenth faster.
+        """
+        patterns = 3 ** (self.length - self._initial_given)
+        return 8 if min(patterns, len(self.secrets) + 1) <= 1 << 8 else 16
+
+    @cached_property
+    def _initial_given(self) -> bool:
+        return len({word[0] for word in self.guesses}) == 1
 
     @classmethod
     def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Self:
@@ -122,7 +135,7 @@ class Motus(WordGame):
 
         codes = letters(self.guesses)
         size, length = codes.shape
-        words = 1 if 2 * length <= self.bits else 2
+        words = 1 if 2 * length <= 16 else 2  # noqa: PLR2004 - bits
         told = zeros((words, size, size), np.uint16)
         often = (codes[:, :, np.newaxis] == np.arange(26)).sum(axis=1)
         # What a letter in a place is told of all words depends on how often it stood before, too.
@@ -148,11 +161,22 @@ class Motus(WordGame):
             )
         import numpy as np
 
-        from emi.games.kernels.marks import mark_rows
+        from emi.games.kernels import marks
+
+        def mark_rows(first: int, last: int, rows: Rows) -> None:
+            """Write rows of 16 bits, for no others the rule is compiled, and copy them."""
+            if rows.dtype == np.uint16:
+                marks.mark_rows(guesses, places, have, number, first, last, rows)
+                return
+            wide = np.empty((TOGETHER, rows.shape[1]), np.uint16)
+            for begin in range(first, max(last, 1), TOGETHER):
+                end = min(begin + TOGETHER, last)
+                marks.mark_rows(guesses[begin:end], places, have, number, 0, end - begin, wide)
+                rows[begin:end] = wide[: end - begin]
 
         # An initial that all words share is always well placed, and uses up one copy of its letter
         # in guess and secret alike: without it the other marks are the same.
-        given = len({word[0] for word in (*self.secrets, *self.guesses)}) == 1
+        given = self._initial_given
         guesses, secrets = (
             np.ascontiguousarray(letters(words)[:, int(given) :])
             for words in (self.guesses, self.secrets)
@@ -160,4 +184,5 @@ class Motus(WordGame):
         number = np.full(3 ** (self.length - given), -1, np.int32)
         number[-1] = 0
         places = np.ascontiguousarray(secrets.T)
-        return partial(mark_rows, guesses, places, stock(secrets, len(ALPHABET)), number)
+        have = stock(secrets, len(ALPHABET))
+        return partial(mark_rows)

@@ -17,6 +17,7 @@ keeps its own stack.
 
 import contextlib
 import os
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -52,7 +53,8 @@ def _mark(name: str) -> tuple[Path, str]:
     folder = Path(os.environ.get("NUMBA_CACHE_DIR") or _FOLDER / "__pycache__")
     interpreted = numba.config.DISABLE_JIT  # type: ignore[attr-defined]
     machine = "none" if interpreted else get_host_cpu_name()
-    return folder / f"{name}.compiled", f"{_SOURCES} {numba.__version__} {machine}"
+    by = f"{sys.implementation.cache_tag} {numba.__version__} {machine}"
+    return folder / f"{name}.compiled", f"{_SOURCES} {by}"
 
 
 def is_compiled(name: str) -> bool:

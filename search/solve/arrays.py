@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 from search.kernels.common.game import Game
 from search.kernels.common.journal import ENTRY, Journal
 from search.kernels.common.symmetry import Symmetry
-from search.kernels.common.transposition import PLACE, Table
+from search.kernels.common.transposition import PLACE, WAYS, Table
 from search.kernels.common.widths import in_widths
 from search.model.matrix import FeedbackMatrix
 
 #: Places of a transposition table at most, and for each secret of a small game (those of least
 #: priority give way); entries of a journal (it is emptied when full).
 PLACES, EACH, ENTRIES = 1 << 20, 1 << 10, 1024
+
+#: Places of a table that grows, at first, and those that tell how full it is.
+AT_FIRST, SAMPLE = 1 << 15, 1 << 12
 
 #: Classes that are numbered with a byte.
 NARROW = 1 << 8
@@ -54,15 +57,40 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = Fals
     return Game(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry)
 
 
-def make_table(secrets: int, room: int = sys.maxsize) -> Table:
-    """Return an empty transposition table; a power of two is the number of its places.
+def most_places(secrets: int, room: int = sys.maxsize) -> int:
+    """Return how many places a transposition table has at most, a power of two.
 
     It takes up to half the bytes that there is room for, as it fills.
     """
     places = min(PLACES, EACH << secrets.bit_length())
     while places > EACH and places * (2 * 8 + PLACE.itemsize) > room // 2:
         places //= 2
+    return places
+
+
+def make_table(secrets: int, room: int = sys.maxsize) -> Table:
+    """Return an empty transposition table of `most_places`."""
+    return empty_table(most_places(secrets, room))
+
+
+def empty_table(places: int) -> Table:
+    """Return a transposition table of so many places."""
     return Table(np.zeros((places, 2), np.uint64), np.zeros(places, PLACE))
+
+
+def is_filling(table: Table) -> bool:
+    """Tell whether more than half of the places are taken, by a sample."""
+    some = table.at["priority"][:SAMPLE]
+    return bool(2 * np.count_nonzero(some) > len(some))
+
+
+def grown(table: Table) -> Table:
+    """Return the table with twice the places: each bucket is divided between two."""
+    larger = Table(*(np.concatenate([array, array]) for array in table))
+    places = np.arange(len(larger.at))
+    buckets = WAYS * ((larger.keys[:, 0] >> np.uint64(1)) % np.uint64(len(places) // WAYS))
+    larger.at["priority"][buckets != places - places % WAYS] = 0
+    return larger
 
 
 def make_journal(secrets: int, least_work: int) -> Journal:

@@ -1,4 +1,7 @@
-"""Compile the kernels, or load them from numba's cache, before several threads want them."""
+"""Compile the kernels before several threads want them.
+
+What is compiled is loaded from numba's cache when it is called first, by one thread at a time.
+"""
 
 from collections.abc import Callable
 
@@ -12,7 +15,6 @@ from search.model.objective import Average
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.session import Session
-from search.solve.worst_case.search import WorstCaseSearch
 
 
 def _five(dtype: type[np.uint8 | np.uint16] = np.uint8) -> FeedbackMatrix:
@@ -26,17 +28,10 @@ def _five(dtype: type[np.uint8 | np.uint16] = np.uint8) -> FeedbackMatrix:
 
 
 def make_ready(name: str) -> None:
-    """Compile all kernels of a search, or load those of its main path if all were compiled."""
-    if is_compiled(name):
-        LOAD.get(name, COMPILE[name])()
-    else:
+    """Compile all kernels of a search, unless they were compiled before."""
+    if not is_compiled(name):
         COMPILE[name]()
         note_compiled(name)
-
-
-def load_worst_case() -> None:
-    """Solve that game: more than that not every question needs."""
-    WorstCaseSearch(_five(), symmetric=False).run()
 
 
 def compile_worst_case() -> None:
@@ -45,6 +40,7 @@ def compile_worst_case() -> None:
     from search.heuristics.play import tries
     from search.solve.worst_case.engine import Engine
     from search.solve.worst_case.refutation import refute
+    from search.solve.worst_case.search import WorstCaseSearch
 
     matrix = _five()
     # All but what turns rows into columns.
@@ -92,12 +88,10 @@ def compile_refutation() -> None:
     Refuter(search, Session()).refute(search.bounds.lower)
 
 
-#: What makes the kernels ready, by the search that they are of.
+#: What compiles the kernels, by the search that they are of.
 COMPILE: dict[str, Callable[[], object]] = {
     "worst case": compile_worst_case,
     "restricted": compile_restricted,
     "least cost": compile_least_cost,
     "refutation": compile_refutation,
 }
-#: What loads those of the main path alone, where there is more.
-LOAD: dict[str, Callable[[], object]] = {"worst case": load_worst_case}

@@ -9,12 +9,8 @@ from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average, Objective, WorstCase
 from search.model.record import Proven
 from search.model.restriction import Restriction
-from search.solve.cost.average import AverageSearch
-from search.solve.cost.search import CostSearch
-from search.solve.restricted.search import RestrictedSearch
 from search.solve.search import Search
 from search.solve.session import Session
-from search.solve.worst_case.search import WorstCaseSearch
 
 
 def solve(
@@ -65,12 +61,11 @@ def solve(
     """
     objective = objective or WorstCase()
     found: Search
-    if isinstance(objective, WorstCase):
-        if restriction is None:
-            found = WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
-        else:
-            found = RestrictedSearch(matrix, restriction, candidates, session, first=first)
-    else:
+    # Each search loads its kernels, so none is imported in vain.
+    if not isinstance(objective, WorstCase):
+        from search.solve.cost.average import AverageSearch
+        from search.solve.cost.search import CostSearch
+
         weights = objective.weights
         found = (AverageSearch if isinstance(objective, Average) else CostSearch)(
             matrix,
@@ -82,6 +77,14 @@ def solve(
             symmetric=symmetric,
             restriction=restriction,
         )
+    elif restriction is None:
+        from search.solve.worst_case.search import WorstCaseSearch
+
+        found = WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
+    else:
+        from search.solve.restricted.search import RestrictedSearch
+
+        found = RestrictedSearch(matrix, restriction, candidates, session, first=first)
     found.bounds = found.bounds.tightened(lower, None)
     found.run(records)
     return found

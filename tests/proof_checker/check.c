@@ -73,14 +73,21 @@ static const char *head(const char *name) {
 }
 static const char *needed(const char *name) { const char *v = head(name); if (!v) fail(name); return v; }
 static int compare(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
+static char *line_of(FILE *file) { /* The next line, until it is called again. */
+    static char *line;
+    static size_t space;
+    ssize_t size = getline(&line, &space, file);
+    if (size < 0) return NULL;
+    if (line[size - 1] == '\n') line[--size] = 0;
+    if (strlen(line) != (size_t)size) fail("a byte of 0");
+    return line;
+}
 static char **read_list(const char *path, int *count) {
     FILE *file = path ? fopen(path, "r") : NULL;
-    char **list = NULL, *line = NULL;
-    size_t space = 0;
-    ssize_t size;
+    char **list = NULL, *line;
     if (!file) fail("a list that is not given");
-    for (*count = 0; (size = getline(&line, &space, file)) > 0;) {
-        line[strcspn(line, "\r\n")] = 0;
+    for (*count = 0; (line = line_of(file));) {
+        line[strcspn(line, "\r")] = 0;
         if (!*line) continue;
         list = realloc(list, sizeof *list * (*count + 1));
         list[(*count)++] = strdup(line);
@@ -425,41 +432,33 @@ static void step(int64_t kind, int64_t *a, int count) {
     free(every);
 }
 int main(int count, char **argument) {
-    char *text = NULL, *rule_path = NULL;
-    size_t size = 0;
-    ssize_t length;
+    char *text, *rule_path = NULL;
     if (count > 3 && !strcmp(argument[count - 2], "--rule")) rule_path = argument[count - 1], count -= 2;
     FILE *file = count > 1 ? fopen(argument[1], "r") : NULL;
     if (!file) fail("no such file");
-    for (int stage = 0; (length = getline(&text, &size, file)) > 0;) {
-        if (text[length - 1] == '\n') text[--length] = 0;
-        if (strlen(text) != (size_t)length) fail("a byte of 0");
-        if (stage == 0) {
-            if (strcmp(text, "emip 2")) fail("no certificate");
-            stage = 1;
-        } else if (stage == 1 && strcmp(text, "steps")) {
-            char *gap = strchr(text, ' ');
-            if (gap) *gap = 0;
-            if (keys == 64 || head(text)) fail("a key twice");
-            key[keys] = strdup(text), value[keys++] = strdup(gap ? gap + 1 : "");
-        } else if (stage == 1) {
-            read_game(count - 2, argument + 2, rule_path);
-            weight = room(sizeof *weight * N), bar = room(G), table = room(sizeof *table << 20);
-            for (int s = 0; s < N; s++) weight[s] = 1;
-            stage = 2;
-        } else {
-            int64_t *a = room(sizeof *a * (length + 1));
-            int many = 0;
-            for (char *c = text;; c++) {
-                size_t digits = strspn(c, "0123456789");
-                if (digits < 1 || digits > 18) fail("no numbers");
-                a[many++] = atoll(c);
-                if (!*(c += digits)) break;
-                if (*c != ' ') fail("no numbers");
-            }
-            step(a[0], a + 1, many - 1);
-            free(a);
+    if (!(text = line_of(file)) || strcmp(text, "emip 2")) fail("no certificate");
+    while ((text = line_of(file)) && strcmp(text, "steps")) {
+        char *gap = strchr(text, ' ');
+        if (gap) *gap = 0;
+        if (keys == 64 || head(text)) fail("a key twice");
+        key[keys] = strdup(text), value[keys++] = strdup(gap ? gap + 1 : "");
+    }
+    if (!text) fail("no steps");
+    read_game(count - 2, argument + 2, rule_path);
+    weight = room(sizeof *weight * N), bar = room(G), table = room(sizeof *table << 20);
+    for (int s = 0; s < N; s++) weight[s] = 1;
+    while ((text = line_of(file))) {
+        int64_t *a = room(sizeof *a * (strlen(text) + 1));
+        int many = 0;
+        for (char *c = text;; c++) {
+            size_t digits = strspn(c, "0123456789");
+            if (digits < 1 || digits > 18) fail("no numbers");
+            a[many++] = atoll(c);
+            if (!*(c += digits)) break;
+            if (*c != ' ') fail("no numbers");
         }
+        step(a[0], a + 1, many - 1);
+        free(a);
     }
     if (!asked || !shown) fail("nothing is shown");
     printf("accepted\n");

@@ -97,7 +97,7 @@ def test_wordle_begun_with_the_best(lexica, first, total):
     ("first", "within", "total"), [("SALET", 6, 8122), ("PALET", 5, 8206), (None, 6, 8122)]
 )
 def test_wordle_in_hard_mode(lexica, tmp_path, first, within, total):
-    """The tree is written as A. Selby's are, and judged again; None, all first guesses, takes 10 minutes."""
+    """The tree is written as A. Selby's are, and judged again; over all it takes 10 minutes."""
     game = Wordle.of_files(lexica("wordle_secrets.txt"), lexica("wordle_guesses.txt"))
     best = solve(game.hardened("hints"), Average(within), first=first)
     assert (best.bounds.lower, best.proven, best.tree.total) == (total, True, total)

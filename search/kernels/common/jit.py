@@ -6,6 +6,7 @@ writes it, and the kernels that call it optimise it as their own.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from llvmlite import binding
@@ -13,7 +14,7 @@ from numba import njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
-from numba.core.runtime.nrt import rtsys
+from numba.core.runtime import _nrt_python  # type: ignore[attr-defined]
 
 
 class _Codegen:
@@ -204,6 +205,16 @@ class _Kept(CompileResultCacheImpl):
         return CompileResult._rebuild(_Loading(target), *kept)  # noqa: SLF001
 
 
+@cache
+def _name_runtime() -> None:
+    """Let what is loaded find what numba has for arrays.
+
+    The rest of what prepares numba for them is to be compiled, by whoever compiles a kernel.
+    """
+    for name, address in _nrt_python.c_helpers.items():
+        binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+
+
 class _Cache(FunctionCache):
     """numba's cache; what is loaded from it does without all that numba needs to compile."""
 
@@ -213,7 +224,7 @@ class _Cache(FunctionCache):
         return *super()._index_key(signature, codegen), _FORM
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        rtsys.initialize(target)
+        _name_runtime()
         with self._guard_against_spurious_io_errors():
             return self._load_overload(signature, target)
 

@@ -53,3 +53,12 @@ def count_abreast(columns, members, first, last, abreast):
         column = columns[members[i]][first:last]
         for a in range(last - first):
             abreast[a, column[a]] += 1
+
+
+@either
+def count_listed(columns, members, listed, abreast):
+    """Add up the classes of the guesses of a list: ``abreast[k, c]`` is the size of class c."""
+    for i in range(members.shape[0]):
+        column = columns[members[i]]
+        for k in range(listed.shape[0]):
+            abreast[k, column[listed[k]]] += 1

@@ -133,7 +133,11 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     weight = weight_of(prices, members)
     begin = prices.price[state] * weight
     largest = 0
-    if listed.shape[0] > 0:
+    abreast = prices.equal and counting.stamp.shape[0] <= MANY
+    if abreast and (listed.shape[0] > 0 or n > FEW):
+        floor(prices, below, most, n, counting.steps)
+        largest = sum_abreast(columns, members, listed, begin, keys, counting)
+    elif listed.shape[0] > 0:
         floor(prices, below, most, n, counting.steps)
         largest = sum_listed(game.rows, members, weights, listed, begin, keys, counting)
     elif n <= FEW:
@@ -153,10 +157,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
             largest = max(largest, np.int64(made[g]))
     else:
         floor(prices, below, most, n, counting.steps)
-        if prices.equal and counting.stamp.shape[0] <= MANY:
-            largest = sum_abreast(columns, members, begin, keys, counting)
-        else:
-            largest = sum_in_turn(columns, members, weights, begin, keys, counting)
+        largest = sum_in_turn(columns, members, weights, begin, keys, counting)
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:

@@ -7,7 +7,7 @@ import numpy as np
 
 from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
-from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, gather
+from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, count_listed, gather
 from search.kernels.common.widths import either
 
 #: Up to so many members all guesses are looked at abreast, pair by pair of members.
@@ -248,10 +248,13 @@ def sum_in_turn(columns, members, weights, begin, keys, counting):
 
 
 @phase
-def sum_abreast(columns, members, begin, keys, counting):
-    """Do what `sum_in_turn` does for equal weights and up to `MANY` classes."""
-    n = members.shape[0]
-    guesses = keys.shape[0]
+def sum_abreast(columns, members, listed, begin, keys, counting):
+    """Do what `sum_in_turn` does for equal weights and up to `MANY` classes.
+
+    If any guesses are listed no others are looked at.
+    """
+    n, some = members.shape[0], listed.shape[0]
+    guesses = some if some > 0 else keys.shape[0]
     abreast, sums, spread = counting.abreast, counting.sums, counting.spread
     sums[0] = 0
     for j in range(n):
@@ -259,7 +262,10 @@ def sum_abreast(columns, members, begin, keys, counting):
     largest = 0
     for first in range(0, guesses, ABREAST):
         last = min(first + ABREAST, guesses)
-        count_abreast(columns, members, first, last, abreast)
+        if some > 0:
+            count_listed(columns, members, listed[first:last], abreast)
+        else:
+            count_abreast(columns, members, first, last, abreast)
         for b in range(last - first):
             total = begin
             made = 0
@@ -270,7 +276,8 @@ def sum_abreast(columns, members, begin, keys, counting):
                 total += sums[size]
                 pairs += size * size
                 made += size > 0
-            keys[first + b] = total if made > 1 else USELESS
-            spread[first + b] = (pairs - n) >> 1
+            g = np.int64(listed[first + b]) if some > 0 else first + b
+            keys[g] = total if made > 1 else USELESS
+            spread[g] = (pairs - n) >> 1
             largest = max(largest, made)
     return largest

@@ -39,6 +39,7 @@ from search.kernels.cost.stack import (
     Scratch,
     class_of,
     descend,
+    firsts_to_look_at,
     give_up_guess,
     next_guess,
     open_set,
@@ -128,6 +129,10 @@ def bound_classes(search, level, pairs):
         class_key(restriction, game, levels, level, part, below, key)
         if not recall(table, levels, level, q, key):
             listed = levels.allowed[level + 1, : levels.at[level + 1].allowed]
+            if listed.shape[0] == 0:
+                orbit = search.scratch.orbit
+                n = firsts_to_look_at(levels, level, game.symmetry, orbit, part.shape[0])
+                listed = levels.firsts[level + 1, :n]
             most = here.most
             lower, exact, guess = bound_set(game, part, prices, below, most, listed, counting)
             remember(table, key, part.shape[0], lower, exact, guess)

@@ -18,6 +18,9 @@ from search.kernels.cost.repeats import TRIED, Repeats, drop_repeated
 WORDS = 4
 #: Equal guesses are looked for where there are more members than this: it takes a while.
 MANY = 20
+#: One guess by itself takes as long as so many of all at once, of sets that are not `FEW`, and of
+#: others.
+LISTED, FEWER = 2, 12
 
 #: A level, in three lines.
 #: Where it stands, the state of the prices, members, guesses still allowed (where play is
@@ -25,13 +28,14 @@ MANY = 20
 #: that they are part of), and the nodes counted when it was opened;
 #: the guess being tried, its classes, how many were looked at, the class being settled, how many
 #: guesses there are to try, how many were, the one that begins the best strategy so far or -1,
-#: whether guesses that are equal by symmetry are left out, and whether guesses pay for misses
-#: (`pay_for`);
+#: whether guesses that are equal by symmetry are left out, whether guesses pay for misses
+#: (`pay_for`), and of how many orbits the first guess is known (`firsts_of`; -1 as long as nobody
+#: asked);
 #: a strategy is wanted that costs less than the limit; the best so far, or the limit; what the
 #: guess being tried costs at least; the least bound of the guesses given up.
 LEVEL = numbers(
     "stage state count allowed most work "
-    "guess classes looked settling choices tried best_guess moved struck "
+    "guess classes looked settling choices tried best_guess moved struck firsts "
     "limit best bound least"
 )
 
@@ -57,6 +61,8 @@ class Levels(NamedTuple):
     floor: np.ndarray  # (levels, secrets + 1) int64
     # The guesses to be tried, the least bound first.
     order: np.ndarray  # (levels, guesses) int32
+    # The first guess of each orbit, in their order; without guesses if nothing is symmetric.
+    firsts: np.ndarray  # (levels, guesses) int32
     # What each guess costs at least.
     keys: np.ndarray  # (levels, guesses) int64
     # Which members bear the misses that a guess pays for: without the others there would be as
@@ -115,18 +121,53 @@ def line_up(levels, level, counting, tally):
 
 
 @phase
-def leave_out_equals(levels, level, symmetry, orbit):
-    """Leave out all guesses but one of each orbit under what leaves the guesses above unchanged."""
-    here, keys = levels.at[level], levels.keys[level]
-    if level > 0 and (levels.at[level - 1].moved == 0 or here.count <= MANY):
-        here.moved = 0
-        return
-    count = orbits_below(symmetry, levels.at, level, orbit)
-    here.moved = count < orbit.shape[0]
-    if here.moved:
-        for g in range(keys.shape[0]):
-            if orbit[g] != g:
-                keys[g] = USELESS
+def firsts_of(levels, level, symmetry, orbit):
+    """List the first guess of each orbit under what leaves the guesses above a level unchanged.
+
+    None if that moves no guess. Contract: the set of the level is one that this leaves unchanged.
+
+    Returns how many there are.
+    """
+    here, firsts = levels.at[level], levels.firsts[level]
+    if here.firsts < 0:
+        here.firsts = 0
+        if orbits_below(symmetry, levels.at, level, orbit) < orbit.shape[0]:
+            for g in range(orbit.shape[0]):
+                if orbit[g] == g:
+                    firsts[here.firsts] = g
+                    here.firsts += 1
+    return here.firsts
+
+
+@phase
+def worth_listing(firsts, guesses, n):
+    """Tell whether some guesses are looked at one by one sooner than all of them at once."""
+    return 0 < firsts * (LISTED if n > FEW else FEWER) <= guesses
+
+
+@phase
+def firsts_to_look_at(levels, level, symmetry, orbit, n):
+    """Return how many of ``firsts`` to look at to bound a class of the guess being tried.
+
+    0 stands for all guesses. To find the firsts takes longer than a look at a few members.
+    """
+    below = levels.at[level + 1]
+    if levels.at[level].moved == 0:
+        return 0
+    if n > FEW:
+        firsts_of(levels, level + 1, symmetry, orbit)
+    return below.firsts if worth_listing(below.firsts, levels.keys.shape[1], n) else 0
+
+
+@phase
+def leave_out_others(keys, firsts):
+    """Leave out all guesses but those."""
+    p = 0
+    for g in range(keys.shape[0]):
+        if p < firsts.shape[0] and firsts[p] == g:
+            p += 1
+        else:
+            keys[g] = USELESS
 
 
 @phase
@@ -165,14 +206,20 @@ def open_set(game, prices, levels, level, scratch):
         # How many classes others make is not asked then.
         levels.order[0, 0] = here.guess
         listed = levels.order[0, :1]
-    if here.allowed > 0 or given:
+    if level > 0:
+        here.moved = here.count > MANY and levels.at[level - 1].moved != 0
+    count = firsts_of(levels, level, game.symmetry, scratch.orbit) if here.moved != 0 else 0
+    here.moved = count > 0
+    if here.allowed == 0 and not given and worth_listing(count, keys.shape[0], here.count):
+        listed = levels.firsts[level, :count]
+    if listed.shape[0] > 0:
         keys[:] = USELESS
     _, most = bound_guesses(game, members, prices, here.state, reach, listed, keys, counting)
     if not given:
         here.most = most
     sum_floor(levels, level, prices, here.most)
-    if level > 0 or here.moved:
-        leave_out_equals(levels, level, game.symmetry, scratch.orbit)
+    if here.moved != 0 and not given:
+        leave_out_others(keys, levels.firsts[level, :count])
     line_up(levels, level, counting, scratch.tally)
     if here.struck:
         levels.used[level, :, :] = 0
@@ -211,6 +258,7 @@ def try_guess(game, prices, levels, level, guess, space):
     members, own = levels.members[level, : here.count], game.own
     here.guess = guess
     here.tried += 1
+    levels.at[level + 1].firsts = -1
     levels.bearing[level, : here.count] = 1
     classes = split_set(game.rows, guess, members, parts, start, space)
     # Where one guess is left for the classes, their sizes tell what they cost.
@@ -258,6 +306,12 @@ def next_guess(game, levels, level, scratch):
     """Return the next guess whose bound is below the best cost so far, or -1."""
     here, keys = levels.at[level], levels.keys[level]
     if here.tried == TRIED and here.allowed == 0 and here.count <= REPEATED:
+        while not here.struck and here.choices > TRIED:
+            guess = levels.order[level, here.choices - 1]
+            if keys[guess] < here.best:
+                break
+            here.least = min(here.least, keys[guess])
+            here.choices -= 1
         members, order = levels.members[level, : here.count], levels.order[level]
         order = order[TRIED : here.choices]
         fewer = drop_repeated(game.rows, members, game.zobrist, order, scratch.repeats)

@@ -33,6 +33,7 @@ def make_levels(matrix: FeedbackMatrix, *, restricted: bool) -> Levels:
         bearing=np.empty((LEVELS, secrets), np.uint8),
         floor=np.empty((LEVELS, secrets + 1), np.int64),
         order=np.empty((LEVELS, guesses), np.int32),
+        firsts=np.empty((LEVELS, len(matrix.symmetry.codes)), np.int32),
         keys=np.empty((LEVELS, guesses), np.int64),
         used=np.empty((LEVELS, guesses, WORDS), np.uint64),
         key=np.zeros((LEVELS, 2), np.uint64),

@@ -17,7 +17,16 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.restriction import Restriction, unrestricted
 from search.model.symmetry import no_symmetry
-from search.solve.arrays import make_game, make_journal, make_table, taken_out
+from search.solve.arrays import (
+    AT_FIRST,
+    empty_table,
+    grown,
+    is_filling,
+    make_game,
+    make_journal,
+    most_places,
+    taken_out,
+)
 from search.solve.cost.arrays import grow_levels, make_levels, make_scratch
 from search.solve.engine import SlicedEngine, key_of
 from search.solve.session import Session
@@ -70,7 +79,9 @@ class CostEngine(SlicedEngine):
         self.restriction = restriction
         if restriction is not None:
             self.terms = self.terms._replace(asking=False)
-        table = make_table(matrix.secrets, self.session.room())
+        # Most questions need little of it, and to clear memory takes as long as to search.
+        self._places = most_places(matrix.secrets, self.session.room())
+        table = empty_table(min(self._places, AT_FIRST))
         if cheaper is None:
             game = make_game(matrix, self.symmetry, narrow=True)
         else:
@@ -127,6 +138,7 @@ class CostEngine(SlicedEngine):
         question.guess = -1 if first is None else first
         # A part of the secrets is not known to be symmetric.
         question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
+        question.firsts = -1
         self.registers[0].level = 0
         self._advance(np.int64(0))
         self._begin_with(first, lower or {})
@@ -148,12 +160,21 @@ class CostEngine(SlicedEngine):
     def _goes_on(self) -> Iterator[int]:
         """Yield whether the kernel is done or has paused, after each slice."""
         for status in self.slices(math.inf):
+            self._fit()
             if status in (stack.DONE, stack.PAUSED):
                 yield status
             elif status == stack.DEEP:
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
             elif status == stack.CROWDED:
                 self.judge.make_room()
+
+    def _fit(self) -> None:
+        """Give the table twice the places if it is filling, as long as there may be more."""
+        arrays = self.arrays
+        if len(arrays.table.at) < self._places and is_filling(arrays.table):
+            table = grown(arrays.table)
+            cheaper = table if arrays.cheaper is arrays.table else arrays.cheaper
+            self.arrays = arrays._replace(table=table, cheaper=cheaper)
 
     def single_out(self, number: int) -> bool:
         """Leave but one class of the one first guess to be settled; False if time is up before.
@@ -262,6 +283,7 @@ class CostEngine(SlicedEngine):
     def recall(self, proven: Proven) -> None:
         """Take over bounds found before, of a part of the secrets."""
         members = self.members_of(proven, priced=True)
+        self._fit()
         key = key_of(members, self.arrays.game.zobrist, proven.state or 0)
         exact = proven.upper == proven.lower
         guess = proven.guess if exact else -1

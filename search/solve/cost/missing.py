@@ -8,8 +8,8 @@ lemmas below it are about. That something is missed at all is shown by the cores
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache, cached_property, reduce
-from operator import or_
+from functools import cache, cached_property, partial, reduce
+from operator import attrgetter, or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from search.solve.worst_case.refutation import Listing
 from search.solve.worst_case.search import WorstCaseSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -52,6 +52,8 @@ class Known:
 
     def __init__(self, place: int, bound: int, part: Part, columns: NDArray[Any]) -> None:
         self.place, self.bound, self.part = place, bound, part
+        #: Those that say most come first, of these those that need least.
+        self.rank = -bound, len(part)
         self._columns = columns
 
     @cached_property
@@ -79,9 +81,26 @@ def bits(part: Iterable[int]) -> int:
     return sum([1 << s for s in part])
 
 
-def best_first(known: Known) -> tuple[int, int]:
-    """Order lemmas by what they say, and how little they need."""
-    return -known.bound, known.inside.bit_count()
+class Shelf:
+    """Lemmas about a state, of which those about some secrets are soon found."""
+
+    def __init__(self, secrets: int) -> None:
+        self.all: list[Known] = []
+        self._room = secrets + -secrets % 64
+        self._bits = np.empty((0, self._room // 64), np.uint64)
+
+    def _packed(self, parts: Sequence[Part]) -> NDArray[np.uint64]:
+        flags = np.zeros((len(parts), self._room), np.bool_)
+        for row, part in zip(flags, parts, strict=True):
+            row[list(part)] = True
+        return np.packbits(flags, axis=1).view(np.uint64)
+
+    def inside(self, part: Part, first: int = 0) -> list[Known]:
+        """Return those whose secrets are all in a set, from the one at a place on."""
+        if new := self.all[len(self._bits) :]:
+            self._bits = np.concatenate([self._bits, self._packed([known.part for known in new])])
+        found = ~(self._bits[first:] & ~self._packed([part])).any(axis=1)
+        return [self.all[first + k] for k in np.flatnonzero(found).tolist()]
 
 
 class MissRefuter(Refuter):
@@ -96,7 +115,7 @@ class MissRefuter(Refuter):
         self.found: dict[tuple[int, Part], tuple[int, bool]] = {}
         self.shown: list[Lemma] = []
         self.places: dict[tuple[int, Part, int], int] = {}
-        self.at: defaultdict[int, list[Known]] = defaultdict(list)
+        self.at = defaultdict[int, Shelf](partial(Shelf, self.matrix.secrets))
         self.engine.judge.session = session
         self.cores: list[Known] = []
         self._orbit = cache(self._orbit_after)
@@ -187,9 +206,8 @@ class MissRefuter(Refuter):
     def _prove(self, asked: Asked, bound: int) -> Known:
         """Return a lemma about secrets of a set that cost so much."""
         part, state = asked.part, asked.state
-        outside = ~bits(part)
-        for known in self.at[state]:
-            if known.bound >= bound and not known.inside & outside:
+        for known in self.at[state].inside(part):
+            if known.bound >= bound:
                 return known
         orbit = self._orbits(asked, bound)
         if bound > 1 and self.end - state <= 2:  # noqa: PLR2004 - sizes tell
@@ -208,7 +226,10 @@ class MissRefuter(Refuter):
             self.cores.append(self._add(self.end - core.depth, 1, inside, reasons))
 
     def _borne(self, asked: Asked, orbit: NDArray[np.int32]) -> list[Known]:
-        """Return lemmas of cores by which the search has refuted all guesses, if it has."""
+        """Return lemmas of cores by which the search has refuted all guesses, if it has.
+
+        Proven again they are no larger, and refute no less.
+        """
         bearers = self.decider.bearers(asked.part, CORES, orbit)
         self._add_cores(self.listing.collect(bearers, asked.part))
         return [self.cores[place] for place in self.listing.places(bearers)]
@@ -222,7 +243,7 @@ class MissRefuter(Refuter):
             place = self.places[state, part, bound] = len(self.shown)
             self.shown.append(Lemma(state, bound, part, tuple(reasons), (), moves))
         known = Known(place, bound, part, self.matrix.columns)
-        self.at[state].append(known)
+        self.at[state].all.append(known)
         return known
 
     def _least_part(self, part: Part, bound: int) -> Part:
@@ -235,12 +256,17 @@ class MissRefuter(Refuter):
         for at in range(len(part)):
             kept[at] = False
             fewer = again - (columns[kept] == columns[at]).any(axis=0)
-            weights = np.sort(self.engine.weights[np.array(part)[kept]])
-            if kept.sum() > bound and weights[: int(fewer.min())].sum() >= bound:
+            few = int(fewer.min())
+            missed = few if self.terms.equal else self._lightest(part, kept, few)
+            if kept.sum() > bound and missed >= bound:
                 again = fewer
             else:
                 kept[at] = True
         return tuple([s for s, stays in zip(part, kept.tolist(), strict=True) if stays])
+
+    def _lightest(self, part: Part, kept: NDArray[np.bool_], few: int) -> int:
+        """Return what so few of the secrets that are kept weigh at least."""
+        return int(np.sort(self.engine.weights[np.array(part)[kept]])[:few].sum())
 
     def _prove_set(
         self,
@@ -254,31 +280,31 @@ class MissRefuter(Refuter):
         of its orbit stay.
         """
         part, state = asked.part, asked.state
-        outside, after = ~bits(part), state + 1
+        after = state + 1
         used: dict[int, Known] = {}
         left = np.zeros(self.matrix.guesses, np.bool_)
         left[self._open(part, state, bound)] = True
         if orbit is not None:
             left &= orbit == np.arange(len(orbit))
         if bound == 1 and orbit is not None and self.end - after == CORES:
-            for known in self._borne(asked, orbit):
-                self._strike([known], left, used, orbit)
+            used = {known.place: known for known in self._borne(asked, orbit)}
+            left &= not used
         here: list[Known] = []
         seen = 0
         while left[g := int(left.argmax())]:
-            if seen < len(self.at[after]):
+            if seen < len(self.at[after].all):
                 # What was shown on the way, of this set or of others.
-                new = [known for known in self.at[after][seen:] if not known.inside & outside]
-                seen = len(self.at[after])
+                new = self.at[after].inside(part, seen)
+                seen = len(self.at[after].all)
                 if bound > 1:
-                    here = sorted([*here, *new], key=best_first)
+                    here = sorted([*here, *new], key=attrgetter("rank"))
                 enough = [known for known in new if known.bound >= bound]
                 self._strike(enough, left, used, orbit)
             else:
                 for known in self._answer(asked, g, bound, here):
                     used[known.place] = known
                 left[g] = False
-        ordered = sorted(used.values(), key=best_first)
+        ordered = sorted(used.values(), key=attrgetter("rank"))
         moves = () if orbit is None else self._moves(asked.played)
         fewer = self._fewer(asked, bound, ordered, orbit)
         return self._add(state, bound, fewer, [known.place for known in ordered], moves)

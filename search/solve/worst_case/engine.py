@@ -81,7 +81,7 @@ def class_keys(
     apart, most = -1, 0
     abreast = max(1, PAIRS // len(members))
     # What is told of a few lies far apart in the rows.
-    told, _, members = matrix.about(members, few=FEW)
+    told, _, members = matrix.about(members, few=FEW if guesses is None else 0)
     for low in range(0, matrix.guesses, abreast):
         if low > 0 and not go_on():
             raise Stopped
@@ -216,11 +216,11 @@ class Engine(DecidingEngine):
         held = int(cores.held[0])
         of, outside, ids, seen = self._lists.get(below, NO_LIST)
         if of is not members:
-            outside = self._outside(list(members)) if len(members) else NO_LIST[1]
-            ids, seen = NO_LIST[2:]
+            outside, ids, seen = self._outside(list(members)), *NO_LIST[2:]
         if seen < held:
-            some, depth = slice(seen, held), cores.depth[seen:held]
-            inside = ~(cores.bits[some] & outside).any(axis=1)
+            depth, inside = cores.depth[seen:held], np.ones(held - seen, np.bool_)
+            if len(members):
+                inside &= ~(cores.bits[seen:held] & outside).any(axis=1)
             if below:
                 reasons = np.diff(cores.reason_at[seen : held + 1]) > 0
                 inside &= (depth < below) | ((depth == below) & reasons)

@@ -103,9 +103,11 @@ class Listing:
         """Return the depth of a core, members of it that are as hard, and reasons for them."""
         cores = self.engine.cores
         depth, members = int(cores.depth[k]), core_members(cores, k)
-        if depth > 2 and cores.reason_at[k] == cores.reason_at[k + 1]:  # noqa: PLR2004 - sizes tell
-            return self.again(members, depth, within)
+        if depth <= 2:  # noqa: PLR2004 - sizes tell
+            return depth, np.sort(members), []
         reasons = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]]
+        if len(reasons) == 0:
+            return self.again(members, depth, within)
         return depth, np.sort(members), reasons.tolist()
 
     def again(

@@ -50,6 +50,20 @@ class TestTheMatrix:
             for secret in game.secrets:
                 assert clue(initial + guess, initial + secret) == "G" + clue(guess, secret)
 
+    @pytest.mark.parametrize(
+        ("count", "begin", "bits"),
+        [(300, "", 8), (300, "A", 8), (300, "AB", 16), (256, "AB", 16), (255, "AB", 8)],
+    )
+    def test_is_of_8_bits_where_these_number_all_classes(self, count, begin, bits):
+        every = list(map("".join, product("ABCD", repeat=5)))
+        words = [begin + word for word in random.Random(1).sample(every, count)]
+        game = Motus(words)
+        matrix = game.matrix()
+        assert matrix.rows.dtype.itemsize * 8 == game.bits == bits
+        for at in (0, count // 2, count - 1):
+            clues = np.array([clue(words[at], word) for word in words])
+            assert partition(matrix.rows[at]) == partition(clues)
+
     def test_has_no_more_secrets_than_16_bits_can_number(self):
         words = list(map("".join, product("ABCDEFGHIJKLMNOP", repeat=4)))
         with pytest.raises(MemoryNeedError) as caught:

@@ -139,6 +139,14 @@ def test_whatever_is_proven_has_a_certificate(game, checked):
             assert said.startswith(f"OK {played.rule}")
 
 
+@pytest.mark.parametrize("game", [emi.Moo(2, 7), emi.Mastermind(3, 5)], ids=lambda game: game.name)
+def test_a_worst_case_by_symmetry_goes_on_from_the_cores_of_the_search(game, checked):
+    """Five guesses: with three left there are cores, and guesses that are equal before."""
+    text = text_of(game, emi.WorstCase())
+    assert "\n6 " in text
+    assert checked(game, text) == f"OK {game.name}: 5 ({len(game.secrets)} codes)"
+
+
 def test_a_front_has_a_certificate(checked):
     for game in (emi.Wordle(drawn(3, 7)), emi.Mastermind(2, 3), emi.Moo(2, 3).hardened()):
         said = checked(game, steps.certificate_text(front_certificate(Question(game))))
@@ -286,7 +294,7 @@ WRONG = {
         "if False:",
     ),
     "which guesses the permutations make equal": (
-        "new = {one[at] for one in maps} - shown",
+        "new = {one[at] for one in maps for at in new} - shown",
         "new = {*range(len(again))} - shown",
     ),
     "how many classes there are": (

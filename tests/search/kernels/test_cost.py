@@ -6,10 +6,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from emi.games.mastermind import Mastermind
 from search.kernels.cost.counting import FEW, are_counted, count_classes
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
-from search.model.symmetry import no_symmetry
+from search.model.symmetry import firsts_of, no_symmetry
 from search.solve.arrays import make_game
 from search.solve.cost.arrays import make_scratch
 from search.solve.cost.engine import CostEngine
@@ -140,3 +141,19 @@ def test_misses_of_many_members_are_counted():
     ]
     assert fewest == sorted(fewest, reverse=True)
     assert fewest[0] >= 26 - 3
+
+
+@pytest.mark.parametrize(("places", "symbols"), [(2, 4), (3, 3), (4, 3)])
+def test_of_each_orbit_the_first_guess_is_looked_at(places, symbols):
+    matrix = Mastermind(places, symbols).matrix()
+    engine = CostEngine(matrix, CostModel.average())
+    engine.search(np.arange(matrix.secrets, dtype=np.int32))
+    levels, firsts = engine.arrays.levels, firsts_of(matrix.symmetry)
+    question = levels.at[0]
+    assert levels.firsts[0, : question.firsts].tolist() == firsts.tolist()
+    assert set(levels.order[0, : question.choices]) <= {*firsts}
+    plain = CostEngine(matrix, CostModel.average(), symmetric=False)
+    plain.search(np.arange(matrix.secrets, dtype=np.int32))
+    # They may be looked at one by one, and then by the sizes of their classes.
+    assert (levels.keys[0, firsts] >= plain.arrays.levels.keys[0, firsts]).all()
+    assert question.most == plain.arrays.levels.at[0].most

@@ -50,27 +50,22 @@ def test_its_game_is_not_settled_by_quick_bounds():
     assert any(core.depth == 3 for core in cores)
 
 
-def test_once_all_is_compiled_the_main_path_alone_is_loaded(monkeypatch, tmp_path):
+def test_what_is_compiled_is_not_compiled_again(monkeypatch, tmp_path):
     made = []
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     for name in KERNELS:
-        monkeypatch.setitem(compiling.COMPILE, name, partial(made.append, f"all of {name}"))
-    monkeypatch.setitem(compiling.LOAD, "worst case", partial(made.append, "some"))
+        monkeypatch.setitem(compiling.COMPILE, name, partial(made.append, name))
     for _ in range(2):
         compiling.make_ready("worst case")
         compiling.make_ready("restricted")
-    assert made == ["all of worst case", "all of restricted", "some", "all of restricted"]
+    assert made == ["worst case", "restricted"]
     # Of other sources, or by another compiler.
     (tmp_path / "worst case.compiled").write_bytes(b"\xff")
     compiling.make_ready("worst case")
-    assert made[4:] == ["all of worst case"]
+    assert made[2:] == ["worst case"]
 
 
-def test_where_nothing_can_be_noted_all_is_loaded_each_time(monkeypatch, tmp_path):
+def test_where_nothing_can_be_noted_nothing_is(monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "none"))
     note_compiled("worst case")
     assert not is_compiled("worst case")
-
-
-def test_the_main_path_is_what_solves_a_game():
-    compiling.load_worst_case()

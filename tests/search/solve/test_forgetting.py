@@ -10,9 +10,12 @@ from hypothesis import assume, given
 
 import search.solve.worst_case.arrays
 import search.solve.worst_case.engine
+from search.kernels.common.transposition import place_of, tighten
+from search.model.cost_model import CostModel
 from search.model.limits import Limits
 from search.model.record import Proven
-from search.solve.arrays import EACH, make_table
+from search.solve.arrays import EACH, SAMPLE, empty_table, grown, is_filling, make_table
+from search.solve.cost.search import CostSearch
 from search.solve.session import Progress, Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.search import WorstCaseSearch
@@ -134,3 +137,37 @@ def test_a_transposition_table_takes_up_to_half_the_room():
         assert taken == whole or taken <= room // 2 or len(table.at) == EACH
         assert taken == whole or room // 2 < 2 * taken or len(table.at) == EACH
         assert len(table.at).bit_count() == 1
+
+
+def test_a_table_that_grows_keeps_what_it_knows():
+    table, keys = empty_table(SAMPLE), np.random.default_rng(1).integers(
+        0, 1 << 64, (SAMPLE * 7 // 8, 2), np.uint64, endpoint=False
+    )  # fmt: skip
+    assert not is_filling(table)
+    for lower, key in enumerate(keys):
+        table.at[tighten(table, key, lower, lower + 1, 7)].priority = 1 + lower
+    places = [place_of(table, key) for key in keys]
+    known = {k: table.at[p].tolist() for k, p in enumerate(places) if p >= 0}
+    assert is_filling(table)
+    assert len(known) > len(keys) // 2
+    larger = grown(grown(table))
+    assert len(larger.at) == 4 * SAMPLE
+    assert np.count_nonzero(larger.at["priority"]) == len(known)
+    for k, here in known.items():
+        assert larger.at[place_of(larger, keys[k])].tolist() == here
+    assert not is_filling(larger)
+
+
+def test_the_search_for_the_least_cost_has_a_table_that_grows(monkeypatch):
+    monkeypatch.setattr("search.solve.cost.engine.AT_FIRST", 8)
+    monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+    game = words_of_three(70)
+    found = CostSearch(game.matrix, CostModel.average())
+    assert len(found.engine.arrays.table.at) == 8
+    found.run()
+    assert len(found.engine.arrays.table.at) > 8
+    monkeypatch.undo()
+    again = CostSearch(game.matrix, CostModel.average())
+    again.run()
+    assert found.bounds == again.bounds
+    assert found.bounds.proven
