@@ -15,6 +15,8 @@ Indices = NDArray[np.int32]
 
 #: Guesses that are turned over at once in a file, so that each of its pages is written once.
 TILE = 4096
+#: Feedbacks that are copied out of a file at once: 100 MB.
+GATHERED = 50_000_000
 
 
 class FeedbackMatrix:
@@ -110,6 +112,18 @@ class FeedbackMatrix:
         for g in range(0, shape[1], TILE):
             columns[:, g : g + TILE] = self.rows[g : g + TILE].T
         return columns
+
+    def about(self, members: Indices, few: int = 0) -> tuple[Rows, Indices, Indices]:
+        """Return what all guesses tell of a set: rows, the own guesses, and the members in these.
+
+        That is the matrix itself. Of so few members it is a copy of their columns; if it lies in a
+        file that of any small set, for of the rows nearly all would be read.
+        """
+        small = self.in_file and len(members) * self.guesses <= GATHERED
+        if len(members) > few and not small:
+            return self.rows, self.own, members
+        rows = np.ascontiguousarray(self.columns[members].T)
+        return rows, self.own[members], np.arange(len(members), dtype=np.int32)
 
     @property
     def in_file(self) -> bool:

@@ -252,10 +252,21 @@ class MinimaxSearch(Search, Generic[E]):
 
     def _greedy(self, first: int) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
-        rows, own, members = in_widths(self.matrix.rows), self.matrix.own, self.members.copy()
-        space, most = splitting_space(self.matrix), len(members)
-        upper = greedy_depth(rows, own, first, False, most, members, space)
-        self._tighten(self.bounds.lower, int(upper), first)
+        matrix, members, upper = self.matrix, self.members.copy(), 1
+        space, most = splitting_space(matrix), len(members)
+        if not matrix.in_file:
+            rows, own = in_widths(matrix.rows), matrix.own
+            upper = int(greedy_depth(rows, own, first, False, most, members, space))
+        for part in Partitioner(matrix).classes(first, members) if matrix.in_file else []:
+            if not self.session.go_on():
+                return
+            told, own, some = matrix.about(part)
+            below = int(own[some[0]] != first)
+            if len(part) > 1:
+                rows = in_widths(told)
+                below = int(greedy_depth(rows, own, -1, False, most, some.copy(), space))
+            upper = max(upper, 1 + below)
+        self._tighten(self.bounds.lower, upper, first)
 
     def _attempt(self, engine: E, depth: int, patience: float) -> bool:
         """Decide whether ``depth`` guesses suffice; returns False if it took too many nodes."""

@@ -80,17 +80,14 @@ def class_keys(
     steps = make_steps(matrix.secrets)
     apart, most = -1, 0
     abreast = max(1, PAIRS // len(members))
-    among, asked = matrix.rows, members
-    if guesses is None and len(members) <= FEW:
-        # What is told of a few lies far apart in the rows.
-        among = matrix.columns[members].T.copy()
-        asked = np.arange(len(members), dtype=np.int32)
+    # What is told of a few lies far apart in the rows.
+    told, _, members = matrix.about(members, few=FEW if guesses is None else 0)
     for low in range(0, matrix.guesses, abreast):
         if low > 0 and not go_on():
             raise Stopped
         some = slice(low, low + abreast)
-        rows = in_widths(among[some])
-        found, classes = class_sums(rows, asked, alive[some], keys[some], counts, steps)
+        rows = in_widths(told[some])
+        found, classes = class_sums(rows, members, alive[some], keys[some], counts, steps)
         most = max(most, int(classes))
         if found >= 0:
             apart = low + int(found)

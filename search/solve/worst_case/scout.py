@@ -8,6 +8,7 @@ the few that remain.
 import numpy as np
 
 from search.kernels.common.partition import USELESS
+from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
@@ -70,14 +71,16 @@ class Scout:
 
     def _weigh(self, guess: int, depth: int) -> None:
         """Note the classes of a guess that greedy play does not settle, if they are few."""
-        rows, own, space = self.partitioner.rows, self.matrix.own, self.partitioner.space
+        space = self.partitioner.space
         hard: list[Indices] = []
         # The smallest first: they are the quickest to be found hard.
         for part in reversed(self.partitioner.classes(guess, self.members)):
             if len(part) <= depth:
                 continue
+            rows, own, some = self.matrix.about(part)
+            told = in_widths(rows)
             for wide in (False, True):  # Among candidates alone, and among all guesses.
-                if greedy_depth(rows, own, -1, wide, depth, part.copy(), space) <= depth:
+                if greedy_depth(told, own, -1, wide, depth, some.copy(), space) <= depth:
                     break
             else:
                 hard.append(part)

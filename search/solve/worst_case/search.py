@@ -93,15 +93,16 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         Stopped
             If the session ended.
         """
-        matrix, rows, space = self.matrix, partitioner.rows, partitioner.space
-        upper = 1
+        matrix, space, upper = self.matrix, partitioner.space, 1
         for part in partitioner.classes(guess, members):
             if not self.session.go_on() or upper >= most:
                 raise Stopped
             if len(part) == 1:
                 upper = max(upper, 1 + int(matrix.own[part[0]] != guess))
             elif len(part) * matrix.guesses <= PAIRS:
-                below = greedy_depth(rows, matrix.own, -1, True, most - 2, part.copy(), space)
+                rows, own, some = matrix.about(part)
+                told = in_widths(rows)
+                below = greedy_depth(told, own, -1, True, most - 2, some.copy(), space)
                 upper = max(upper, 1 + int(below))
             else:
                 keys, apart, _ = class_keys(matrix, part, None, self.session.go_on)
@@ -167,8 +168,8 @@ def _choose(engine: Engine, members: Indices, depth: int) -> int:
         if best >= 0:
             return int(own[best])
         if depth == 2:  # noqa: PLR2004 - it takes a guess that tells them apart, no keys
-            rows = in_widths(matrix.rows)
-            apart = separating_guess(rows, members, scratch.stamp, scratch.clock)
+            rows, _, some = matrix.about(members)
+            apart = separating_guess(in_widths(rows), some, scratch.stamp, scratch.clock)
         else:
             keys, apart, _ = class_keys(matrix, members)
         if apart >= 0:

@@ -30,6 +30,18 @@ def test_in_a_file_its_columns_are_made_some_guesses_at_a_time(monkeypatch):
     assert not FeedbackMatrix(ROWS, OWN).in_file
 
 
+@pytest.mark.parametrize("empty", [None, np.empty])
+@pytest.mark.parametrize(("most", "few"), [(7, 1), (8, 1), (7, 2)])
+def test_what_guesses_tell_of_a_small_set_is_copied(monkeypatch, empty, most, few):
+    monkeypatch.setattr("search.model.matrix.GATHERED", most)
+    matrix = FeedbackMatrix(ROWS, OWN, empty=empty)
+    rows, own, members = matrix.about(np.array([2, 0], np.int32), few=few)
+    assert (rows is matrix.rows) == (few < 2 and (empty is None or most < 8))
+    assert rows[:, members].tolist() == ROWS[:, [2, 0]].tolist()
+    assert own[members].tolist() == [2, 0]
+    assert rows.flags.c_contiguous
+
+
 def test_whatever_the_layout_of_what_is_given_the_kernels_get_what_they_expect():
     matrix = FeedbackMatrix(np.asfortranarray(ROWS), OWN[::1].astype(np.int64))
     assert matrix.rows.flags.c_contiguous
