@@ -125,14 +125,20 @@ class Game(ABC):
         if self.guesses is not self.secrets:
             lists["guess"] = self.guesses
         for kind, codes in lists.items():
-            for code in codes:
-                if expected := self._amiss(code):
-                    raise self.error(f"{kind} {code!r}: expected {expected}")
+            if found := self._first_amiss(codes):
+                code, expected = found
+                raise self.error(f"{kind} {code!r}: expected {expected}")
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
                 raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
-        if missing := sorted(set(self.secrets) - set(self.guesses)):
+        others = self.guesses is not self.secrets
+        if others and (missing := sorted(set(self.secrets) - set(self.guesses))):
             raise self.error(self._missing(missing))
+
+    def _first_amiss(self, codes: Sequence[str]) -> tuple[str, str] | None:
+        """Return the first that is no code of the game, and what was expected, if there is one."""
+        found = ((code, self._amiss(code)) for code in codes)
+        return next(((code, expected) for code, expected in found if expected), None)
 
     def _amiss(self, code: str) -> str:
         """Return what was expected if this is no code of the game, else nothing."""

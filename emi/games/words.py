@@ -11,7 +11,7 @@ from emi.lexicon.load import Lexicon, load
 from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -25,6 +25,14 @@ def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
 
     codes = np.frombuffer("".join(words).encode("ascii"), np.uint8) - np.uint8(ord("A"))
     return codes.reshape(len(words), -1)
+
+
+def _plain(words: Sequence[str]) -> bool:
+    """Return whether nothing but capitals A to Z is there: all words at once, a list has many."""
+    if not all(isinstance(word, str) for word in words):
+        return False
+    together = "".join(words)
+    return together.isascii() and together.isalpha() and together.isupper()
 
 
 class WordGame(Game):
@@ -44,18 +52,26 @@ class WordGame(Game):
         name: str | None = None,
         lexicon: Lexicon | None = None,
     ) -> None:
-        # What is no text is refused with the rest.
-        others = None if guesses is None else map(self.code, guesses)
-        super().__init__(map(self.code, secrets), others, name=name)
+        others = None if guesses is None else self._played(guesses)
+        super().__init__(self._played(secrets), others, name=name)
         self.lexicon = lexicon
         if self.length > self.longest:
             raise WordError(
                 f"{self.name}: words of {self.length} letters, expected {self.longest} or fewer"
             )
 
+    def _played(self, words: Iterable[str]) -> Iterable[str]:
+        """Return words as they are played; what is no text stays, to be refused with the rest."""
+        words = tuple(words)
+        return words if _plain(words) else map(self.code, words)
+
     def code(self, text: str) -> str:
         """Return a word as it is played, in capitals without accents: ``Élève`` is ELEVE."""
         return normalise(text) if isinstance(text, str) else text
+
+    def _first_amiss(self, codes: Sequence[str]) -> tuple[str, str] | None:
+        fit = _plain(codes) and set(map(len, codes)) == {self.length}
+        return None if fit and self.length else super()._first_amiss(codes)
 
     def _amiss(self, code: str) -> str:
         if not isinstance(code, str):

@@ -109,25 +109,26 @@ class Lexicon:
         return bare
 
     @cached_property
-    def _counts(self) -> dict[tuple[str, int], int]:
-        """The number of words of each initial and length, in that order."""
-        return dict(sorted(Counter((word[0], len(word)) for word in self.words).items()))
+    def _cells(self) -> dict[tuple[str, int], tuple[str, ...]]:
+        """The words of each initial and length, in that order."""
+        found: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
+        for word in self.words:
+            found[word[0], len(word)].append(word)
+        return {key: tuple(found[key]) for key in sorted(found)}
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
         """Return the words of one length with one initial, or with any if it is None, in order."""
-        words = self.words
         if initial is not None:
-            # They are sorted.
-            words = words[bisect_left(words, initial) : bisect_left(words, chr(ord(initial) + 1))]
-        return tuple(word for word in words if len(word) == length)
+            return self._cells.get((initial, length), ())
+        return tuple(word for word in self.words if len(word) == length)
 
     def lengths(self) -> tuple[int, ...]:
         """Return the lengths of word that occur, in order."""
-        return tuple(sorted({length for _, length in self._counts}))
+        return tuple(sorted({length for _, length in self._cells}))
 
     def counts(self) -> dict[tuple[str, int], int]:
         """Return the number of words of each initial and length, in that order."""
-        return self._counts.copy()
+        return {key: len(words) for key, words in self._cells.items()}
 
     @property
     def remarks(self) -> str:
