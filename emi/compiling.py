@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,12 +15,20 @@ logger = logging.getLogger("emi")
 #: Compiling that takes no longer than this, in seconds, goes unsaid.
 PATIENCE = 2.0
 
+#: What a process that compiles takes beside the search, about, in bytes.
+COMPILER = 2 << 30
+
+#: The program of such a process.
+EVERYTHING = "from search.solve import compiling; compiling.make_all_ready()"
+
 #: Functions that numba compiles for each search, about, if nothing is compiled yet.
 FUNCTIONS = {"worst case": 184, "restricted": 42, "least cost": 83, "refutation": 13}
 
 _lock = threading.Lock()
 _ready: set[str] = set()
 _of_thread = threading.local()
+#: The process that compiles too, if there is one.
+_others: list[subprocess.Popen[bytes]] = []
 #: When kernels were compiled and not loaded.
 _compiled: list[float] = []
 
@@ -113,6 +123,28 @@ def kernels_ready(
 
 
 def _compile(name: str) -> None:
+    from search.kernels import is_compiled
     from search.solve import compiling
 
+    if not is_compiled(name):
+        compile_beside()
     compiling.make_ready(name)
+
+
+def compile_beside() -> None:
+    """Have a second process compile all kernels too, in another order, if there is room for it.
+
+    Each kernel is compiled by one of the two. What it is not done with when this process ends it
+    compiles to its end: the next search wants it.
+    """
+    from emi import memory
+
+    if not _others and memory.cores() > 1 and memory.available() > COMPILER:
+        line, none = [sys.executable, "-c", EVERYTHING], subprocess.DEVNULL
+        _others.append(subprocess.Popen(line, stdin=none, stdout=none, stderr=none))  # noqa: S603 - our own
+
+
+def wait_for_others() -> None:
+    """Return when no other process that this one has started compiles."""
+    for other in _others:
+        other.wait()

@@ -1,6 +1,6 @@
 """All that is compiled: the searches, the heuristics, the rules of the games."""
 
-from emi.compiling import kernels_ready, once
+from emi.compiling import kernels_ready, once, wait_for_others
 
 
 def compile_everything() -> None:
@@ -22,3 +22,4 @@ def compile_everything() -> None:
             tries(matrix, HEURISTICS["SumGini"])
 
     once("heuristics", play)
+    wait_for_others()

@@ -16,10 +16,12 @@ keeps its own stack.
 """
 
 import contextlib
+import fcntl
 import os
 import sys
 from hashlib import sha256
 from pathlib import Path
+from typing import IO
 
 _FOLDER = Path(__file__).parent
 
@@ -71,3 +73,27 @@ def note_compiled(name: str) -> None:
     path, told = _mark(name)
     with contextlib.suppress(OSError):
         path.write_text(told, encoding="utf-8")
+
+
+def locked(name: str) -> IO[bytes] | None:
+    """Return a file that no other process holds, when that is so; to close it is to unlock it.
+
+    It stays, as others may wait for it by then. None where there can be no such file. Waiting for a
+    process that compiles is compiling, to those who listen to numba.
+    """
+    from numba.core import event
+
+    with contextlib.suppress(OSError):
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("wb")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            with event.trigger_event("numba:compile"):
+                fcntl.flock(file, fcntl.LOCK_EX)
+        except OSError:
+            file.close()
+            raise
+        return file
+    return None

@@ -34,6 +34,13 @@ def make_ready(name: str) -> None:
         note_compiled(name)
 
 
+def make_all_ready() -> None:
+    """Compile all kernels; those that everybody begins with come last, others may be at them."""
+    first, *others = COMPILE
+    for name in (*others, first):
+        make_ready(name)
+
+
 def compile_worst_case() -> None:
     """Solve that game, and recall what is kept of it. What is compiled serves both widths."""
     from search.heuristics.heuristic import HEURISTICS

@@ -18,6 +18,9 @@ from emi.games.wordle import Wordle
 from emi.solving import Question
 from search.solve import compiling as kernels
 
+#: Before the tests put something in its place.
+BESIDE = compiling.compile_beside
+
 
 @pytest.fixture
 def warmed(monkeypatch):
@@ -131,6 +134,24 @@ def test_the_kernels_are_made_ready_once_for_each_search(warmed):
     for _ in range(2):
         compiling.kernels_ready(restricted=True, costs=True)
     assert warmed[1:] == ["restricted", "least cost"]
+
+
+@pytest.mark.parametrize(("cores", "free", "started"), [(2, 8, 1), (1, 8, 0), (2, 1, 0)])
+def test_a_second_process_compiles_too_where_there_is_room(monkeypatch, cores, free, started):
+    monkeypatch.setattr("emi.memory.cores", lambda: cores)
+    monkeypatch.setattr("emi.memory.available", lambda: free << 30)
+    monkeypatch.setattr(compiling, "EVERYTHING", "print('unseen')")
+    monkeypatch.setattr(compiling, "_others", others := [])
+    for _ in range(2):
+        BESIDE()
+    compiling.wait_for_others()
+    assert [one.returncode for one in others] == [0] * started
+
+
+def test_it_compiles_what_all_searches_begin_with_last(warmed, monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    exec(compiling.EVERYTHING)  # noqa: S102 - as that process does
+    assert warmed == ["restricted", "least cost", "refutation", "worst case"]
 
 
 def test_threads_that_ask_at_once_wait_for_the_first(warmed):

@@ -7,7 +7,7 @@ writes it, and the kernels that call it optimise it as their own.
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import IO, Any
 
 from llvmlite import binding
 from numba import njit, types
@@ -15,6 +15,8 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.runtime import _nrt_python  # type: ignore[attr-defined]
+
+from search.kernels import locked
 
 
 class _Codegen:
@@ -216,17 +218,40 @@ def _name_runtime() -> None:
 
 
 class _Cache(FunctionCache):
-    """numba's cache; what is loaded from it does without all that numba needs to compile."""
+    """numba's cache; what is loaded from it does without all that numba needs to compile.
+
+    Of two processes that want a kernel one compiles it, and the other waits and loads it.
+    """
 
     _impl_class = _Kept
+    #: The file that tells others that this process compiles the kernel, locked.
+    _mine: IO[bytes] | None = None
 
     def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
         return *super()._index_key(signature, codegen), _FORM
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         _name_runtime()
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(signature, target)
+        found = self._load_overload(signature, target)
+        if found is None and self._mine is None:
+            self._lock()
+            # It may have been compiled meanwhile.
+            found = self._load_overload(signature, target)
+            if found is not None:
+                self._unlock()
+        return found
+
+    def save_overload(self, signature: Any, made: Any) -> None:
+        super().save_overload(signature, made)
+        self._unlock()
+
+    def _lock(self) -> None:
+        self._mine = locked(f"{self.cache_path}/{self._impl.filename_base}.lock")
+
+    def _unlock(self) -> None:
+        if self._mine is not None:
+            self._mine.close()
+            self._mine = None
 
 
 def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:

@@ -1,0 +1,88 @@
+"""How kernels are compiled: once, by whichever process comes first."""
+
+import importlib
+import os
+import subprocess
+import sys
+import threading
+
+import numba
+import pytest
+from numba.core import event
+
+pytestmark = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
+)
+
+SOURCE = """
+from search.kernels.common.jit import kernel
+
+@kernel
+def twice(number):
+    return 2 * number
+"""
+
+#: A process that is at the kernel, until it is told to compile it.
+OTHER = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from doubled import twice
+twice._cache._lock()
+print("locked", flush=True)
+sys.stdin.readline()
+twice(3)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "doubled.py").write_text(SOURCE)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "kept"))
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    sys.modules.pop("doubled", None)
+
+
+def fresh():
+    """Return the kernel, not compiled and not loaded."""
+    sys.modules.pop("doubled", None)
+    return importlib.import_module("doubled").twice
+
+
+def test_of_two_processes_one_compiles_a_kernel_and_the_other_loads_it(folder):
+    line = [sys.executable, "-c", OTHER, str(folder)]
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout.readline() == "locked\n"
+        waiting, twice, found = threading.Event(), fresh(), []
+
+        class Listener(event.Listener):
+            def on_start(self, _event):
+                waiting.set()
+
+            def on_end(self, _event):
+                pass
+
+        with event.install_listener("numba:compile", Listener()):
+            thread = threading.Thread(target=lambda: found.append(twice(3)))
+            thread.start()
+            assert waiting.wait(60)
+            assert found == []
+            other.communicate("go on\n", timeout=60)
+            thread.join(60)
+    assert found == [6]
+    assert sum(twice.stats.cache_hits.values()) == 1
+    assert not twice.stats.cache_misses
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_kernel_is_compiled_where_nothing_can_be_locked(monkeypatch):
+    twice = fresh()
+    monkeypatch.setattr("search.kernels.fcntl.flock", refused)
+    assert twice(3) == 6
+    assert sum(twice.stats.cache_misses.values()) == 1
+    assert sum(fresh().stats.cache_misses.values()) == 0
+
+
+def refused(*_):
+    raise OSError("no locks here")
