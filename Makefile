@@ -49,9 +49,14 @@ test-web: $(VENV)/installed-web ## the pages in a real browser (Debian: apt-get 
 (apt-get install chromium), or its path as CHROMIUM=..." >&2; exit 2; }
 	CHROMIUM="$(CHROMIUM)" $(BIN)/pytest -q -p no:benchmark -m web tests/web $(ARGS)
 
+# A file each: what is done is not lost if the rest is interrupted. 5 is that nothing was asked for.
 bench: $(VENV)/installed-dev ## the benchmarks (beside other programs: ARGS="--peers DIR"): writes docs/benchmarks.md
-	$(BIN)/pytest tests/bench -m bench --benchmark-columns=min,median,max,rounds --benchmark-json .benchmarks.json $(ARGS)
-	$(BIN)/python -m tests.bench.page .benchmarks.json
+	rm -rf .benchmarks && mkdir .benchmarks
+	for part in tests/bench/test_*.py; do \
+		$(BIN)/pytest -W "ignore:Not saving" $$part -m bench --benchmark-columns=min,median,max,rounds \
+			--benchmark-json .benchmarks/$$(basename $$part .py).json $(ARGS) || test $$? -eq 5 || exit; \
+	done
+	$(BIN)/python -m tests.bench.page .benchmarks/*.json
 
 endure: $(VENV)/installed-cluster ## searches that are killed, damaged caches, a million inputs: writes docs/endurance.md
 	$(BIN)/python -m tests.endure.page --begin
