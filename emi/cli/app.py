@@ -1,5 +1,6 @@
 """The program ``emi``: its commands, and what becomes of an error."""
 
+import atexit
 import gc
 import logging
 import os
@@ -34,7 +35,7 @@ from emi.cli.upkeep.cache import cache_app
 from emi.cli.upkeep.status import status_command
 from emi.cli.upkeep.warm_up import warm_up_command
 from emi.errors import EmiError
-from emi.interrupt import IGNORED, INTERRUPTED, leave, on_interrupt
+from emi.interrupt import IGNORED, INTERRUPTED, is_the_program, leave, on_interrupt
 from reports.published.reader import PublishedError
 
 app = Commands(
@@ -113,12 +114,20 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
     say(f"warning: {message}")
 
 
+def _collect_little() -> None:
+    """Let the interpreter seldom look for what nobody needs: most lives to the end of a run.
+
+    What is large is in no cycle. Nor does it look at the end, which takes a tenth of a second.
+    """
+    gc.set_threshold(COLLECTED)
+    if is_the_program():
+        atexit.register(gc.freeze)
+
+
 def main() -> NoReturn:
     """Run the command line; every error a user can cause is one line on stderr and exit code 2."""
     on_interrupt(leave)
-    # Most of what is made in a short run lives to its end, so there is little to collect. What is
-    # large is in no cycle.
-    gc.set_threshold(COLLECTED)
+    _collect_little()
     # numpy would start threads for a library that nothing here calls.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
