@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST = 65535 }; /* codes */
 typedef __int128 wide;
 typedef struct { int state, count, *part; wide bound; unsigned char *needs; int next; } Lemma;
 
@@ -35,8 +36,7 @@ static void digest_of(const unsigned char *text, size_t size, char *hex) {
         k[i++] = root_bits(n, 1);
     }
     size_t padded = (size + 72) / 64 * 64;
-    unsigned char *m = room(padded);
-    memcpy(m, text, size);
+    unsigned char *m = memcpy(room(padded), text, size);
     m[size] = 0x80;
     for (int i = 0; i < 8; i++) m[padded - 1 - i] = (unsigned char)((uint64_t)size * 8 >> (8 * i));
     for (size_t at = 0; at < padded; at += 64) {
@@ -44,19 +44,15 @@ static void digest_of(const unsigned char *text, size_t size, char *hex) {
         memcpy(v, h, sizeof v);
         for (int i = 0; i < 64; i++) {
             const unsigned char *b = m + at + 4 * i;
-            if (i < 16) { w[i] = (uint32_t)b[0] << 24 | b[1] << 16 | b[2] << 8 | b[3]; }
-            else {
-                uint32_t x = w[i - 15], y = w[i - 2];
-                w[i] = w[i - 16] + w[i - 7] + (turn(x, 7) ^ turn(x, 18) ^ x >> 3)
-                     + (turn(y, 17) ^ turn(y, 19) ^ y >> 10);
-            }
+            uint32_t x = i < 16 ? 0 : w[i - 15], y = i < 16 ? 0 : w[i - 2];
+            w[i] = i < 16 ? (uint32_t)b[0] << 24 | b[1] << 16 | b[2] << 8 | b[3] : w[i - 16] + w[i - 7]
+                 + (turn(x, 7) ^ turn(x, 18) ^ x >> 3) + (turn(y, 17) ^ turn(y, 19) ^ y >> 10);
             uint32_t s1 = turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25);
             uint32_t t1 = v[7] + s1 + ((v[4] & v[5]) ^ (~v[4] & v[6])) + k[i] + w[i];
             uint32_t s0 = turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22);
             uint32_t t2 = s0 + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
             memmove(v + 1, v, 28);
-            v[4] += t1;
-            v[0] = t1 + t2;
+            v[4] += t1, v[0] = t1 + t2;
         }
         for (int i = 0; i < 8; i++) h[i] += v[i];
     }
@@ -65,8 +61,9 @@ static void digest_of(const unsigned char *text, size_t size, char *hex) {
 }
 
 /* -- the game -- */
-static char *key[64], *value[64], **secret, **guess, *hard, *rule, *symbols;
-static int keys, N, G, pegs, **told, *own, *matrix; /* What guesses tell is numbered, 0 is the secret. */
+static char *key[64], *value[64], **secret, **guess, *hard, *rule, *symbols = "";
+static int keys, N, G, pegs, *own, *matrix;
+static uint16_t **told; /* By secret, what each guess tells of it, numbered; 0 is the secret itself. */
 static const char *head(const char *name) {
     for (int i = 0; i < keys; i++) if (!strcmp(key[i], name)) return value[i];
     return NULL;
@@ -88,9 +85,7 @@ static char **read_list(const char *path, int *count) {
     if (!file) fail("a list that is not given");
     for (*count = 0; (line = line_of(file));) {
         line[strcspn(line, "\r")] = 0;
-        if (!*line) continue;
-        list = realloc(list, sizeof *list * (*count + 1));
-        list[(*count)++] = strdup(line);
+        if (*line) list = realloc(list, sizeof *list * ++*count), list[*count - 1] = strdup(line);
     }
     qsort(list, *count, sizeof *list, compare);
     return list;
@@ -101,9 +96,12 @@ static void check_codes(char **list, int count, const char *claimed, int digest_
     char *text = room(size + 1), *to = text, hex[65], line[99];
     for (int i = 0; i < count; i++) to += sprintf(to, i ? "\n%s" : "%s", list[i]);
     digest_of((unsigned char *)text, to - text, hex);
-    if (digest_only) { if (strncmp(hex, claimed, 64)) fail("another list"); return; }
     sprintf(line, "%d %s", count, hex);
-    if (!count || strcmp(line, claimed)) fail("other codes");
+    if (!count || (digest_only ? strncmp(hex, claimed, 64) : count > MOST || strcmp(line, claimed))) fail("codes");
+}
+static int index_of(char **list, int count, const char *code) {
+    char **at = bsearch(&code, list, count, sizeof *list, compare);
+    return at ? (int)(at - list) : -1;
 }
 static int count_of(const char *code, char a) { int n = 0; while (*code) n += *code++ == a; return n; }
 static int shared(const char *g, const char *s) {
@@ -118,10 +116,8 @@ static int tell(int g, const char *s) { /* What a guess tells of a code; -1 for 
     const char *code = guess[g];
     int right = 0, n = strlen(code), mark = 0;
     if (!strcmp(code, s)) return -1;
-    if (matrix) {
-        for (int i = 0; i < N; i++) if (!strcmp(secret[i], s)) return matrix[g * N + i];
-        fail("a row that does not say what a guess tells of another");
-    }
+    if (matrix && (right = index_of(secret, N, s)) < 0) fail("a row that does not say what a guess tells");
+    if (matrix) return matrix[g * N + right];
     for (int i = 0; i < n; i++) right += code[i] == s[i];
     if (!strcmp(rule, "jotto")) return shared(code, s);
     if (*symbols) return 100 * right + shared(code, s);
@@ -135,7 +131,6 @@ static int tell(int g, const char *s) { /* What a guess tells of a code; -1 for 
     return mark;
 }
 static int barred(int g, int s, int h) { /* Whether h may not follow g, answered as of s. */
-    if (!*hard) return 0;
     if (strcmp(hard, "hints")) return tell(g, guess[h]) != tell(g, secret[s]);
     const char *a = guess[g], *b = secret[s], *c = guess[h];
     for (int i = 0; a[i]; i++) {
@@ -144,24 +139,17 @@ static int barred(int g, int s, int h) { /* Whether h may not follow g, answered
     }
     return 0;
 }
-static int index_of(char **list, int count, const char *code) {
-    char **at = bsearch(&code, list, count, sizeof *list, compare);
-    return at ? (int)(at - list) : -1;
-}
 static void make_codes(void) { /* All rows of the symbols; in a game of MOO, of symbols that differ. */
-    int many = strlen(symbols), at[64] = {0}, i;
-    if (pegs < 1 || pegs > 64) fail("pegs");
-    for (secret = NULL, N = 0;;) {
-        char code[65] = {0};
-        for (i = 0; i < pegs; i++) code[i] = symbols[at[i]];
-        int twice = 0;
-        for (i = 0; i < pegs; i++) twice |= count_of(code, code[i]) > 1;
-        if (!twice || strcmp(rule, "moo")) {
-            if (N % 4096 == 0) secret = realloc(secret, sizeof *secret * (N + 4096));
-            secret[N++] = strdup(code);
-        }
-        for (i = pegs - 1; i >= 0 && ++at[i] == many; i--) at[i] = 0;
-        if (i < 0 || N > 100000) break;
+    int many = strlen(symbols), all = 1;
+    for (int i = 0; i < pegs && all < MOST * 16; i++) all *= many;
+    if (pegs < 1 || pegs > 64 || all > MOST * 16) fail("pegs");
+    secret = room(sizeof *secret * all);
+    for (int k = 0; k < all; k++) {
+        int twice = 0, rest = k;
+        char *code = secret[N] = room(pegs + 1);
+        for (int i = pegs; i-- > 0; rest /= many) code[i] = symbols[rest % many];
+        for (int i = 0; i < pegs; i++) twice |= count_of(code, code[i]) > 1;
+        N += !twice || strcmp(rule, "moo");
     }
 }
 static int cmp_char(const void *a, const void *b) { return *(char *)a - *(char *)b; }
@@ -170,32 +158,28 @@ static void read_game(int lists, char **path, const char *rule_path) {
     const char *known[] = {"motus", "wordle", "jotto", "mastermind", "moo"};
     rule = strdup(needed("rule"));
     hard = strdup(head("hard") ? head("hard") : "");
-    symbols = strdup("");
     for (int i = 0; i < 5; i++) ruled |= !strcmp(rule, known[i]);
-    if (head("length")) {
-        const char *n = needed("length");
-        if (!*n || strspn(n, "0123456789") != strlen(n) || strlen(n) > 18) fail("a length");
-        pegs = strlen(n) > 4 ? 9999 : atoi(n);
-    }
+    const char *n = head("length") ? head("length") : "0";
+    if (!*n || strspn(n, "0123456789") != strlen(n) || strlen(n) > 18) fail("a length");
+    pegs = strlen(n) > 4 ? 9999 : atoi(n);
     if (!strcmp(rule, "mastermind") || !strcmp(rule, "moo")) {
         symbols = strdup(needed("symbols"));
         qsort(symbols, strlen(symbols), 1, cmp_char);
         for (char *c = symbols; *c; c++) if (c[0] == c[1]) fail("a symbol twice");
         make_codes();
-        guess = secret, G = N;
     } else if (ruled && head("lexicon")) {
-        char **all, *initial = head("initial") ? (char *)head("initial") : "";
         int count;
-        all = read_list(lists % 2 ? path[0] : NULL, &count);
+        char **all = read_list(lists % 2 ? path[0] : NULL, &count);
+        const char *initial = head("initial") ? head("initial") : "";
         check_codes(all, count, needed("lexicon"), 1);
         secret = room(sizeof *secret * count);
         for (int i = 0; i < count; i++)
             if ((int)strlen(all[i]) == pegs && !strncmp(all[i], initial, strlen(initial))) secret[N++] = all[i];
-        guess = secret, G = N;
     } else if (ruled || head("matrix")) {
         secret = read_list(lists > 1 ? path[lists % 2] : NULL, &N);
         guess = read_list(path[lists % 2 + 1], &G);
     } else fail("a rule");
+    if (!guess) guess = secret, G = N;
     check_codes(secret, N, needed("secrets"), 0);
     check_codes(guess, G, needed("guesses"), 0);
     if (!strcmp(hard, "possible")) guess = secret, G = N;
@@ -206,35 +190,34 @@ static void read_game(int lists, char **path, const char *rule_path) {
     if (!ruled) {
         FILE *file = rule_path ? fopen(rule_path, "r") : NULL;
         if (!file) fail("a rule that is not given");
-        int *given = room(sizeof *given * G * N);
-        for (int i = 0; i < G * N; i++) if (fscanf(file, "%d", given + i) != 1) fail("rows");
-        matrix = given;
+        matrix = room(sizeof *matrix * G * N);
+        for (int i = 0; i < G * N; i++) if (fscanf(file, "%d", matrix + i) != 1) fail("rows");
     }
-    told = room(sizeof *told * G);
+    told = room(sizeof *told * N);
     int *met = room(sizeof *met * N);
-    for (int g = 0; g < G; g++) {
-        told[g] = room(sizeof **told * N);
+    for (int s = 0; s < N; s++) told[s] = room(sizeof **told * G);
+    for (int g = 0; g < G; g++)
         for (int s = 0, n = 0, at; s < N; s++) {
             if (own[s] == g) continue;
             int one = tell(g, secret[s]);
             for (at = 0; at < n && met[at] != one; at++) {}
             if (at == n) met[n++] = one;
-            told[g][s] = at + 1;
+            told[s][g] = at + 1;
         }
-    }
     if (!ruled) {
-        char *text = room((size_t)G * N * 12 + 1), *to = text, hex[65];
-        for (int i = 0; i < G * N; i++)
-            to += sprintf(to, i % N ? " %d" : i ? "\n%d" : "%d", told[i / N][i % N]);
-        digest_of((unsigned char *)text, to - text, hex);
-        if (strcmp(hex, needed("matrix"))) fail("another rule");
+        char **row = room(sizeof *row * G);
+        for (int g = 0; g < G; g++) {
+            char *to = row[g] = room(N * 6 + 1);
+            for (int s = 0; s < N; s++) to += sprintf(to, s ? " %d" : "%d", told[s][g]);
+        }
+        check_codes(row, G, needed("matrix"), 1);
     }
 }
 
 /* -- the proof -- */
 static int64_t *weight;
-static wide price[4096], lower_bound, upper_bound;
-static int endless, end, first, asked, shown, equal = 1, lemmas, space, *table, **map, maps;
+static wide price[4096];
+static int endless, end, first, asked, shown, equal = 1, lemmas, space, *table, *every, **map, maps;
 static Lemma *lemma;
 static unsigned char *bar;
 static wide paid(int state, int tries) {
@@ -243,17 +226,16 @@ static wide paid(int state, int tries) {
     return sum;
 }
 static int heavier(const void *a, const void *b) {
-    int64_t x = weight[*(int *)a], y = weight[*(int *)b];
-    return x < y ? 1 : x > y ? -1 : 0;
+    int x = *(int *)a, y = *(int *)b;
+    return (weight[x] < weight[y]) - (weight[x] > weight[y]);
 }
 static wide least(const int *part, int n, int state, int most) { /* By its size. */
-    int *order = room(sizeof *order * n), tries = 1;
-    wide sum = 0, reach = 1;
-    memcpy(order, part, sizeof *order * n);
-    qsort(order, n, sizeof *order, heavier);
+    int *order = memcpy(room(sizeof *order * n), part, sizeof *order * n), tries = 1;
+    wide sum = 0, reach = 1, each = paid(state, 1);
+    if (!equal) qsort(order, n, sizeof *order, heavier);
     for (int j = 0; j < n; j++) {
-        if (j == reach) tries++, reach *= most;
-        sum += weight[order[j]] * paid(state, tries);
+        if (j == reach) each = paid(state, ++tries), reach *= most;
+        sum += weight[order[j]] * each;
     }
     free(order);
     return sum;
@@ -274,9 +256,8 @@ static wide known(int state, const int *part, int n, const unsigned char *barred
     return best;
 }
 static wide available(const int *part, int n, int state, const unsigned char *b, int most, int64_t *named, int count) {
-    int *rest = room(sizeof *rest * n), left = n;
+    int *rest = memcpy(room(sizeof *rest * n), part, sizeof *rest * n), left = n;
     wide total = 0, one;
-    memcpy(rest, part, sizeof *rest * n);
     for (int r = 0; r < count; r++) {
         Lemma *l = lemma + named[r];
         int met = 0, kept = 0;
@@ -291,49 +272,79 @@ static wide available(const int *part, int n, int state, const unsigned char *b,
     one = known(state, part, n, b);
     return total > one ? total : one;
 }
-static int classes(const int *part, int n, int g, int *class) { /* In the order of their first. */
-    static int *met;
-    int made = 0;
+static int classes(const int *part, int n, int g, int *out, int *start) { /* In the order of their first. */
+    static int *met, made;
     if (!met) met = room(sizeof *met * (N + 1));
+    memset(start, made = 0, sizeof *start * (n + 2));
     for (int i = 0; i < n; i++) {
-        int *at = met + told[g][part[i]];
-        if (!*at) *at = ++made;
-        class[i] = *at - 1;
+        int *at = met + told[part[i]][g];
+        start[1 + (*at ? *at : (*at = ++made))]++;
     }
-    for (int i = 0; i < n; i++) met[told[g][part[i]]] = 0;
-    return made;
+    for (int c = 1; c < made; c++) start[c + 1] += start[c];
+    for (int i = 0; i < n; i++) out[start[met[told[part[i]][g]]]++] = part[i];
+    for (int i = 0; i < n; i++) met[told[part[i]][g]] = 0;
+    return made; /* Class c is from start[c] to start[c + 1]. */
+}
+static int *repeats(const int *part, int n) { /* Of how many each guess tells what it did before. */
+    static int64_t *met, now = 1;
+    int *again = room(sizeof *again * G);
+    const uint16_t **column = room(sizeof *column * n);
+    if (!met) met = room(sizeof *met * (N + 1));
+    for (int i = 0; i < n; i++) column[i] = told[part[i]];
+    for (int g = 0; g < G; g++, now++)
+        for (int i = 0; i < n; i++) {
+            int64_t *at = met + column[i][g];
+            again[g] += *at == now, *at = now;
+        }
+    free(column);
+    return again;
+}
+static unsigned char *barring(const unsigned char *b, int g, int s) { /* What is barred, after a guess too. */
+    unsigned char *here = memcpy(room(G), b, G);
+    for (int h = 0; h < G && *hard && told[s][g]; h++) here[h] |= barred(g, s, h);
+    return here;
+}
+static wide costs(const int *part, int n, int state, int g, wide bound, int most, int64_t *named, int count) {
+    int *some = room(sizeof *some * n), *start = room(sizeof *start * (n + 2)), after = state < end ? state + 1 : end;
+    int made = classes(part, n, g, some, start);
+    wide total = 0;
+    for (int i = 0; i < n; i++) total += weight[part[i]] * price[state];
+    for (int c = 0; c < made; c++)
+        if (told[some[start[c]]][g]) total += least(some + start[c], start[c + 1] - start[c], after, most);
+    for (int c = 0; c < made && total < bound; c++) {
+        int *from = some + start[c], size = start[c + 1] - start[c];
+        if (!told[*from][g]) continue;
+        unsigned char *here = barring(bar, g, *from);
+        total += available(from, size, after, here, most, named, count) - least(from, size, after, most);
+        free(here);
+    }
+    free(some), free(start);
+    return total;
 }
 static void check_set(const int *part, int n, int state, wide bound, int64_t *named, int count, int only) {
-    int *class = room(sizeof *class * n), *some = room(sizeof *some * n), most = 2, after = state < end ? state + 1 : end;
-    int *equal = room(sizeof *equal * G);
-    unsigned char *shown = room(G), *here = room(G);
-    wide all = 0;
-    for (int i = 0; i < n; i++) all += weight[part[i]];
-    for (int g = 0; g < G; g++) { int made = classes(part, n, g, class); if (made > most) most = made; }
+    int most = 2, few = 0, size, after = state < end ? state + 1 : end, *alike = room(sizeof *alike * G);
+    wide one = paid(after, 1), two = paid(after, 2);
+    unsigned char *shown = room(G);
+    int *again = repeats(part, n);
+    for (int g = 0; g < G; g++) if (n - again[g] > most) most = n - again[g];
+    /* One of each class is found by the next guess, the others later: so many classes are too few. */
+    for (int k = 1; k <= n; k++) few += !equal || bound > n * (price[state] + two) - (two - one) * k;
+    for (int g = 0; g < G; g++) shown[g] = only ? g != only - 1 : bar[g] || again[g] >= few;
+    for (int i = 0; i < n && !only; i++) shown[own[part[i]]] = bar[own[part[i]]];
     for (int g = 0; g < G; g++) {
-        if (only ? g != only - 1 : shown[g] || bar[g]) continue;
-        int made = classes(part, n, g, class);
-        wide total = all * price[state];
-        for (int c = 0; c < made && total < bound; c++) {
-            int m = 0;
-            for (int i = 0; i < n; i++) if (class[i] == c) some[m++] = part[i];
-            if (!told[g][some[0]]) continue;
-            if (*hard) for (int h = 0; h < G; h++) here[h] = bar[h] || barred(g, some[0], h);
-            total += available(some, m, after, here, most, named, count);
-        }
-        if (total < bound && (only || made > 1 || n == 1)) continue;
-        int size = 1; /* Those that permutations make of it cost as much. */
-        equal[0] = g, shown[g] = 1;
+        int useless = !only && n > 1 && again[g] == n - 1;
+        if (shown[g] || (!useless && costs(part, n, state, g, bound, most, named, count) < bound)) continue;
+        alike[0] = g, shown[g] = size = 1; /* Those that permutations make of it cost as much. */
         for (int i = 0; i < size; i++)
             for (int m = 0; m < maps; m++)
-                if (!shown[map[m][equal[i]]]) shown[equal[size++] = map[m][equal[i]]] = 1;
+                if (!shown[map[m][alike[i]]]) shown[alike[size++] = map[m][alike[i]]] = 1;
     }
-    for (int g = 0; g < G; g++) if (!shown[g] && (only ? g == only - 1 : !bar[g])) fail("a guess that may cost less");
-    free(class), free(some), free(equal), free(shown), free(here);
+    if (memchr(shown, 0, G)) fail("a guess that may cost less");
+    free(alike), free(shown), free(again);
 }
 static int by_number(const void *a, const void *b) { return *(int *)a - *(int *)b; }
 static void add_lemma(int64_t *a, int count) {
-    int n = count < 3 || a[2] > count - 3 ? 0 : a[2], any = 0, *part = room(sizeof *part * (n + 1));
+    int n = count < 3 || a[2] > count - 3 ? 0 : a[2], *part = room(sizeof *part * (n + 1));
     if (n < 1 || a[0] > end - 1 + endless) fail("a lemma about no set or no state");
     for (int i = 0; i < n; i++) {
         if (a[3 + i] < 1 || a[3 + i] > N || (i && a[3 + i] <= a[2 + i])) fail("a lemma about no set");
@@ -343,17 +354,15 @@ static void add_lemma(int64_t *a, int count) {
     for (int m = 0; m < maps; m++)
         for (int i = 0; i < n; i++)
             if (!bsearch(&map[m][part[i]], part, n, sizeof *part, by_number)) fail("a moved set");
-    check_set(part, n, a[0], a[1], a + 3 + n, count - 3 - n, 0);
+    if (known(a[0], part, n, bar) < a[1]) check_set(part, n, a[0], a[1], a + 3 + n, count - 3 - n, 0);
     if (lemmas + 2 > space) lemma = realloc(lemma, sizeof *lemma * (space = 2 * space + 64));
     int slot = slot_of(a[0], part, n);
-    Lemma l = {a[0], n, part, a[1], room(G), table[slot]};
-    for (int g = 0; g < G; g++) { /* What tells nothing may be allowed or not. */
-        int telling = 0;
-        for (int i = 0; i < n; i++) telling |= own[part[i]] == g || told[g][part[i]] != told[g][part[0]];
-        any |= l.needs[g] = bar[g] && telling;
-    }
-    if (!any) free(l.needs), l.needs = NULL;
-    lemma[++lemmas] = l, table[slot] = lemmas, maps = 0;
+    Lemma l = {a[0], n, part, a[1], *hard ? room(G) : NULL, table[slot]};
+    for (int g = 0; g < G && *hard; g++) /* What tells nothing may be allowed or not. */
+        for (int i = 0; i < n; i++)
+            l.needs[g] |= bar[g] && (own[part[i]] == g || told[part[i]][g] != told[part[0]][g]);
+    lemma[++lemmas] = l, table[slot] = lemmas;
+    while (maps) free(map[--maps]);
 }
 static void permute(int64_t *a, int count) {
     int many = strlen(symbols), seen[2][128] = {{0}}, any = !equal || !many || count != pegs + many;
@@ -378,30 +387,27 @@ static wide play(const int *part, int n, int state, const unsigned char *b, int 
     if (state == end && !endless) return cost;
     int64_t g = node < nodes_end ? *node++ - 1 : -1;
     if (g < 0 || g >= G || b[g] || (top && first && g != first - 1)) fail("a strategy that may not");
-    int *class = room(sizeof *class * n), *some = room(sizeof *some * n);
-    int made = classes(part, n, g, class);
-    unsigned char *here = room(G);
+    int *some = room(sizeof *some * n), *start = room(sizeof *start * (n + 2));
+    int made = classes(part, n, g, some, start);
     for (int c = 0; c < made; c++) {
-        int m = 0;
-        for (int i = 0; i < n; i++) if (class[i] == c) some[m++] = part[i];
-        if (!told[g][some[0]]) continue;
-        for (int h = 0; h < G; h++) here[h] = b[h] || barred(g, some[0], h);
-        cost += play(some, m, state < end ? state + 1 : end, here, 0);
+        int *from = some + start[c];
+        if (!told[*from][g]) continue;
+        unsigned char *here = barring(b, g, *from);
+        cost += play(from, start[c + 1] - start[c], state < end ? state + 1 : end, here, 0);
+        free(here);
     }
-    free(class), free(some), free(here);
+    free(some), free(start);
     return cost;
 }
 static void step(int64_t kind, int64_t *a, int count) {
-    int *every = room(sizeof *every * N);
-    for (int i = 0; i < N; i++) every[i] = i;
     if (kind < 1 || kind > 7 || (kind > 2 && !asked) || (kind < 7 && kind != 5 && !count)) fail("a step");
+    if (kind == 4) add_lemma(a, count);
+    if (kind == 6) permute(a, count);
     if (kind == 1) {
-        if (asked && !shown) fail("nothing is shown");
-        if (count < 3 || count > 1002 || a[0] > G || a[1] > 1 || count - 2 + a[1] < 2) fail("a question");
+        if (count < 3 || count > 1002 || a[0] > G || a[1] > 1 || count + a[1] < 4 || (asked && !shown)) fail("question");
         first = a[0], endless = a[1], end = count - 3, shown = lemmas = maps = 0, asked = 1;
         for (int i = 0; i <= end; i++) price[i] = a[2 + i];
         memset(bar, 0, G), memset(table, 0, sizeof *table << 20);
-        lower_bound = upper_bound = 0;
     } else if (kind == 2) {
         for (int i = 0; i < count; i++) equal &= a[i] == 1;
         for (int i = 0; i < N; i++) if (asked || count != N || a[i] < 1) fail("weights");
@@ -410,26 +416,19 @@ static void step(int64_t kind, int64_t *a, int count) {
         node = a + 1, nodes_end = a + count;
         if (play(every, N, 0, room(G), 1) > a[0] || node != nodes_end) fail("a strategy that costs more");
         shown = 1;
-    } else if (kind == 4) {
-        add_lemma(a, count);
     } else if (kind == 5) {
         memset(bar, 0, G);
         for (int i = 0; i < count; i += 2) {
             if (i + 1 == count || a[i] < 1 || a[i] > G || a[i + 1] < 1 || a[i + 1] > N) fail("a path");
-            if (!told[a[i] - 1][a[i + 1] - 1]) continue;
-            for (int h = 0; h < G; h++) bar[h] |= barred(a[i] - 1, a[i + 1] - 1, h);
+            bar = barring(bar, a[i] - 1, a[i + 1] - 1);
         }
-    } else if (kind == 6) {
-        permute(a, count);
-    } else {
+    } else if (kind == 7) {
         for (int i = 1; i < count; i++) if (a[i] < 1 || a[i] > lemmas) fail("no such lemma");
-        if (first) {
-            memset(bar, 0, G);
-            check_set(every, N, 0, a[0], a + 1, count - 1, first);
-        } else if (available(every, N, 0, NULL, N + 1, a + 1, count - 1) < a[0]) fail("less is known");
+        memset(bar, 0, G);
+        if (first) check_set(every, N, 0, a[0], a + 1, count - 1, first);
+        else if (available(every, N, 0, bar, N + 1, a + 1, count - 1) < a[0]) fail("less is known");
         shown |= a[0] > 0;
     }
-    free(every);
 }
 int main(int count, char **argument) {
     char *text, *rule_path = NULL;
@@ -443,10 +442,10 @@ int main(int count, char **argument) {
         if (keys == 64 || head(text)) fail("a key twice");
         key[keys] = strdup(text), value[keys++] = strdup(gap ? gap + 1 : "");
     }
-    if (!text) fail("no steps");
     read_game(count - 2, argument + 2, rule_path);
     weight = room(sizeof *weight * N), bar = room(G), table = room(sizeof *table << 20);
-    for (int s = 0; s < N; s++) weight[s] = 1;
+    every = room(sizeof *every * N);
+    for (int s = 0; s < N; s++) weight[s] = 1, every[s] = s;
     while ((text = line_of(file))) {
         int64_t *a = room(sizeof *a * (strlen(text) + 1));
         int many = 0;
@@ -461,6 +460,5 @@ int main(int count, char **argument) {
         free(a);
     }
     if (!asked || !shown) fail("nothing is shown");
-    printf("accepted\n");
-    return 0;
+    return puts("accepted") < 0;
 }

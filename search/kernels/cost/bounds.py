@@ -121,7 +121,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
 
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
     more than ``most`` classes of them. ``counting.spread`` orders guesses of equal keys, least
-    first. If any are ``listed`` no others are looked at: every member is among them.
+    first. If any are ``listed`` no others are looked at, and the keys of others say nothing.
 
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
     """

@@ -26,6 +26,7 @@ from search.kernels.cost.bounds import (
     is_last,
     weight_of,
 )
+from search.kernels.cost.counting import FEW, count_classes, has_bits, is_marked
 from search.kernels.cost.search import AT_ONCE, remember
 from search.kernels.cost.stack import MANY, class_floor
 
@@ -148,6 +149,60 @@ def next_set(asked, work):
 
 
 @phase
+def fewest_classes(prices, state, most, n, wanted):
+    """Return how many classes a guess must make of ``n`` members to cost less than is wanted.
+
+    Of each class one is found by the next guess, and as many as there are classes at ``most`` by
+    the two next. Contract: equal weights; what is ``wanted`` is without the price of the guess.
+    """
+    below = following(prices, state)
+    one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
+    for k in range(2, n + 1):
+        later = max(n - k * most, 0)
+        if k * one + (n - k - later) * two + later * three < wanted:
+            return k
+    return n + 1
+
+
+@phase
+def can_count(prices, at, counting):
+    """Tell whether guesses are to be left out by how many classes they make of a set."""
+    known = at.count <= FEW or has_bits(counting) or is_marked(counting, at.count)
+    return prices.equal and at.allowed == 0 and known
+
+
+@phase
+def count_up(game, prices, at, members, work):
+    """List the guesses that make so many classes that they may cost less than is asked.
+
+    Most sets are shown by few of many guesses, and to count classes is quicker than to tell how
+    large they are. Contract: `can_count` says so.
+
+    Returns how many there are, and the most classes that any guess makes.
+    """
+    counting, order = work.counting, work.order
+    made, n, count, largest = counting.made, members.shape[0], 0, np.uint16(2)
+    count_classes(game.columns, members, counting)
+    for g in range(made.shape[0]):
+        largest = max(largest, made[g])
+    most, one = np.int64(largest), prices.cost[following(prices, at.state), 1]
+    wanted = at.bound - n * prices.price[at.state]
+    few = np.uint16(fewest_classes(prices, at.state, most, n, wanted))
+    for g in range(made.shape[0]):
+        if made[g] >= few:
+            order[count] = g
+            count += 1
+    # A member that is guessed is a class that costs nothing.
+    less = fewest_classes(prices, at.state, most, n, wanted + one)
+    for i in range(n):
+        g = game.own[members[i]]
+        if less <= made[g] < few:
+            order[count] = g
+            count += 1
+    return count, most
+
+
+@phase
 def line_up(game, prices, asked, first, work):
     """List the guesses of which the sizes of the classes do not tell that they cost so much."""
     register, order, keys = work.registers[0], work.order, work.keys
@@ -157,15 +212,23 @@ def line_up(game, prices, asked, first, work):
     register.tried, register.choices, register.most = 0, 0, 2
     if at.count <= 2:
         return
-    none = asked.pool[:0]
-    counting = work.counting
-    _, most = bound_guesses(game, members, prices, at.state, at.most, none, keys, counting)
-    register.most = max(most, 2)
+    given = at.above < 0 and first >= 0
+    counting, most, listed = work.counting, at.most, allowed
+    if can_count(prices, at, counting):
+        count, most = count_up(game, prices, at, members, work)
+        if given:
+            order[0] = first
+            count = 1
+        if count == 0:
+            return
+        listed = order[:count]
+    _, largest = bound_guesses(game, members, prices, at.state, most, listed, keys, counting)
+    register.most = max(most if listed.shape[0] > at.allowed else largest, 2)
     floor(prices, following(prices, at.state), register.most, at.count, counting.steps)
     work.sums[0] = 0
     for j in range(at.count):
         work.sums[j + 1] = work.sums[j] + counting.steps[j]
-    if at.above < 0 and first >= 0:
+    if given:
         order[0] = first
         register.choices = 1
         return
@@ -177,9 +240,9 @@ def line_up(game, prices, asked, first, work):
             made += 1
             k = asked.at[k].above
         at.moved = orbits(symmetry, work.left[:made], work.orbit) < keys.shape[0]
-    many = at.allowed if at.allowed > 0 else keys.shape[0]
+    many = listed.shape[0] if listed.shape[0] > 0 else keys.shape[0]
     for i in range(many):
-        g = allowed[i] if at.allowed > 0 else i
+        g = listed[i] if listed.shape[0] > 0 else i
         if keys[g] < at.bound and (at.moved == 0 or work.orbit[g] == g):
             order[register.choices] = g
             register.choices += 1

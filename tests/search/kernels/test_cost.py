@@ -8,15 +8,17 @@ import pytest
 
 from emi.games.mastermind import Mastermind
 from search.kernels.cost.counting import FEW, are_counted, count_classes
+from search.kernels.cost.refuting import line_up
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
 from search.model.symmetry import firsts_of, no_symmetry
 from search.solve.arrays import make_game
-from search.solve.cost.arrays import make_scratch
+from search.solve.cost.arrays import make_asked, make_scratch, make_work
 from search.solve.cost.engine import CostEngine
 from search.solve.cost.search import CostSearch
+from search.solve.session import Session
 from tests import oracle
-from tests.search.kernels.calls import called
+from tests.search.kernels.calls import called, int32
 
 
 def least_cost(matrix, model, **asked):
@@ -34,7 +36,8 @@ def game(secrets: int, classes: int, seed: int, guesses: int = 0):
     for secret in range(secrets):
         table[secret][secret] = 0
     own = list(range(secrets))
-    return FeedbackMatrix(np.array(table, np.uint8), np.array(own, np.int32)), table, own
+    matrix = FeedbackMatrix(np.array(table, np.min_scalar_type(classes)), int32(own))
+    return matrix, table, own
 
 
 COSTS = [
@@ -119,6 +122,33 @@ def test_classes_are_counted_in_each_way(members, classes):
         called(count_classes)(columns, some, counting)
         assert counting.made.tolist() == [len(set(row[some].tolist())) for row in table]
         assert not counting.marks.any()
+
+
+def cost_by_sizes(row, own, part, most):
+    """Return what a guess costs at least by the sizes of its classes: its own member costs 1."""
+    steps = [next(i for i in range(1, 99) if most ** (i - 1) > j) for j in range(len(part))]
+    sizes = Counter([row[s] for s in part if own != s])
+    return len(part) + sum(sum(steps[:size]) for size in sizes.values())
+
+
+@pytest.mark.parametrize(
+    ("members", "classes"), [(9, 4), (30, 200), (70, 9), (80, 200), (80, 9000), (12, 9000)]
+)
+@pytest.mark.parametrize("first", [-1, 3])
+def test_guesses_that_may_cost_too_little_are_lined_up(members, classes, first):
+    matrix, table, _ = game(members + 5, classes, members, guesses=2 * members)
+    part = sorted(random.Random(1).sample(range(members + 5), members))
+    most = max(len({row[s] for s in part}) for row in table)
+    keys = [cost_by_sizes(row, g, part, most) for g, row in enumerate(table)]
+    for bound in (0, min(keys), min(keys) + 1, sum(keys) // len(keys), max(keys) + 1):
+        engine = CostEngine(matrix, CostModel.average(), None, Session())
+        asked = make_asked(int32(part), int32([]), bound, matrix.classes)
+        work = make_work(matrix, engine.arrays.scratch)
+        work.registers[0].set = 0
+        called(line_up)(engine.arrays.game, engine.arrays.prices, asked, np.int64(first), work)
+        found = sorted(work.order[: work.registers[0].choices].tolist())
+        cheap = [g for g, key in enumerate(keys) if key < bound]
+        assert found == (cheap if first < 0 else [first])
 
 
 @pytest.mark.parametrize("seed", range(4))
