@@ -162,9 +162,9 @@ def _choose(engine: Engine, members: Indices, depth: int) -> int:
         return int(own[0])
     if depth > 1:
         # A candidate that tells the others apart is best of all: it may be right.
-        among = matrix.rows[own[:, np.newaxis], members]
-        places = np.arange(len(members), dtype=np.int32)
-        best = separating_guess(in_widths(among), places, scratch.stamp, scratch.clock)
+        (told,) = matrix.among([members])
+        among, places = in_widths(told), np.arange(len(members), dtype=np.int32)
+        best = separating_guess(among, places, scratch.stamp, scratch.clock)
         if best >= 0:
             return int(own[best])
         if depth == 2:  # noqa: PLR2004 - it takes a guess that tells them apart, no keys
