@@ -18,8 +18,8 @@ Indices = NDArray[np.int32]
 
 #: Guesses that are turned over at once in a file, so that few of its pages are written often.
 TILE = 2048
-#: Feedbacks that are copied out of a file at once: 100 MB.
-GATHERED = 50_000_000
+#: Feedbacks that are copied out of a file at once; greedy play with them takes a second or so.
+GATHERED = 10_000_000
 #: Rows that are read before anybody is asked again.
 EACH = 500
 

@@ -20,10 +20,10 @@ from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
-from search.model.matrix import GATHERED, FeedbackMatrix, Rows
+from search.model.matrix import FeedbackMatrix, Rows
 from search.model.partition import Partitioner, empty_space, splitting_space
 from search.model.record import Proven
-from search.solve.engine import NO_KEYS, DecidingEngine
+from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine
 from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.spread.root import Root
@@ -270,7 +270,7 @@ class MinimaxSearch(Search, Generic[E]):
             upper = int(greedy_depth(every, matrix.own, first, False, most, members, space))
         else:
             parts = Partitioner(matrix).classes(first, members)
-            if sum(len(part) ** 2 for part in parts) > GATHERED:
+            if sum(len(part) ** 2 for part in parts) > PAIRS:
                 return
             try:
                 told = matrix.among(parts, self.session.go_on)

@@ -11,9 +11,9 @@ from search.kernels.common.partition import USELESS
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.limits import Stopped
-from search.model.matrix import GATHERED, Indices
+from search.model.matrix import Indices
 from search.model.partition import Partitioner
-from search.solve.engine import Keys
+from search.solve.engine import PAIRS, Keys
 from search.solve.minimax import LEAST_DEPTH, greedy_among
 from search.solve.worst_case.engine import Engine, class_keys
 
@@ -91,7 +91,7 @@ class Scout:
         Of a matrix in a file a large part is not played among all: each step would read it.
         """
         matrix = self.matrix
-        if matrix.in_file and len(part) ** 2 <= GATHERED:
+        if matrix.in_file and len(part) ** 2 <= PAIRS:
             (among,) = matrix.among([part])
             if greedy_among(among, depth) <= depth:
                 return True

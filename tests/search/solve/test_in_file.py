@@ -54,7 +54,7 @@ def test_guesses_are_ordered_alike(both):
 
 
 def test_too_many_candidates_are_not_read(both, monkeypatch):
-    monkeypatch.setattr("search.solve.minimax.GATHERED", 100)
+    monkeypatch.setattr("search.solve.minimax.PAIRS", 100)
     search = WorstCaseSearch(both[1])
     search._greedy(0)
     assert search.upper == both[1].secrets
