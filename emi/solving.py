@@ -584,7 +584,7 @@ class Question:
     def matrix(self, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached."""
         game, go_on = self.game, self._go_on(costs=costs)
-        if self._made.matrix is None and not go_on():
+        if self._made.matrix is None and not go_on(0.0):
             raise Stopped
         kernels_ready(restricted=game.hard, costs=costs)
         if self._made.matrix is None:
@@ -609,12 +609,13 @@ class Question:
         matrix = self.matrix(costs=costs)
         return matrix, self._restricted(matrix)
 
-    def _go_on(self, *, costs: bool = False) -> Callable[[], bool]:
-        """Return what tells those who make arrays whether to go on."""
+    def _go_on(self, *, costs: bool = False) -> Callable[[float], bool]:
+        """Return what tells those who make arrays whether to go on; it is told the share done."""
         session = self.session()
         session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
 
-        def go_on() -> bool:
+        def go_on(share: float) -> bool:
+            session.note = f", matrix {share:.0%}"
             # The kernels of the rule are made ready on the way.
             session.began = time.monotonic() - self.spent
             return session.go_on()

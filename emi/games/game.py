@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from search.model.matrix import FeedbackMatrix, Indices, Rows
     from search.model.restriction import Restriction
 
+    #: Is told what share of something is done, and says whether to go on.
+    Watch = Callable[[float], bool]
+
 #: So many pairs take about as long as one may wait for Ctrl-C: by a compiled rule, and by one in
 #: plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
@@ -331,8 +334,10 @@ class Game(ABC):
         """Whether what guesses are told of each other is more than the feedback matrix holds."""
         return self.restriction == "consistent" and self.guesses != self.secrets
 
-    def matrix(self, watch: Callable[[], bool] | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix; ``watch`` is called now and then and says whether to go on.
+    def matrix(self, watch: Watch | None = None) -> FeedbackMatrix:
+        """Return the feedback matrix; ``watch`` is told now and then what share is done.
+
+        It says whether to go on.
 
         One that does not fit into memory lies in a file, and a warning says so. Without a compiled
         rule, class 0 is a guess that is the secret; the others are numbered as
@@ -362,21 +367,21 @@ class Game(ABC):
         else:
             compiled = write
             once(write.func.__name__, lambda: compiled(0, 0, rows))
-        step = max(1, pairs // len(self.secrets))
+        # What lies in a file is gone through once more.
+        step, looks = max(1, pairs // len(self.secrets)), 1 if empty is None else 2
         for first in range(0, len(self.guesses), step):
-            if watch is not None and not watch():
+            if watch is not None and not watch(first / len(self.guesses) / looks):
                 raise Stopped
             write(first, min(first + step, len(self.guesses)), rows)
         own = np.fromiter((self._place[code] for code in self.secrets), np.int32, len(self.secrets))
         if self._found_class is not None:
             rows[own, np.arange(len(own))] = self._found_class
         return FeedbackMatrix(
-            rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes(), empty=empty
-        )
+            rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes(),
+            empty=empty, go_on=lambda share: watch is None or watch((1 + share) / looks),
+        )  # fmt: skip
 
-    def restricted(
-        self, matrix: FeedbackMatrix, watch: Callable[[], bool] | None = None
-    ) -> Restriction | None:
+    def restricted(self, matrix: FeedbackMatrix, watch: Watch | None = None) -> Restriction | None:
         """Return what answers leave of the guesses, None for all; ``watch`` as of `matrix`."""
         if self.restriction is None:
             return None
@@ -399,7 +404,7 @@ class Game(ABC):
             rows = every.matrix(watch).rows
         return Restriction(rows[None])
 
-    def _hints(self, watch: Callable[[], bool] | None, zeros: Callable[..., Rows]) -> Rows:  # noqa: ARG002 - a game that does
+    def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:  # noqa: ARG002 - a game that does
         """Return ``(words, guesses, guesses)``: bits, for the hints a guess gets of another.
 
         ``zeros`` makes an array of zeros.

@@ -15,6 +15,7 @@ from search.model.limits import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from emi.games.game import Watch
     from emi.lexicon.load import Lexicon
     from search.model.matrix import Rows
 
@@ -125,7 +126,7 @@ class Motus(WordGame):
                 return f"has {letter}" if often == 1 else f"has {often} times {letter}"
         return ""
 
-    def _hints(self, watch: Callable[[], bool] | None, zeros: Callable[..., Rows]) -> Rows:
+    def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:
         """Return a bit for each letter well placed, and for each that is known to be there.
 
         Of a letter that the guess holds several times the first bits say how often it is there. The
@@ -142,7 +143,7 @@ class Motus(WordGame):
         before = [(codes[:, :i] == codes[:, i : i + 1]).sum(axis=1) for i in range(length)]
         bits: dict[tuple[int, int, int], Rows] = {}
         for g, code in enumerate(codes.tolist()):
-            if watch is not None and g % 256 == 0 and not watch():
+            if watch is not None and g % 256 == 0 and not watch(g / size):
                 raise Stopped
             for i, a in enumerate(code):
                 key = i, a, int(before[i][g])

@@ -1,6 +1,8 @@
 """A game as the engine sees it: which class each guess puts each secret into."""
 
-from collections.abc import Callable
+import mmap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -8,15 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common.sweep import not_apart, transpose
+from search.model.limits import Stopped
 from search.model.symmetry import no_symmetry, symmetry_of
 
 Rows = NDArray[np.unsignedinteger[Any]]
 Indices = NDArray[np.int32]
 
-#: Guesses that are turned over at once in a file, so that each of its pages is written once.
-TILE = 4096
-#: Feedbacks that are copied out of a file at once: 100 MB.
-GATHERED = 50_000_000
+#: Guesses that are turned over at once in a file, so that few of its pages are written often.
+TILE = 2048
+#: Feedbacks that are copied out of a file at once; greedy play with them takes a second or so.
+GATHERED = 10_000_000
+#: Rows that are read before anybody is asked again.
+EACH = 500
 
 
 class FeedbackMatrix:
@@ -37,9 +42,14 @@ class FeedbackMatrix:
         codes alike leaves all feedback unchanged (see `search.model.symmetry.symmetry_of`).
     empty : callable, optional
         Where the rows do not fit into memory: makes an array of a shape and dtype in a file, too.
+        They are turned over at once.
+    go_on : callable
+        Asked now and then, while a file is read, whether to go on; it is told the share done.
 
     Raises
     ------
+    Stopped
+        If it said no.
     ValueError
         If a shape or dtype is wrong, if there is no secret, if two secrets have the same own guess,
         if an own guess does not set its secret apart from every other, if a symmetric matrix is not
@@ -54,6 +64,7 @@ class FeedbackMatrix:
         symmetric: bool = False,
         codes: NDArray[np.uint8] | None = None,
         empty: Callable[[tuple[int, ...], Any], Rows] | None = None,
+        go_on: Callable[[float], bool] = lambda _: True,
     ) -> None:
         if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16):  # noqa: PLR2004
             raise ValueError(
@@ -72,15 +83,15 @@ class FeedbackMatrix:
                 f"rows: expected as many guesses as secrets if symmetric, got {rows.shape}"
             )
         self.symmetric = symmetric
-        self._empty = empty
+        #: Whether it does not fit into memory, so that it must not be copied.
+        self.in_file = empty is not None
         self.rows: Rows = np.ascontiguousarray(rows)
         self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
         self.symmetry = no_symmetry() if codes is None else symmetry_of(codes, self.own)
-        if (secret := not_apart(self.rows, self.own)) >= 0:
-            raise ValueError(
-                f"rows: guess {self.own[secret]} names secret {secret} but shares its class with "
-                "another"
-            )
+        if empty is None:
+            self._check(np.arange(self.secrets))
+        else:
+            self._turn_over(empty, go_on)
 
     @property
     def guesses(self) -> int:
@@ -102,16 +113,59 @@ class FeedbackMatrix:
         """``(secrets, guesses)``: the transpose, contiguous, made when first asked for."""
         if self.symmetric:
             return self.rows
-        shape, dtype = self.rows.shape[::-1], self.rows.dtype
-        columns: Rows
-        if self._empty is None:
-            columns = np.empty(shape, dtype)
-            transpose(self.rows, columns)
-            return columns
-        columns = self._empty(shape, dtype)
-        for g in range(0, shape[1], TILE):
-            columns[:, g : g + TILE] = self.rows[g : g + TILE].T
+        columns: Rows = np.empty(self.rows.shape[::-1], self.rows.dtype)
+        transpose(self.rows, columns, 0, self.guesses, 1)
         return columns
+
+    def _check(self, secrets: NDArray[np.int64]) -> None:
+        if (secret := not_apart(self.rows, self.own, secrets)) >= 0:
+            raise ValueError(
+                f"rows: guess {self.own[secret]} names secret {secret} but shares its class with "
+                "another"
+            )
+
+    def _turn_over(
+        self, empty: Callable[[tuple[int, ...], Any], Rows], go_on: Callable[[float], bool]
+    ) -> None:
+        """Check what lies in a file, and make the columns, with one look at each row."""
+        rows, columns, classes = self.rows, self.rows, 0
+        if not self.symmetric:
+            columns = empty(rows.shape[::-1], rows.dtype)
+        named = np.full(self.guesses, -1)
+        named[self.own] = np.arange(self.secrets)
+        for first in range(0, self.guesses, TILE):
+            if not go_on(first / self.guesses):
+                raise Stopped
+            last = min(first + TILE, self.guesses)
+            classes = max(classes, int(rows[first:last].max()) + 1)
+            self._check(named[first:last][named[first:last] >= 0])
+            if not self.symmetric:
+                with _scattered(columns):
+                    transpose(rows, columns, first, last, mmap.PAGESIZE // rows.itemsize)
+        self.classes, self.columns = classes, columns
+
+    def told(self, members: Indices, first: int, last: int) -> Rows:
+        """Return a copy of what some guesses tell of a set: a row for each of them."""
+        return np.ascontiguousarray(self.columns[members, first:last].T)
+
+    def among(
+        self, sets: Sequence[Indices], go_on: Callable[[], bool] = lambda: True
+    ) -> list[Rows]:
+        """Return copies of what the members of each of some sets tell of each other, by rows.
+
+        These are read in the order in which they lie. Stopped if ``go_on`` says so.
+        """
+        copies = [np.empty((len(one), len(one)), self.rows.dtype) for one in sets]
+        if not copies:
+            return copies
+        of = np.repeat(np.arange(len(sets)), [len(one) for one in sets])
+        place = np.concatenate([np.arange(len(one)) for one in sets])
+        guesses = self.own[np.concatenate(sets)]
+        for at, one in enumerate(np.argsort(guesses).tolist()):
+            if at and at % EACH == 0 and not go_on():
+                raise Stopped
+            copies[of[one]][place[one]] = self.rows[guesses[one]][sets[of[one]]]
+        return copies
 
     def about(self, members: Indices, few: int = 0) -> tuple[Rows, Indices, Indices]:
         """Return what all guesses tell of a set: rows, the own guesses, and the members in these.
@@ -122,16 +176,28 @@ class FeedbackMatrix:
         small = self.in_file and len(members) * self.guesses <= GATHERED
         if len(members) > few and not small:
             return self.rows, self.own, members
-        rows = np.ascontiguousarray(self.columns[members].T)
+        rows = self.told(members, 0, self.guesses)
         return rows, self.own[members], np.arange(len(members), dtype=np.int32)
-
-    @property
-    def in_file(self) -> bool:
-        """Whether it does not fit into memory, so that it must not be copied."""
-        return self._empty is not None
 
     def __repr__(self) -> str:
         return f"FeedbackMatrix({self.guesses} guesses, {self.secrets} secrets)"
+
+
+@contextmanager
+def _scattered(array: Rows) -> Iterator[None]:
+    """Let the system read nothing around what is written of an array in a file, meanwhile."""
+    pages = array.base
+    while isinstance(pages, np.ndarray):
+        pages = pages.base
+    pages = getattr(pages, "obj", None)
+    if not isinstance(pages, mmap.mmap) or not hasattr(mmap, "MADV_RANDOM"):
+        yield
+        return
+    pages.madvise(mmap.MADV_RANDOM)
+    try:
+        yield
+    finally:
+        pages.madvise(mmap.MADV_NORMAL)
 
 
 def _repeated(own: Indices) -> bool:

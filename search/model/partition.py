@@ -11,7 +11,11 @@ from search.model.matrix import FeedbackMatrix, Indices
 
 def splitting_space(matrix: FeedbackMatrix) -> Space:
     """Return the working space of `split` and of `greedy_depth`."""
-    width = max(matrix.classes, matrix.secrets) + 1
+    return empty_space(max(matrix.classes, matrix.secrets) + 1)
+
+
+def empty_space(width: int) -> Space:
+    """Return such a space for fewer members and classes than the width."""
     return Space(
         counts=np.zeros(width, np.int32),
         label=np.full(width, -1, np.int32),

@@ -20,14 +20,25 @@ from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
-from search.model.partition import Partitioner, splitting_space
+from search.model.matrix import FeedbackMatrix, Rows
+from search.model.partition import Partitioner, empty_space, splitting_space
 from search.model.record import Proven
-from search.solve.engine import NO_KEYS, DecidingEngine
+from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine
 from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.spread.root import Root
 from search.solve.spread.task import Asked, Team
+
+
+def greedy_among(told: Rows, most: int | None = None) -> int:
+    """Return the worst case of greedy play among candidates, of what they tell of each other.
+
+    It is any more than ``most`` if that is not enough.
+    """
+    most, some = len(told) if most is None else most, np.arange(len(told), dtype=np.int32)
+    space = empty_space(max(int(told.max()) + 1, len(told)) + 1)
+    return int(greedy_depth(in_widths(told), some, -1, False, most, some.copy(), space))
+
 
 E = TypeVar("E", bound=DecidingEngine)
 #: So many guesses are soon decided, alone.
@@ -253,19 +264,23 @@ class MinimaxSearch(Search, Generic[E]):
     def _greedy(self, first: int) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
         matrix, members, upper = self.matrix, self.members.copy(), 1
-        space, most = splitting_space(matrix), len(members)
         if not matrix.in_file:
-            rows, own = in_widths(matrix.rows), matrix.own
-            upper = int(greedy_depth(rows, own, first, False, most, members, space))
-        for part in Partitioner(matrix).classes(first, members) if matrix.in_file else []:
-            if not self.session.go_on():
+            every, most = in_widths(matrix.rows), len(members)
+            space = splitting_space(matrix)
+            upper = int(greedy_depth(every, matrix.own, first, False, most, members, space))
+        else:
+            parts = Partitioner(matrix).classes(first, members)
+            if sum(len(part) ** 2 for part in parts) > PAIRS:
                 return
-            told, own, some = matrix.about(part)
-            below = int(own[some[0]] != first)
-            if len(part) > 1:
-                rows = in_widths(told)
-                below = int(greedy_depth(rows, own, -1, False, most, some.copy(), space))
-            upper = max(upper, 1 + below)
+            try:
+                told = matrix.among(parts, self.session.go_on)
+            except Stopped:
+                return
+            for part, rows in zip(parts, told, strict=True):
+                if not self.session.go_on():
+                    return
+                right = len(part) == 1 and matrix.own[part[0]] == first
+                upper = max(upper, 1 if right else 1 + greedy_among(rows))
         self._tighten(self.bounds.lower, upper, first)
 
     def _attempt(self, engine: E, depth: int, patience: float) -> bool:

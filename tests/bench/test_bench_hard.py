@@ -2,6 +2,7 @@
 
 import pytest
 
+from emi.compiling import kernels_ready
 from emi.games.motus import Motus
 from search.model.restriction import Restriction
 from search.solve.question import solve
@@ -9,12 +10,15 @@ from search.solve.question import solve
 pytestmark = pytest.mark.bench
 
 
+@pytest.fixture(autouse=True, scope="module")
+def restricted_compiled():
+    kernels_ready(restricted=True)
+
+
 @pytest.mark.parametrize("cell", ["C5", "R6", "D10"])
 def test_search_of_one_cell_among_possible_words(benchmark, lexicon, cell):
     matrix = Motus.of_cell(cell, lexicon).matrix()
-    result = benchmark.pedantic(
-        solve, [matrix], {"restriction": Restriction()}, rounds=3, warmup_rounds=1
-    )
+    result = benchmark.pedantic(solve, [matrix], {"restriction": Restriction()}, rounds=1)
     assert result.bounds.proven
     benchmark.extra_info["nodes"] = result.nodes
 
@@ -22,6 +26,6 @@ def test_search_of_one_cell_among_possible_words(benchmark, lexicon, cell):
 def test_strategy_of_one_cell_among_possible_words(benchmark, lexicon):
     matrix = Motus.of_cell("R6", lexicon).matrix()
     strategy = benchmark.pedantic(
-        lambda: solve(matrix, restriction=Restriction()).strategy(), rounds=1, warmup_rounds=1
+        lambda: solve(matrix, restriction=Restriction()).strategy(), rounds=1
     )
     benchmark.extra_info["depth"] = strategy.depth

@@ -35,9 +35,14 @@ def test_one_heuristic(played, lexicon, heuristic):
     played(f"--heuristic {heuristic}", lexicon)
 
 
-@pytest.mark.parametrize("game", ["mastermind:4x6", "moo", "logik"])
+@pytest.mark.parametrize("game", ["mastermind:4x6", "moo"])
 def test_all_heuristics_of_a_game(played, game):
     played(f"{game} --heuristic all")
+
+
+def test_the_usual_heuristics_of_logik(played):
+    """All of them take many minutes."""
+    played("logik")
 
 
 @pytest.mark.parametrize("heuristic", ["Information", "PossibleInformation"])

@@ -101,7 +101,7 @@ def greedy_opponent(
     kernels_ready()
     began = time.monotonic()
 
-    def heard() -> bool:
+    def heard(_share: float = 0.0) -> bool:
         return watch is None or watch("a greedy opponent")
 
     def go_on() -> bool:

@@ -1,6 +1,6 @@
 """The columns of a feedback matrix, and sweeps: what many guesses make of a set, at once."""
 
-from search.kernels.common.jit import kernel
+from search.kernels.common.jit import kernel, phase
 from search.kernels.common.widths import either
 
 #: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
@@ -12,22 +12,38 @@ MANY, ABREAST = 64, 256
 BLOCK = 64
 
 
+@phase
+def border(first, s, guesses, page):
+    """Return the first guess from ``first`` on with which a page of column s begins."""
+    if first == 0:
+        return 0
+    return min(first + (-(s * guesses + first)) % page, guesses)
+
+
 @kernel
-def transpose(rows, columns):
-    """Write ``columns[s, g] = rows[g, s]``."""
+def transpose(rows, columns, first, last, page):
+    """Write ``columns[s, g] = rows[g, s]`` for guesses ``first`` to ``last`` (exclusive).
+
+    In each column it begins and ends where the next page of so many places does: what is then asked
+    for from ``last`` on goes on there, and no page of a file is written twice. A page of one place
+    is none.
+    """
     guesses, secrets = rows.shape
-    for g0 in range(0, guesses, BLOCK):
-        g1 = min(g0 + BLOCK, guesses)
-        for s0 in range(0, secrets, BLOCK):
-            for s in range(s0, min(s0 + BLOCK, secrets)):
-                for g in range(g0, g1):
+    for s0 in range(0, secrets, BLOCK):
+        s1 = min(s0 + BLOCK, secrets)
+        for g0 in range(first, min(last + page, guesses), BLOCK):
+            for s in range(s0, s1):
+                low = max(g0, border(first, s, guesses, page))
+                high = min(g0 + BLOCK, border(last, s, guesses, page))
+                for g in range(low, high):
                     columns[s, g] = rows[g, s]
 
 
 @kernel
-def not_apart(rows, own):
-    """Return the first secret that the guess which names it leaves with another, or -1."""
-    for s in range(own.shape[0]):
+def not_apart(rows, own, secrets):
+    """Return the first of some secrets that the guess which names it leaves with another, or -1."""
+    for i in range(secrets.shape[0]):
+        s = secrets[i]
         row = rows[own[s]]
         alike = 0
         for t in range(row.shape[0]):

@@ -68,11 +68,14 @@ def free_apart(rows, members, free, stamp, clock):
 
 
 @phase
-def separable(game, members, free, stamp, clock):
-    """Tell whether some guess gives all members different feedback."""
-    if inseparable_prefix(game.columns, members[:PREFIX], free) > 0:
+def separable(game, members, free, stamp, clock, prefix):
+    """Tell whether some guess gives all members different feedback.
+
+    For so many of the first members the columns alone are read.
+    """
+    if inseparable_prefix(game.columns, members[:prefix], free) > 0:
         return False
-    return members.shape[0] <= PREFIX or free_apart(game.rows, members, free, stamp, clock) >= 0
+    return members.shape[0] <= prefix or free_apart(game.rows, members, free, stamp, clock) >= 0
 
 
 @allocating_phase

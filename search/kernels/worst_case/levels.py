@@ -56,7 +56,7 @@ class Scratch(NamedTuple):
     found: np.ndarray  # (secrets,) int32
     times: np.ndarray  # (secrets,) int32
     equal: np.ndarray  # (guesses of a `sums.BLOCK`,) uint16
-    tile: np.ndarray  # (TILE, secrets) uint16
+    tile: np.ndarray  # (TILE or more, secrets) uint16
     # What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
     steps: np.ndarray  # (secrets,) int64
 

@@ -27,10 +27,11 @@ from search.kernels.common.jit import kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split_set
 from search.kernels.common.structs import struct
+from search.kernels.common.sweep import TILE
 from search.kernels.common.symmetry import closure
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
-from search.kernels.worst_case.inseparable import inseparable_core, separable
+from search.kernels.worst_case.inseparable import PREFIX, inseparable_core, separable
 from search.kernels.worst_case.levels import Levels, Scratch, choose, learn, open_level
 from search.kernels.worst_case.refuted import cover
 
@@ -89,7 +90,9 @@ def try_guess(game, levels, level, guess, space):
 @phase
 def has_separating_guess(game, levels, level, part, cores, scratch):
     """Tell whether a class can be found in two guesses; if not, learn the core that bears it."""
-    if separable(game, part, scratch.mark, scratch.stamp, scratch.clock):
+    # Of a matrix in a file, from which more is gathered at once, a row is dear.
+    prefix = PREFIX * scratch.tile.shape[0] // TILE
+    if separable(game, part, scratch.mark, scratch.stamp, scratch.clock, prefix):
         return True
     n = inseparable_core(game.columns, part, scratch.free, scratch.found)
     core = add_core(cores, scratch.found[:n], np.int64(2), np.int64(1), cores.reasons[:0])

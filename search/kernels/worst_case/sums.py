@@ -4,7 +4,7 @@ Of a set of n members it is n and twice the number of pairs that the guess leave
 Where a set is small its pairs are counted for all guesses at once, column by column; where it is
 large, or few guesses live, the classes of one guess after the other. If it is still a small part of
 the secrets its feedback is gathered first: else a line of the cache is read for each of it, and all
-of a matrix in a file.
+of a matrix in a file. There it need not be so small, and more is gathered at once.
 """
 
 import numpy as np
@@ -64,8 +64,8 @@ def sum_gathered(columns, members, alive, keys, scratch):
     """Do what `sum_living` does, with the feedback of some guesses at a time."""
     n = members.shape[0]
     counts, steps, tile = scratch.space.counts, scratch.steps, scratch.tile
-    for first in range(0, alive.shape[0], TILE):
-        last = min(first + TILE, alive.shape[0])
+    for first in range(0, alive.shape[0], tile.shape[0]):
+        last = min(first + tile.shape[0], alive.shape[0])
         gather(columns, members, first, last, tile)
         for g in range(first, last):
             if alive[g] == 0:
@@ -95,7 +95,8 @@ def sum_living(game, members, alive, living, keys, scratch):
     n = members.shape[0]
     if n <= MOST and n * alive.shape[0] * ONE_BY_ONE < living:
         return sum_pairs(game.columns, members, alive, keys, scratch.equal)
-    if n * alive.shape[0] * SPARSE < living * game.own.shape[0]:
+    times = SPARSE * TILE // scratch.tile.shape[0]
+    if n * alive.shape[0] * times < living * game.own.shape[0]:
         return sum_gathered(game.columns, members, alive, keys, scratch)
     guess, _ = sum_classes(game.rows, members, alive, keys, scratch.space.counts, scratch.steps)
     return guess

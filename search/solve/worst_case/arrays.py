@@ -21,6 +21,8 @@ REFUTED = 1 << 23
 COUNTED = 3
 #: Candidates among which a core of two guesses is picked, before all are considered.
 WIDTH = 256
+#: Of a matrix in a file so many times more is gathered at once.
+HIGHER = 16
 
 
 def make_cores(secrets: int, guesses: int) -> Cores:
@@ -140,6 +142,6 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         found=np.empty(matrix.secrets, np.int32),
         times=np.empty(matrix.secrets, np.int32),
         equal=np.empty(BLOCK, np.uint16),
-        tile=np.empty((TILE, matrix.secrets), np.uint16),
+        tile=np.empty((TILE * (HIGHER if matrix.in_file else 1), matrix.secrets), np.uint16),
         steps=make_steps(matrix.secrets),
     )

@@ -80,14 +80,19 @@ def class_keys(
     steps = make_steps(matrix.secrets)
     apart, most = -1, 0
     abreast = max(1, PAIRS // len(members))
-    # What is told of a few lies far apart in the rows.
-    told, _, members = matrix.about(members, few=FEW if guesses is None else 0)
+    # What is told of a few lies far apart in the rows, and of a part in those of a file.
+    weighed = matrix.guesses if guesses is None else len(guesses)
+    apart_by = FEW if guesses is None else 0
+    read = len(members) * matrix.guesses < matrix.secrets * weighed
+    gathered = len(members) <= apart_by or (matrix.in_file and read)
+    places = np.arange(len(members), dtype=np.int32) if gathered else members
     for low in range(0, matrix.guesses, abreast):
         if low > 0 and not go_on():
             raise Stopped
-        some = slice(low, low + abreast)
-        rows = in_widths(told[some])
-        found, classes = class_sums(rows, members, alive[some], keys[some], counts, steps)
+        some = slice(low, min(low + abreast, matrix.guesses))
+        told = matrix.told(members, some.start, some.stop) if gathered else matrix.rows[some]
+        rows = in_widths(told)
+        found, classes = class_sums(rows, places, alive[some], keys[some], counts, steps)
         most = max(most, int(classes))
         if found >= 0:
             apart = low + int(found)

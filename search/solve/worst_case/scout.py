@@ -10,10 +10,11 @@ import numpy as np
 from search.kernels.common.partition import USELESS
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
+from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
-from search.solve.engine import Keys
-from search.solve.minimax import LEAST_DEPTH
+from search.solve.engine import PAIRS, Keys
+from search.solve.minimax import LEAST_DEPTH, greedy_among
 from search.solve.worst_case.engine import Engine, class_keys
 
 #: A greedy strategy for so many members takes about as long as a node of the search.
@@ -71,18 +72,12 @@ class Scout:
 
     def _weigh(self, guess: int, depth: int) -> None:
         """Note the classes of a guess that greedy play does not settle, if they are few."""
-        space = self.partitioner.space
         hard: list[Indices] = []
         # The smallest first: they are the quickest to be found hard.
         for part in reversed(self.partitioner.classes(guess, self.members)):
             if len(part) <= depth:
                 continue
-            rows, own, some = self.matrix.about(part)
-            told = in_widths(rows)
-            for wide in (False, True):  # Among candidates alone, and among all guesses.
-                if greedy_depth(told, own, -1, wide, depth, some.copy(), space) <= depth:
-                    break
-            else:
+            if not self._greedily(part, depth):
                 hard.append(part)
             self.spent += len(part) / SHARE
             if len(hard) > self.fewest + 1 or not self.engine.session.go_on(depth + 1):
@@ -90,10 +85,32 @@ class Scout:
         self.fewest = min(self.fewest, len(hard))
         self.hopeful.append((len(hard), self.looked, hard))
 
+    def _greedily(self, part: Indices, depth: int) -> bool:
+        """Tell whether greedy play among candidates, or else among all guesses, is enough.
+
+        Of a matrix in a file a large part is not played among all: each step would read it.
+        """
+        matrix = self.matrix
+        if matrix.in_file and len(part) ** 2 <= PAIRS:
+            (among,) = matrix.among([part])
+            if greedy_among(among, depth) <= depth:
+                return True
+        rows, own, some = matrix.about(part)
+        if matrix.in_file and rows is matrix.rows:
+            return False
+        told, space = in_widths(rows), self.partitioner.space
+        return any(
+            greedy_depth(told, own, -1, wide, depth, some.copy(), space) <= depth
+            for wide in ((True,) if matrix.in_file else (False, True))
+        )
+
     def _settled(self, hard: list[Indices], depth: int, nodes: float) -> bool:
         """Tell whether a short search finds each of these classes within so many guesses."""
         for part in map(np.sort, hard):
-            keys, apart, _ = class_keys(self.matrix, part)
+            try:
+                keys, apart, _ = class_keys(self.matrix, part, None, self.engine.session.go_on)
+            except Stopped:
+                return False
             if apart >= 0:
                 continue
             before = self.engine.nodes

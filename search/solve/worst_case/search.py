@@ -6,7 +6,7 @@ from search.kernels.common.partition import USELESS, separating_guess
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.limits import Stopped
-from search.model.matrix import Indices
+from search.model.matrix import GATHERED, Indices
 from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
@@ -94,12 +94,13 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
             If the session ended.
         """
         matrix, space, upper = self.matrix, partitioner.space, 1
+        at_once = GATHERED if matrix.in_file else PAIRS
         for part in partitioner.classes(guess, members):
             if not self.session.go_on() or upper >= most:
                 raise Stopped
             if len(part) == 1:
                 upper = max(upper, 1 + int(matrix.own[part[0]] != guess))
-            elif len(part) * matrix.guesses <= PAIRS:
+            elif len(part) * matrix.guesses <= at_once:
                 rows, own, some = matrix.about(part)
                 told = in_widths(rows)
                 below = greedy_depth(told, own, -1, True, most - 2, some.copy(), space)
@@ -162,9 +163,9 @@ def _choose(engine: Engine, members: Indices, depth: int) -> int:
         return int(own[0])
     if depth > 1:
         # A candidate that tells the others apart is best of all: it may be right.
-        among = matrix.rows[own[:, np.newaxis], members]
-        places = np.arange(len(members), dtype=np.int32)
-        best = separating_guess(in_widths(among), places, scratch.stamp, scratch.clock)
+        (told,) = matrix.among([members])
+        among, places = in_widths(told), np.arange(len(members), dtype=np.int32)
+        best = separating_guess(among, places, scratch.stamp, scratch.clock)
         if best >= 0:
             return int(own[best])
         if depth == 2:  # noqa: PLR2004 - it takes a guess that tells them apart, no keys

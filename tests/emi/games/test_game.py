@@ -182,11 +182,11 @@ class TestTheMatrix:
     )
     def test_is_given_up_if_the_watcher_says_stop(self, game):
         with pytest.raises(Stopped):
-            game.matrix(lambda: False)
+            game.matrix(lambda _: False)
 
     def test_asks_the_watcher_before_each_fifty_thousand_pairs(self):
         asked = []
-        Silent([str(n) for n in range(300)]).matrix(lambda: asked.append(None) or True)
+        Silent([str(n) for n in range(300)]).matrix(lambda _: asked.append(None) or True)
         assert len(asked) == 2
 
 

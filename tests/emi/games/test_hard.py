@@ -255,4 +255,4 @@ def test_what_cannot_be_is_refused():
 def test_a_watcher_ends_the_reading_of_hints():
     game = emi.Motus(["LIGNE", "LIGUE"]).hardened("hints")
     with pytest.raises(emi.games.motus.Stopped):
-        game.restricted(game.matrix(), lambda: False)
+        game.restricted(game.matrix(), lambda _: False)

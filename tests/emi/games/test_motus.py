@@ -74,7 +74,7 @@ class TestTheMatrix:
     def test_asks_the_watcher_before_each_ten_million_pairs(self):
         asked = []
         words = list(map("".join, product("ABCDEFGHIJKLMNOP", repeat=3)))[:4000]
-        matrix = Motus(words).matrix(lambda: asked.append(None) or True)
+        matrix = Motus(words).matrix(lambda _: asked.append(None) or True)
         assert matrix.rows.shape == (4000, 4000)
         assert len(asked) == 2
 

@@ -2,6 +2,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from emi.memory import mapped
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix
 from tests.search.games import games
 
@@ -22,12 +24,32 @@ def test_it_holds_the_game(game):
     assert columns.dtype == game.dtype
 
 
-def test_in_a_file_its_columns_are_made_some_guesses_at_a_time(monkeypatch):
+@pytest.mark.parametrize("empty", [np.empty, mapped])
+def test_in_a_file_its_columns_are_made_some_guesses_at_a_time(monkeypatch, empty):
     monkeypatch.setattr("search.model.matrix.TILE", 3)
-    matrix = FeedbackMatrix(ROWS, OWN, empty=np.empty)
+    shares = []
+    matrix = FeedbackMatrix(ROWS, OWN, empty=empty, go_on=lambda share: not shares.append(share))
     assert matrix.in_file
     assert matrix.columns.tolist() == ROWS.T.tolist()
+    assert matrix.classes == 4
+    assert shares == [0, 3 / 4]
     assert not FeedbackMatrix(ROWS, OWN).in_file
+
+
+def test_in_a_file_it_is_given_up_when_whoever_waits_says_so(monkeypatch):
+    monkeypatch.setattr("search.model.matrix.TILE", 3)
+    with pytest.raises(Stopped):
+        FeedbackMatrix(ROWS, OWN, empty=np.empty, go_on=lambda share: share == 0)
+
+
+def test_what_some_guesses_tell_of_a_set_and_what_its_members_do_is_copied():
+    matrix, members = FeedbackMatrix(ROWS, OWN), np.array([2, 0], np.int32)
+    assert matrix.told(members, 1, 4).tolist() == ROWS[1:4, [2, 0]].tolist()
+    assert matrix.told(members, 1, 4).flags.c_contiguous
+    alone, both = matrix.among([members[:1], members[::-1]])
+    assert alone.tolist() == [[0]]
+    assert both.tolist() == [[0, 1], [2, 0]]
+    assert matrix.among([]) == []
 
 
 @pytest.mark.parametrize("empty", [None, np.empty])
@@ -69,15 +91,17 @@ def test_it_says_how_large_it_is():
         (ROWS, np.array([0, 1, 3]), "guess 3 names secret 2 but shares its class"),
     ],
 )
-def test_a_game_that_makes_no_sense_is_refused(rows, own, said):
+@pytest.mark.parametrize("empty", [None, np.empty])
+def test_a_game_that_makes_no_sense_is_refused(rows, own, said, empty):
     with pytest.raises(ValueError, match=said):
-        FeedbackMatrix(rows, own)
+        FeedbackMatrix(rows, own, empty=empty)
 
 
 def test_a_symmetric_matrix_is_its_own_transpose_and_no_other_is_made():
     rows = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], np.uint8)
-    matrix = FeedbackMatrix(rows, OWN, symmetric=True)
-    assert matrix.columns is matrix.rows
+    for empty in (None, np.empty):
+        matrix = FeedbackMatrix(rows, OWN, symmetric=True, empty=empty)
+        assert matrix.columns is matrix.rows
     assert matrix.columns.tolist() == FeedbackMatrix(rows, OWN).columns.tolist()
     with pytest.raises(ValueError, match=r"as many guesses as secrets if symmetric, got \(4, 3\)"):
         FeedbackMatrix(ROWS, OWN, symmetric=True)

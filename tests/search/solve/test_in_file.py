@@ -8,6 +8,8 @@ from emi.games.motus import Motus
 from search.model.matrix import FeedbackMatrix
 from search.solve.question import solve
 from search.solve.session import Session
+from search.solve.worst_case.engine import class_keys
+from search.solve.worst_case.scout import Scout
 from search.solve.worst_case.search import WorstCaseSearch
 
 
@@ -38,3 +40,50 @@ def test_the_worst_case_is_the_same_and_so_is_its_strategy(both, constants):
     searches = [solve(matrix, symmetric=False) for matrix in both]
     assert searches[0].bounds == searches[1].bounds
     assert [one.strategy().depth for one in searches] == [one.upper for one in searches]
+
+
+def test_guesses_are_ordered_alike(both):
+    source = np.random.default_rng(3)
+    for size in (5, 40, 200):
+        members = np.sort(source.choice(both[0].secrets, size, replace=False)).astype(np.int32)
+        some = np.sort(source.choice(both[0].guesses, 20, replace=False))
+        for guesses in (None, some):
+            keys, *others = zip(*(class_keys(one, members, guesses) for one in both), strict=True)
+            assert keys[0].tolist() == keys[1].tolist()
+            assert all(one == other for one, other in others)
+
+
+def test_too_many_candidates_are_not_read(both, monkeypatch):
+    monkeypatch.setattr("search.solve.minimax.PAIRS", 100)
+    search = WorstCaseSearch(both[1])
+    search._greedy(0)
+    assert search.upper == both[1].secrets
+
+
+@pytest.mark.parametrize("asked", [1, 2])
+def test_a_greedy_strategy_is_given_up_while_it_is_read(both, monkeypatch, asked):
+    monkeypatch.setattr("search.model.matrix.EACH", both[1].secrets // 2 if asked == 1 else 1)
+    left = iter(range(asked - 1))
+    search = WorstCaseSearch(both[1], session=Session(watch=lambda _: next(left, None) is not None))
+    search._greedy(0)
+    assert search.upper == both[1].secrets
+
+
+@pytest.mark.parametrize("most", [0, 1_000_000])
+def test_a_scout_finds_the_same_classes_hard(both, monkeypatch, most):
+    """But for those that are too large to be read, which greedy play may settle in memory."""
+    monkeypatch.setattr("search.model.matrix.GATHERED", most)
+    hopeful = []
+    for matrix in both:
+        members = np.arange(matrix.secrets, dtype=np.int32)
+        keys = class_keys(matrix, members)[0]
+        scout = Scout(
+            WorstCaseSearch(matrix)._engine_for(Session(), symmetric=False), members, keys
+        )
+        scout._begin(4)
+        scout._weigh(int(scout.order[0]), 3)
+        hopeful.append([len(hard) for _, _, hard in map(list, scout.hopeful)])
+    assert len(hopeful[0]) == len(hopeful[1])
+    assert all(one <= other for one, other in zip(*hopeful, strict=True))
+    if most:
+        assert hopeful[0] == hopeful[1]
