@@ -615,7 +615,7 @@ class Question:
         session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
 
         def go_on(share: float) -> bool:
-            session.note = f", matrix {share:.0%}"
+            session.note = f", matrix {share:.0%}" if share else ""
             # The kernels of the rule are made ready on the way.
             session.began = time.monotonic() - self.spent
             return session.go_on()

@@ -135,8 +135,6 @@ def certificate_text(data: dict[str, Any]) -> str:
     >>> print(text.partition("steps\n")[2], end="")
     1 0 1 1
     3 6 1 2 3
-    6 1 2 1 3
-    6 1 2 3 1
     4 0 6 3 1 2 3
     7 6 1
     """

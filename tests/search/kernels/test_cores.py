@@ -6,7 +6,13 @@ import search.solve.worst_case.arrays
 from search.kernels.common.widths import in_widths
 from search.kernels.worst_case.bits import fill, pack, unpack
 from search.kernels.worst_case.cores import add_core, inside
-from search.kernels.worst_case.inseparable import collide, inseparable_core, pair_core, separable
+from search.kernels.worst_case.inseparable import (
+    PREFIX,
+    collide,
+    inseparable_core,
+    pair_core,
+    separable,
+)
 from search.kernels.worst_case.refuted import cover, leaves_whole, spread, strike
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game
@@ -150,12 +156,17 @@ def assert_pair_core(game, core, members):
     assert not any(apart(game, g, core) for g in range(len(game.classes)))
 
 
-@given(st.integers(0, 10**6).map(hard_game), st.integers(2, 30))
-def test_a_set_is_separable_if_some_guess_tells_all_apart(game, size):
+@given(st.integers(0, 10**6).map(hard_game), st.integers(2, 30), st.sampled_from([3, PREFIX]))
+def test_a_set_is_separable_if_some_guess_tells_all_apart(game, size, prefix):
     members, matrix = game.every[:size], game.matrix
     free, stamp = np.empty(matrix.guesses, np.uint8), np.zeros(matrix.classes, np.int64)
     told = called(separable)(
-        make_game(matrix, no_symmetry()), int32(members), free, stamp, np.zeros(1, np.int64)
+        make_game(matrix, no_symmetry()),
+        int32(members),
+        free,
+        stamp,
+        np.zeros(1, np.int64),
+        prefix,
     )
     assert told == any(apart(game, g, members) for g in range(matrix.guesses))
 
