@@ -147,14 +147,21 @@ def said(name: str) -> str:
     """Return the name of a test in words."""
     test, _, case = name.partition("[")
     words = test.removeprefix("test_").replace("_", " ")
-    return f"{words}: {case.removesuffix(']')}" if case else words
+    return f"{words}: {case.removesuffix(']').removesuffix('-None')}" if case else words
 
 
 def noted(facts: dict[str, Any]) -> Iterator[str]:
     """Yield what else was noted of a benchmark."""
     for name, value in facts.items():
-        text = f"{value:,}" if isinstance(value, int) else str(value)
+        text = " ".join(map(figure, value if isinstance(value, list) else [value]))
         yield f"{name.replace('_', ' ')} {text}"
+
+
+def figure(value: object) -> str:
+    """Return a number as it is read, and anything else as it is."""
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 class Curves:

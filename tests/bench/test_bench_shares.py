@@ -38,7 +38,7 @@ def test_shares_of_a_search(benchmark, lexicon, cell, objective):
         part: sum(cumulative(stats, function) for function in functions)
         for part, functions in PARTS.items()
     }
-    benchmark.extra_info["cell"] = f"{cell}, {objective.name}"
+    benchmark.extra_info["cell"] = f"{cell} of {lexicon.name}, {objective.name}"
     benchmark.extra_info["seconds"] = stats.total_tt
     benchmark.extra_info["shares"] = {
         part: seconds / stats.total_tt for part, seconds in spent.items()
