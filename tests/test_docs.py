@@ -18,6 +18,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 WORDS_ONLY = {
     "api.md",
     "architecture.md",
+    "benchmarks.md",
     "cluster.md",
     "endurance.md",
     "glossary.md",
