@@ -64,11 +64,11 @@ def test_guesses_beyond_a_block_are_weighed_too(counted):
 @pytest.mark.parametrize("classes", [2, 200])
 def test_of_a_small_part_of_the_secrets_the_feedback_is_gathered(classes, empty, every):
     source = np.random.default_rng(7)
-    rows = source.integers(0, classes, (3000, 3000)).astype(np.uint16)
+    rows = source.integers(0, classes, (1500, 1500)).astype(np.uint16)
     np.fill_diagonal(rows, classes)
     rows[40:50] = 0
     rows[range(40, 50), range(40, 50)] = classes
-    matrix = FeedbackMatrix(rows, np.arange(3000, dtype=np.int32), empty=empty)
-    members = [*range(3, 2999, every)]
-    living = source.integers(0, 2, 3000).astype(bool).tolist()
+    matrix = FeedbackMatrix(rows, np.arange(1500, dtype=np.int32), empty=empty)
+    members = [*range(3, 1499, every)]
+    living = source.integers(0, 2, 1500).astype(bool).tolist()
     check(matrix, rows.tolist(), members, living, 400)
