@@ -16,7 +16,6 @@ keeps its own stack.
 """
 
 import contextlib
-import fcntl
 import os
 import sys
 from hashlib import sha256
@@ -78,12 +77,14 @@ def note_compiled(name: str) -> None:
 def locked(name: str) -> IO[bytes] | None:
     """Return a file that no other process holds, when that is so; to close it is to unlock it.
 
-    It stays, as others may wait for it by then. None where there can be no such file. Waiting for a
-    process that compiles is compiling, to those who listen to numba.
+    It stays, as others may wait for it by then. None where there can be no such file, or no lock as
+    on Windows. Waiting for a process that compiles is compiling, to those who listen to numba.
     """
     from numba.core import event
 
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(ImportError, OSError):
+        import fcntl
+
         path = Path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("wb")
