@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 #: Irrational values that are no further apart count as equal.
-TOLERANCE = 1e-9
+TOLERANCE = 1e-12
 
 
 def vector(sizes):

@@ -124,9 +124,16 @@ def _collect_little() -> None:
         atexit.register(gc.freeze)
 
 
+def _end_in_peace() -> None:
+    """Ignore Ctrl-C once all threads have ended: to the interpreter it would be fatal then."""
+    if is_the_program():
+        atexit.register(on_interrupt, IGNORED)
+
+
 def main() -> NoReturn:
     """Run the command line; every error a user can cause is one line on stderr and exit code 2."""
     on_interrupt(leave)
+    _end_in_peace()
     _collect_little()
     # numpy would start threads for a library that nothing here calls.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -315,6 +315,23 @@ if __name__ == "__main__":
     main()
 """
 
+#: The script, interrupted, which hears Ctrl-C again when the interpreter takes its modules apart.
+AT_ITS_END = """
+import os, sys
+from emi.cli import main
+
+class Last:
+    def __del__(self, kill=os.kill, own=os.getpid()):
+        kill(own, 2)
+
+def interrupted(**_):
+    raise KeyboardInterrupt
+
+sys.modules["emi.cli.app"].app = interrupted
+sys.last = Last()
+main()
+"""
+
 
 class TestCtrlCAtAnyMoment:
     """Ends the program with 130 and without a traceback."""
@@ -357,6 +374,12 @@ class TestCtrlCAtAnyMoment:
                 _, err = process.communicate()
             assert "Traceback" not in err
             assert process.returncode in ({130, 2} if "verify" in line else {130})
+
+    def test_when_all_is_over(self, tmp_path):
+        (tmp_path / "emi").write_text(AT_ITS_END)
+        line = [sys.executable, tmp_path / "emi"]
+        process = subprocess.run(line, capture_output=True, text=True, check=False, cwd=ROOT)
+        assert (process.returncode, process.stderr) == (130, "")
 
     @pytest.mark.parametrize(
         ("argv", "orig_argv", "expected"),
