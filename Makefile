@@ -42,7 +42,7 @@ check: $(VENV)/installed-dev ## lint, formatting, types, the direction of import
 	$(BIN)/lint-imports --no-logo
 
 test-all: check ## every test, the long proofs too
-	$(BIN)/pytest -m 'not bench and not endure and not web' $(ARGS)
+	$(BIN)/pytest -m 'not bench and not endure and not web' --hypothesis-profile thorough $(ARGS)
 
 test-web: $(VENV)/installed-web ## the pages in a real browser (Debian: apt-get install chromium)
 	@test -n "$(CHROMIUM)" || { echo "make test-web: no Chromium found, expected the package chromium \

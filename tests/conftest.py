@@ -16,9 +16,11 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         shutil.copytree(kernels.folder(), copy, dirs_exist_ok=True)
     os.environ["NUMBA_CACHE_DIR"] = str(copy)
 
-settings.register_profile("compiled", deadline=None, max_examples=200)
+settings.register_profile("compiled", deadline=None, max_examples=100)
+# make test-all
+settings.register_profile("thorough", deadline=None, max_examples=400)
 # Kernels run as plain Python are some hundred times slower; that run is for their coverage.
-settings.register_profile("plain", deadline=None, max_examples=25)
+settings.register_profile("plain", deadline=None, max_examples=20)
 settings.load_profile("plain" if os.environ.get("NUMBA_DISABLE_JIT") == "1" else "compiled")
 
 LEXICA = kernels.ROOT.parent / "shared" / "lexica"

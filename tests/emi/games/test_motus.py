@@ -16,6 +16,7 @@ from emi.lexicon.load import Lexicon
 from tests.emi.games.test_game import INTERPRETED, SLOWLY, games
 
 TINY = Lexicon("tiny", ("ABBE", "AIDE", "BAIE", "BAL"), "unknown", "tiny")
+LARGE = pytest.mark.skipif(INTERPRETED, reason="ninety thousand pairs")
 
 
 def partition(row):
@@ -52,7 +53,13 @@ class TestTheMatrix:
 
     @pytest.mark.parametrize(
         ("count", "begin", "bits"),
-        [(300, "", 8), (300, "A", 8), (300, "AB", 16), (256, "AB", 16), (255, "AB", 8)],
+        [
+            pytest.param(300, "", 8, marks=LARGE),
+            pytest.param(300, "A", 8, marks=LARGE),
+            pytest.param(300, "AB", 16, marks=LARGE),
+            (256, "AB", 16),
+            (255, "AB", 8),
+        ],
     )
     def test_is_of_8_bits_where_these_number_all_classes(self, count, begin, bits):
         every = list(map("".join, product("ABCD", repeat=5)))

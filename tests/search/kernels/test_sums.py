@@ -1,5 +1,6 @@
 """The Sum of every living guess, by pairs and by classes, against what is counted in Python."""
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +13,8 @@ from search.solve.arrays import make_game
 from search.solve.worst_case.arrays import make_scratch
 from tests.search.games import games_and_members
 from tests.search.kernels.calls import called, int32
+
+LARGE = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="a million pairs")
 
 
 def told(classes, members, living):
@@ -61,7 +64,7 @@ def test_guesses_beyond_a_block_are_weighed_too(counted):
 
 
 @pytest.mark.parametrize(("empty", "every"), [(None, 300), (np.empty, 30)])
-@pytest.mark.parametrize("classes", [2, 200])
+@pytest.mark.parametrize("classes", [2, pytest.param(200, marks=LARGE)])
 def test_of_a_small_part_of_the_secrets_the_feedback_is_gathered(classes, empty, every):
     source = np.random.default_rng(7)
     rows = source.integers(0, classes, (1500, 1500)).astype(np.uint16)
