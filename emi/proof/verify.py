@@ -149,8 +149,9 @@ class Game:
         self.own = [self.number[code] for code in self.secrets]
         # What guesses tell takes 7 bits or 15: of pegs there are few answers.
         self.unit = "B" if self.symbols and self.size < 13 else "H"
-        self.answers, self.columns, self.bars = {}, {}, {}
+        self.answers, self.bars, self.looked = {}, {}, 0
         self.having = cache(self._having)
+        self.column = cache(lambda s: self.told(range(len(self.guesses)), [s]))
         self.moved = lru_cache(1 + MOST_CODES // len(self.number))(self._moved)
         if not self.feedback:
             self.read_rule(rule_file, head["matrix"])
@@ -212,14 +213,12 @@ class Game:
             return 0
         return self.answers.setdefault(self.feedback(self.guesses[g], code), len(self.answers) + 1)
 
-    def column(self, s):
-        """Return what each guess tells of a secret."""
-        if s not in self.columns:
-            told = [self.tell(g, self.secrets[s]) for g in range(len(self.guesses))]
-            self.columns[s] = array(self.unit, told)
-            if len(self.columns) * len(told) > MOST_PAIRS or len(self.answers) >> 15:
-                raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
-        return self.columns[s]
+    def told(self, guesses, part):
+        """Return what each of some guesses tells of each of some secrets."""
+        self.looked += len(guesses) * len(part)
+        if self.looked > MOST_PAIRS or len(self.answers) >> 15:
+            raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
+        return array(self.unit, [self.tell(g, self.secrets[s]) for g in guesses for s in part])
 
     def barred(self, g, s):
         """Return a bit for each guess that is not allowed when a guess was answered so."""
@@ -248,6 +247,17 @@ class Game:
                 raise Unproven("a permutation that is none of this game")
         renamed = {a: self.symbols[b - 1] for a, b in zip(self.symbols, names, strict=True)}
         return [self.number["".join(renamed[code[i - 1]] for i in places)] for code in self.guesses]
+
+    def orbits(self, maps):
+        """Return the first of the guesses that permutations turn into each other, with all."""
+        left, found = {*self.own}, {}
+        for g in self.own:
+            new = {g} & left
+            while new:
+                left -= new
+                found[g] = [*found.get(g, ()), *new]
+                new = {one[at] for one in maps for at in new} & left
+        return found
 
 
 class Proof:
@@ -351,34 +361,35 @@ class Proof:
         A guess need not be tried that tells nothing, unless it is the only one. Return of how many
         secrets each tells what it tells of one before.
         """
-        columns, own = [self.game.column(s) for s in part], {self.game.own[s] for s in part}
-        count, after, again = len(part), min(state + 1, self.end), self.repeated(columns)
-        weights = sorted([self.weights[s] for s in part], reverse=True)
+        game, count, after = self.game, len(part), min(state + 1, self.end)
+        orbits = game.orbits(maps) if maps else {}
+        firsts, own = [*orbits] or range(len(game.guesses)), {game.own[s] for s in part}
+        columns = [game.told(firsts, [s]) if maps else game.column(s) for s in part]
+        again, weights = self.repeated(columns), sorted([self.weights[s] for s in part])[::-1]
         most, wanted = max(2, count - min(again)), bound - self.prices[state] * sum(weights)
         # Of each class one is found by the next guess, the others later: of so many classes that
         # this is too dear already a guess that is none of the secrets need not be looked at.
         one, two = self.paid(after, 1), self.paid(after, 2)
         few = sum(wanted > two * sum(weights) - (two - one) * w for w in accumulate(weights))
-        guesses = sorted({g for g, times in enumerate(again) if times < few} | own)
-        named, shown, lacking = self.named(reasons), set(), {}
-        for g in guesses if only is None else [only]:
-            if g in shown or self.barred >> g & 1 or (again[g] == count - 1 > 0 and only is None):
-                continue
-            parts = classes(part, [told[g] for told in columns])
+        few, named = min(few, count - 1 or 1), self.named(reasons)
+
+        def lack(g, told):
+            parts = classes(part, told)
             lack = wanted - sum([self.least(each, after, most) for each in parts])
             for each in parts if lack > 0 else ():
-                barred = self.barred | self.game.barred(g, each[0])
+                barred = self.barred | game.barred(g, each[0])
                 lack += self.least(each, after, most)
                 lack -= self.available(each, after, barred, most, named)
-            if lack > 0:
-                lacking[g] = lack
-            new = {g} if lack <= 0 else ()
-            while new:
-                shown.update(new)
-                new = {one[at] for one in maps for at in new} - shown
-        for g in lacking.keys() - shown:
-            name = self.game.guesses[g]
-            raise Unproven(f"lemma {len(self.listed) + 1}: {name} may cost {lacking[g]} less")
+            return lack
+
+        near = {at for at, times in enumerate(again) if times < few}
+        near.update(at for at, g in enumerate(firsts) if g in own)
+        for at in sorted(near) if only is None else [only]:
+            g = firsts[at]
+            less = 0 if self.barred >> g & 1 else lack(g, [told[at] for told in columns])
+            if less > 0 and all(lack(g, game.told([g], part)) > 0 for g in orbits.get(g, ())[1:]):
+                name = f"lemma {len(self.listed) + 1}: {game.guesses[g]}"
+                raise Unproven(f"{name} may cost {less} less")
         return again
 
     def repeated(self, columns):
@@ -422,21 +433,18 @@ class Proof:
 
     def play(self, bound, *nodes):
         """Play a strategy against all secrets: its guesses, each before those of its classes."""
-        game, guesses, cost, played = self.game, iter(nodes), 0, 0
+        game, guesses, cost = self.game, iter(nodes), 0
         waiting = [(0, self.every, 0)]
         while waiting:
             state, part, barred = waiting.pop()
             cost += self.prices[state] * sum([self.weights[s] for s in part])
-            played += len(part)
             if state == self.end and not self.endless:
                 continue
             g = next(guesses, 0) - 1
-            asked = self.first if self.first >= 0 and played == len(part) else g
+            asked = self.first if self.first >= 0 and part is self.every else g
             if not 0 <= g < len(game.guesses) or barred >> g & 1 or asked != g:
                 raise Unproven("the strategy ends early, or proposes what is not allowed")
-            if played > MOST_PAIRS:
-                raise Foreign(f"too large, expected at most {MOST_PAIRS:,} guesses played")
-            parts = classes(part, [game.tell(g, game.secrets[s]) for s in part])
+            parts = classes(part, game.told([g], part))
             after, parts = min(state + 1, self.end), sorted(parts, reverse=True)
             waiting += [(after, each, barred | game.barred(g, each[0])) for each in parts]
         if next(guesses, None) is not None or cost > bound:
@@ -445,7 +453,7 @@ class Proof:
 
     def said(self):
         """Return what was shown, in words."""
-        told, misses = [], {}
+        told, misses = [], []
         for first, endless, prices, lower, upper in self.asked:
             k = len(prices) - 1 - endless
             early, dear = {*prices[: max(k, 0)]}, prices[max(k, 0)]
@@ -456,15 +464,18 @@ class Proof:
             elif not endless and early == {1} and lower < dear:
                 text = f"{value} guesses in all, within {k}"
             elif not endless and early == {0} and dear == 1:
-                text, misses[k] = f"{value} missed within {k}", (lower, upper)
+                text = f"{value} missed within {k}"
+                misses += [(k, lower, upper)] * (first == 0)
             elif early == {1} == {prices[-1]} and upper == lower and dear > 1:
                 missed, total = divmod(lower, dear - 1)
                 text = f"{total} guesses in all with {missed} missed within {k}"
             text += f", beginning with {self.game.guesses[first - 1]}" if first else ""
             told.append(text + ", weighted" * (not self.equal))
-        for k, (_, upper) in misses.items():
-            if upper == 0 and len(misses) == len(told) and (k == 1 or misses.get(k - 1, (0,))[0]):
-                return f"{k}"
+        # A worst case: some find all, and some fewer do not.
+        most = min([k for k, _, upper in misses if upper == 0], default=0)
+        least = 1 + max([k for k, lower, _ in misses if lower], default=0)
+        if most and (least > 1 or most == 1) and len(misses) == len(told):
+            return f"{least}" if least == most else f"{least} to {most}"
         return "; ".join(told)
 
 

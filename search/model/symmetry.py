@@ -71,7 +71,7 @@ def firsts_of(symmetry: Symmetry, history: Sequence[int] = ()) -> NDArray[np.int
 
 
 def stabiliser(symmetry: Symmetry, history: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return permutations that leave the guesses made unchanged, and give all that do.
+    """Return permutations that leave the guesses made unchanged, few that make as large orbits.
 
     Each is a place for each place, from which the new code takes its symbol, and then the new name
     of each symbol; all from 0.
@@ -90,4 +90,16 @@ def stabiliser(symmetry: Symmetry, history: Sequence[int]) -> tuple[tuple[int, .
         pairs = [(code[at], code[to]) for code in made for to, at in enumerate(move)]
         if all(image.setdefault(a, b) == b for a, b in pairs) and set(image.values()) == used:
             found.append((*move, *[image.get(a, a) for a in symbols]))
-    return tuple(one for one in dict.fromkeys(found) if one != (*same, *symbols))
+    # Of each guess another of its orbit, as far as those that were taken tell; at last the first.
+    orbit, taken = np.arange(len(symmetry.codes)), list[tuple[int, ...]]()
+    base = symmetry.symbols ** np.arange(len(same))[::-1]
+    for each in found:
+        names = np.array(each[len(same) :])
+        moved = np.searchsorted(symmetry.number, names[symmetry.codes[:, each[: len(same)]]] @ base)
+        if (orbit[moved] != orbit).any():
+            taken.append(each)
+        while (orbit[moved] != orbit).any():
+            least = np.minimum(orbit, orbit[moved])
+            np.minimum.at(least, orbit, least.copy())
+            orbit = least[orbit]
+    return tuple(taken)

@@ -63,7 +63,7 @@ static void digest_of(const unsigned char *text, size_t size, char *hex) {
 /* -- the game -- */
 static char *key[64], *value[64], **secret, **guess, *hard, *rule, *symbols = "";
 static int keys, N, G, pegs, *own, *matrix;
-static uint16_t **told; /* By secret, what each guess tells of it, numbered; 0 is the secret itself. */
+static uint16_t **column; /* By secret, what each guess tells of it, where that was asked for. */
 static const char *head(const char *name) {
     for (int i = 0; i < keys; i++) if (!strcmp(key[i], name)) return value[i];
     return NULL;
@@ -130,6 +130,15 @@ static int tell(int g, const char *s) { /* What a guess tells of a code; -1 for 
     }
     return mark;
 }
+static int told(int s, int g) { /* The number of what a guess tells of a secret; 0 for itself. */
+    static uint16_t *number, met;
+    if (column[s]) return column[s][g];
+    int one = tell(g, secret[s]) + 1;
+    if (!one || matrix) return one;
+    if (!number) number = room(sizeof *number * 14348908); /* Of marks there may be 3 to the 15th. */
+    if (!number[one] && ++met == MOST) fail("too many answers");
+    return number[one] ? number[one] : (number[one] = met);
+}
 static int barred(int g, int s, int h) { /* Whether h may not follow g, answered as of s. */
     if (strcmp(hard, "hints")) return tell(g, guess[h]) != tell(g, secret[s]);
     const char *a = guess[g], *b = secret[s], *c = guess[h];
@@ -187,31 +196,24 @@ static void read_game(int lists, char **path, const char *rule_path) {
              && (strcmp(hard, "hints") || (strcmp(rule, "motus") && strcmp(rule, "wordle")))) fail("hard");
     own = room(sizeof *own * N);
     for (int s = 0; s < N; s++) if ((own[s] = index_of(guess, G, secret[s])) < 0) fail("no guess");
-    if (!ruled) {
-        FILE *file = rule_path ? fopen(rule_path, "r") : NULL;
-        if (!file) fail("a rule that is not given");
-        matrix = room(sizeof *matrix * G * N);
-        for (int i = 0; i < G * N; i++) if (fscanf(file, "%d", matrix + i) != 1) fail("rows");
-    }
-    told = room(sizeof *told * N);
+    column = room(sizeof *column * N);
+    if (ruled) return;
+    FILE *file = rule_path ? fopen(rule_path, "r") : NULL;
+    if (!file) fail("a rule that is not given");
+    matrix = room(sizeof *matrix * G * N);
     int *met = room(sizeof *met * N);
-    for (int s = 0; s < N; s++) told[s] = room(sizeof **told * G);
-    for (int g = 0; g < G; g++)
-        for (int s = 0, n = 0, at; s < N; s++) {
-            if (own[s] == g) continue;
-            int one = tell(g, secret[s]);
-            for (at = 0; at < n && met[at] != one; at++) {}
-            if (at == n) met[n++] = one;
-            told[s][g] = at + 1;
+    char **row = room(sizeof *row * G);
+    for (int g = 0; g < G; g++) {
+        char *to = row[g] = room(N * 6 + 1);
+        for (int s = 0, n = 0, at = 0, *one = matrix + g * N; s < N; s++, one++) {
+            if (fscanf(file, "%d", one) != 1) fail("rows");
+            for (at = 0; own[s] != g && at < n && met[at] != *one; at++) {}
+            if (own[s] != g && at == n) met[n++] = *one;
+            *one = at; /* Answers are numbered as they come. */
+            to += sprintf(to, s ? " %d" : "%d", own[s] == g ? 0 : at + 1);
         }
-    if (!ruled) {
-        char **row = room(sizeof *row * G);
-        for (int g = 0; g < G; g++) {
-            char *to = row[g] = room(N * 6 + 1);
-            for (int s = 0; s < N; s++) to += sprintf(to, s ? " %d" : "%d", told[s][g]);
-        }
-        check_codes(row, G, needed("matrix"), 1);
     }
+    check_codes(row, G, needed("matrix"), 1);
 }
 
 /* -- the proof -- */
@@ -274,34 +276,51 @@ static wide available(const int *part, int n, int state, const unsigned char *b,
 }
 static int classes(const int *part, int n, int g, int *out, int *start) { /* In the order of their first. */
     static int *met, made;
-    if (!met) met = room(sizeof *met * (N + 1));
+    if (!met) met = room(sizeof *met * (MOST + 1));
     memset(start, made = 0, sizeof *start * (n + 2));
     for (int i = 0; i < n; i++) {
-        int *at = met + told[part[i]][g];
+        int *at = met + told(part[i], g);
         start[1 + (*at ? *at : (*at = ++made))]++;
     }
     for (int c = 1; c < made; c++) start[c + 1] += start[c];
-    for (int i = 0; i < n; i++) out[start[met[told[part[i]][g]]]++] = part[i];
-    for (int i = 0; i < n; i++) met[told[part[i]][g]] = 0;
+    for (int i = 0; i < n; i++) out[start[met[told(part[i], g)]]++] = part[i];
+    for (int i = 0; i < n; i++) met[told(part[i], g)] = 0;
     return made; /* Class c is from start[c] to start[c + 1]. */
 }
-static int *repeats(const int *part, int n) { /* Of how many each guess tells what it did before. */
+static int *orbits(void) { /* The first of the guesses that permutations turn into each other, for each. */
+    int *orbit = memset(room(sizeof *orbit * G), -1, sizeof *orbit * G), *some = room(sizeof *some * G);
+    for (int g = 0, size = 1; g < G; g++, size = 1) {
+        if (orbit[g] >= 0) continue;
+        orbit[*some = g] = g;
+        for (int i = 0; i < size; i++)
+            for (int m = 0, h; m < maps; m++)
+                if (orbit[h = map[m][some[i]]] < 0) orbit[some[size++] = h] = g;
+    }
+    free(some);
+    return orbit;
+}
+static int *repeats(const int *part, int n, const int *orbit) { /* Of how many a guess tells what it did before. */
     static int64_t *met, now = 1;
     int *again = room(sizeof *again * G);
-    const uint16_t **column = room(sizeof *column * n);
-    if (!met) met = room(sizeof *met * (N + 1));
-    for (int i = 0; i < n; i++) column[i] = told[part[i]];
+    const uint16_t **columns = room(sizeof *columns * n);
+    if (!met) met = room(sizeof *met * (MOST + 1));
+    for (int i = 0; i < n; i++) {
+        uint16_t *made = column[part[i]] || maps ? NULL : room(sizeof *made * G);
+        for (int g = 0; made && g < G; g++) made[g] = told(part[i], g);
+        if (made) column[part[i]] = made;
+        columns[i] = column[part[i]];
+    }
     for (int g = 0; g < G; g++, now++)
-        for (int i = 0; i < n; i++) {
-            int64_t *at = met + column[i][g];
+        for (int i = 0; i < n && orbit[g] == g; i++) {
+            int64_t *at = met + (columns[i] ? columns[i][g] : told(part[i], g));
             again[g] += *at == now, *at = now;
         }
-    free(column);
+    free(columns);
     return again;
 }
 static unsigned char *barring(const unsigned char *b, int g, int s) { /* What is barred, after a guess too. */
     unsigned char *here = memcpy(room(G), b, G);
-    for (int h = 0; h < G && *hard && told[s][g]; h++) here[h] |= barred(g, s, h);
+    for (int h = 0; h < G && *hard && own[s] != g; h++) here[h] |= barred(g, s, h);
     return here;
 }
 static wide costs(const int *part, int n, int state, int g, wide bound, int most, int64_t *named, int count) {
@@ -310,10 +329,10 @@ static wide costs(const int *part, int n, int state, int g, wide bound, int most
     wide total = 0;
     for (int i = 0; i < n; i++) total += weight[part[i]] * price[state];
     for (int c = 0; c < made; c++)
-        if (told[some[start[c]]][g]) total += least(some + start[c], start[c + 1] - start[c], after, most);
+        if (own[some[start[c]]] != g) total += least(some + start[c], start[c + 1] - start[c], after, most);
     for (int c = 0; c < made && total < bound; c++) {
         int *from = some + start[c], size = start[c + 1] - start[c];
-        if (!told[*from][g]) continue;
+        if (own[*from] == g) continue;
         unsigned char *here = barring(bar, g, *from);
         total += available(from, size, after, here, most, named, count) - least(from, size, after, most);
         free(here);
@@ -322,25 +341,20 @@ static wide costs(const int *part, int n, int state, int g, wide bound, int most
     return total;
 }
 static void check_set(const int *part, int n, int state, wide bound, int64_t *named, int count, int only) {
-    int most = 2, few = 0, size, after = state < end ? state + 1 : end, *alike = room(sizeof *alike * G);
+    int most = 2, few = 0, after = state < end ? state + 1 : end, *orbit = orbits(), *again = repeats(part, n, orbit);
     wide one = paid(after, 1), two = paid(after, 2);
-    unsigned char *shown = room(G);
-    int *again = repeats(part, n);
-    for (int g = 0; g < G; g++) if (n - again[g] > most) most = n - again[g];
+    unsigned char *mine = room(G);
+    for (int i = 0; i < n; i++) mine[own[part[i]]] = 1;
+    for (int g = 0; g < G; g++) if (orbit[g] == g && n - again[g] > most) most = n - again[g];
     /* One of each class is found by the next guess, the others later: so many classes are too few. */
     for (int k = 1; k <= n; k++) few += !equal || bound > n * (price[state] + two) - (two - one) * k;
-    for (int g = 0; g < G; g++) shown[g] = only ? g != only - 1 : bar[g] || again[g] >= few;
-    for (int i = 0; i < n && !only; i++) shown[own[part[i]]] = bar[own[part[i]]];
-    for (int g = 0; g < G; g++) {
-        int useless = !only && n > 1 && again[g] == n - 1;
-        if (shown[g] || (!useless && costs(part, n, state, g, bound, most, named, count) < bound)) continue;
-        alike[0] = g, shown[g] = size = 1; /* Those that permutations make of it cost as much. */
-        for (int i = 0; i < size; i++)
-            for (int m = 0; m < maps; m++)
-                if (!shown[map[m][alike[i]]]) shown[alike[size++] = map[m][alike[i]]] = 1;
+    for (int g = 0, h; g < G; g++) {
+        if (only ? g != only - 1 : orbit[g] != g || bar[g] || (n > 1 && again[g] == n - 1)) continue;
+        if (!only && again[g] >= few && !mine[g]) continue;
+        for (h = g; h < G && (orbit[h] != g || costs(part, n, state, h, bound, most, named, count) < bound); h++) {}
+        if (h == G) fail("a guess that may cost less");
     }
-    if (memchr(shown, 0, G)) fail("a guess that may cost less");
-    free(alike), free(shown), free(again);
+    free(mine), free(orbit), free(again);
 }
 static int by_number(const void *a, const void *b) { return *(int *)a - *(int *)b; }
 static void add_lemma(int64_t *a, int count) {
@@ -360,7 +374,7 @@ static void add_lemma(int64_t *a, int count) {
     Lemma l = {a[0], n, part, a[1], *hard ? room(G) : NULL, table[slot]};
     for (int g = 0; g < G && *hard; g++) /* What tells nothing may be allowed or not. */
         for (int i = 0; i < n; i++)
-            l.needs[g] |= bar[g] && (own[part[i]] == g || told[part[i]][g] != told[part[0]][g]);
+            l.needs[g] |= bar[g] && (own[part[i]] == g || told(part[i], g) != told(*part, g));
     lemma[++lemmas] = l, table[slot] = lemmas;
     while (maps) free(map[--maps]);
 }
@@ -391,7 +405,7 @@ static wide play(const int *part, int n, int state, const unsigned char *b, int 
     int made = classes(part, n, g, some, start);
     for (int c = 0; c < made; c++) {
         int *from = some + start[c];
-        if (!told[*from][g]) continue;
+        if (own[*from] == g) continue;
         unsigned char *here = barring(b, g, *from);
         cost += play(from, start[c + 1] - start[c], state < end ? state + 1 : end, here, 0);
         free(here);

@@ -70,6 +70,14 @@ class Known:
             whole &= self._columns[s] == first
         return whole
 
+    def whole_after(self, orbit: NDArray[np.int32] | None) -> NDArray[np.bool_]:
+        """Return which guesses leave its secrets whole, or an image of them, by their orbits."""
+        if orbit is None:
+            return self.whole
+        whole = self.whole.copy()
+        whole[orbit[self.whole]] = True
+        return whole
+
     @cached_property
     def leaves(self) -> bytes:
         """The same as bytes, a byte each: one of them is quicker to look up there."""
@@ -283,9 +291,7 @@ class MissRefuter(Refuter):
         shelf, after, outside = self.at[state + 1], state + 1, ~bits(part)
         used: dict[int, Known] = {}
         left = np.zeros(self.matrix.guesses, np.bool_)
-        left[self._open(part, state, bound)] = True
-        if orbit is not None:
-            left &= orbit == np.arange(len(orbit))
+        left[self._open(part, state, bound, orbit)] = True
         if bound == 1 and orbit is not None and self.end - after == CORES:
             used = {known.place: known for known in self._borne(asked, orbit)}
             left &= not used
@@ -339,14 +345,10 @@ class MissRefuter(Refuter):
     ) -> set[int]:
         """Return the guesses of which lemmas, taken in their order, do not show what they cost."""
         left = np.zeros(self.matrix.guesses, np.bool_)
-        left[self._open(part, state, bound)] = True
+        left[self._open(part, state, bound, orbit)] = True
         for known in used:
             if known.bound >= bound:
-                left &= ~known.whole
-        if orbit is not None:
-            shown = np.zeros(len(orbit), np.bool_)
-            shown[orbit[~left]] = True
-            left = (orbit == np.arange(len(orbit))) & ~shown
+                left &= ~known.whole_after(orbit)
         open_ = np.flatnonzero(left).tolist()
         return {g for g in open_ if self._chosen(used, g, bound)[0] < bound}
 
@@ -360,11 +362,7 @@ class MissRefuter(Refuter):
         """Use lemmas that are enough by themselves, those first that most guesses leave whole."""
         if not enough:
             return
-        whole = np.array([known.whole for known in enough])
-        if orbit is not None:
-            # What is whole after one guess of an orbit has an image that is so after the first.
-            for row, known in zip(whole, enough, strict=True):
-                row[orbit[known.whole]] = True
+        whole = np.array([known.whole_after(orbit) for known in enough])
         while True:
             times = (whole & left).sum(axis=1)
             best = int(times.argmax())
@@ -385,31 +383,53 @@ class MissRefuter(Refuter):
                 taken |= one.inside
         return total, chosen
 
-    def _open(self, part: Part, state: int, bound: int) -> NDArray[np.int64]:
-        """Return the guesses of which the sizes do not tell that they cost so much."""
-        after = state + 1
-        columns = self.matrix.columns[np.array(part, np.int32)]
-        if self._paid(after, 2) == 0:
-            return np.flatnonzero((columns != columns[0]).any(axis=0))
-        columns = np.sort(columns, axis=0)
-        same = columns[1:] == columns[:-1]
-        again = same.sum(axis=0)
-        self.most = max(2, len(part) - int(again.min()))
-        telling = again < len(part) - 1
-        if not self.terms.equal:
-            found = np.flatnonzero(telling)
-            sizes = [self._sizes(part, after, g) for g in found.tolist()]
-            return found[np.array(sizes, np.int64) < bound]
+    def _open(
+        self, part: Part, state: int, bound: int, orbit: NDArray[np.int32] | None = None
+    ) -> NDArray[np.int64]:
+        """Return the guesses of which the sizes do not tell that they cost so much.
+
+        Of the guesses of an orbit that is the first.
+        """
+        after, members = state + 1, np.array(part, np.int32)
+        firsts: NDArray[np.int64] = np.arange(self.matrix.guesses)
+        if orbit is None:
+            columns = self.matrix.columns[members]
+        else:
+            firsts = firsts[orbit == firsts]
+            columns = self.matrix.rows[firsts][:, members].T
+        if self._paid(after, 2) == 0 == self._least(part, after, max(2, self.matrix.classes)):
+            open_ = (columns != columns[0]).any(axis=0)
+        else:
+            columns = np.sort(columns, axis=0)
+            same = columns[1:] == columns[:-1]
+            again = same.sum(axis=0)
+            self.most = max(2, len(part) - int(again.min()))
+            open_ = again < len(part) - 1
+            if self.terms.equal:
+                open_ &= self._sizes_of_all(part, after, firsts, same) < bound
+            else:
+                sizes = [self._sizes(part, after, g) for g in firsts[open_].tolist()]
+                open_[open_] = np.array(sizes, np.int64) < bound
+        found: NDArray[np.int64] = firsts[open_]
+        return found
+
+    def _sizes_of_all(
+        self, part: Part, after: int, guesses: NDArray[np.int64], same: NDArray[np.bool_]
+    ) -> NDArray[np.int64]:
+        """Return what `_sizes` does, for secrets of equal weight.
+
+        It is told of each guess which secrets it tells the same as one before, class by class.
+        """
         # Of each class the first secret pays least, the next no less: one more of all guesses at a
         # time. The guess itself pays no more.
         self._least(part, after, self.most)
         steps = np.diff(self.sums[after, self.most])
-        rank, cost = np.zeros(len(again), np.int64), np.full(len(again), steps[0])
+        rank, cost = np.zeros(len(guesses), np.int64), np.full(len(guesses), steps[0])
         for row in same:
             rank = np.where(row, rank + 1, 0)
             cost += steps[rank]
-        cost[self.matrix.own[np.array(part, np.int32)]] -= steps[0]
-        return np.flatnonzero(telling & (cost < bound))
+        cost[np.isin(guesses, self.matrix.own[list(part)])] -= steps[0]
+        return cost
 
     def _classes(self, part: Part, guess: int) -> Iterator[Part]:
         """Yield the classes of a guess but its own, the largest first."""

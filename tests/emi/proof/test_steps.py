@@ -300,24 +300,24 @@ WRONG = {
         "bound - 2 * self.prices[state] * sum(weights)",
     ),
     "the last guess": (
-        "if times < few} | own)",
-        "if g != len(again) - 1})",
+        "for at in sorted(near) if",
+        "for at in sorted(near)[:-1] if",
     ),
     "that a lemma is inside a class": ("and inside <= rest and (bound", "and (bound"),
     "that secrets are counted once": ("rest - inside", "rest"),
     "that an earlier state may be cheaper": ("if of == state and inside", "if inside"),
     "which guesses are barred": ("if not needs & ~barred]", "]"),
     "that a guess finds itself": (
-        "[told[g] for told in columns]",
-        "[told[g] or -1 for told in columns]",
+        "[told[at] for told in columns]",
+        "[told[at] or -1 for told in columns]",
     ),
     "that the permutations keep the set": (
         "if not all({one[s] for s in part} == {*part} for one in maps):",
         "if False:",
     ),
     "which guesses the permutations make equal": (
-        "new = {one[at] for one in maps for at in new} - shown",
-        "new = {*range(len(again))} - shown",
+        "new = {one[at] for one in maps for at in new} & left",
+        "new = {*left}",
     ),
     "how many classes there are": (
         "most, wanted = max(2, count - min(again))",
@@ -356,6 +356,9 @@ def forgeries(proofs):
     # A permutation that turns guesses that are 12, 13 or 23 into others: it moves the three.
     lemma = [[6, 2, 1, 2, 3, 1], [4, 0, 6, 3, 2, 3, 6]]
     yield TINY["symmetry"][0], proofs["symmetry"][0], [prices, *lemma, [7, 6, 1]]
+    # One that makes guesses equal, but not 12 and 11, which is dearer.
+    lemma = [[6, 1, 2, 2, 1, 3], [4, 0, 22, 9, *range(1, 10)]]
+    yield TINY["symmetry"][0], proofs["symmetry"][0], [prices, *lemma, [7, 22, 1]]
     # A strategy for play that is not hard.
     free = emi.Wordle(FAMILY[:9], [*FAMILY[:9], "OBCDG", "CHLMN"])
     for name in ("consistent", "hints"):
@@ -428,6 +431,31 @@ def test_heads_that_make_no_sense_are_refused_by_both(checked, old, new):
     text = text_of(game, emi.Average())
     assert checked(game, text) == "OK wordle: 10 guesses in all (4 words)"
     assert checked(game, text.replace(old, new, 1)) is None
+
+
+def test_what_is_said_of_a_worst_case_is_shown(checked):
+    """A first guess that is given shows nothing of others; of several bounds the best are said."""
+    game = emi.Wordle(["CALER", "CAMER", "CANER", "CAPER"])
+    head, _, _ = text_of(game, emi.Average()).partition("\nsteps\n")
+
+    def said(*questions):
+        return checked(game, "\n".join([head, "steps", *questions, ""])).split(": ", 1)[1]
+
+    found = {
+        k: f"1 0 0{' 0' * k} 1\n3 {max(0, 4 - k)} {' '.join('1234'[:k])}" for k in (1, 3, 4, 5)
+    }
+    missed = {k: f"1 0 0{' 0' * k} 1\n4 {k - 1} 1 2 1 2\n7 1" for k in (1,)}
+    cores = "\n".join(f"4 1 1 3 {three}" for three in ("1 2 3", "1 2 4", "1 3 4", "2 3 4"))
+    missed[3] = f"1 0 0 0 0 0 1\n{cores}\n4 0 1 4 1 2 3 4 1 2 3 4\n7 1 5"
+    assert said(found[4], missed[3]) == "4 (4 words)"
+    assert said(found[5], missed[3]) == "4 to 5 (4 words)"
+    assert said(found[5], missed[1], missed[3], found[4]) == "4 (4 words)"
+    assert said(found[5], missed[1]) == "2 to 5 (4 words)"
+    assert said(missed[3]) == "1 to ? missed within 3 (4 words)"
+    assert said(found[4]) == "0 missed within 4 (4 words)"
+    first = missed[3].replace("1 0 0", "1 1 0", 1)
+    line = "0 missed within 4; 1 to ? missed within 3, beginning with CALER (4 words)"
+    assert said(found[4], first) == line
 
 
 def test_games_of_other_rules_are_certified_by_their_matrix():

@@ -7,7 +7,7 @@ import pytest
 
 from emi.games.parse import game_named
 from search.model.matrix import FeedbackMatrix
-from search.model.symmetry import orbits_of, symmetry_of
+from search.model.symmetry import orbits_of, stabiliser, symmetry_of
 
 
 def equal_first_guesses(name, history=()):
@@ -60,3 +60,26 @@ def test_every_code_may_be_the_secret_or_every_code_without_a_repetition():
     with pytest.raises(ValueError, match="without a repeated symbol, got 2"):
         symmetry_of(CODES, np.array([0, 1], np.int32))
     assert len(symmetry_of(CODES, np.array([1, 2], np.int32)).moves) == 2
+
+
+@pytest.mark.parametrize("name", ["mastermind:3x4", "mastermind:4x3", "moo:3x5", "moo:4x4"])
+def test_a_few_permutations_make_the_orbits(name):
+    """What they turn a guess into, step by step, are the guesses that equal it."""
+    symmetry = game_named(name).matrix().symmetry
+    codes = [tuple(code) for code in symmetry.codes.tolist()]
+    size, number = len(codes[0]), {code: g for g, code in enumerate(codes)}
+    for history in ([], [1], [5, 7], [len(codes) - 1], [0, 3, 9]):
+        moves, orbit = stabiliser(symmetry, history), list(range(len(codes)))
+        for one in moves:
+            image = [number[tuple(one[size + code[i]] for i in one[:size])] for code in codes]
+            assert all(image[g] == g for g in history)
+        for g in range(len(codes)):
+            reached = [g]
+            for code in reached:
+                found = [
+                    number[tuple(one[size + codes[code][i]] for i in one[:size])] for one in moves
+                ]
+                reached += {*found} - {*reached}
+            orbit[g] = min(reached)
+        assert orbit == orbits_of(symmetry, history).tolist()
+        assert len(moves) < len(codes)
