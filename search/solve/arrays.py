@@ -68,9 +68,12 @@ def most_places(secrets: int, room: int = sys.maxsize) -> int:
     return places
 
 
-def make_table(secrets: int, room: int = sys.maxsize) -> Table:
-    """Return an empty transposition table of `most_places`."""
-    return empty_table(most_places(secrets, room))
+def make_table(secrets: int) -> Table:
+    """Return an empty transposition table, which may grow to `most_places`.
+
+    Most questions need little of it, and to clear memory takes as long as to search.
+    """
+    return empty_table(min(most_places(secrets), AT_FIRST))
 
 
 def empty_table(places: int) -> Table:

@@ -4,6 +4,7 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from search.kernels.common.transposition import set_key
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
+from search.solve.arrays import grown, is_filling, most_places
 from search.solve.session import Session
 from search.solve.spread.news import News, proven_of
 
@@ -28,6 +30,8 @@ PAIRS = 50_000_000
 
 class SlicedEngine(ABC):
     """Kernels with their arrays, which work for a session, some twentieth of a second at a time."""
+
+    arrays: Any
 
     def __init__(self, matrix: FeedbackMatrix, session: Session | None) -> None:
         self.matrix = matrix
@@ -60,6 +64,17 @@ class SlicedEngine(ABC):
     def make_room(self) -> None:
         """Empty the journal, and whatever else may be full."""
 
+    def fit(self) -> None:
+        """Give the table twice the places if it is filling, as long as there may be more."""
+        table, secrets = self.arrays.table, self.matrix.secrets
+        places = len(table.at)
+        if places == most_places(secrets) or not is_filling(table):
+            return
+        if places < most_places(secrets, self.session.room()):
+            # Where memory cannot be had, those of least priority give way.
+            with suppress(MemoryError):
+                self.arrays = self.arrays._replace(table=grown(table))
+
     def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
         """Yield why the kernel paused, after each slice, until the session ends.
 
@@ -75,6 +90,7 @@ class SlicedEngine(ABC):
             began, before = time.monotonic(), self.nodes
             status = self._advance(np.int64(math.ceil(min(before + step, end, 1e18))))
             session.nodes += self.nodes - before
+            self.fit()
             if status == stack.FULL:
                 self.make_room()
             yield status
@@ -101,7 +117,6 @@ class SlicedEngine(ABC):
 class DecidingEngine(SlicedEngine):
     """One that decides whether a set can be found within so many guesses, at most ``depth``."""
 
-    arrays: Any
     #: Guesses made before what is decided, for whoever watches.
     made = 0
 

@@ -18,13 +18,9 @@ from search.model.record import Proven
 from search.model.restriction import Restriction, unrestricted
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import (
-    AT_FIRST,
-    empty_table,
-    grown,
-    is_filling,
     make_game,
     make_journal,
-    most_places,
+    make_table,
     taken_out,
 )
 from search.solve.cost.arrays import grow_levels, make_levels, make_scratch
@@ -79,9 +75,7 @@ class CostEngine(SlicedEngine):
         self.restriction = restriction
         if restriction is not None:
             self.terms = self.terms._replace(asking=False)
-        # Most questions need little of it, and to clear memory takes as long as to search.
-        self._places = most_places(matrix.secrets, self.session.room())
-        table = empty_table(min(self._places, AT_FIRST))
+        table = make_table(matrix.secrets)
         if cheaper is None:
             game = make_game(matrix, self.symmetry, narrow=True)
         else:
@@ -160,7 +154,6 @@ class CostEngine(SlicedEngine):
     def _goes_on(self) -> Iterator[int]:
         """Yield whether the kernel is done or has paused, after each slice."""
         for status in self.slices(math.inf):
-            self._fit()
             if status in (stack.DONE, stack.PAUSED):
                 yield status
             elif status == stack.DEEP:
@@ -168,13 +161,13 @@ class CostEngine(SlicedEngine):
             elif status == stack.CROWDED:
                 self.judge.make_room()
 
-    def _fit(self) -> None:
-        """Give the table twice the places if it is filling, as long as there may be more."""
-        arrays = self.arrays
-        if len(arrays.table.at) < self._places and is_filling(arrays.table):
-            table = grown(arrays.table)
-            cheaper = table if arrays.cheaper is arrays.table else arrays.cheaper
-            self.arrays = arrays._replace(table=table, cheaper=cheaper)
+    def fit(self) -> None:
+        """Do so with the table of the judge too."""
+        before = self.arrays
+        super().fit()
+        if before.cheaper is before.table:
+            self.arrays = self.arrays._replace(cheaper=self.arrays.table)
+        self.judge.fit()
 
     def single_out(self, number: int) -> bool:
         """Leave but one class of the one first guess to be settled; False if time is up before.
@@ -283,7 +276,7 @@ class CostEngine(SlicedEngine):
     def recall(self, proven: Proven) -> None:
         """Take over bounds found before, of a part of the secrets."""
         members = self.members_of(proven, priced=True)
-        self._fit()
+        self.fit()
         key = key_of(members, self.arrays.game.zobrist, proven.state or 0)
         exact = proven.upper == proven.lower
         guess = proven.guess if exact else -1

@@ -75,7 +75,7 @@ class RestrictedEngine(DecidingEngine):
                 blame=np.ones((levels + 2, secrets), np.float64),
                 key=np.zeros((levels, 2), np.uint64),
             ),
-            table=make_table(secrets, self.session.room()),
+            table=make_table(secrets),
             cores=make_cores(matrix, 0 if restriction.told is None else CORES),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=Scratch(
@@ -139,6 +139,7 @@ class RestrictedEngine(DecidingEngine):
     ) -> None:
         """Note what `decide` returns of a position, and that it took so many nodes."""
         lower, upper = (1, depth) if guess >= 0 else (depth + 1, len(members))
+        self.fit()
         table = self.arrays.table
         place = tighten(table, self._key(members, allowed), lower, upper, guess)
         table.at[place].priority += 1 + work
@@ -173,6 +174,7 @@ class RestrictedEngine(DecidingEngine):
         members = self.members_of(proven)
         if self.restriction.told is not None:
             return
+        self.fit()
         key = key_of(members, self.arrays.game.zobrist)
         upper = len(members) if proven.upper is None else min(proven.upper, len(members))
         place = tighten(self.arrays.table, key, proven.lower, upper, -1)

@@ -154,7 +154,7 @@ class Engine(DecidingEngine):
                 self.matrix, self.depth, len(cores.size), counting=not self._reasons
             ),
             cores=cores,
-            table=make_table(secrets, self.session.room()),
+            table=make_table(secrets),
             journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=self.scratch,
             registers=self.registers,
@@ -359,6 +359,7 @@ class Engine(DecidingEngine):
         """Take over bounds proven before, of any set of this game."""
         members = self.members_of(proven)
         if proven.upper is not None and proven.upper < len(members):
+            self.fit()
             key = key_of(members, self.arrays.game.zobrist)
             table = self.arrays.table
             place = tighten(table, key, 1, proven.upper, -1)
@@ -373,8 +374,10 @@ class Engine(DecidingEngine):
         lower, upper, _, _, size = news.heads.T
         ends = np.cumsum(size)
         starts = ends - size
-        table, zobrist = self.arrays.table, self.arrays.game.zobrist
+        zobrist = self.arrays.game.zobrist
         for i in np.flatnonzero((upper != NONE) & (upper < size)).tolist():
+            self.fit()
+            table = self.arrays.table
             key = key_of(news.members[starts[i] : ends[i]], zobrist)
             place = tighten(table, key, 1, int(upper[i]), -1)
             table.at[place].priority = table.at[place].upper
@@ -419,7 +422,7 @@ class Engine(DecidingEngine):
         names = crowded(cores, self.matrix.secrets)
         if not names:
             return
-        # The table takes memory as it fills.
+        # The table takes more as it fills.
         table = sum(array.nbytes for array in self.arrays.table)
         need = bytes_to_grow(cores, levels, names) + table
         if need > self.session.room() and self._let_go():

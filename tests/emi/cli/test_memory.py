@@ -20,7 +20,7 @@ def fail(*_):
 @pytest.mark.parametrize("line", ["table --lengths 3", "solve 3", "solve 3 --objective average"])
 def test_a_search_that_runs_out_of_memory_is_a_line(run, hard, monkeypatch, line):
     monkeypatch.setattr("search.solve.worst_case.engine.make_table", fail)
-    monkeypatch.setattr("search.solve.cost.engine.empty_table", fail)
+    monkeypatch.setattr("search.solve.cost.engine.make_table", fail)
     more = ["--no-initial"] if "table" in line else []
     done = run(*line.split(), *more, "--lexicon", hard)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)

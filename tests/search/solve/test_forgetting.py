@@ -11,12 +11,16 @@ from hypothesis import assume, given
 import search.solve.worst_case.arrays
 import search.solve.worst_case.engine
 from search.kernels.common.transposition import place_of, tighten
+from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.limits import Limits
 from search.model.record import Proven
-from search.solve.arrays import EACH, SAMPLE, empty_table, grown, is_filling, make_table
+from search.model.restriction import Restriction
+from search.solve.arrays import EACH, SAMPLE, empty_table, grown, is_filling, most_places
 from search.solve.cost.search import CostSearch
+from search.solve.restricted.search import RestrictedSearch
 from search.solve.session import Progress, Session
+from search.solve.spread.news import news_of
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.search import WorstCaseSearch
 from tests.search.games import Game, alike, hard_game, number_of, seeds
@@ -31,6 +35,10 @@ def words_of_three(size=70) -> Game:
     words = random.Random(2).sample(every, size)
     classes = [[number_of(clue(word, secret)) for secret in words] for word in words]
     return Game(classes, list(range(size)))
+
+
+def fail(_):
+    raise MemoryError
 
 
 @pytest.fixture
@@ -108,9 +116,6 @@ def test_what_is_still_needed_is_kept_and_room_is_made_after_all(monkeypatch):
 
 
 def test_memory_that_cannot_be_had_is_done_without(monkeypatch, game, truth):
-    def fail(_):
-        raise MemoryError
-
     monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 128)
     monkeypatch.setattr(search.solve.worst_case.arrays, "doubled", fail)
     session = Session(Limits(), keep=lambda _: None, room=lambda: sys.maxsize)
@@ -129,14 +134,12 @@ def test_whoever_watches_is_told(truth):
 
 
 def test_a_transposition_table_takes_up_to_half_the_room():
-    whole = sum(array.nbytes for array in make_table(5000))
-    for room in (10 * whole, whole, 100_000, 0):
-        table = make_table(5000, room)
-        assert len(table.keys) == len(table.at)
-        taken = sum(array.nbytes for array in table)
-        assert taken == whole or taken <= room // 2 or len(table.at) == EACH
-        assert taken == whole or room // 2 < 2 * taken or len(table.at) == EACH
-        assert len(table.at).bit_count() == 1
+    each, most = sum(array.nbytes for array in empty_table(EACH)) // EACH, most_places(5000)
+    for room in (10 * each * most, each * most, 100_000, 0):
+        places = most_places(5000, room)
+        assert places in (most, EACH) or places * each <= room // 2
+        assert places in (most, EACH) or room // 2 < 2 * places * each
+        assert places.bit_count() == 1
 
 
 def test_a_table_that_grows_keeps_what_it_knows():
@@ -158,16 +161,60 @@ def test_a_table_that_grows_keeps_what_it_knows():
     assert not is_filling(larger)
 
 
-def test_the_search_for_the_least_cost_has_a_table_that_grows(monkeypatch):
-    monkeypatch.setattr("search.solve.cost.engine.AT_FIRST", 8)
+def places(found):
+    return len(found.engine.arrays.table.at)
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Let tables begin with 8 places, and be looked at after each node."""
+    monkeypatch.setattr("search.solve.arrays.AT_FIRST", 8)
     monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
-    game = words_of_three(70)
-    found = CostSearch(game.matrix, CostModel.average())
-    assert len(found.engine.arrays.table.at) == 8
+
+
+@pytest.mark.usefixtures("small")
+def test_a_search_has_a_table_that_grows(monkeypatch, game):
+    def made():
+        cost = CostSearch(game.matrix, CostModel.average())
+        return [cost, RestrictedSearch(game.matrix, Restriction())]
+
+    searches = made()
+    for found in searches:
+        found.run()
+        assert 8 < places(found) <= most_places(game.matrix.secrets)
+    monkeypatch.undo()
+    for found, again in zip(searches, made(), strict=True):
+        again.run()
+        assert found.bounds == again.bounds
+        assert found.bounds.proven
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("heard", [False, True])
+def test_what_is_recalled_finds_room(game, heard):
+    engine, sets = Engine(game.matrix, 5), [[a, a + 1, a + 2] for a in range(60)]
+    known = [Proven(Candidates(one, 70), 1, 2) for one in sets]
+    if heard:
+        engine.hear(news_of(known))
+    else:
+        for one in known:
+            engine.recall(one)
+    assert len(engine.arrays.table.at) > 60
+    found = [engine.is_found(np.array(one, np.int32), 2) for one in sets]
+    assert found.count(True) > 30
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("scarce", ["room", "memory"])
+def test_a_table_that_cannot_grow_forgets(monkeypatch, game, scarce):
+    monkeypatch.setattr("search.solve.arrays.EACH", 8)
+    room = 0 if scarce == "room" else sys.maxsize
+    if scarce == "memory":
+        monkeypatch.setattr("search.solve.engine.grown", fail)
+    found = CostSearch(game.matrix, CostModel.average(), session=Session(room=lambda: room))
     found.run()
-    assert len(found.engine.arrays.table.at) > 8
+    assert places(found) == 8
     monkeypatch.undo()
     again = CostSearch(game.matrix, CostModel.average())
     again.run()
     assert found.bounds == again.bounds
-    assert found.bounds.proven

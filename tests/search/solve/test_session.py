@@ -2,6 +2,7 @@
 
 import math
 from itertools import islice
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Limits
 from search.model.record import Proven
+from search.solve.arrays import make_table
 from search.solve.engine import SlicedEngine
 from search.solve.session import Progress, Session
 from tests.search.games import alike
@@ -25,6 +27,7 @@ class Worker(SlicedEngine):
 
     def __init__(self):
         super().__init__(alike(2).matrix, None)
+        self.arrays = SimpleNamespace(table=make_table(2))
 
     def _advance(self, until):
         self.registers[0].nodes = until
