@@ -163,7 +163,7 @@ def _of_the_group() -> Iterator[int]:
             for root in roots:
                 folder = f"{root}/{group.strip('/')}"
                 most = _number(f"{folder}/{limit}")
-                if most >= 0:
+                if 0 <= most < MOST:
                     free = most - max(_number(f"{folder}/{used}"), 0)
                     yield max(free + _cached(f"{folder}/memory.stat", total), 0)
 
