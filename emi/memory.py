@@ -44,6 +44,15 @@ PROCESS = 112 << 20
 #: A part of what is free is left alone, for all that nobody counts.
 MARGIN = 20
 
+#: What matrices take at least for `keep_freed`, and how often there must be room for them.
+MANY, PLENTY = 32 << 20, 8
+#: The largest number that it can be told.
+LARGEST = (1 << 31) - 1
+#: What is told, by the numbers of its malloc.h: how much it may hold free at its end (0 stands for
+#: twice what is needed), how much it takes at once, what the system gives apart; and that all
+#: threads share it.
+KEPT = ((-1, 0), (-2, 64 << 20), (-3, 1 << 30), (-8, 1))
+
 _asked: int | None = None
 _folder: Path | None = None
 #: Bytes of files that are mapped.
@@ -92,6 +101,25 @@ def jobs_that_fit(needs: Sequence[int], jobs: int) -> int:
     have = available()
     fit = [n for n in range(2, jobs + 1) if sum(needs[:n]) + WORKING * min(n, len(needs)) <= have]
     return max(fit, default=1)
+
+
+def keep_freed(needs: Sequence[int]) -> bool:
+    """Let what is freed serve what is made next, if that is much and little of what is free.
+
+    ``needs`` are the bytes of matrices that lie there at once. Else the C library gives back what
+    they took, and the system clears it anew, where threads wait for each other. Only that of GNU is
+    told; return whether it was.
+    """
+    import ctypes
+
+    need = sum(needs)
+    if not MANY <= need <= available() // PLENTY:
+        return False
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):
+        return False
+    return all(mallopt(what, min(value or 2 * need, LARGEST)) for what, value in KEPT)
 
 
 def workers_that_fit(need: int, workers: int) -> int:
@@ -163,7 +191,7 @@ def _of_the_group() -> Iterator[int]:
             for root in roots:
                 folder = f"{root}/{group.strip('/')}"
                 most = _number(f"{folder}/{limit}")
-                if most >= 0:
+                if 0 <= most < MOST:
                     free = most - max(_number(f"{folder}/{used}"), 0)
                     yield max(free + _cached(f"{folder}/memory.stat", total), 0)
 

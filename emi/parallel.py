@@ -125,6 +125,7 @@ class Run(Generic[T]):
         if here:
             needs = [game.bytes_needed for game in self.games[:jobs]]
             self.jobs = memory.jobs_that_fit(needs, jobs)
+            memory.keep_freed(needs)
         if here and self.jobs < min(jobs, len(self.games)):
             logger.info(
                 "%d games at once do not fit into %.1f GiB of memory: %d at a time",

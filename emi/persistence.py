@@ -35,13 +35,19 @@ class Keeper:
         self.game = game
         self.store = store
         self.priced = bool(question) if priced is None else priced
-        digest = sha256(f"{game.key} {question}".encode()).hexdigest() if question else game.key
-        self.key = f"{FORMAT:04x}{digest}"
+        self.question = question
         self.label = f"{game.name}, {question}" if question else game.name
         self.bounds: list[Proven] = []
         self.writing = False
         self.beside: list[Beside] = []
         self._written: list[bytes] = []
+
+    @cached_property
+    def key(self) -> str:
+        """What the records lie under."""
+        game, question = self.game, self.question
+        digest = sha256(f"{game.key} {question}".encode()).hexdigest() if question else game.key
+        return f"{FORMAT:04x}{digest}"
 
     @cached_property
     def own(self) -> dict[int, int]:

@@ -85,7 +85,7 @@ _ParseError: type[Exception] = next(
 
 
 #: Objects made since the last time that are looked through for cycles.
-COLLECTED = 50_000
+COLLECTED = 200_000
 
 
 def _version(wanted: bool) -> None:

@@ -38,7 +38,10 @@ def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
     """Return ``(symbols, codes)`` uint8, how often each symbol occurs in each code."""
     import numpy as np
 
-    return np.stack([(codes == a).sum(axis=1, dtype=np.uint8) for a in range(symbols)])
+    count = len(codes)
+    places = codes.T * np.int64(count) + np.arange(count)
+    often = np.bincount(places.ravel(), minlength=symbols * count)
+    return often.astype(np.uint8).reshape(symbols, count)
 
 
 class Game(ABC):
@@ -373,7 +376,8 @@ class Game(ABC):
             if watch is not None and not watch(first / len(self.guesses) / looks):
                 raise Stopped
             write(first, min(first + step, len(self.guesses)), rows)
-        own = np.fromiter((self._place[code] for code in self.secrets), np.int32, len(self.secrets))
+        same = self.guesses is self.secrets
+        own = np.arange(len(self.secrets), dtype=np.int32) if same else self.places(self.secrets)
         if self._found_class is not None:
             rows[own, np.arange(len(own))] = self._found_class
         return FeedbackMatrix(

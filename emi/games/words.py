@@ -29,9 +29,10 @@ def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
 
 def _plain(words: Sequence[str]) -> bool:
     """Return whether nothing but capitals A to Z is there: all words at once, a list has many."""
-    if not all(isinstance(word, str) for word in words):
+    try:
+        together = "".join(words)
+    except TypeError:
         return False
-    together = "".join(words)
     return together.isascii() and together.isalpha() and together.isupper()
 
 

@@ -111,10 +111,13 @@ class Lexicon:
     @cached_property
     def _cells(self) -> dict[tuple[str, int], tuple[str, ...]]:
         """The words of each initial and length, in that order."""
-        found: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
+        # A key of two for each word would take twice the time.
+        found: defaultdict[str, defaultdict[int, list[str]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
         for word in self.words:
-            found[word[0], len(word)].append(word)
-        return {key: tuple(found[key]) for key in sorted(found)}
+            found[word[0]][len(word)].append(word)
+        return {(a, n): tuple(found[a][n]) for a in sorted(found) for n in sorted(found[a])}
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
         """Return the words of one length with one initial, or with any if it is None, in order."""

@@ -7,6 +7,8 @@ in silence, save blank lines and comments.
 from __future__ import annotations
 
 import unicodedata
+from itertools import islice
+from operator import eq
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -94,7 +96,7 @@ def _changes(text: str, word: str) -> tuple[str, ...]:
 
 
 def plain_words(text: io.StringIO) -> list[str]:
-    """Return the words of a text if nothing is to be said of any line, else none.
+    """Return the words of a text in order, if nothing is to be said of any line, else none.
 
     That is as `normalise_lines` would take them, and ten times as quick: a long list has hundreds
     of thousands.
@@ -107,7 +109,8 @@ def plain_words(text: io.StringIO) -> list[str]:
         lines.pop()
     sizes = set(map(len, lines))
     fit = min(sizes) >= MIN_LENGTH and max(sizes) <= MAX_LENGTH
-    return lines if fit and len(set(lines)) == len(lines) else []
+    lines.sort()
+    return lines if fit and not any(map(eq, lines, islice(lines, 1, None))) else []
 
 
 def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:

@@ -85,7 +85,7 @@ class Candidates:
     @property
     def members(self) -> NDArray[np.int32]:
         """``(n,)`` int32, the indices in rising order."""
-        return np.fromiter(self.bits.search(1), dtype=np.int32, count=len(self))
+        return np.flatnonzero(np.frombuffer(self.bits.unpack(), np.uint8)).astype(np.int32)
 
     def __len__(self) -> int:
         return self.bits.count()

@@ -202,6 +202,29 @@ def test_as_many_processes_share_a_search_as_fit(monkeypatch, have, workers):
     assert memory.workers_that_fit(100 * mib, 4) == workers
 
 
+class Told:
+    """A C library, and what it was told; that of another system has no such function."""
+
+    def __init__(self, known=True):
+        self.told = []
+        if known:
+            self.mallopt = lambda *one: self.told.append(one) or 1
+
+
+@pytest.mark.parametrize(
+    ("needs", "have", "kept"),
+    [([40, 20], 480, True), ([40, 20], 479, False), ([20, 10], 9999, False), ([], 9999, False)],
+)
+def test_what_is_freed_is_kept_where_it_is_much_and_there_is_plenty(monkeypatch, needs, have, kept):
+    mib, library = 1 << 20, Told()
+    monkeypatch.setattr(memory, "available", lambda: have * mib)
+    monkeypatch.setattr("ctypes.CDLL", lambda _: library)
+    assert memory.keep_freed([need * mib for need in needs]) is kept
+    assert ((-1, 120 * mib) in library.told) is kept
+    monkeypatch.setattr("ctypes.CDLL", lambda _: Told(known=False))
+    assert not memory.keep_freed([need * mib for need in needs])
+
+
 GROUPS = {
     "/proc/self/cgroup": "5:devices:/\n4:memory:/a/b\n0::/c\n",
     "/sys/fs/cgroup/memory/a/memory.limit_in_bytes": "5000000\n",
