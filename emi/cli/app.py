@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import warnings
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, NoReturn
 
@@ -15,61 +16,34 @@ import typer
 from cache import CacheError
 from emi import compiling, memory
 from emi._version import __version__
-from emi.cli.certify import certify_command, verify_command
-from emi.cli.explain import explain_command
-from emi.cli.insight.explore import explore_command
-from emi.cli.insight.fairness import fairness_command
-from emi.cli.lexicon import lexicon_app
-from emi.cli.live.assist import assist_command
-from emi.cli.live.challenge import challenge_command
-from emi.cli.live.play import play_command
 from emi.cli.options import REMARKS, Commands, say
-from emi.cli.pareto import pareto_command
-from emi.cli.partitions import partitions_command
 from emi.cli.progress import compiling_line
-from emi.cli.report import report_app
-from emi.cli.solve import solve_command, table_command
-from emi.cli.strategies import strategies_command
-from emi.cli.tree import tree_command
-from emi.cli.upkeep.cache import cache_app
-from emi.cli.upkeep.status import status_command
-from emi.cli.upkeep.warm_up import warm_up_command
 from emi.errors import EmiError
 from emi.interrupt import IGNORED, INTERRUPTED, is_the_program, leave, on_interrupt
 from reports.published.reader import PublishedError
 
-app = Commands(
-    name="emi",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0, all is done; 1, a certificate or a cache that was checked is not sound; "
-    "2, the command, an input or the machine is in the way, and a line says so; 130, Ctrl-C, with "
-    "the bounds reached.",
-)
-for command in (
-    table_command,
-    solve_command,
-    pareto_command,
-    strategies_command,
-    partitions_command,
-    explain_command,
-    play_command,
-    assist_command,
-    challenge_command,
-    explore_command,
-    fairness_command,
-    tree_command,
-    certify_command,
-    verify_command,
-    status_command,
-    warm_up_command,
-):
-    app.command(command.__name__.removesuffix("_command").replace("_", "-"))(command)
-app.add_typer(report_app, name="report")
-app.add_typer(lexicon_app, name="lexicon")
-app.add_typer(cache_app, name="cache")
+#: The module that each command stands in, in the order of the help.
+COMMANDS = {
+    "table": "solve",
+    "solve": "solve",
+    "pareto": "pareto",
+    "strategies": "strategies",
+    "partitions": "partitions",
+    "explain": "explain",
+    "play": "live.play",
+    "assist": "live.assist",
+    "challenge": "live.challenge",
+    "explore": "insight.explore",
+    "fairness": "insight.fairness",
+    "tree": "tree",
+    "certify": "certify",
+    "verify": "certify",
+    "status": "upkeep.status",
+    "warm-up": "upkeep.warm_up",
+    "report": "report",
+    "lexicon": "lexicon",
+    "cache": "upkeep.cache",
+}
 
 #: Options of earlier releases, and what to write instead; of one command, or of any.
 RENAMED = {
@@ -94,7 +68,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def emi(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
@@ -108,6 +81,32 @@ def emi(
     `emi solve mastermind:4x6` the same of another game; `emi solve --help` lists them. Every value
     is proven, or is printed as bounds such as 4..5.
     """
+
+
+def program(named: str = "") -> Commands:
+    """Return the program with the command of that name, or with all if there is none such.
+
+    To import and to build them all is a tenth of the start of a search.
+    """
+    app = Commands(
+        name="emi",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog="Exit codes: 0, all is done; 1, a certificate or a cache that was checked is not "
+        "sound; 2, the command, an input or the machine is in the way, and a line says so; 130, "
+        "Ctrl-C, with the bounds reached.",
+    )
+    app.callback()(emi)
+    for name in [named] if named in COMMANDS else COMMANDS:
+        module = import_module(f"emi.cli.{COMMANDS[name]}")
+        several = getattr(module, f"{name}_app", None)
+        if several is None:
+            app.command(name)(getattr(module, f"{name.replace('-', '_')}_command"))
+        else:
+            app.add_typer(several, name=name)
+    return app
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
@@ -148,7 +147,7 @@ def main() -> NoReturn:
     compiling.show = compiling_line
     REMARKS.clear()
     try:
-        code = app(standalone_mode=False, prog_name="emi")
+        code = program(*sys.argv[1:2])(standalone_mode=False, prog_name="emi")
         sys.stdout.flush()
         for one in REMARKS:
             say(one)

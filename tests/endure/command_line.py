@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import typer.main
 
 from emi.cli import main
-from emi.cli.app import app
+from emi.cli.app import program
 
 VALUES = [
     "C5", "c6", "A5", "5", "Z9", "0", "-1", "1.5", "nan", "1e9", "٣", "", " ", "é", "\udcff",
@@ -26,7 +26,7 @@ LONG = {("report", "published"), ("report", "adversary")}
 
 def _commands():
     """Yield every command, and the names of its options."""
-    waiting = [((), typer.main.get_command(app))]
+    waiting = [((), typer.main.get_command(program()))]
     while waiting:
         path, command = waiting.pop()
         if hasattr(command, "commands"):

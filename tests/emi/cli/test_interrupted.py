@@ -324,10 +324,10 @@ class Last:
     def __del__(self, kill=os.kill, own=os.getpid()):
         kill(own, 2)
 
-def interrupted(**_):
+def interrupted(*_):
     raise KeyboardInterrupt
 
-sys.modules["emi.cli.app"].app = interrupted
+sys.modules["emi.cli.app"].program = interrupted
 sys.last = Last()
 main()
 """
