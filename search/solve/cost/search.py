@@ -31,7 +31,7 @@ from search.solve.worst_case.engine import class_keys
 PATIENCE = 100_000_000
 #: Nodes after which a bound was soon proven.
 SOON = 1000
-#: Nodes after which a strategy for a set that is good enough is taken.
+#: Nodes after which the best guess for a set is no longer looked for.
 ENOUGH = 300
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
 FEW = 100
@@ -356,18 +356,18 @@ def _first_of_cheapest(
 def _first_of_cheap(
     engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
 ) -> int:
-    """Return the best guess that is soon found, or that of the least Sum."""
+    """Return the best guess if it is soon found, or that of the least Sum."""
     guess = engine.known(members, state, allowed)[1]
     if guess >= 0:
         return guess
     before = engine.session.nodes
     for stand in engine.search(members, state, allowed=allowed):
-        guess = stand.guess
-        if stand.done or engine.session.nodes - before > ENOUGH:
+        if stand.done:
+            return stand.guess
+        if engine.session.nodes - before > ENOUGH:
             break
     else:
         raise Stopped
-    if guess >= 0:
-        return guess
-    keys, apart, _ = class_keys(engine.matrix, np.sort(members), allowed)
+    some = None if allowed is None or len(allowed) == 0 else allowed
+    keys, apart, _ = class_keys(engine.matrix, np.sort(members), some)
     return apart if apart >= 0 else int(keys.argmin())
