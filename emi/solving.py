@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from search.solve.search import Search
     from search.solve.session import Progress, Session, Watch
     from search.solve.spread.task import Team
+    from search.solve.worst_case.search import WorstCaseSearch
 
 #: The most that weights may add up to: more would leave too little room for the price of what is
 #: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
@@ -173,7 +174,9 @@ class Solution:
             raise Stopped
         return self._question(watch).strategy()
 
-    def certificate(self, watch: Watch | None = None) -> dict[str, Any]:
+    def certificate(
+        self, watch: Watch | None = None, limits: Limits | None = None
+    ) -> dict[str, Any]:
         """Return the certificate of the value, as ``docs/certificates.md`` describes it.
 
         That of a worst case is of version 1 where that has a form for it, all others of version 2;
@@ -183,6 +186,9 @@ class Solution:
         ----------
         watch : callable, optional
             As of `strategy`.
+        limits : Limits, optional
+            Where the search for the value reaches one, the certificate is one of bounds, and has a
+            key ``bounds``. By default the search goes on until the value is proven.
 
         Raises
         ------
@@ -194,9 +200,11 @@ class Solution:
         GameError
             If the game has some of the codes of its pegs and symbols, where a checker makes all.
         Stopped
-            If the value is not proven, or ``watch`` returned False.
+            If ``watch`` returned False.
         """
-        return self._question(watch).certificate(self.objective)
+        question = self._question(watch)
+        question.limits = limits or Limits()
+        return question.certificate(self.objective)
 
     def _question(self, watch: Watch | None) -> Question:
         store = None if getattr(self.store, "closed", False) else self.store
@@ -378,6 +386,8 @@ class Question:
         self.nodes = 0
         self.begin()
         self._made = Made()
+        #: The search that has run for a proof, whether it has found the value or not.
+        self._ran: WorstCaseSearch | None = None
 
     def at(
         self,
@@ -471,12 +481,8 @@ class Question:
 
     def outline(self) -> Outline:
         """Return the strategy of the least worst case in indices; Stopped as of `strategy`."""
-        return self._outline_worst()[0]
-
-    def _outline_worst(self) -> tuple[Outline, Search | None]:
-        """Return an outline as of `outline`, and the search that has found it, if there was one."""
         keep, _, kept = self._kept(WorstCase())
-        outline, found = kept and kept[0], None
+        outline = kept and kept[0]
         if outline is None:
             keep.writing = True
             found, session = self._search(WorstCase(), keep), self.session(keep)
@@ -484,14 +490,15 @@ class Question:
             outline = self._outline(found, session, keep)
         if outline is None:
             raise Stopped
-        return outline, found
+        return outline
 
     def certificate(
         self, objective: Objective | None = None, *, as_steps: bool = False
     ) -> dict[str, Any]:
         """Return the certificate of an objective, as of `Solution.certificate`.
 
-        That of a worst case can be had ``as_steps`` of version 2 too.
+        That of a worst case can be had ``as_steps`` of version 2 too. The limits are for the search
+        alone; if it reaches one, the certificate is one of the bounds.
         """
         objective = objective or WorstCase()
         steps.check_certifiable(self.game)
@@ -505,41 +512,84 @@ class Question:
                 f"--first {self.first}: expected with the objective average or guaranteed, the "
                 "certificate of a worst case is of all first guesses"
             )
+        if self.limits != Limits():
+            # Nothing is proven without the matrix, not even bounds.
+            limits, self.limits = self.limits, Limits()
+            self.made(costs=True)
+            self.limits = limits
         if not isinstance(objective, WorstCase):
-            return steps.certificate(self.game, [self.shown(objective)], objective.weights)
+            shown, bounds = self._shown(objective)
+            return steps.certificate(self.game, [shown], objective.weights, bounds)
         by_symmetry = as_steps and steps.symmetric(self.game)
         if self.game.hard or self.game.rule not in RULES or by_symmetry:
-            return steps.certificate(self.game, self._shown_worst())
-        outline, refutation = self.proof()
+            return steps.certificate(self.game, *self._shown_worst())
+        try:
+            outline, refutation = self.proof()
+        except Stopped:
+            return steps.certificate(self.game, *self._shown_worst())
         if not as_steps:
             return first_version.certificate(self.game, outline.strategy, refutation)
         return steps.certificate(self.game, steps.of_cores(outline.strategy, refutation))
 
     def shown(self, objective: Objective) -> steps.Shown:
-        """Return what shows the answer to an objective other than the worst case."""
+        """Return what shows the value by an objective other than the worst case.
+
+        Stopped if it is not proven.
+        """
+        shown, bounds = self._shown(objective)
+        if not bounds.proven:
+            raise Stopped
+        return shown
+
+    def _shown(self, objective: Objective) -> tuple[steps.Shown, Bounds]:
+        """Return what shows the answer to such an objective, and what it shows."""
         from search.solve.cost.missing import refuter_of
         from search.solve.cost.search import CostSearch
 
         keep, _, kept = self._kept(objective)
         found = self._search(objective, keep)
         self.nodes += found.nodes
-        if not found.bounds.proven or not isinstance(found, CostSearch):
-            raise Stopped
-        tree = kept[0].strategy if kept else found.any_strategy(self.session())
-        lower = found.bounds.lower
+        assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
+        self._write()
+        tree, bounds, own = None, found.bounds, found.matrix.own
+        if bounds.proven:
+            tree = kept[0].strategy if kept else found.any_strategy(self.session())
+        elif bounds.upper is not None:
+            tree = found.good_strategy(self.session())
+            cost = Outline.of(tree, own).cost(found.model.of, found.weights.tolist())
+            tree = tree if cost < found.forbidden else None
+            bounds = Bounds(bounds.lower, None if tree is None else cost)
         kernels_ready(refutations=not found.engine.terms.asking)
         refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
-        lemmas = refuter.refute(lower) if lower else []
-        return steps.Shown.of(found, tree, lemmas)
+        lemmas = refuter.refute(bounds.lower) if bounds.lower else []
+        return steps.Shown.of(found, bounds, tree, lemmas), bounds
 
-    def _shown_worst(self) -> list[steps.Shown]:
-        """Return what shows a worst case: a strategy, and that one guess less misses something."""
+    def _write(self) -> None:
+        """Go on without limits, for what was proven is to be written; Stopped by who watches."""
+        self.limits = Limits()
+        if not self.session().go_on():
+            raise Stopped
+
+    def _shown_worst(self) -> tuple[list[steps.Shown], None, Bounds]:
+        """Return what shows the worst case, or bounds of it, no weights, and what it shows.
+
+        That is a strategy, and that one guess less than the least is too few.
+        """
         from search.solve.cost.missing import refuter_of
         from search.solve.cost.search import CostSearch
 
-        outline, found = self._outline_worst()
-        worst, tree = outline.depth, outline.strategy
-        shown = [steps.Shown((*[0] * worst, 1), endless=False, tree=tree)]
+        keep, _, kept = self._kept(WorstCase())
+        found: Search | None = None
+        if kept is not None:
+            tree, worst = kept[0].strategy, kept[0].depth
+        else:
+            keep.writing = True
+            found = self._ran or self._search(WorstCase(), keep)
+            self.nodes += found.nodes
+            self._write()
+            outline, worst = self._outline(found, self.session(keep), keep), found.bounds.lower
+            tree = outline.strategy if outline else found.good_strategy(self.session())
+        shown = [steps.Shown((*[0] * tree.depth, 1), endless=False, tree=tree)]
         if worst > 1:
             matrix, model = self.matrix(costs=True), Guaranteed(worst - 1).cost_model
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
@@ -548,7 +598,7 @@ class Question:
             refuter = refuter_of(search, self.session(), symmetric=by_symmetry, decided=found)
             lemmas = refuter.refute(1)
             shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
-        return shown
+        return shown, None, Bounds(worst, tree.depth)
 
     def proof(self) -> tuple[Outline, list[Core]]:
         """Return both halves of the proof of the worst case; Stopped as of `strategy`.
@@ -571,7 +621,7 @@ class Question:
         from search.solve.worst_case.search import WorstCaseSearch
 
         # Nothing is spared by the symmetry of a game: whoever checks the proof need not know of it.
-        found = WorstCaseSearch(matrix, session=self.session(keep), symmetric=False)
+        found = self._ran = WorstCaseSearch(matrix, session=self.session(keep), symmetric=False)
         found.run(records)
         self.nodes += found.nodes
         refutation = found.refutation(self.session(keep))
@@ -741,10 +791,8 @@ class Question:
             return False
         if isinstance(objective, WorstCase):
             return not outline.missed and outline.depth == upper
-        price, weights = objective.cost_model.of, objective.weights or [1] * len(secrets)
-        found = sum(price(tries) * weights[secret] for secret, tries in outline.found.items())
-        missed = sum(price(tries + 1) * weights[one] for one, tries in outline.missed.items())
-        return found + missed == upper
+        weights = objective.weights or [1] * len(secrets)
+        return outline.cost(objective.cost_model.of, weights) == upper
 
     def _kept(
         self, objective: Objective, *, proof: bool = False

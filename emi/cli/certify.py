@@ -14,7 +14,7 @@ import typer
 
 from emi.cli.objective import Asked
 from emi.cli.options import (
-    ClusterOption,
+    Effort,
     FirstOption,
     GameOrCells,
     GuessesOption,
@@ -35,6 +35,7 @@ from emi.files import check_place, make_folder, write_file
 from emi.interrupt import leave
 from emi.lexicon.load import BUILTIN, load
 from emi.proof.checking import written
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -60,19 +61,25 @@ class _Work:
     weights: "Weights | None"
     as_steps: bool
     compressed: bool
+    limits: "Limits | None" = None
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> tuple[str, bytes]:
-        """Return what to say of a certificate, and the certificate."""
+        """Return what to say of a certificate, and the certificate.
+
+        Where limits are reached it is one of bounds.
+        """
         from emi.pareto_front import front_certificate
         from emi.proof.steps import encode
         from emi.solving import Question
 
-        question = Question(game, first=self.first, store=store, watch=watch)
+        question = Question(game, first=self.first, limits=self.limits, store=store, watch=watch)
         if self.objective is None:
             data = front_certificate(question, self.weights)
         else:
             data = question.certificate(self.objective, as_steps=self.as_steps)
         said = f"{data['worst']}, " if "worst" in data else ""
+        if "bounds" in data:
+            said = f"{data['bounds']} (not proven, a certificate of bounds), "
         return said, encode(data, compressed=self.compressed)
 
 
@@ -81,6 +88,7 @@ def certify_command(
     asked: GameOrCells,
     objective: Asked,
     kept: Kept,
+    effort: Effort,
     out: Annotated[
         Path,
         typer.Option("--out", metavar="FILE|DIR", help="The file, or with --all the folder."),
@@ -94,8 +102,6 @@ def certify_command(
     ] = False,
     first: FirstOption = None,
     weights: WeightsOption = None,
-    jobs: JobsOption = None,
-    cluster: ClusterOption = None,
 ) -> None:
     """Write a certificate: a value with a proof that anyone can check, of any objective.
 
@@ -103,16 +109,22 @@ def certify_command(
     less is not. A worst case is written as JSON (version 1), unless the name of the file has
     .emip; all others as lines of numbers (version 2). A file that ends in .xz is compressed. See
     `emi verify`.
+
+    If the search reaches a limit it is a certificate of the bounds, and the line says so. The
+    limits are for the search: to write what was proven takes about as long again, or less.
     """
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
     objective.check(weights=None if front else weights, first=first)
+    limits = effort.limits
+    if front and limits != Limits():
+        raise OptionError("--pareto: expected no --time-limit or --node-limit, it has no bounds")
     if front and (objective.objective != "worst" or every):
         raise OptionError("--pareto: expected with a GAME, and without --objective")
     if every and (first is not None or weights is not None):
         raise OptionError("--all: expected no --first and --weights, they are of one game")
-    workers = read_jobs(jobs)
-    from emi.parallel import Run
+    workers = read_jobs(effort.jobs)
+    from emi.parallel import Limited
 
     games: Sequence[Game]
     if asked.game is None:
@@ -126,19 +138,20 @@ def certify_command(
     weighed = read_weights_option(weights, games[0]) if weights is not None else None
     # Of version 1 there is the worst case of a game that is not hard.
     plain = objective.objective == "worst" and not asked.hard and not front
-    suffix = ".json.xz" if plain else ".emip.xz"
+    as_steps = not plain or (".emip" in out.suffixes and not every)
 
-    def work(game: "Game", watch: "Watch") -> Written:
-        path = out / f"{game.name.partition(' ')[0]}{suffix}" if every else out
-        how = None if front else objective.of(game, weighed)
-        as_steps = not plain or ".emip" in path.suffixes
-        asked = _Work(how, first, weighed, as_steps, compressed=path.suffix == ".xz")
+    def work(game: "Game", watch: "Watch", left: "Limits | None") -> Written:
+        how, small = None if front else objective.of(game, weighed), every or out.suffix == ".xz"
+        asked = _Work(how, first, weighed, as_steps, small, left)
         said, blob = place.do(asked, game, store, watch)
+        version = "emip" if as_steps or "bounds" in said else "json"
+        path = out / f"{game.name.partition(' ')[0]}.{version}.xz" if every else out
         write_file(path, blob)
         return Written(game, f"{game.name}: {said}{path} ({len(blob):,} bytes)")
 
-    with kept.open() as store, executor(cluster) as place:
-        done = followed(Run(games, work, jobs=place.width(workers), here=place.here))
+    with kept.open() as store, executor(effort.cluster) as place:
+        width = place.width(workers)
+        done = followed(Limited(games, work, jobs=width, limits=limits, here=place.here))
     for one in sorted(done, key=lambda one: (one.game.length, one.game.name)):
         typer.echo(one_line(one.line))
 

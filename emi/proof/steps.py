@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from emi.games.game import Game
+    from search.model.bounds import Bounds
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core, Lemma
     from search.solve.cost.search import CostSearch
@@ -45,21 +46,31 @@ class Shown(NamedTuple):
     bound: int = 0
 
     @classmethod
-    def of(cls, search: CostSearch, tree: Tree, lemmas: Sequence[Lemma]) -> Shown:
-        """Return what shows the least cost of a search that has proven it."""
-        terms, bound = search.engine.terms, search.bounds.lower
-        first = -1 if search.first is None else search.first
-        return cls(tuple(terms.price.tolist()), terms.endless, first, tree, bound, lemmas, bound)
+    def of(
+        cls, search: CostSearch, bounds: Bounds, tree: Tree | None, lemmas: Sequence[Lemma]
+    ) -> Shown:
+        """Return what shows the bounds that a search has proven of the least cost."""
+        terms, first = search.engine.terms, -1 if search.first is None else search.first
+        lower, upper = bounds.lower, bounds.upper or 0
+        return cls(tuple(terms.price.tolist()), terms.endless, first, tree, upper, lemmas, lower)
 
 
 def certificate(
-    game: Game, shown: Iterable[Shown], weights: Sequence[int] | None = None
+    game: Game,
+    shown: Iterable[Shown],
+    weights: Sequence[int] | None = None,
+    bounds: Bounds | None = None,
 ) -> dict[str, Any]:
-    """Return a certificate as ``docs/certificates.md`` describes it; its steps are lines."""
+    """Return a certificate as ``docs/certificates.md`` describes it; its steps are lines.
+
+    The bounds are what it shows, if that is no value.
+    """
+    said = {"bounds": str(bounds)} if bounds is not None and not bounds.proven else {}
     return {
         "format": "emi-certificate",
         "version": VERSION,
         "made_by": f"emi {__version__}",
+        **said,
         **head(game),
         "steps": [" ".join(map(str, line)) for line in _Writer(game).lines(shown, weights)],
     }

@@ -149,9 +149,8 @@ class Game:
         self.own = [self.number[code] for code in self.secrets]
         # What guesses tell takes 7 bits or 15: of pegs there are few answers.
         self.unit = "B" if self.symbols and self.size < 13 else "H"
-        self.answers, self.bars, self.looked = {}, {}, 0
+        self.answers, self.columns, self.bars, self.looked = {}, {}, {}, 0
         self.having = cache(self._having)
-        self.column = cache(lambda s: self.told(range(len(self.guesses)), [s]))
         self.moved = lru_cache(1 + MOST_CODES // len(self.number))(self._moved)
         if not self.feedback:
             self.read_rule(rule_file, head["matrix"])
@@ -219,6 +218,16 @@ class Game:
         if self.looked > MOST_PAIRS or len(self.answers) >> 15:
             raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
         return array(self.unit, [self.tell(g, self.secrets[s]) for g in guesses for s in part])
+
+    def column(self, s, some=None):
+        """Return what each guess tells of a secret, or some: all are worked out once."""
+        if some is None and s not in self.columns:
+            self.columns[s] = self.told(range(len(self.guesses)), [s])
+        if some is None:
+            return self.columns[s]
+        if s in self.columns:
+            return array(self.unit, [self.columns[s][g] for g in some])
+        return self.told(some, [s])
 
     def barred(self, g, s):
         """Return a bit for each guess that is not allowed when a guess was answered so."""
@@ -364,7 +373,7 @@ class Proof:
         game, count, after = self.game, len(part), min(state + 1, self.end)
         orbits = game.orbits(maps) if maps else {}
         firsts, own = [*orbits] or range(len(game.guesses)), {game.own[s] for s in part}
-        columns = [game.told(firsts, [s]) if maps else game.column(s) for s in part]
+        columns = [game.column(s, firsts if maps else None) for s in part]
         again, weights = self.repeated(columns), sorted([self.weights[s] for s in part])[::-1]
         most, wanted = max(2, count - min(again)), bound - self.prices[state] * sum(weights)
         # Of each class one is found by the next guess, the others later: of so many classes that

@@ -4,7 +4,7 @@ They stand beside bounds (`search.model.record`) and begin with a mark that no b
 """
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -109,6 +109,11 @@ class Outline:
     def depth(self) -> int:
         """The most guesses that are made."""
         return max([*self.found.values(), *self.missed.values()])
+
+    def cost(self, price: Callable[[int], int], weights: Sequence[int]) -> int:
+        """Return what all secrets pay together; a price is for so many tries."""
+        found = sum([price(tries) * weights[secret] for secret, tries in self.found.items()])
+        return found + sum([price(tries + 1) * weights[s] for s, tries in self.missed.items()])
 
     @cached_property
     def strategy(self) -> Strategy:

@@ -82,6 +82,14 @@ class Search(ABC):
         writing.bounds = self.bounds
         return self._strategy(writing)
 
+    def good_strategy(self, session: Session) -> Strategy:
+        """Write out a strategy of which nothing is proven; Stopped if the session ends.
+
+        It mostly reaches the upper bound, or is better.
+        """
+        session.bounds = self.bounds
+        return self._strategy(session)
+
     @abstractmethod
     def _strategy(self, session: Session) -> Strategy:
-        """Write out the strategy of a proven value."""
+        """Write out a strategy that reaches the value, or the upper bound if that is not proven."""

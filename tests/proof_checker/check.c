@@ -275,16 +275,16 @@ static wide available(const int *part, int n, int state, const unsigned char *b,
     return total > one ? total : one;
 }
 static int classes(const int *part, int n, int g, int *out, int *start) { /* In the order of their first. */
-    static int *met, made;
-    if (!met) met = room(sizeof *met * (MOST + 1));
+    static int *met, *answer, made;
+    if (!met) met = room(sizeof *met * (MOST + 1)), answer = room(sizeof *answer * N);
     memset(start, made = 0, sizeof *start * (n + 2));
     for (int i = 0; i < n; i++) {
-        int *at = met + told(part[i], g);
+        int *at = met + (answer[i] = told(part[i], g));
         start[1 + (*at ? *at : (*at = ++made))]++;
     }
     for (int c = 1; c < made; c++) start[c + 1] += start[c];
-    for (int i = 0; i < n; i++) out[start[met[told(part[i], g)]]++] = part[i];
-    for (int i = 0; i < n; i++) met[told(part[i], g)] = 0;
+    for (int i = 0; i < n; i++) out[start[met[answer[i]]]++] = part[i];
+    for (int i = 0; i < n; i++) met[answer[i]] = 0;
     return made; /* Class c is from start[c] to start[c + 1]. */
 }
 static int *orbits(void) { /* The first of the guesses that permutations turn into each other, for each. */

@@ -180,6 +180,10 @@ class MissRefuter(Refuter):
         """The cores for lemmas; an engine that knows of symmetry may go on without."""
         return Listing(self.decider if len(self.symmetry.codes) else self.engine.judge)
 
+    def _known_of(self, part: Part, state: int) -> int:
+        """Return what the search has found that a set costs at least."""
+        return self.engine.known(np.array(part, np.int32), state)[0] or 0
+
     def _search(self, one: Asked, limit: int) -> int:
         """Return what a set is known to cost; if it may be less than the limit, search for it."""
         key = one.state, one.part
@@ -447,8 +451,9 @@ class MissRefuter(Refuter):
     def _answer(self, of: Asked, guess: int, bound: int, here: list[Known]) -> list[Known]:
         """Return lemmas that show what a guess costs, for the classes of which it is not known."""
         total, chosen = self._chosen(here, guess, bound)
-        after, classes = of.state + 1, self._classes(of.part, guess) if total < bound else []
-        for each in classes:
+        after, classes = of.state + 1, [*self._classes(of.part, guess)] if total < bound else []
+        lower = [self._known_of(each, after) for each in classes]
+        for each, least in zip(classes, lower, strict=True):
             if total >= bound or after == self.end or len(each) <= 2:  # noqa: PLR2004 - sizes tell
                 break
             outside = ~bits(each)
@@ -456,6 +461,11 @@ class MissRefuter(Refuter):
             have = sum(known.bound for known in inside)
             asked = Asked(each, after, (*of.played, guess))
             wanted = have + bound - total
+            if sum(lower) >= bound:
+                # What the search has found of the classes is enough: no more is needed of one.
+                wanted = min(wanted, max(least, have))
+            if wanted == have:
+                continue
             if wanted == 1:
                 known = self._missed(asked, of.part)
             else:

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,8 @@ from search.solve.worst_case.engine import class_keys
 PATIENCE = 100_000_000
 #: Nodes after which a bound was soon proven.
 SOON = 1000
+#: Nodes after which the best guess for a set is no longer looked for.
+ENOUGH = 300
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
 FEW = 100
 
@@ -282,6 +284,17 @@ class CostSearch(Search):
         """
         if not self.bounds.proven:
             raise Stopped
+        return self._written(session, _first_of_cheapest)
+
+    def good_strategy(self, session: Session) -> Strategy:
+        """Write out a strategy as of `any_strategy`, as cheap as is soon found."""
+        if self.bounds.proven:
+            return self.any_strategy(session)
+        session.bounds = self.bounds
+        return self._written(session, _first_of_cheap)
+
+    def _written(self, session: Session, first_of: Callable[..., int]) -> Strategy:
+        """Write out a strategy of which a function tells what comes next in a set."""
         engine, own = self.engine, self.matrix.own
         engine.session = session
         session.flushed_by(engine.flush)
@@ -291,12 +304,12 @@ class CostSearch(Search):
             return self.model.last == made + 1
 
         def choose(members: Indices, made: int) -> int:
-            if made == 0:
+            if made == 0 and self.guess >= 0:
                 guess = self.guess
             elif len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
                 guess = int(own[members[0]])
             else:
-                guess = _first_of_cheapest(engine, members, made, allowed.at(members))
+                guess = first_of(engine, members, made, allowed.at(members))
             allowed.step(members, guess)
             return guess
 
@@ -338,3 +351,23 @@ def _first_of_cheapest(
         if guess >= 0:
             break
     return guess
+
+
+def _first_of_cheap(
+    engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
+) -> int:
+    """Return the best guess if it is soon found, or that of the least Sum."""
+    guess = engine.known(members, state, allowed)[1]
+    if guess >= 0:
+        return guess
+    before = engine.session.nodes
+    for stand in engine.search(members, state, allowed=allowed):
+        if stand.done:
+            return stand.guess
+        if engine.session.nodes - before > ENOUGH:
+            break
+    else:
+        raise Stopped
+    some = None if allowed is None or len(allowed) == 0 else allowed
+    keys, apart, _ = class_keys(engine.matrix, np.sort(members), some)
+    return apart if apart >= 0 else int(keys.argmin())

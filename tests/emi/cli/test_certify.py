@@ -202,6 +202,32 @@ def test_every_objective_is_certified_and_accepted(ran, lexicon, tmp_path, asked
         assert re.fullmatch(f"OK {said}\n", ran("verify --lexicon", lexicon, out))
 
 
+@pytest.mark.parametrize(
+    ("asked", "written", "checked"),
+    [
+        ("", r"3\.\.4", "3 to 4"),
+        ("--objective average", r"196\.\.2\d\d", r"196 to 2\d\d guesses in all"),
+        ("--objective guaranteed --tries 3", r"0\.\.2\d", r"0 to 2\d missed within 3"),
+    ],
+)
+@pytest.mark.parametrize("name", ["x.json", "x.emip.xz"])
+def test_what_is_not_proven_is_certified_as_bounds(ran, tmp_path, asked, written, checked, name):
+    out = tmp_path / name
+    line = ran("certify mastermind:3x4 --node-limit 1 --out", out, *asked.split())
+    said = rf"mastermind:3x4: {written} \(not proven, a certificate of bounds\), {out} .*\n"
+    assert re.fullmatch(said, line)
+    assert re.fullmatch(rf"OK mastermind:3x4: {checked} \(64 codes\)\n", ran("verify", out))
+
+
+def test_bounds_of_a_table_are_files_of_version_2(ran, tmp_path):
+    words, out = tmp_path / "words", tmp_path / "out"
+    words.write_text("\n".join("CA" + "".join(some) for some in product("ABCDE", repeat=3)))
+    ran("certify --all --time-limit 0.001 --lexicon", words, "--out", out)
+    assert [file.name for file in out.iterdir()] == ["C5.emip.xz"]
+    said = ran("verify --lexicon", words, out / "C5.emip.xz")
+    assert re.fullmatch(r"OK C5: \d to \d+ \(125 words\)\n", said)
+
+
 def test_averages_of_all_cells_are_certified(ran, lexicon, tmp_path):
     out = tmp_path / "folder"
     ran("certify --all --objective average --jobs 2 --lexicon", lexicon, "--out", out)

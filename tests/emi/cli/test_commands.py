@@ -56,7 +56,7 @@ MENTIONED = {
     "fairness": f"LIST {WHOLE.replace('--lexicon ', '')} --guesses --tries --out --format {EFFORT}",
     "explore": f"{GAME} {WHOLE} {EFFORT} --out",
     "tree": f"{GAME} {ASKED} --hard --out --heuristic --first {KEPT} .graphml",
-    "certify": f"{GAME} {CELLS} {ASKED} --out --all --pareto --hard --first --weights --jobs "
+    "certify": f"{GAME} {CELLS} {ASKED} --out --all --pareto --hard --first --weights {EFFORT} "
     f"{KEPT}",
     "verify": "FILE... --lexicon --secrets --guesses --rule --jobs",
     "report published": "--only --lexicon --lengths --jobs --format markdown html --out",

@@ -56,7 +56,7 @@ SAID = {
         f"{command} {option} {value}": f"{option} {value}: expected a {kind} above 0"
         for command, own in (
             ("solve C5 --lexicon {missing}", ""), ("table", ""), ("pareto C5", "--time-limit"),
-            ("certify C5 --out {new}", "--jobs"), ("strategies", "--jobs"),
+            ("certify C5 --out {new}", ""), ("strategies", "--jobs"),
             ("report published", "--jobs"),
         )
         for option, kind, values in (
@@ -216,6 +216,7 @@ SAID = {
     "certify C5 --all --lexicon {small} --out {new}": "expected either a GAME or --all",
     "certify C5 --pareto --objective average --lexicon {small} --out {new}": "--pareto: expected",
     "certify --all --pareto --lexicon {small} --out {new}": "--pareto: expected with a GAME",
+    "certify C5 --pareto --node-limit 9 --lexicon {small} --out {new}": "--pareto: expected no ",
     "certify --all --objective average --first CARES --lexicon {small} --out {new}": "--all: expec",
     "certify C5 --tries 3 --lexicon {small} --out {new}": "--tries 3: expected with --objective",
     "verify x --rule {words}": "expected with --secrets and --guesses",

@@ -18,6 +18,7 @@ import emi
 from emi.pareto_front import front_certificate
 from emi.proof import steps, verify
 from emi.solving import Question
+from search.model.limits import Stopped
 from search.solve.cost.missing import MissRefuter
 from tests.emi.cases import FAMILY, FREE, HELPED, PAPER, ROOT, drawn
 from tests.emi.proof.judge import Judge
@@ -138,6 +139,75 @@ def test_whatever_is_proven_has_a_certificate(game, checked):
             assert said is not None, (played, objective)
             assert re.search(rf": {value}[ ,]", said), (said, value)
             assert said.startswith(f"OK {played.rule}")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [emi.Wordle(FREE), emi.Moo(3, 3), emi.Mastermind(3, 4), GAMES[-1]],
+    ids=lambda game: f"{game.name}-{len(game.secrets)}",
+)
+def test_what_is_not_proven_has_a_certificate_of_bounds(game, checked):
+    open_ = 0
+    for played, objective in product(restrictions(game), OBJECTIVES):
+        question = Question(played, limits=emi.Limits(nodes=1))
+        try:
+            value = emi.solve(played, objective).bounds.upper
+            data = question.certificate(objective, as_steps=True)
+        except emi.OptionError:  # No strategy is within so many.
+            continue
+        text = steps.certificate_text(data)
+        said = checked(played, text)
+        if "bounds" not in data:
+            assert re.search(rf": {value}[ ,]", said)
+            continue
+        open_ += 1
+        bounds = data["bounds"].replace(",", "")
+        lower, upper = bounds.split("..")
+        assert int(lower) <= value
+        assert upper == "?" or value <= int(upper)
+        assert f": {bounds.replace('..', ' to ')} " in said.replace(",", " ")
+        if isinstance(objective, emi.WorstCase):
+            continue
+        # What is not true is refused, however little it is changed.
+        head, lines = read(text)
+        for line in lines:
+            if line[0] in {3, 7} and not (line[0] == 3 and value == 0):
+                before, line[1] = line[1], value + (1 if line[0] == 7 else -1)
+                assert checked(played, joined(head, lines)) is None
+                line[1] = before
+    assert open_ > 0
+
+
+def test_bounds_go_with_weights_and_a_first_guess(checked):
+    game = emi.Mastermind(3, 4)
+    weights = [1 + n % 7 for n in range(64)]
+    for objective, first in ((emi.Average(weights=weights), None), (emi.Average(), "112")):
+        data = Question(game, first=first, limits=emi.Limits(nodes=1)).certificate(objective)
+        said = checked(game, steps.certificate_text(data))
+        assert data["bounds"].replace("..", " to ") in said.replace(",", "")
+        assert ("weighted" in said, "beginning with" in said) == (first is None, first is not None)
+
+
+def test_what_was_proven_is_written_unless_whoever_watches_stops():
+    """That a limit is reached is no reason to stop, and none to go on when Ctrl-C was pressed."""
+    game, limits = emi.Mastermind(3, 4), emi.Limits(nodes=1)
+    for objective in OBJECTIVES:
+        question = Question(game, limits=limits, watch=lambda _: False)
+        with pytest.raises(Stopped):
+            question.certificate(objective, as_steps=True)
+    # Of version 1 there are no bounds.
+    data = emi.solve(game, limits=limits).certificate(limits=limits)
+    assert (data["version"], data["bounds"]) == (2, "3..4")
+
+
+@pytest.mark.slow
+def test_what_is_proven_of_logik_has_a_certificate(checked):
+    """Five guesses are too few for 32,768 codes: seven lemmas about large classes."""
+    question = Question("logik", limits=emi.Limits(seconds=60))
+    data = question.certificate(as_steps=True)
+    assert data["bounds"] in {"6..7", "6..8"}
+    said = checked(question.game, steps.certificate_text(data))
+    assert said == f"OK mastermind:5x8: {data['bounds'].replace('..', ' to ')} (32768 codes)"
 
 
 @pytest.mark.parametrize("game", [emi.Moo(2, 7), emi.Mastermind(3, 5)], ids=lambda game: game.name)
