@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -191,12 +191,13 @@ class _Writer:
         self.guess = [order.get(code, 0) for code in game.guesses]
         order = {code: at for at, code in enumerate(sorted(game.secrets), start=1)}
         self.secret = [order[code] for code in game.secrets]
-        #: The symbols as they come, and how permutations of them are written.
+        #: The symbols as they come.
         self.met = list(dict.fromkeys(chain(*game.secrets)))
-        self.permutation = cache(self.permuted)
+        self.order = order
 
     def lines(self, shown: Iterable[Shown], weights: Sequence[int] | None) -> Iterator[list[int]]:
-        if weights is not None and max(weights) > 1:
+        weighted = weights is not None and max(weights) > 1
+        if weights is not None and weighted:
             rank = sorted(range(len(weights)), key=self.secret.__getitem__)
             yield [WEIGHTS, *[weights[s] for s in rank]]
         for one in shown:
@@ -205,7 +206,8 @@ class _Writer:
             if one.tree is not None:
                 yield [STRATEGY, one.cost, *self.nodes(one.tree)]
             if one.bound > 0:
-                yield from self.lemmas(one)
+                fixed = weighted or one.first >= 0 or self.game.restriction is not None
+                yield from self.lemmas(one, renamed=symmetric(self.game) and not fixed)
 
     def nodes(self, tree: Tree) -> Iterator[int]:
         """Yield the guesses of a strategy, each before those of its classes, in their order."""
@@ -218,7 +220,17 @@ class _Writer:
             ]
             waiting += [each for _, each in sorted(least, key=lambda one: -one[0])]
 
-    def lemmas(self, shown: Shown) -> Iterator[list[int]]:
+    def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[list[int]]:
+        """Yield what shows that no strategy costs less.
+
+        Of an orbit the search has looked at the first guess, which is the first to a checker if the
+        symbols come in order: they are renamed so where nothing names one.
+        """
+        names = sorted(self.met) if renamed else self.met
+        new = str.maketrans(dict(zip(self.met, names, strict=True)))
+        secret = [self.order[code.translate(new)] for code in self.game.secrets if renamed]
+        secret = secret or self.secret
+        permuted = cache(partial(self.permuted, names))
         path: tuple[tuple[int, int], ...] = ()
         *lemmas, last = shown.lemmas
         if shown.first < 0:
@@ -228,15 +240,15 @@ class _Writer:
                 path = one.played
                 yield [PATH, *chain(*[(self.guess[g], self.secret[s]) for g, s in path])]
             for move in one.moves:
-                yield [PERMUTATION, *self.permutation(move)]
-            members = sorted([self.secret[s] for s in one.members])
+                yield [PERMUTATION, *permuted(move)]
+            members = sorted([secret[s] for s in one.members])
             reasons = [reason + 1 for reason in one.reasons]
             yield [LEMMA, one.state, one.bound, len(members), *members, *reasons]
         reasons = [len(lemmas)] if shown.first < 0 else [reason + 1 for reason in last.reasons]
         yield [CONCLUSION, shown.bound, *reasons]
 
-    def permuted(self, move: Sequence[int]) -> list[int]:
+    def permuted(self, names: list[str], move: Sequence[int]) -> list[int]:
         """Return a permutation of places, and of the symbols in their order, from 1."""
-        size, met, symbols = self.game.length, self.met, sorted(self.met)
-        names = [symbols.index(met[move[size + met.index(a)]]) for a in symbols]
-        return [at + 1 for at in (*move[:size], *names)]
+        size, symbols = self.game.length, sorted(names)
+        new = [symbols.index(names[move[size + names.index(a)]]) for a in symbols]
+        return [at + 1 for at in (*move[:size], *new)]

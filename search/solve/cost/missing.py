@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: Guesses left with which cores are shown without symmetry.
 CORES = 3
+#: Secrets of a set of which a checker is quick to look at all guesses of an orbit.
+FEW = 1 << 13
 
 #: Secrets in rising order.
 Part = tuple[int, ...]
@@ -70,9 +72,13 @@ class Known:
             whole &= self._columns[s] == first
         return whole
 
-    def whole_after(self, orbit: NDArray[np.int32] | None) -> NDArray[np.bool_]:
-        """Return which guesses leave its secrets whole, or an image of them, by their orbits."""
-        if orbit is None:
+    def whole_after(self, orbit: NDArray[np.int32] | None, secrets: int) -> NDArray[np.bool_]:
+        """Return which guesses leave its secrets whole, or an image of them, by their orbits.
+
+        A checker finds the image by looking at the guesses of the orbit, one after the other: that
+        is quick of few secrets.
+        """
+        if orbit is None or secrets > FEW:
             return self.whole
         whole = self.whole.copy()
         whole[orbit[self.whole]] = True
@@ -310,7 +316,7 @@ class MissRefuter(Refuter):
                 if bound > 1:
                     here = sorted([*here, *new], key=attrgetter("rank"))
                 enough = [known for known in new if known.bound >= bound]
-                self._strike(enough, left, used, orbit)
+                self._strike(enough, left, used, orbit, len(part))
             else:
                 for known in self._answer(asked, g, bound, here):
                     used[known.place] = known
@@ -352,7 +358,7 @@ class MissRefuter(Refuter):
         left[self._open(part, state, bound, orbit)] = True
         for known in used:
             if known.bound >= bound:
-                left &= ~known.whole_after(orbit)
+                left &= ~known.whole_after(orbit, len(part))
         open_ = np.flatnonzero(left).tolist()
         return {g for g in open_ if self._chosen(used, g, bound)[0] < bound}
 
@@ -362,11 +368,12 @@ class MissRefuter(Refuter):
         left: NDArray[np.bool_],
         used: dict[int, Known],
         orbit: NDArray[np.int32] | None,
+        secrets: int,
     ) -> None:
         """Use lemmas that are enough by themselves, those first that most guesses leave whole."""
         if not enough:
             return
-        whole = np.array([known.whole_after(orbit) for known in enough])
+        whole = np.array([known.whole_after(orbit, secrets) for known in enough])
         while True:
             times = (whole & left).sum(axis=1)
             best = int(times.argmax())
