@@ -57,7 +57,8 @@ class Solution:
         On the value, proven when they meet: the guesses needed in the worst case, the total number
         of guesses for all secrets, or the secrets missed, weighted if there are weights.
     first_guess : str
-        Begins a strategy that reaches the upper bound; empty if none is known.
+        Begins a strategy that reaches the upper bound; if none is known that which was given, or
+        empty.
     nodes : int
         Sets examined by this search; 0 if the answer was known.
     seconds : float
@@ -446,7 +447,7 @@ class Question:
             outline = self._outline(found, self._aside(found, objective, keep), keep)
         if outline is not None:
             guess = outline.nodes[0].guess
-        first_guess = self.game.guesses[guess] if guess >= 0 else ""
+        first_guess = self.game.guesses[guess] if guess >= 0 else self.first or ""
         self.nodes += found.nodes
         return replace(
             known, bounds=found.bounds.tightened(self._at_first(objective)[0], None),
@@ -753,11 +754,11 @@ class Question:
 
     def _known(self, objective: Objective, records: Sequence[Proven]) -> Solution:
         """Return what is known without the kernels, which take time to load."""
-        game, bounds, first = self.game, Bounds(*self._at_first(objective)), ""
+        game, bounds, first = self.game, Bounds(*self._at_first(objective)), self.first or ""
         about = None
         if isinstance(objective, WorstCase):
             about = self.candidates or Candidates.every(len(game.secrets))
-            first = self.first or game.secrets[about.members[0]]
+            first = first or game.secrets[about.members[0]]
         for one in records:
             # Of costs, a guess without an upper bound is that of strategies that begin with it.
             if one.candidates != about or (about is None and one.upper is None and one.guess >= 0):

@@ -188,6 +188,13 @@ class TestAFirstGuess:
         with pytest.raises(OptionError, match="--first 01: expected with the objective aver"):
             solve("moo:2x4", first="01").certificate()
 
+    def test_that_was_given_is_gone_on_with_where_no_strategy_was_found(self):
+        found = solve("mastermind:3x5", Average(), first="123", limits=Limits(seconds=1e-9))
+        assert (found.bounds.proven, found.first_guess) == (False, "123")
+        with pytest.raises(Stopped):
+            found.strategy()
+        assert "bounds" not in found.certificate()
+
 
 class TestRefused:
     L7 = emi.Motus(PAPER, name="L7")
