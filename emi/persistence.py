@@ -110,6 +110,13 @@ class Keeper:
             records += [one for one in self._written if one.startswith(STRATEGY)]
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
 
+    def aside(self, name: str) -> tuple[Beside, list[Proven]]:
+        """Return a keeper of what is asked beside the question, and what was proven of that."""
+        # What has failed once need not fail again.
+        other = Beside(self.game, self.store, f"{self.question}, {name}")
+        self.beside.append(other)
+        return other, other.read()
+
     def _put(self, records: list[bytes], *, settled: bool = False) -> None:
         if self.store is None:
             return

@@ -13,7 +13,7 @@ from emi import memory
 from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
-from emi.persistence import Beside, Keeper
+from emi.persistence import Keeper
 from emi.proof import certificate as first_version
 from emi.proof import steps
 from emi.proof.verify import RULES
@@ -444,7 +444,7 @@ class Question:
             self.keep_upper(found.bounds.upper, found.guess)
         outline, guess = None, found.guess
         if found.bounds.proven and not isinstance(objective, WorstCase):
-            outline = self._outline(found, self._aside(found, objective, keep), keep)
+            outline = self._outline(found, self._aside(found, keep), keep)
         if outline is not None:
             guess = outline.nodes[0].guess
         first_guess = self.game.guesses[guess] if guess >= 0 else self.first or ""
@@ -680,6 +680,15 @@ class Question:
         kept = None if self.store is None else keep
         session = Session(self.limits, kept, self.watch, memory.available)
         session.began, session.nodes = time.monotonic() - self.spent, self.nodes
+        if kept is not None:
+            session.beside = kept.aside
+        return session
+
+    def _aside(self, found: Search, keep: Keeper) -> Session:
+        """Return a session to write a strategy in: what is proven on the way is kept too."""
+        session = found.session.aside()
+        if self.store is not None:
+            session.keep, session.beside = keep, keep.aside
         return session
 
     def _check(self, objective: Objective) -> None:
@@ -838,20 +847,6 @@ class Question:
     def _disbelieved(self, error: ContradictionError) -> None:
         said = f"{self.game.name}: the cache is wrong, it is not used: {error}"
         warnings.warn(said, stacklevel=3)
-
-    def _aside(self, found: Search, objective: Objective, keep: Keeper) -> Session:
-        """Return a session to write a strategy in: what is proven on the way is kept too."""
-        session = found.session.aside()
-
-        def beside(name: str) -> tuple[Beside, list[Proven]]:
-            # What has failed once need not fail again.
-            other = Beside(self.game, keep.store, f"{self._words(objective)}, {name}")
-            keep.beside.append(other)
-            return other, other.read()
-
-        if self.store is not None:
-            session.keep, session.beside = keep, beside
-        return session
 
     def _outline(self, found: Search, session: Session, keep: Keeper) -> Outline | None:
         """Write out the strategy of a proven value, and keep it; None if the session ends."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
-from search.model.objective import Average, Objective, WorstCase
+from search.model.objective import Average, Guaranteed, Objective, WorstCase
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.search import Search
@@ -64,10 +64,12 @@ def solve(
     # Each search loads its kernels, so none is imported in vain.
     if not isinstance(objective, WorstCase):
         from search.solve.cost.average import AverageSearch
+        from search.solve.cost.guaranteed import GuaranteedSearch
         from search.solve.cost.search import CostSearch
 
         weights = objective.weights
-        found = (AverageSearch if isinstance(objective, Average) else CostSearch)(
+        kinds = {Average: AverageSearch, Guaranteed: GuaranteedSearch}
+        found = kinds.get(type(objective), CostSearch)(
             matrix,
             objective.cost_model,
             candidates,

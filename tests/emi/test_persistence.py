@@ -487,7 +487,7 @@ def test_ties_that_were_stopped_are_kept_and_taken_up_again(monkeypatch):
         assert solve(game, Average(), store=store).proven
     assert any("ties at" in label for label in store.labels.values())
     told = []
-    monkeypatch.setattr(CostSearch, "_search", lambda _, records: told.extend(records))
+    monkeypatch.setattr(CostSearch, "_search", lambda _, records: told.extend(records) or ())
     solve(game, Average(), store=store)
     assert told
 
@@ -496,7 +496,7 @@ def stopping(real):
     """Return a search that is stopped after a while where it is about ties."""
 
     def search(self, records):
-        real(self, records)
+        yield from real(self, records)
         if not isinstance(self, AverageSearch):
             self.bounds = Bounds(0, self.bounds.upper)
 

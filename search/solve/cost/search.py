@@ -1,8 +1,7 @@
 """The least cost of a strategy: the average, the secrets missed, and both together."""
 
 import math
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,6 @@ from search.model.partition import Partitioner
 from search.model.record import Proven
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
-from search.solve.cost.beam import Beam
 from search.solve.cost.engine import CostEngine, Stand
 from search.solve.search import Search
 from search.solve.session import Session
@@ -27,10 +25,6 @@ from search.solve.spread.root import Known, Root
 from search.solve.spread.task import Asked, Team
 from search.solve.worst_case.engine import class_keys
 
-#: Looks at a guess (nodes times guesses) spent on misses before they are counted from below.
-PATIENCE = 100_000_000
-#: Nodes after which a bound was soon proven.
-SOON = 1000
 #: Nodes after which the best guess for a set is no longer looked for.
 ENOUGH = 300
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
@@ -99,13 +93,23 @@ class CostSearch(Search):
         return self.bounds.upper is None and self.bounds.lower >= self.forbidden
 
     def _run(self, records: Iterable[Proven]) -> None:
+        for _ in self.steps(records):
+            pass
+
+    def steps(self, records: Iterable[Proven] = ()) -> Iterator[None]:
+        """Do what `run` does, and pause after each slice."""
         before = [*records]
         for one in before:
             self._recall(one)
         if not self.bounds.proven and self.bounds.lower < self.forbidden:
-            self._search(before)
+            yield from self._search(before)
             self.engine.flush()
             self.session.put([Proven(None, self.bounds.lower, self.bounds.upper, self.guess, 0)])
+
+    @property
+    def answered(self) -> "CostSearch":
+        """The question of which the engine has learned the answer: this one, mostly."""
+        return self
 
     def refuted(self) -> dict[int, int]:
         """Return what first guesses cost at least that were given up."""
@@ -135,7 +139,7 @@ class CostSearch(Search):
     def _raise(self, lower: int) -> None:
         self.bounds = self.bounds.tightened(lower, None)
 
-    def _search(self, records: Iterable[Proven]) -> None:
+    def _search(self, records: Sequence[Proven]) -> Iterator[None]:
         n = len(self.members)
         if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - one is named after the other
             self._settle_few()
@@ -147,38 +151,25 @@ class CostSearch(Search):
         upper = self.bounds.upper
         self.session.flushed_by(self._flush)
         limit = self.forbidden if upper is None else upper
-        search = self.engine.search(self.members, 0, limit, self.first, self.known)
+        yield from self._ask(
+            self.engine.search(self.members, 0, limit, self.first, self.known), records
+        )
+
+    def _ask(self, search: Iterator[Stand], records: Sequence[Proven]) -> Iterator[None]:
+        """Search, after a while with the help of others if there are any."""
         team = self.session.team
-        if team is None and self.engine.terms.asking:
-            if not self._follow(search, nodes=PATIENCE // self.matrix.guesses):
-                self._climb()
-        elif team is None:
-            self._follow(search)
-        else:
-            alone = team.alone
-            with self.session.at_first(lambda seconds: seconds >= alone, priced=True) as fresh:
-                done = self._follow(search)
-            if not done and self.session.go_on():
-                self._share(team, [*records, *fresh])
+        if team is None:
+            yield from self._follow(search)
+            return
+        alone = team.alone
+        with self.session.at_first(lambda seconds: seconds >= alone, priced=True) as fresh:
+            done = yield from self._follow(search)
+        if not done and self.session.go_on():
+            yield from self._share(team, [*records, *fresh])
 
-    def _climb(self) -> None:
-        """Count misses from below, and look for better strategies in between.
-
-        Whether a few are missed is soon decided, while a search that knows of none but bad
-        strategies gets lost in how much they miss. What is learned of classes is not lost. The next
-        bound is twice as far away where the one before was soon proven.
-        """
-        step, beam = 1, Beam(self.engine, self.members, self.first, self._found).widen()
-        while not self.bounds.proven and self.session.go_on():
-            before, limit = self.session.nodes, self.bounds.lower + step
-            if self.bounds.upper is not None:
-                limit = min(limit, self.bounds.upper)
-            self._kept = 0
-            search = self.engine.search(self.members, 0, limit, self.first, self.known)
-            self._follow(_beside(search, beam))
-            step = 2 * step if self.session.nodes - before < SOON else 1
-
-    def _follow(self, search: Iterable[Stand | Known], nodes: float = math.inf) -> bool:
+    def _follow(
+        self, search: Iterable[Stand | Known], nodes: float = math.inf
+    ) -> Generator[None, None, bool]:
         """Take over where a search stands, time and again; tell whether it came to its end.
 
         It may be given up after so many nodes.
@@ -193,10 +184,11 @@ class CostSearch(Search):
                 return True
             if self.session.nodes >= nodes or self.bounds.proven:
                 break
+            yield
         self._flush()
         return False
 
-    def _share(self, team: Team, known: Iterable[Proven]) -> None:
+    def _share(self, team: Team, known: Iterable[Proven]) -> Iterator[None]:
         """Go on with the help of others."""
         self.known |= self.engine.refuted()
         upper = self.bounds.upper
@@ -212,7 +204,7 @@ class CostSearch(Search):
         order = self.engine.first_bounds()
         self._root = Root(team, self.matrix, asked, self.session, self.engine.hear, shared)
         self._kept = 0
-        self._follow(self._root.ask([*order], limit, {**self.known, **order}))
+        yield from self._follow(self._root.ask([*order], limit, {**self.known, **order}))
 
     def _flush(self) -> None:
         """Keep what was found, the bounds on the whole, and what first guesses cost at least.
@@ -295,7 +287,7 @@ class CostSearch(Search):
 
     def _written(self, session: Session, first_of: Callable[..., int]) -> Strategy:
         """Write out a strategy of which a function tells what comes next in a set."""
-        engine, own = self.engine, self.matrix.own
+        engine, own = self.answered.engine, self.matrix.own
         engine.session = session
         session.flushed_by(engine.flush)
         allowed = Allowed(self.matrix, self.restriction, self.members)
@@ -316,21 +308,6 @@ class CostSearch(Search):
         if len(self.members) == 1:
             return build(self.matrix, self.members, choose, guess=self.guess, last=last)
         return build(self.matrix, self.members, choose, last=last)
-
-
-def _beside(search: Iterator[Stand], other: Iterator[None]) -> Iterator[Stand]:
-    """Yield where a search stands, and let another have as much time as that takes."""
-    ahead = 0.0
-    began = time.thread_time()
-    for stand in search:
-        ahead += time.thread_time() - began
-        while ahead > 0:
-            began = time.thread_time()
-            if next(other, stand) is stand:
-                break
-            ahead -= time.thread_time() - began
-        yield stand
-        began = time.thread_time()
 
 
 def _first_of_cheapest(

@@ -68,7 +68,7 @@ class TestCountedFromBelow:
 
     @pytest.fixture(autouse=True)
     def _at_once(self, constants):
-        constants("cost.search", PATIENCE=0)
+        constants("cost.guaranteed", PATIENCE=0)
 
     @given(games(), st.integers(2, 4), st.data())
     def test_the_misses_are_the_fewest(self, game, tries, data):

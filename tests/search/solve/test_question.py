@@ -15,6 +15,7 @@ from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.model.restriction import Restriction
 from search.solve.cost.average import AverageSearch
+from search.solve.cost.guaranteed import GuaranteedSearch
 from search.solve.cost.search import CostSearch
 from search.solve.question import solve
 from search.solve.restricted.search import RestrictedSearch
@@ -33,7 +34,7 @@ MATRIX = alike(2).matrix
         ({"objective": WorstCase()}, WorstCaseSearch),
         ({"restriction": Restriction()}, RestrictedSearch),
         ({"objective": Average()}, AverageSearch),
-        ({"objective": Guaranteed(2)}, CostSearch),
+        ({"objective": Guaranteed(2)}, GuaranteedSearch),
         ({"objective": MissesThenAverage(2, 99)}, CostSearch),
     ],
 )

@@ -97,7 +97,8 @@ class TestTheValue:
         if question.possible:
             assert_played(found.strategy(), question)
 
-    def test_of_a_long_search_with_all_that_is_kept(self, kind):
+    def test_of_a_long_search_with_all_that_is_kept(self, kind, constants):
+        constants("cost.guaranteed", PATIENCE=0)
         question = laborious(kind)
         alone = question.search()
         kept = []
@@ -108,6 +109,7 @@ class TestTheValue:
         assert question.search(kept).nodes < alone.nodes
 
     def test_of_impatient_workers_with_short_memories(self, kind, constants):
+        constants("cost.guaranteed", PATIENCE=0)
         constants("spread.root", PATIENCE=1, MORE=1, LOG=200, MOST_NEWS=100, FEW=1, MANY=1, LOOK=1)
         question = laborious(kind)
         crew = Crew(question, 5)

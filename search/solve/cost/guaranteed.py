@@ -1,0 +1,142 @@
+"""The fewest secrets missed: of large games by the least total among the strategies that miss them.
+
+That few are missed says little of a set: most guesses are as good as each other, as far as anybody
+can tell. What it costs in all to find the others as well tells them apart: it leads to strategies
+that miss few, and sooner.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+
+from search.model.candidates import Candidates
+from search.model.cost_model import FORBIDDEN, CostModel
+from search.model.limits import Stopped
+from search.model.record import Proven
+from search.model.strategy import Strategy
+from search.solve.cost.beam import Beam
+from search.solve.cost.engine import Stand
+from search.solve.cost.search import CostSearch
+from search.solve.session import Session
+
+#: Looks at a guess (nodes times guesses) spent on misses alone.
+PATIENCE = 100_000_000
+#: Nodes after which a bound was soon proven.
+SOON = 1000
+
+_DONE = object()
+
+
+class GuaranteedSearch(CostSearch):
+    """A question about the fewest misses within so many guesses.
+
+    If that takes long the ``finer`` question is asked too: misses first, then the total.
+    """
+
+    finer: CostSearch | None = None
+
+    @property
+    def answered(self) -> CostSearch:
+        """The finer question, if its answer is known."""
+        return self.finer if self.finer is not None and self.finer.bounds.proven else self
+
+    def _ask(self, search: Iterator[Stand], records: Sequence[Proven]) -> Iterator[None]:
+        if not self.engine.terms.asking:
+            yield from super()._ask(search, records)
+            return
+        done = yield from self._follow(search, nodes=PATIENCE // self.matrix.guesses)
+        if done or self.bounds.proven or not self.session.go_on():
+            return
+        finer = self._refined(self.session)
+        if self.session.team is None:
+            beam = Beam(self.engine, self.members, self.first, self._found).widen()
+            finer = _beside(_beside(self._climb(), beam), finer)
+        yield from finer
+        if self.finer is not None:
+            self.finer.engine.flush()
+
+    def _climb(self) -> Iterator[None]:
+        """Count misses from below.
+
+        Whether a few are missed is soon decided, while a search that knows of none but bad
+        strategies gets lost in how much they miss. What is learned of classes is not lost. The next
+        bound is twice as far away where the one before was soon proven.
+        """
+        step = 1
+        while not self.bounds.proven and self.session.go_on():
+            before, limit = self.session.nodes, self.bounds.lower + step
+            if self.bounds.upper is not None:
+                limit = min(limit, self.bounds.upper)
+            self._kept = 0
+            yield from self._follow(
+                self.engine.search(self.members, 0, limit, self.first, self.known)
+            )
+            step = 2 * step if self.session.nodes - before < SOON else 1
+
+    def _refined(self, session: Session) -> Iterator[None]:
+        """Ask for the least total among the strategies of the fewest misses.
+
+        A miss costs more than any total there need be: what is left after the guesses allowed may
+        be named, one by one.
+        """
+        weight, tries = int(self.weights.sum()), self.model.last
+        assert tries is not None  # noqa: S101 - misses are counted within so many
+        miss = (tries + len(self.members)) * weight
+        if miss * weight >= FORBIDDEN // 4:
+            return
+        aside = session.aside()
+        aside.keep, known = session.beside("misses, then the total")
+        aside.team = session.team
+        finer = self.finer = CostSearch(
+            self.matrix,
+            CostModel.misses_first(tries, miss),
+            Candidates(self.members.tolist(), self.matrix.secrets),
+            aside,
+            weights=self.weights,
+            first=self.first,
+            symmetric=len(self.engine.symmetry.codes) > 0,
+        )
+        nodes = 0
+        for _ in finer.steps(known):
+            session.nodes += aside.nodes - nodes
+            nodes = aside.nodes
+            self._learn(finer, miss)
+            yield
+        self._learn(finer, miss)
+
+    def _learn(self, finer: CostSearch, miss: int) -> None:
+        """Take over what the finer question tells of the misses."""
+        lower, upper = finer.bounds.lower // miss, finer.bounds.upper
+        if upper is not None:
+            self._found(upper // miss, finer.guess)
+        self._raise(lower if self.bounds.upper is None else min(lower, self.bounds.upper))
+        if finer.bounds.proven:
+            self.guess = finer.guess  # Of its strategy the engine knows the rest.
+
+    def any_strategy(self, session: Session) -> Strategy:
+        """Write out one of the fewest misses; Stopped as of `strategy`."""
+        if self.engine.terms.asking and self.answered is self:
+            # What was found without a search may take a long one to write.
+            aside = session.aside(PATIENCE // self.matrix.guesses)
+            aside.keep = session.keep
+            try:
+                return super().any_strategy(aside)
+            except Stopped:
+                if not session.go_on():
+                    raise
+            for _ in self._refined(session):
+                pass
+        return super().any_strategy(session)
+
+
+def _beside(one: Iterator[None], other: Iterator[None]) -> Iterator[None]:
+    """Go on with one to its end, and let another have as much time as that takes."""
+    ahead, going = 0.0, True
+    began = time.thread_time()
+    for _ in one:
+        ahead += time.thread_time() - began
+        while going and ahead > 0:
+            began = time.thread_time()
+            going = next(other, _DONE) is not _DONE
+            ahead -= time.thread_time() - began
+        yield
+        began = time.thread_time()

@@ -1,0 +1,116 @@
+"""The fewest misses by way of the finer question: misses first, then the total."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from emi.games.mastermind import Mastermind
+from search.model.cost_model import CostModel
+from search.model.limits import Limits, Stopped
+from search.model.objective import Guaranteed
+from search.model.record import Proven
+from search.model.written import Outline
+from search.solve.cost.guaranteed import GuaranteedSearch
+from search.solve.question import solve
+from search.solve.session import Session
+from tests.search.games import games
+
+GAME, TRIES = Mastermind(3, 8), 5
+MODEL = CostModel.guaranteed(TRIES)
+
+
+@pytest.fixture(autouse=True)
+def _at_once(constants):
+    constants("cost.guaranteed", PATIENCE=0)
+
+
+@pytest.fixture
+def _alone(monkeypatch):
+    """Let the finer question alone find the answer."""
+
+    def idle(search):
+        while not search.bounds.proven and search.session.go_on():
+            yield
+
+    monkeypatch.setattr(GuaranteedSearch, "_climb", idle)
+    monkeypatch.setattr("search.solve.cost.guaranteed.Beam.widen", lambda _: iter(()))
+
+
+@pytest.fixture(scope="module")
+def matrix():
+    return GAME.matrix()
+
+
+@pytest.fixture(scope="module")
+def least(matrix):
+    return solve(matrix, Guaranteed(TRIES)).bounds.lower
+
+
+def missed(strategy, matrix):
+    """Return how many secrets a strategy misses."""
+    return Outline.of(strategy, matrix.own).cost(MODEL.of, [1] * matrix.secrets)
+
+
+@pytest.mark.usefixtures("_alone")
+def test_its_answer_is_that_of_the_finer_question(matrix, least):
+    found = solve(matrix, Guaranteed(TRIES))
+    assert found.answered is found.finer
+    assert found.guess == found.finer.guess
+    assert found.finer.any_strategy(Session()).total == found.finer.bounds.lower % (
+        (TRIES + matrix.secrets) * matrix.secrets
+    )
+    assert missed(found.strategy(), matrix) == least > 0
+
+
+@given(games(), st.integers(2, 4), st.data())
+def test_where_a_miss_could_not_be_dear_enough_they_are_counted(game, tries, data):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("search.solve.cost.guaranteed.FORBIDDEN", 0)
+        patch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
+        first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
+        found = solve(game.matrix, Guaranteed(tries), first=first)
+        assert found.finer is None
+        fewest = game.least_cost(CostModel.guaranteed(tries), first=first)
+        assert (found.bounds.lower, found.bounds.upper) == (fewest, fewest)
+
+
+@pytest.mark.usefixtures("_alone")
+def test_the_strategy_of_a_value_that_was_read_is_searched_for(matrix, least):
+    guess = solve(matrix, Guaranteed(TRIES)).guess
+    read = [Proven(None, least, least, guess, 0)]
+    found = solve(matrix, Guaranteed(TRIES), records=read)
+    assert found.nodes == 0
+    assert missed(found.strategy(), matrix) == least
+
+
+def test_a_strategy_is_no_longer_searched_for_than_the_session_lasts(matrix, least):
+    found = solve(matrix, Guaranteed(TRIES), records=[Proven(None, least, least, 0, 0)])
+    with pytest.raises(Stopped):
+        found.strategy(Session(Limits(nodes=1)))
+
+
+@pytest.mark.parametrize("nodes", [1, 10, 100, 1000])
+def test_bounds_are_honest_whenever_it_ends(matrix, least, nodes):
+    found = solve(matrix, Guaranteed(TRIES), session=Session(Limits(nodes=nodes)))
+    bounds = found.bounds
+    assert bounds.lower <= least <= (matrix.secrets if bounds.upper is None else bounds.upper)
+
+
+@pytest.mark.usefixtures("_alone")
+def test_what_it_proves_is_kept_beside_the_question(matrix, least):
+    kept, asked = [], []
+
+    def beside(name):
+        asked.append(name)
+        return kept.extend, list(kept)
+
+    session = Session(keep=lambda _: None)
+    session.beside = beside
+    first = solve(matrix, Guaranteed(TRIES), session=session)
+    again = Session(keep=lambda _: None)
+    again.beside = beside
+    second = solve(matrix, Guaranteed(TRIES), session=again)
+    assert asked == ["misses, then the total"] * 2
+    assert second.bounds == first.bounds
+    assert second.bounds.lower == least
+    assert second.nodes < first.nodes
