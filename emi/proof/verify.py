@@ -73,14 +73,15 @@ def integers(line):
     return [*map(int, line.split())]
 
 
-def codes_of(path, raw):
+def codes_of(path, raw, initial="", size=0):
     """Return the codes of a list in order: lines as they are, or words as games know them."""
     text, wanted = Path(path).read_text("utf-8-sig"), ".+"
     if not raw:
         plain = unicodedata.normalize("NFKD", text.upper()).translate(APART)
         text = "".join([c for c in plain if unicodedata.category(c) != "Mn"])
         wanted = r"^[^\S\n]*([A-Z]{2,15})[^\S\n]*(?:#.*)?$"
-    return sorted({*re.findall(wanted, text, re.MULTILINE)})
+    found = {*re.findall(wanted, text, re.MULTILINE)}
+    return sorted(code for code in found if code.startswith(initial) and size in {0, len(code)})
 
 
 def digest(codes):
@@ -165,14 +166,7 @@ class Game:
             self.kind = "codes" if own_rule else "words"
             self.name = f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
             paths = paths[:1] if "lexicon" in head else paths[-2:]
-            listed = [
-                [
-                    code
-                    for code in codes_of(path, own_rule)
-                    if code.startswith(initial) and self.size in {0, len(code)}
-                ]
-                for path in paths
-            ] or [[]]
+            listed = [codes_of(path, own_rule, initial, self.size) for path in paths] or [[]]
         self.secrets, self.guesses = listed[0], listed[-1]
         for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
             if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
@@ -195,9 +189,9 @@ class Game:
         """Return all codes of pegs, of symbols that differ in a game of MOO."""
         if not 0 < self.size <= 64 or len({*self.symbols}) < len(self.symbols):
             raise Foreign(f"{self.name}: expected 1 to 64 pegs, and symbols that differ")
-        every = product(self.symbols, repeat=self.size)
-        rows = permutations(self.symbols, self.size) if self.rule == "moo" else every
-        codes = [*map("".join, islice(rows, MOST_CODES + 1))]
+        some, every = permutations(self.symbols, self.size), product(self.symbols, repeat=self.size)
+        rows = islice(some if self.rule == "moo" else every, MOST_CODES + 1)
+        codes = [*map("".join, rows)]
         if len(codes) > MOST_CODES:
             raise Foreign(f"{self.name}: too large, expected at most {MOST_CODES:,} codes")
         return codes
@@ -272,25 +266,15 @@ class Proof:
     """What is shown of a question about a game, by steps."""
 
     def __init__(self, game, weights, first, endless, *prices):
-        """Open a question: a first guess or 0, and the prices of the guesses.
-
-        The last is that of all others too, or paid once by whoever the others do not find.
-        """
+        # The last price is that of all later guesses, or paid once by whoever is not found.
         if first > len(game.guesses) or endless > 1 or not 2 - endless <= len(prices) <= 1000:
             raise Foreign("damaged: a question")
         self.game, self.weights, self.equal = game, weights, max(weights) == 1
         self.first, self.endless, self.end = first, endless, len(prices) - 1
         self.prices = [*prices, *[prices[-1] * endless] * 99]
         self.every, self.asked = [*range(len(game.secrets))], (first, endless, *prices)
-        self.table, self.listed, self.maps, self.sums = {}, [], [], {}
-        self.barred, self.allowed = 0, None
+        self.table, self.listed, self.maps, self.sums, self.barred = {}, [], [], {}, 0
         self.lower, self.upper, self.missed = 0, inf, 0
-
-    def step(self, kind, *rest):
-        """Take a step, as docs/certificates.md numbers them."""
-        if not 3 <= kind <= 7:
-            raise Foreign(f"damaged: a step of kind {kind}")
-        (self.play, self.lemma, self.path, self.permute, self.conclude)[kind - 3](*rest)
 
     def play(self, bound, *nodes):
         """Play a strategy against all secrets: its guesses, each before those of its classes."""
@@ -313,10 +297,8 @@ class Proof:
         self.upper, self.missed = min((self.upper, self.missed), (bound, missed))
 
     def least(self, part, state, most):
-        """Return what a set pays at least by its size, where no guess makes more classes of it.
-
-        One is found by the next guess, no more than ``most`` by the two next, and so on.
-        """
+        """Return what a set pays at least by its size, if no guess makes more classes of it."""
+        # One is found by the next guess, no more than ``most`` by the two next, and so on.
         sums = self.sums.setdefault((state, most), [0])
         while len(sums) <= len(part):
             tries = next(i for i in range(1, 99) if most ** (i - 1) >= len(sums))
@@ -338,10 +320,7 @@ class Proof:
         return [(key, state, {*part}) for key, (state, *part) in about]
 
     def available(self, state, most, named, part, barred):
-        """Return the best that is known of a set: by a lemma, or by named ones side by side.
-
-        What these leave over costs what its size says.
-        """
+        """Return the best that is known of a set: by its size, a lemma, or named ones in it."""
         total, rest = 0, {*part}
         for key, of, inside in named:
             if of == state and inside <= rest and (bound := self.known(key, barred)):
@@ -355,8 +334,9 @@ class Proof:
         rising = len(part) == count > 1 and part == sorted({*part}) and part[0] >= 0
         if not rising or part[-1] >= len(self.every) or state > self.end - 1 + self.endless:
             raise Unproven(f"lemma {len(self.listed) + 1} is about no set of secrets, or no state")
-        if not all({one[s] for s in part} == {*part} for one in maps):
-            raise Unproven(f"lemma {len(self.listed) + 1}: a permutation moves its secrets")
+        moved = any({one[s] for s in part} != {*part} for one in maps)
+        if moved or (maps and (self.barred or not self.equal)):
+            raise Unproven(f"lemma {len(self.listed) + 1}: a permutation changes what it is about")
         key = array("I", [state, *part]).tobytes()
         if self.known(key, self.barred) < bound:
             needs = self.check(part, state, bound, rest[count:], maps)
@@ -384,8 +364,8 @@ class Proof:
             parts = classes(part, told)
             cost = sum([self.least(each, after, most) for each in parts])
             if cost < wanted:
-                known = partial(self.available, after, most, named)
-                cost = sum([known(each, self.barred | game.barred(g, each[0])) for each in parts])
+                bar = [self.barred | game.barred(g, each[0]) for each in parts]
+                cost = sum(map(partial(self.available, after, most, named), parts, bar))
             return cost
 
         # Of each class one is found by the next guess, the others later: of so many classes a guess
@@ -397,7 +377,7 @@ class Proof:
         for at in near if only is None else [only]:
             g = firsts[at]
             less = wanted - cost(g, [told[at] for told in columns])
-            others = orbits.get(g, ())[1:] if less > 0 else ()
+            others = orbits.get(g, ())[1:]
             if less > 0 and all(cost(h, game.told([h], part)) < wanted for h in others):
                 name = f"lemma {len(self.listed) + 1}: {game.guesses[g]}"
                 raise Unproven(f"{name} may cost {less} less")
@@ -414,8 +394,6 @@ class Proof:
 
     def permute(self, *numbers):
         """Take a permutation of the game that leaves the secrets of the next lemma the same set."""
-        if self.barred or not self.equal:
-            raise Unproven("a permutation where weights or guesses differ")
         self.maps.append(self.game.moved(*numbers))
 
     def conclude(self, bound, *reasons):
@@ -442,6 +420,9 @@ class Proof:
             text = f"{total} guesses in all with {self.missed} missed within {k}"
         text += f", beginning with {self.game.guesses[self.first - 1]}" if self.first else ""
         return text + ", weighted" * (not self.equal)
+
+
+STEPS = {3: Proof.play, 4: Proof.lemma, 5: Proof.path, 6: Proof.permute, 7: Proof.conclude}
 
 
 def claim(proofs):
@@ -472,10 +453,10 @@ def check(source, lists=(), rule_file=None):
             proofs.append(Proof(game, weights, *rest))
         elif kind == 2 and not proofs and len(rest) == len(weights) and min(rest):
             weights = rest
-        elif proofs:
-            proofs[-1].step(kind, *rest)
+        elif proofs and kind in STEPS:
+            STEPS[kind](proofs[-1], *rest)
         else:
-            raise Foreign(f"damaged: a step of kind {kind} before a question")
+            raise Foreign(f"damaged: a step of kind {kind}")
     if not proofs or any((proof.lower, proof.upper) == (0, inf) for proof in proofs):
         raise Unproven("nothing is shown of what is asked")
     among = "" if game.guesses == game.secrets else f"of {len(game.guesses)} "

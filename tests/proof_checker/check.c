@@ -362,7 +362,7 @@ static void add_lemma(int64_t *a, int count) {
     for (int i = 3 + n; i < count; i++) if (a[i] < 1 || a[i] > lemmas) fail("no such lemma");
     for (int m = 0; m < maps; m++)
         for (int i = 0; i < n; i++)
-            if (!bsearch(&map[m][part[i]], part, n, sizeof *part, by_number)) fail("a moved set");
+            if (memchr(bar, 1, G) || !bsearch(&map[m][part[i]], part, n, sizeof *part, by_number)) fail("a moved set");
     if (known(a[0], part, n, bar) < a[1]) check_set(part, n, a[0], a[1], a + 3 + n, count - 3 - n, 0);
     if (lemmas + 2 > space) lemma = realloc(lemma, sizeof *lemma * (space = 2 * space + 64));
     int slot = slot_of(a[0], part, n);
@@ -375,7 +375,6 @@ static void add_lemma(int64_t *a, int count) {
 }
 static void permute(int64_t *a, int count) {
     int many = strlen(symbols), seen[2][128] = {{0}}, any = !equal || !many || count != pegs + many;
-    for (int g = 0; g < G; g++) any |= bar[g];
     for (int i = 0; i < count && !any; i++)
         any |= a[i] < 1 || a[i] > (i < pegs ? pegs : many) || seen[i >= pegs][a[i]]++;
     if (any) fail("no permutation of this game");

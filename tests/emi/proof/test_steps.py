@@ -407,8 +407,8 @@ WRONG = {
         "[told[at] or -1 for told in columns]",
     ),
     "that the permutations keep the set": (
-        "if not all({one[s] for s in part} == {*part} for one in maps):",
-        "if False:",
+        "moved = any({one[s] for s in part} != {*part} for one in maps)",
+        "moved = False",
     ),
     "which guesses the permutations make equal": (
         "new = {one[at] for one in maps for at in new} & left",

@@ -586,7 +586,7 @@ def test_memory_that_lacks_is_said(proof, written, words, monkeypatch):
     def lacking(*_):
         raise MemoryError
 
-    monkeypatch.setattr(checker.Proof, "play", lacking)
+    monkeypatch.setattr(checker.Game, "told", lacking)
     cannot_be_read(written(proof), words, "too large for the memory there is")
 
 
