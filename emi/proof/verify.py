@@ -153,7 +153,11 @@ class Game:
     """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
 
     def __init__(self, head, paths, rule_file):
-        self.rule, self.hard, own_rule = head["rule"], head.get("hard", ""), "matrix" in head
+        self.rule, self.hard, own_rule = (
+            head["rule"],
+            head.get("hard", ""),
+            bool(head.get("matrix")),
+        )
         self.feedback, initial, self.symbols = RULES.get(self.rule), head.get("initial", ""), ""
         (self.size,) = integers(head.get("length", "0").encode())
         if not self.feedback and not own_rule:
@@ -165,15 +169,19 @@ class Game:
         else:
             self.kind = "codes" if own_rule else "words"
             self.name = f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
-            paths = paths[:1] if "lexicon" in head else paths[-2:]
+            paths = paths[:1] if head.get("lexicon") else paths[-2:]
             listed = [codes_of(path, own_rule, initial, self.size) for path in paths] or [[]]
         self.secrets, self.guesses = listed[0], listed[-1]
         for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
             if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
                 whose = head.get("lexicon", "")[65:125] or "two lists"
                 raise Foreign(f"made for other {part}, expected those of {whose!r}")
-        hints = ["hints"] * (self.feedback is marks)
-        if self.hard not in {"", "possible", "consistent", *hints}:
+        if self.hard not in {
+            "",
+            "possible",
+            "consistent",
+            "hints" if self.feedback is marks else "",
+        }:
             raise Foreign(f"hard {self.hard!r:.40}, expected possible, consistent or hints")
         self.guesses = self.secrets if self.hard == "possible" else self.guesses
         self.number = {code: g for g, code in enumerate(self.guesses)}
@@ -450,6 +458,8 @@ def check(source, lists=(), rule_file=None):
     for line in source:
         kind, *rest = integers(line)
         if kind == 1:
+            for proof in proofs:
+                proof.table, proof.listed = {}, []
             proofs.append(Proof(game, weights, *rest))
         elif kind == 2 and not proofs and len(rest) == len(weights) and min(rest):
             weights = rest

@@ -64,11 +64,11 @@ static void digest_of(const unsigned char *text, size_t size, char *hex) {
 static char *key[64], *value[64], **secret, **guess, *hard, *rule, *symbols = "";
 static int keys, N, G, pegs, *own, *matrix;
 static uint16_t **column; /* By secret, what each guess tells of it, where that was asked for. */
-static char *head(const char *name) {
+static char *head(const char *name, char *otherwise) { /* NULL otherwise if it must be there. */
     for (int i = 0; i < keys; i++) if (!strcmp(key[i], name)) return value[i];
-    return NULL;
+    if (!otherwise) fail(name);
+    return otherwise;
 }
-static char *needed(const char *name) { char *v = head(name); if (!v) fail(name); return v; }
 static int compare(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
 static char *line_of(FILE *file) { /* The next line, until it is called again. */
     static char *line;
@@ -81,7 +81,7 @@ static char *line_of(FILE *file) { /* The next line, until it is called again. *
 }
 static char **read_list(const char *path, int *count) {
     FILE *file = fopen(path, "r");
-    char **list = NULL, *line, *initial = head("initial") ? head("initial") : "";
+    char **list = NULL, *line, *initial = head("initial", "");
     if (!file) fail("a list that is not given");
     for (*count = 0; (line = line_of(file));) {
         line[strcspn(line, "\r")] = 0;
@@ -166,26 +166,26 @@ static int cmp_char(const void *a, const void *b) { return *(char *)a - *(char *
 static void read_game(int lists, char **path, const char *rule_path) {
     int ruled = 0;
     const char *known[] = {"motus", "wordle", "jotto", "mastermind", "moo"};
-    rule = strdup(needed("rule"));
-    hard = strdup(head("hard") ? head("hard") : "");
+    rule = head("rule", NULL);
+    hard = head("hard", "");
     for (int i = 0; i < 5; i++) ruled |= !strcmp(rule, known[i]);
-    const char *n = head("length") ? head("length") : "0";
+    const char *n = head("length", "0");
     if (!*n || strspn(n, "0123456789") != strlen(n) || strlen(n) > 18) fail("a length");
     pegs = strlen(n) > 4 ? 9999 : atoi(n);
     if (!strcmp(rule, "mastermind") || !strcmp(rule, "moo")) {
-        symbols = strdup(needed("symbols"));
+        symbols = head("symbols", NULL);
         qsort(symbols, strlen(symbols), 1, cmp_char);
         for (char *c = symbols; *c; c++) if (c[0] == c[1]) fail("a symbol twice");
         make_codes();
     } else {
-        if (!lists || (!ruled && !head("matrix"))) fail("a rule or a list that is not given");
-        int last = head("lexicon") ? 0 : lists - 1, one = last ? last - 1 : 0;
+        if (!lists || (!ruled && !*head("matrix", ""))) fail("a rule or a list that is not given");
+        int last = *head("lexicon", "") ? 0 : lists - 1, one = last ? last - 1 : 0;
         secret = read_list(path[one], &N);
         if (last != one) guess = read_list(path[last], &G);
     }
     if (!guess) guess = secret, G = N;
-    check_codes(secret, N, needed("secrets"), 0);
-    check_codes(guess, G, needed("guesses"), 0);
+    check_codes(secret, N, head("secrets", NULL), 0);
+    check_codes(guess, G, head("guesses", NULL), 0);
     if (!strcmp(hard, "possible")) guess = secret, G = N;
     else if (*hard && strcmp(hard, "consistent")
              && (strcmp(hard, "hints") || (strcmp(rule, "motus") && strcmp(rule, "wordle")))) fail("hard");
@@ -208,7 +208,7 @@ static void read_game(int lists, char **path, const char *rule_path) {
             to += sprintf(to, s ? " %d" : "%d", own[s] == g ? 0 : at + 1);
         }
     }
-    check_codes(row, G, needed("matrix"), 1);
+    check_codes(row, G, head("matrix", NULL), 1);
 }
 
 /* -- the proof -- */
@@ -447,7 +447,7 @@ int main(int count, char **argument) {
     while ((text = line_of(file)) && strcmp(text, "steps")) {
         char *gap = strchr(text, ' ');
         if (gap) *gap = 0;
-        if (keys == 64 || head(text)) fail("a key twice");
+        for (int i = 0; i < keys; i++) if (keys == 64 || !strcmp(key[i], text)) fail("a key twice");
         key[keys] = strdup(text), value[keys++] = strdup(gap ? gap + 1 : "");
     }
     read_game(count - 2, argument + 2, rule_path);
