@@ -153,11 +153,7 @@ class Game:
     """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
 
     def __init__(self, head, paths, rule_file):
-        self.rule, self.hard, own_rule = (
-            head["rule"],
-            head.get("hard", ""),
-            bool(head.get("matrix")),
-        )
+        self.rule, self.hard, own_rule = head["rule"], head.get("hard", ""), head.get("matrix")
         self.feedback, initial, self.symbols = RULES.get(self.rule), head.get("initial", ""), ""
         (self.size,) = integers(head.get("length", "0").encode())
         if not self.feedback and not own_rule:
@@ -176,12 +172,8 @@ class Game:
             if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
                 whose = head.get("lexicon", "")[65:125] or "two lists"
                 raise Foreign(f"made for other {part}, expected those of {whose!r}")
-        if self.hard not in {
-            "",
-            "possible",
-            "consistent",
-            "hints" if self.feedback is marks else "",
-        }:
+        hints = ["hints"] * (self.feedback is marks)
+        if self.hard not in {"", "possible", "consistent", *hints}:
             raise Foreign(f"hard {self.hard!r:.40}, expected possible, consistent or hints")
         self.guesses = self.secrets if self.hard == "possible" else self.guesses
         self.number = {code: g for g, code in enumerate(self.guesses)}
