@@ -12,7 +12,7 @@ from emi._version import __version__
 from emi.errors import CellError, GameError
 from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
-from emi.proof.verify import RULES, digest
+from emi.proof.verify import RULES, digest, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -125,12 +125,8 @@ def head(game: Game) -> dict[str, str]:
 
 
 def rows(game: Game) -> Iterator[str]:
-    """Yield what each guess tells of each secret, numbered as it comes; 0 for the secret itself."""
-    secrets = sorted(game.secrets)
-    for guess in sorted(game.guesses):
-        met: dict[str | None, str] = {None: "0"}
-        told = [None if guess == code else game.feedback(guess, code) for code in secrets]
-        yield " ".join([met.setdefault(one, str(len(met))) for one in told])
+    """Yield what each guess tells of the secrets, as lines of numbers."""
+    yield from numbered(sorted(game.guesses), sorted(game.secrets), game.feedback)
 
 
 def certificate_text(data: dict[str, Any]) -> str:

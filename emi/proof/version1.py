@@ -110,14 +110,14 @@ def _head(data: dict[str, Any]) -> dict[str, str]:
     if head["rule"] in SIGNS:
         size = _typed(int, data["pegs"])
         head["symbols"] = _typed(str, data["symbols"])
-    elif "lexicon" in data:
+    elif "lexicon" in data or head["rule"] == "motus":
         size, named = _typed(int, data["length"]), _typed(dict, data["lexicon"])
         name = "".join(filter(str.isprintable, _typed(str, named["name"])))
         head["lexicon"] = f"{_typed(str, named['digest'])} {name}"
         if head["rule"] == "motus" and data["initial"] is not None:
             head["initial"] = _typed(str, data["initial"])
     else:
-        size = 1
+        size = 0
     if size < 0 or not "".join(head.values()).isprintable():
         raise TypeError("a size or a text that is none")
     head["length"] = str(size)

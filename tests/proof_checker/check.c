@@ -64,11 +64,11 @@ static void digest_of(const unsigned char *text, size_t size, char *hex) {
 static char *key[64], *value[64], **secret, **guess, *hard, *rule, *symbols = "";
 static int keys, N, G, pegs, *own, *matrix;
 static uint16_t **column; /* By secret, what each guess tells of it, where that was asked for. */
-static const char *head(const char *name) {
+static char *head(const char *name, char *otherwise) { /* NULL otherwise if it must be there. */
     for (int i = 0; i < keys; i++) if (!strcmp(key[i], name)) return value[i];
-    return NULL;
+    if (!otherwise) fail(name);
+    return otherwise;
 }
-static const char *needed(const char *name) { const char *v = head(name); if (!v) fail(name); return v; }
 static int compare(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
 static char *line_of(FILE *file) { /* The next line, until it is called again. */
     static char *line;
@@ -80,12 +80,13 @@ static char *line_of(FILE *file) { /* The next line, until it is called again. *
     return line;
 }
 static char **read_list(const char *path, int *count) {
-    FILE *file = path ? fopen(path, "r") : NULL;
-    char **list = NULL, *line;
+    FILE *file = fopen(path, "r");
+    char **list = NULL, *line, *initial = head("initial", "");
     if (!file) fail("a list that is not given");
     for (*count = 0; (line = line_of(file));) {
         line[strcspn(line, "\r")] = 0;
-        if (*line) list = realloc(list, sizeof *list * ++*count), list[*count - 1] = strdup(line);
+        int fits = (!pegs || (int)strlen(line) == pegs) && !strncmp(line, initial, strlen(initial));
+        if (*line && fits) list = realloc(list, sizeof *list * ++*count), list[*count - 1] = strdup(line);
     }
     qsort(list, *count, sizeof *list, compare);
     return list;
@@ -165,32 +166,26 @@ static int cmp_char(const void *a, const void *b) { return *(char *)a - *(char *
 static void read_game(int lists, char **path, const char *rule_path) {
     int ruled = 0;
     const char *known[] = {"motus", "wordle", "jotto", "mastermind", "moo"};
-    rule = strdup(needed("rule"));
-    hard = strdup(head("hard") ? head("hard") : "");
+    rule = head("rule", NULL);
+    hard = head("hard", "");
     for (int i = 0; i < 5; i++) ruled |= !strcmp(rule, known[i]);
-    const char *n = head("length") ? head("length") : "0";
+    const char *n = head("length", "0");
     if (!*n || strspn(n, "0123456789") != strlen(n) || strlen(n) > 18) fail("a length");
     pegs = strlen(n) > 4 ? 9999 : atoi(n);
     if (!strcmp(rule, "mastermind") || !strcmp(rule, "moo")) {
-        symbols = strdup(needed("symbols"));
+        symbols = head("symbols", NULL);
         qsort(symbols, strlen(symbols), 1, cmp_char);
         for (char *c = symbols; *c; c++) if (c[0] == c[1]) fail("a symbol twice");
         make_codes();
-    } else if (ruled && head("lexicon")) {
-        int count;
-        char **all = read_list(lists % 2 ? path[0] : NULL, &count);
-        const char *initial = head("initial") ? head("initial") : "";
-        check_codes(all, count, needed("lexicon"), 1);
-        secret = room(sizeof *secret * count);
-        for (int i = 0; i < count; i++)
-            if ((int)strlen(all[i]) == pegs && !strncmp(all[i], initial, strlen(initial))) secret[N++] = all[i];
-    } else if (ruled || head("matrix")) {
-        secret = read_list(lists > 1 ? path[lists % 2] : NULL, &N);
-        guess = read_list(path[lists % 2 + 1], &G);
-    } else fail("a rule");
+    } else {
+        if (!lists || (!ruled && !*head("matrix", ""))) fail("a rule or a list that is not given");
+        int last = *head("lexicon", "") ? 0 : lists - 1, one = last ? last - 1 : 0;
+        secret = read_list(path[one], &N);
+        if (last != one) guess = read_list(path[last], &G);
+    }
     if (!guess) guess = secret, G = N;
-    check_codes(secret, N, needed("secrets"), 0);
-    check_codes(guess, G, needed("guesses"), 0);
+    check_codes(secret, N, head("secrets", NULL), 0);
+    check_codes(guess, G, head("guesses", NULL), 0);
     if (!strcmp(hard, "possible")) guess = secret, G = N;
     else if (*hard && strcmp(hard, "consistent")
              && (strcmp(hard, "hints") || (strcmp(rule, "motus") && strcmp(rule, "wordle")))) fail("hard");
@@ -213,7 +208,7 @@ static void read_game(int lists, char **path, const char *rule_path) {
             to += sprintf(to, s ? " %d" : "%d", own[s] == g ? 0 : at + 1);
         }
     }
-    check_codes(row, G, needed("matrix"), 1);
+    check_codes(row, G, head("matrix", NULL), 1);
 }
 
 /* -- the proof -- */
@@ -345,11 +340,11 @@ static void check_set(const int *part, int n, int state, wide bound, int64_t *na
     wide one = paid(after, 1), two = paid(after, 2);
     unsigned char *mine = room(G);
     for (int i = 0; i < n; i++) mine[own[part[i]]] = 1;
-    for (int g = 0; g < G; g++) if (orbit[g] == g && n - again[g] > most) most = n - again[g];
+    for (int g = 0; g < G; g++) if (orbit[g] == g && !bar[g] && n - again[g] > most) most = n - again[g];
     /* One of each class is found by the next guess, the others later: so many classes are too few. */
     for (int k = 1; k <= n; k++) few += !equal || bound > n * (price[state] + two) - (two - one) * k;
     for (int g = 0, h; g < G; g++) {
-        if (only ? g != only - 1 : orbit[g] != g || bar[g] || (n > 1 && again[g] == n - 1)) continue;
+        if (only ? g != only - 1 : orbit[g] != g || bar[g] || again[g] == n - 1) continue;
         if (!only && again[g] >= few && !mine[g]) continue;
         for (h = g; h < G && (orbit[h] != g || costs(part, n, state, h, bound, most, named, count) < bound); h++) {}
         if (h == G) fail("a guess that may cost less");
@@ -359,7 +354,7 @@ static void check_set(const int *part, int n, int state, wide bound, int64_t *na
 static int by_number(const void *a, const void *b) { return *(int *)a - *(int *)b; }
 static void add_lemma(int64_t *a, int count) {
     int n = count < 3 || a[2] > count - 3 ? 0 : a[2], *part = room(sizeof *part * (n + 1));
-    if (n < 1 || a[0] > end - 1 + endless) fail("a lemma about no set or no state");
+    if (n < 2 || a[0] > end - 1 + endless) fail("a lemma about no set or no state");
     for (int i = 0; i < n; i++) {
         if (a[3 + i] < 1 || a[3 + i] > N || (i && a[3 + i] <= a[2 + i])) fail("a lemma about no set");
         part[i] = a[3 + i] - 1;
@@ -367,7 +362,7 @@ static void add_lemma(int64_t *a, int count) {
     for (int i = 3 + n; i < count; i++) if (a[i] < 1 || a[i] > lemmas) fail("no such lemma");
     for (int m = 0; m < maps; m++)
         for (int i = 0; i < n; i++)
-            if (!bsearch(&map[m][part[i]], part, n, sizeof *part, by_number)) fail("a moved set");
+            if (memchr(bar, 1, G) || !bsearch(&map[m][part[i]], part, n, sizeof *part, by_number)) fail("a moved set");
     if (known(a[0], part, n, bar) < a[1]) check_set(part, n, a[0], a[1], a + 3 + n, count - 3 - n, 0);
     if (lemmas + 2 > space) lemma = realloc(lemma, sizeof *lemma * (space = 2 * space + 64));
     int slot = slot_of(a[0], part, n);
@@ -380,7 +375,6 @@ static void add_lemma(int64_t *a, int count) {
 }
 static void permute(int64_t *a, int count) {
     int many = strlen(symbols), seen[2][128] = {{0}}, any = !equal || !many || count != pegs + many;
-    for (int g = 0; g < G; g++) any |= bar[g];
     for (int i = 0; i < count && !any; i++)
         any |= a[i] < 1 || a[i] > (i < pegs ? pegs : many) || seen[i >= pegs][a[i]]++;
     if (any) fail("no permutation of this game");
@@ -453,7 +447,7 @@ int main(int count, char **argument) {
     while ((text = line_of(file)) && strcmp(text, "steps")) {
         char *gap = strchr(text, ' ');
         if (gap) *gap = 0;
-        if (keys == 64 || head(text)) fail("a key twice");
+        for (int i = 0; i < keys; i++) if (keys == 64 || !strcmp(key[i], text)) fail("a key twice");
         key[keys] = strdup(text), value[keys++] = strdup(gap ? gap + 1 : "");
     }
     read_game(count - 2, argument + 2, rule_path);

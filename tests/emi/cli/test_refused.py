@@ -360,10 +360,13 @@ class TestWhatIsRepeated:
         run("certify", "C5", "--lexicon", lexicon, "--out", made)
         data = json.loads(made.read_text(encoding="utf-8"))
         for given in INPUTS.values():
+            named = {"name": given, "digest": given}
             for name, value in (
-                ("rule", given), ("format", given), ("lexicon", {"name": given, "digest": given}),
+                ("rule", given), ("format", given), ("secrets", {"count": 1, "digest": given}),
             ):  # fmt: skip
-                false.write_text(json.dumps({**data, name: value}), encoding="utf-8")
+                false.write_text(
+                    json.dumps({**data, "lexicon": named, name: value}), encoding="utf-8"
+                )
                 with pytest.raises(emi.EmiError) as refused:
                     emi.verify(false, emi.load(str(lexicon)))
                 self.repeats_little(Ran(2, "", f"{refused.value}\n"))

@@ -414,10 +414,10 @@ def test_a_missing_file_a_folder_and_other_words_are_said(proof, written, tmp_pa
     cannot_be_read(written(change(proof, "rule", to="chess")), words, "rule 'chess'")
     other = tmp_path / "other.txt"
     other.write_text("\n".join([*LIKE, "CABAS"]), encoding="utf-8")
-    cannot_be_read(written(proof), other, "made for lexicon 'words.txt' .*holds other words")
-    with pytest.raises(CertificateError, match=r"made for lexicon 'words.txt' .*expected that to"):
+    cannot_be_read(written(proof), other, "made for other secrets, .* 'words.txt'")
+    with pytest.raises(CertificateError, match=r"made for other secrets, .* 'words.txt'"):
         verify(written(proof))
-    with pytest.raises(CertificateError, match=r"made for a list of secrets .*, expected both"):
+    with pytest.raises(CertificateError, match=r"made for other secrets, .*two lists"):
         verify(written({key: proof[key] for key in proof if key != "lexicon"} | {"rule": "wordle"}))
 
 
@@ -456,7 +456,7 @@ def test_a_list_is_read_as_games_read_it(tmp_path):
     path = tmp_path / "list"
     path.write_text("œuf\nǽon\nÉlève # x\nstraße\nŁódź\nﬁn\nA\nab1\nẞA\nna\u0308if\n\n")
     words = ["AEON", "ELEVE", "FIN", "LODZ", "NAIF", "OEUF", "SSA", "STRASSE"]
-    assert checker.words_of(path, raw=False) == words == sorted(load(path).words)
+    assert checker.codes_of(path, raw=False) == words == sorted(load(path).words)
 
 
 def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written):
@@ -478,7 +478,7 @@ def test_a_certificate_that_lacks_something_is_refused(proof, coloured, written,
     for data in (proof, coloured):
         if key in data:
             lacking = {name: value for name, value in data.items() if name != key}
-            cannot_be_read(written(lacking), words, "expected (a certificate|both)")
+            cannot_be_read(written(lacking), words, "expected (a certificate|those)")
 
 
 STRICT = [
@@ -586,7 +586,7 @@ def test_memory_that_lacks_is_said(proof, written, words, monkeypatch):
     def lacking(*_):
         raise MemoryError
 
-    monkeypatch.setattr(checker.Proof, "play", lacking)
+    monkeypatch.setattr(checker.Game, "told", lacking)
     cannot_be_read(written(proof), words, "too large for the memory there is")
 
 
@@ -641,7 +641,7 @@ def test_it_runs_alone(proof, coloured, written, words, tmp_path, lists):
     assert "no core refutes 4 guesses" in err
     code, out, err = alone()
     assert (code, out) == (2, "")
-    assert err.startswith("Usage: verify.py CERTIFICATE")
+    assert err.startswith("Usage: python verify.py CERTIFICATE")
 
 
 def test_it_holds_the_checker_and_nothing_else():
