@@ -552,8 +552,14 @@ class Question:
         keep, _, kept = self._kept(objective)
         found = self._search(objective, keep)
         self.nodes += found.nodes
-        assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
         self._write(found.bounds)
+        if found.bounds.proven and keep.bounds:
+            # What was read explains nothing, and to find out class by class takes long. One search
+            # shows it all: nothing costs less.
+            keep = Keeper(self.game, None, priced=True)
+            keep.bounds = [Proven(None, 0, found.bounds.upper, found.guess, 0)]
+            found = self._search(objective, keep)
+        assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
         tree, bounds, own = None, found.bounds, found.matrix.own
         if bounds.proven:
             tree = kept[0].strategy if kept else found.any_strategy(self.session())
