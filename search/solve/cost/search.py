@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from search.model.partition import Partitioner
 from search.model.record import Proven
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
-from search.solve.cost.beam import Beam
+from search.solve.cost.beam import Beam, Plan, planned
 from search.solve.cost.engine import CostEngine, Stand
 from search.solve.search import Search
 from search.solve.session import Session
@@ -85,6 +86,8 @@ class CostSearch(Search):
         self._told = self.bounds
         #: Who hands out the first guesses of a search that is shared.
         self._root: Root | None = None
+        #: The guesses of the best strategy that a beam has found, by set.
+        self._planned: dict[bytes, int] = {}
 
     @property
     def forbidden(self) -> int:
@@ -161,6 +164,11 @@ class CostSearch(Search):
             if not done and self.session.go_on():
                 self._share(team, [*records, *fresh])
 
+    def plan(self, cost: int, plan: Plan) -> None:
+        """Take over the strategy of a beam."""
+        self._planned = planned(self.members, plan)
+        self._found(cost, plan[0])
+
     def _climb(self) -> None:
         """Count misses from below, and look for better strategies in between.
 
@@ -168,7 +176,7 @@ class CostSearch(Search):
         strategies gets lost in how much they miss. What is learned of classes is not lost. The next
         bound is twice as far away where the one before was soon proven.
         """
-        step, beam = 1, Beam(self.engine, self.members, self.first, self._found).widen()
+        step, beam = 1, Beam(self.engine, self.members, self.first, self.plan).widen()
         while not self.bounds.proven and self.session.go_on():
             before, limit = self.session.nodes, self.bounds.lower + step
             if self.bounds.upper is not None:
@@ -291,7 +299,7 @@ class CostSearch(Search):
         if self.bounds.proven:
             return self.any_strategy(session)
         session.bounds = self.bounds
-        return self._written(session, _first_of_cheap)
+        return self._written(session, partial(_first_of_cheap, self._planned))
 
     def _written(self, session: Session, first_of: Callable[..., int]) -> Strategy:
         """Write out a strategy of which a function tells what comes next in a set."""
@@ -354,10 +362,15 @@ def _first_of_cheapest(
 
 
 def _first_of_cheap(
-    engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
+    planned: dict[bytes, int],
+    engine: CostEngine,
+    members: Indices,
+    state: int,
+    allowed: Indices | None = None,
 ) -> int:
-    """Return the best guess if it is soon found, or that of the least Sum."""
+    """Return the best guess if it is soon found, or that which is planned, or of the least Sum."""
     guess = engine.known(members, state, allowed)[1]
+    guess = guess if guess >= 0 else planned.get(members.tobytes(), -1)
     if guess >= 0:
         return guess
     before = engine.session.nodes
