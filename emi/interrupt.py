@@ -19,8 +19,10 @@ drafts: "set[str]" = set()
 
 def is_the_program() -> bool:
     """Return whether this process is ``python -m emi`` or the script, and not another's."""
-    by_name = sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)] == "emi"
-    return by_name or os.path.basename(sys.argv[0] if sys.argv else "") in {"emi", "emi.exe"}  # noqa: PTH119
+    name = os.path.basename(sys.argv[0] if sys.argv else "")  # noqa: PTH119
+    # What -m names is looked for first, and has its own file's name then.
+    by_name = name in {"-m", "__main__.py"} and sys.orig_argv[-len(sys.argv)] == "emi"
+    return by_name or name in {"emi", "emi.exe"}
 
 
 def leave(*_: object) -> None:

@@ -470,7 +470,9 @@ class TestCtrlCAtAnyMoment:
         ("argv", "orig_argv", "expected"),
         [
             (["-m", "table"], ["python", "-Xdev", "-m", "emi", "table"], True),
+            (["/emi/__main__.py", "table"], ["python", "-m", "emi", "table"], True),
             (["-m", "emi"], ["python", "-m", "theirs", "emi"], False),
+            (["/theirs/__main__.py", "emi"], ["python", "-m", "theirs", "emi"], False),
             (["/usr/bin/emi", "table"], ["python", "/usr/bin/emi", "table"], True),
             (["theirs.py", "emi"], ["python", "theirs.py", "emi"], False),
             (["-c"], ["python", "-c", "import emi"], False),
