@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from emi.errors import FileError, OptionError
+from emi.interrupt import drafts
 
 MIB = 1 << 20
 #: The most bytes that are read of a file, unpacked: a list of five million words.
@@ -70,6 +71,7 @@ def write_file(path: Path, blob: bytes, option: str = "--out") -> None:
         If it cannot be written.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    drafts.add(str(draft))
     try:
         draft.write_bytes(blob)
         draft.replace(path)
@@ -79,6 +81,8 @@ def write_file(path: Path, blob: bytes, option: str = "--out") -> None:
         raise OptionError(
             f"{option} {path}: cannot be written, {error.strerror or error}"
         ) from None
+    finally:
+        drafts.discard(str(draft))
 
 
 def check_place(path: Path, option: str = "--out") -> None:

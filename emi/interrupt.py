@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 IGNORED: int = _signal.SIG_IGN
+#: Files that are not whole yet: they go when the program does.
+drafts: "set[str]" = set()
 
 
 def is_the_program() -> bool:
@@ -25,6 +27,11 @@ def is_the_program() -> bool:
 
 def leave(*_: object) -> None:
     """End the program, whatever it is doing: an exception could be lost, or become a traceback."""
+    for draft in [*drafts]:
+        try:  # noqa: SIM105 - imports as little as it can
+            os.unlink(draft)  # noqa: PTH108
+        except OSError:
+            pass
     os._exit(INTERRUPTED)
 
 

@@ -387,6 +387,8 @@ class Question:
         self.nodes = 0
         self.begin()
         self._made = Made()
+        #: What is proven of the value, once its certificate is being written.
+        self.reached: Bounds | None = None
         #: The search that has run for a proof, whether it has found the value or not.
         self._ran: WorstCaseSearch | None = None
 
@@ -550,8 +552,17 @@ class Question:
         keep, _, kept = self._kept(objective)
         found = self._search(objective, keep)
         self.nodes += found.nodes
+        self._write(found.bounds)
+        if found.bounds.proven and keep.bounds:
+            # What was read explains nothing, and to find out class by class takes long. One search
+            # shows it all: nothing costs less.
+            keep = Keeper(self.game, None, priced=True)
+            keep.bounds = [Proven(None, 0, found.bounds.upper, found.guess, 0)]
+            found = self._search(objective, keep)
         assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
-        self._write()
+        if found.answered.bounds.proven and found.answered is not found:
+            # That is what explains the value.
+            found, kept = found.answered, None
         tree, bounds, own = None, found.bounds, found.matrix.own
         if bounds.proven:
             tree = kept[0].strategy if kept else found.any_strategy(self.session())
@@ -565,9 +576,9 @@ class Question:
         lemmas = refuter.refute(bounds.lower) if bounds.lower else []
         return steps.Shown.of(found, bounds, tree, lemmas), bounds
 
-    def _write(self) -> None:
+    def _write(self, bounds: Bounds) -> None:
         """Go on without limits, for what was proven is to be written; Stopped by who watches."""
-        self.limits = Limits()
+        self.limits, self.reached = Limits(), bounds
         if not self.session().go_on():
             raise Stopped
 
@@ -579,15 +590,16 @@ class Question:
         from search.solve.cost.missing import refuter_of
         from search.solve.cost.search import CostSearch
 
-        keep, _, kept = self._kept(WorstCase())
+        keep, known, kept = self._kept(WorstCase())
         found: Search | None = None
         if kept is not None:
+            self._write(known.bounds)
             tree, worst = kept[0].strategy, kept[0].depth
         else:
             keep.writing = True
             found = self._ran or self._search(WorstCase(), keep)
             self.nodes += found.nodes
-            self._write()
+            self._write(found.bounds)
             outline, worst = self._outline(found, self.session(keep), keep), found.bounds.lower
             tree = outline.strategy if outline else found.good_strategy(self.session())
         shown = [steps.Shown((*[0] * tree.depth, 1), endless=False, tree=tree)]
@@ -625,6 +637,8 @@ class Question:
         found = self._ran = WorstCaseSearch(matrix, session=self.session(keep), symmetric=False)
         found.run(records)
         self.nodes += found.nodes
+        if found.bounds.proven:
+            self._write(found.bounds)
         refutation = found.refutation(self.session(keep))
         strategy = found.strategy(self.session(keep))
         lower, upper = found.bounds.lower, found.bounds.upper
@@ -680,6 +694,7 @@ class Question:
         kept = None if self.store is None else keep
         session = Session(self.limits, kept, self.watch, memory.available)
         session.began, session.nodes = time.monotonic() - self.spent, self.nodes
+        session.bounds = self.reached or session.bounds
         if kept is not None:
             session.beside = kept.aside
         return session

@@ -30,12 +30,13 @@ from emi.cli.options import (
     say,
 )
 from emi.cli.progress import followed, hearing
+from emi.compiling import logger
 from emi.errors import OptionError, one_line
 from emi.files import check_place, make_folder, write_file
-from emi.interrupt import leave
+from emi.interrupt import INTERRUPTED, leave
 from emi.lexicon.load import BUILTIN, load
 from emi.proof.checking import written
-from search.model.limits import Limits
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -66,16 +67,31 @@ class _Work:
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> tuple[str, bytes]:
         """Return what to say of a certificate, and the certificate.
 
-        Where limits are reached it is one of bounds.
+        Where limits are reached, or whoever watches stops the search, it is one of bounds. What was
+        proven is written in any case.
         """
         from emi.pareto_front import front_certificate
         from emi.proof.steps import encode
         from emi.solving import Question
 
         question = Question(game, first=self.first, limits=self.limits, store=store, watch=watch)
+        told = False
+
+        def heard(progress: object) -> bool:
+            nonlocal told
+            go_on = watch(progress)
+            if question.reached is None:
+                return go_on
+            if not (go_on or told):
+                told = True
+                said = "%s: %s; its certificate is being written, Ctrl-C again ends without it"
+                logger.info(said, game.name, question.reached)
+            return True
+
         if self.objective is None:
             data = front_certificate(question, self.weights)
         else:
+            question.watch = heard
             data = question.certificate(self.objective, as_steps=self.as_steps)
         said = f"{data['worst']}, " if "worst" in data else ""
         if "bounds" in data:
@@ -111,7 +127,9 @@ def certify_command(
     `emi verify`.
 
     If the search reaches a limit it is a certificate of the bounds, and the line says so. The
-    limits are for the search: to write what was proven takes about as long again, or less.
+    limits are for the search: to write what was proven takes about as long again, or less. Ctrl-C
+    stops the search as a limit does: the bounds reached are said at once, and their certificate
+    is written; a second Ctrl-C ends at once without it. Of a front nothing is written then.
     """
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
@@ -143,7 +161,11 @@ def certify_command(
     def work(game: "Game", watch: "Watch", left: "Limits | None") -> Written:
         how, small = None if front else objective.of(game, weighed), every or out.suffix == ".xz"
         asked = _Work(how, first, weighed, as_steps, small, left)
-        said, blob = place.do(asked, game, store, watch)
+        try:
+            said, blob = place.do(asked, game, store, watch)
+        except Stopped:
+            run.stop()
+            return Written(game, "")  # Nothing is proven yet.
         version = "emip" if as_steps or "bounds" in said else "json"
         path = out / f"{game.name.partition(' ')[0]}.{version}.xz" if every else out
         write_file(path, blob)
@@ -151,9 +173,18 @@ def certify_command(
 
     with kept.open() as store, executor(effort.cluster) as place:
         width = place.width(workers)
-        done = followed(Limited(games, work, jobs=width, limits=limits, here=place.here))
+        run = Limited(games, work, jobs=width, limits=limits, here=place.here)
+        done = followed(run)
+    _tell(done)
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _tell(done: Sequence[Written]) -> None:
+    """Print the lines; Ctrl-C may have left none of a game."""
     for one in sorted(done, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(one_line(one.line))
+        if one.line:
+            typer.echo(one_line(one.line))
 
 
 #: The exit code for what is no certificate, or not one for the words at hand.

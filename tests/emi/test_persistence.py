@@ -23,6 +23,7 @@ from search.model.strategy import Strategy
 from search.model.written import STRATEGY, Outline, encode_written
 from search.solve import session
 from search.solve.cost.average import AverageSearch
+from search.solve.cost.refutation import Refuter
 from search.solve.cost.search import CostSearch
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
 
@@ -249,6 +250,23 @@ class TestASecondRun:
         (nodes, *first, _), (nodes_again, *again, of_strategy) = found
         assert nodes > nodes_again == of_strategy == 0
         assert again == first
+
+    @pytest.mark.parametrize("objective", [Average(), Guaranteed(3)], ids=lambda one: one.name)
+    def test_of_a_value_alone_makes_its_certificate_no_dearer(
+        self, objective, tmp_path, monkeypatch
+    ):
+        asked, real = [], Refuter._searched
+        monkeypatch.setattr(Refuter, "_searched", lambda *one: [asked.append(1), real(*one)][1])
+        game, pieces = emi.Motus.of_cell("K5"), []
+        with DiskStore(tmp_path / "cache") as store:
+            for each in (None, store, store):
+                asked.clear()
+                data = Question(game, store=each).certificate(objective)
+                pieces.append(len(asked))
+                assert "bounds" not in data
+                if each is None:
+                    solve(game, objective, store=store)
+        assert pieces[1:] == [pieces[0]] * 2
 
     @pytest.mark.parametrize("game", [emi.Mastermind(2, 4), emi.Moo(2, 4)], ids=repr)
     def test_knows_the_certificate(self, game, tmp_path, closed):

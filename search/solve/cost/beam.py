@@ -24,12 +24,23 @@ PLAYED = 3
 #: Sets that are remembered.
 SETS = 1 << 17
 
-#: Pauses after each set; then what is missed of it.
-Steps: TypeAlias = Generator[None, None, int]
+#: A guess, and what follows it in its classes, where that is not soon found again.
+Plan: TypeAlias = tuple[int, dict[bytes, "Plan"]]
+#: Pauses after each set; then what is missed of it, and by what strategy, if it was looked for.
+Steps: TypeAlias = Generator[None, None, tuple[int, Plan | None]]
+
+
+def planned(members: Indices, plan: Plan) -> dict[bytes, int]:
+    """Return the guess for each set that a strategy comes to, as far as they are noted."""
+    noted, waiting = dict[bytes, int](), [(members.tobytes(), plan)]
+    while waiting:
+        key, (noted[key], after) = waiting.pop()
+        waiting += after.items()
+    return noted
 
 
 class Beam:
-    """Looks for strategies of one question about misses; ``found`` receives cost and first guess.
+    """Looks for strategies of one question about misses; ``found`` receives cost and strategy.
 
     Every guess is allowed; the first one may be given.
     """
@@ -39,71 +50,79 @@ class Beam:
         engine: CostEngine,
         members: Indices,
         first: int | None,
-        found: Callable[[int, int], None],
+        found: Callable[[int, Plan], None],
     ) -> None:
         self.matrix, self.symmetry, self.weights = engine.matrix, engine.symmetry, engine.weights
         self.equal, self.tries = engine.terms.equal, len(engine.terms.price) - 1
         self.members, self.first, self.found = members, first, found
         self.partitioner = Partitioner(self.matrix)
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
-        # By guesses left and set: what a strategy misses, how wide it was looked, and up to what
-        # limit that is the least.
-        self.known: dict[tuple[int, bytes], tuple[int, int, int]] = {}
+        # By guesses left and set: what the best strategy misses that was found, how wide it was
+        # looked, up to what limit there is none that misses less, and the strategy.
+        self.known: dict[tuple[int, bytes], tuple[int, int, int, Plan | None]] = {}
 
     def widen(self) -> Generator[None, None, None]:
         """Look, twice as wide each time; pause after each set."""
         width, least = 1, USELESS
         while width < 2 * self.matrix.guesses and least > 0:
-            least = yield from self._missed(self.members, (), least, width)
+            least, _ = yield from self._missed(self.members, (), least, width)
             width *= 2
 
     def _missed(self, members: Indices, played: tuple[int, ...], limit: int, width: int) -> Steps:
         """Return what a strategy misses of a set; the limit if none was found that misses less."""
         left = self.tries - len(played)
         if len(members) <= left:
-            return 0
+            return 0, None
         if left == 1:
             weights = self.weights[members]
-            return int(weights.sum() - weights.max())
+            return int(weights.sum() - weights.max()), None
         key = left, members.tobytes()
-        known, wide, reach = self.known.get(key, (USELESS, 0, 0))
+        known, wide, reach, plan = self.known.get(key, (USELESS, 0, 0, None))
         if wide >= width and limit <= reach:
-            return min(known, limit)
+            return min(known, limit), plan
         guesses = None
         if self.symmetric and len(played) < PLAYED:
             guesses = firsts_of(self.symmetry, played).astype(np.int32)
         keys, apart, most = class_keys(self.matrix, members, guesses)
         yield
         if apart >= 0 and (played or self.first is None):
-            return 0
+            return 0, None
         if left == 2 and self.equal and played:  # noqa: PLR2004 - of each class one is found
-            return min(len(members) - most, limit)
-        best = yield from self._tried(members, played, min(known, limit), width, keys)
+            return min(len(members) - most, limit), None
+        best, better = yield from self._tried(members, played, min(known, limit), width, keys)
         if len(self.known) >= SETS:
             self.known.clear()
-        # What is known up to the limit alone is no more than that.
-        reach = USELESS if best < limit or known <= limit else limit
-        self.known[key] = min(best, known), width, reach
-        return best
+        # That none was found that misses less than the limit says of no strategy what it misses.
+        reach = USELESS if better or known <= limit else limit
+        known, plan = (best, better) if better else (known, plan)
+        self.known[key] = known, width, reach, plan
+        return best, plan
 
     def _tried(
         self, members: Indices, played: tuple[int, ...], best: int, width: int, keys: Keys
     ) -> Steps:
-        """Return what strategies miss that begin with the best guesses, as `_missed` does."""
+        """Return what strategies miss that begin with the best guesses, as `_missed` does.
+
+        The strategy is one that misses less than the ``best`` so far, None if none was found.
+        """
+        better: Plan | None = None
         for guess in self._best(keys, width, played):
-            total = 0
+            total, after = 0, dict[bytes, Plan]()
             for part in self.partitioner.classes(guess, members):
                 if total >= best:
                     break
                 below = self._missed(part.copy(), (*played, guess), best - total, width)
-                total += yield from below
+                missed, plan = yield from below
+                total += missed
+                if plan is not None:
+                    after[part.tobytes()] = plan
             if total < best:
-                best = total
+                best, better = total, (guess, after)
                 if not played:
-                    self.found(best, guess)
+                    self.found(best, better)
             if best == 0:
                 break
-        return best
+        return best, better
 
     def _best(self, keys: Keys, width: int, played: tuple[int, ...]) -> list[int]:
         """Return the guesses to be looked at: those of least Sum, or the first if it is given."""

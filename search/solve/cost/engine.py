@@ -92,9 +92,10 @@ class CostEngine(SlicedEngine):
             cheaper=table if cheaper is None else cheaper.arrays.table,
             scale=np.int64(scale),
         )
-        depth = model.last if self.terms.asking else None
+        # Whoever shows why something is missed asks of all secrets too, a level below the first.
+        depth = 1 + (model.last or 0) if self.terms.asking else 0
         room = Session(room=self.session.room)
-        self.judge = Engine(matrix, max(depth or 0, 4), room, symmetric=symmetric)
+        self.judge = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
 
     def search(
         self,

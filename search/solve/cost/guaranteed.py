@@ -13,7 +13,7 @@ from search.model.cost_model import FORBIDDEN, CostModel
 from search.model.limits import Stopped
 from search.model.record import Proven
 from search.model.strategy import Strategy
-from search.solve.cost.beam import Beam
+from search.solve.cost.beam import Beam, Plan, planned
 from search.solve.cost.engine import Stand
 from search.solve.cost.search import CostSearch
 from search.solve.session import Session
@@ -33,11 +33,12 @@ class GuaranteedSearch(CostSearch):
     """
 
     finer: CostSearch | None = None
+    _by_finer = False
 
     @property
     def answered(self) -> CostSearch:
-        """The finer question, if its answer is known."""
-        return self.finer if self.finer is not None and self.finer.bounds.proven else self
+        """The finer question, if that has led to the strategy."""
+        return self.finer if self.finer is not None and self._by_finer else self
 
     def _ask(self, search: Iterator[Stand], records: Sequence[Proven]) -> Iterator[None]:
         if not self.engine.terms.asking:
@@ -48,11 +49,17 @@ class GuaranteedSearch(CostSearch):
             return
         finer = self._refined(self.session)
         if self.session.team is None:
-            beam = Beam(self.engine, self.members, self.first, self._found).widen()
+            beam = Beam(self.engine, self.members, self.first, self.plan).widen()
             finer = _beside(_beside(self._climb(), beam), finer)
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()
+
+    def plan(self, cost: int, plan: Plan) -> None:
+        """Take over the strategy of the beam."""
+        if self.bounds.upper is None or cost < self.bounds.upper:
+            self.planned, self._by_finer = planned(self.members, plan), False
+        self._found(cost, plan[0])
 
     def _climb(self) -> Iterator[None]:
         """Count misses from below.
@@ -107,10 +114,12 @@ class GuaranteedSearch(CostSearch):
         """Take over what the finer question tells of the misses."""
         lower, upper = finer.bounds.lower // miss, finer.bounds.upper
         if upper is not None:
-            self._found(upper // miss, finer.guess)
+            best = self.bounds.upper
+            if finer.bounds.proven or best is None or upper // miss < best:
+                self._by_finer, self.planned = True, {}
+                self._found(upper // miss, finer.guess)
+                self.guess = finer.guess  # Of its strategy the engine knows the rest.
         self._raise(lower if self.bounds.upper is None else min(lower, self.bounds.upper))
-        if finer.bounds.proven:
-            self.guess = finer.guess  # Of its strategy the engine knows the rest.
 
     def any_strategy(self, session: Session) -> Strategy:
         """Write out one of the fewest misses; Stopped as of `strategy`."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +80,9 @@ class CostSearch(Search):
         self._told = self.bounds
         #: Who hands out the first guesses of a search that is shared.
         self._root: Root | None = None
+        #: The guesses of the best strategy that a beam has found, by set.
+        #: The guesses of a strategy that was found by other means, by sets.
+        self.planned: dict[bytes, int] = {}
 
     @property
     def forbidden(self) -> int:
@@ -283,7 +287,7 @@ class CostSearch(Search):
         if self.bounds.proven:
             return self.any_strategy(session)
         session.bounds = self.bounds
-        return self._written(session, _first_of_cheap)
+        return self._written(session, partial(_first_of_cheap, self.planned))
 
     def _written(self, session: Session, first_of: Callable[..., int]) -> Strategy:
         """Write out a strategy of which a function tells what comes next in a set."""
@@ -331,10 +335,15 @@ def _first_of_cheapest(
 
 
 def _first_of_cheap(
-    engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
+    planned: dict[bytes, int],
+    engine: CostEngine,
+    members: Indices,
+    state: int,
+    allowed: Indices | None = None,
 ) -> int:
-    """Return the best guess if it is soon found, or that of the least Sum."""
+    """Return the best guess if it is soon found, or that which is planned, or of the least Sum."""
     guess = engine.known(members, state, allowed)[1]
+    guess = guess if guess >= 0 else planned.get(members.tobytes(), -1)
     if guess >= 0:
         return guess
     before = engine.session.nodes

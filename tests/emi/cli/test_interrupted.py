@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -24,6 +25,7 @@ from emi.interrupt import is_the_program
 from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.objective import WorstCase
+from search.solve.search import Search
 from search.solve.session import Progress
 from tests.emi.cases import ROOT
 
@@ -119,14 +121,28 @@ class TestTheBoard:
 class TestCtrlC:
     @pytest.fixture
     def interrupted(self, run, monkeypatch, hard, tmp_path):
-        """Return a function that sends Ctrl-C as soon as the searches have begun, once."""
+        """Return a function that sends Ctrl-C as soon as the work has begun, or a method, once."""
         real = parallel.wait
 
-        def interrupted(line):
+        def interrupted(line, where=None, method="", *, later=0.0):
+            begun, sent = threading.Event(), threading.Event()
+
             def wait(*waiting, **options):
                 monkeypatch.setattr(parallel, "wait", real)
+                assert where is None or begun.wait(60)
+                time.sleep(later)
                 signal.raise_signal(signal.SIGINT)
+                sent.set()
                 return real(*waiting, **options)
+
+            def at(self, *told):
+                begun.set()
+                assert later or sent.wait(60)
+                return then(self, *told)
+
+            if where is not None:
+                then = getattr(where, method)
+                monkeypatch.setattr(where, method, at)
 
             monkeypatch.setattr(parallel, "wait", wait)
             return run(*line.format(hard=f"--lexicon {hard}", out=tmp_path / "x.json").split())
@@ -167,6 +183,42 @@ class TestCtrlC:
         ran = interrupted(line)
         assert (ran.code, ran.out, ran.err) == (130, "", "")
         assert not (tmp_path / "x.json").exists()
+
+    @pytest.mark.parametrize("suffix", ["json", "emip.xz"])
+    @pytest.mark.parametrize("options", ["", "--objective average", "--objective guaranteed"])
+    def test_in_certify_writes_the_bounds_and_ends_with_130(
+        self, interrupted, run, tmp_path, caplog, hard, options, suffix
+    ):
+        caplog.set_level(logging.INFO, "emi")
+        out = tmp_path / f"x.{suffix}"
+        ran = interrupted(f"certify 3 {{hard}} --out {out} {options}", Search, "run", later=0.3)
+        assert ran.code == 130
+        of = r"3: (?P<bounds>([\d,]+)\.\.([\d,]+))"
+        written = re.fullmatch(rf"{of} \(not proven, a certificate of bounds\), .*\n", ran.out)
+        reached = re.search(rf" {of}; its certificate is being written, Ctrl-C", caplog.text)
+        # The strategy that is written out is mostly better than what was known of it.
+        assert reached[2] == written[2]
+        checked = run("verify", out, "--lexicon", hard)
+        assert checked.code == 0
+        assert written["bounds"].replace(",", "").replace("..", " to ") in checked.out
+
+    def test_while_a_certificate_is_written_does_not_cost_it(
+        self, interrupted, run, tmp_path, caplog, lexicon
+    ):
+        caplog.set_level(logging.INFO, "emi")
+        out = tmp_path / "x.emip"
+        ran = interrupted(f"certify C5 --lexicon {lexicon} --out {out}", Question, "_write")
+        assert (ran.code, ran.out.startswith(f"C5: {out} (")) == (130, True)
+        assert "C5: 3; its certificate is being written, Ctrl-C" in caplog.text
+        assert run("verify", out, "--lexicon", lexicon).out == "OK C5: 3 (12 words)\n"
+
+    def test_in_certify_leaves_cells_that_are_done(self, interrupted, tmp_path, hard, lexicon):
+        words = tmp_path / "words.txt"
+        words.write_text(hard.read_text() + lexicon.read_text())
+        line = f"certify --all --no-initial --lexicon {words} --out {tmp_path / 'all'}"
+        ran = interrupted(f"{line} --lengths 3,5,6 --jobs 1", Search, "run")
+        assert (ran.code, ran.out.count("\n"), ran.out[:3]) == (130, 1, "3: ")
+        assert [path.name for path in (tmp_path / "all").iterdir()] == ["3.emip.xz"]
 
     @staticmethod
     def until_stopped(real):
@@ -332,6 +384,22 @@ sys.last = Last()
 main()
 """
 
+#: The script, which hears Ctrl-C twice when a file is written but does not have its name yet.
+AT_A_FILE = """
+import os, time
+from pathlib import Path
+from emi.cli import main
+
+def replace(*_):
+    while True:
+        os.kill(os.getpid(), 2)
+        time.sleep(0.1)
+
+if __name__ == "__main__":
+    Path.replace = replace
+    main()
+"""
+
 
 class TestCtrlCAtAnyMoment:
     """Ends the program with 130 and without a traceback."""
@@ -361,7 +429,10 @@ class TestCtrlCAtAnyMoment:
             _, err = process.communicate()
         assert (process.returncode, err) == (130, "")
 
-    @pytest.mark.parametrize("line", ["solve 3 --lexicon {}", "verify {} {} --jobs 2"])
+    @pytest.mark.parametrize(
+        "line",
+        ["solve 3 --lexicon {}", "verify {} {} --jobs 2", "certify 3 --lexicon {} --out {}.emip"],
+    )
     def test_twice_after_any_delay(self, begun, hard, line):
         for delay in (0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6):
             with begun(0, line.format(hard, hard)) as process:
@@ -374,6 +445,20 @@ class TestCtrlCAtAnyMoment:
                 _, err = process.communicate()
             assert "Traceback" not in err
             assert process.returncode in ({130, 2} if "verify" in line else {130})
+        assert not [path for path in hard.parent.iterdir() if path.suffix == ".tmp"]
+
+    def test_while_a_file_is_written(self, tmp_path, lexicon):
+        (tmp_path / "emi").write_text(AT_A_FILE)
+        line = f"certify C5 --lexicon {lexicon} --no-cache --out {tmp_path / 'x.json'}"
+        process = subprocess.run(
+            [sys.executable, tmp_path / "emi", *line.split()],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            capture_output=True,
+            check=False,
+        )
+        assert (process.returncode, process.stdout) == (130, b"")
+        assert {path.name for path in tmp_path.iterdir()} == {"emi", lexicon.name}
 
     def test_when_all_is_over(self, tmp_path):
         (tmp_path / "emi").write_text(AT_ITS_END)

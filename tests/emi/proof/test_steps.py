@@ -200,6 +200,15 @@ def test_what_was_proven_is_written_unless_whoever_watches_stops():
     assert (data["version"], data["bounds"]) == (2, "3..4")
 
 
+def test_bounds_of_more_than_four_guesses_without_symmetry(checked, hard):
+    """All secrets are asked about, at the level below the first: there must be one more."""
+    question = Question(emi.Motus.of_cell("3", str(hard)), limits=emi.Limits(nodes=1000))
+    data = question.certificate()
+    assert data["bounds"] == "5..7"
+    said = checked(question.game, steps.certificate_text(data))
+    assert said == "OK 3: 5 to 7 (500 words)"
+
+
 @pytest.mark.slow
 def test_what_is_proven_of_logik_has_a_certificate(checked):
     """Five guesses are too few for 32,768 codes: seven lemmas about large classes."""

@@ -11,7 +11,9 @@ from search.model.cost_model import CostModel
 from search.model.objective import Guaranteed
 from search.solve.cost.beam import Beam
 from search.solve.cost.engine import CostEngine
+from search.solve.cost.guaranteed import GuaranteedSearch
 from search.solve.question import solve
+from search.solve.session import Session
 from tests.search.games import games
 
 
@@ -27,7 +29,7 @@ def begun(matrix, tries, weights=None, first=None):
     weights = None if weights is None else np.array(weights, np.int64)
     engine = CostEngine(matrix, model, weights)
     members = np.arange(matrix.secrets, dtype=np.int32)
-    return Beam(engine, members, first, lambda cost, guess: found.append((cost, guess))), found
+    return Beam(engine, members, first, lambda cost, plan: found.append((cost, plan[0]))), found
 
 
 @given(games(), st.integers(2, 4), st.data())
@@ -49,6 +51,22 @@ def test_as_wide_as_there_are_guesses_a_beam_finds_the_fewest_misses(game, tries
     else:
         # A guess tells all secrets apart.
         assert least == 0
+
+
+@given(games(), st.integers(2, 4), st.data())
+def test_what_a_beam_finds_can_be_written_out(game, tries, data):
+    weights, model = data.draw(weights_of(game)), CostModel.guaranteed(tries)
+    plans, arrays = [], None if weights is None else np.array(weights, np.int64)
+    beam, _ = begun(game.matrix, tries, weights)
+    beam.found = lambda cost, plan: plans.append((cost, plan))
+    for _ in beam.widen():
+        pass
+    for cost, plan in plans:
+        search = GuaranteedSearch(game.matrix, model, weights=arrays)
+        search.plan(cost, plan)
+        written = search.good_strategy(Session())
+        assert written.guess == plan[0]
+        assert game.cost_of(written, model, weights=weights) <= cost
 
 
 @pytest.mark.parametrize("remembered", [1, 1 << 17])
