@@ -134,3 +134,24 @@ class TestTheWholeTable:
             assert name in {heuristic, heuristic.removeprefix("Plain")}
             assert f"{average} / {worst}" in every()[heuristic]
             assert shown == f"{float(average):.3f} / {worst}"
+
+
+@pytest.mark.slow
+def test_the_codes_that_need_a_seventh_guess_are_as_many_as_the_page_says():
+    """Nobody has published the number. It takes minutes, and the strategy is played out."""
+    found = emi.solve(Moo(), emi.Guaranteed(6))
+    assert found.proven
+    game, strategy, late = Moo(), found.strategy(), []
+    for secret in game.secrets:
+        node, made = strategy.tree, 1
+        while made < 6 and game.guesses[node.guess] != secret:
+            answer = game.feedback(game.guesses[node.guess], secret)
+            told = [(one, game.secrets[one.members[0]]) for one in node.branches]
+            node = next(
+                one for one, code in told if game.feedback(game.guesses[node.guess], code) == answer
+            )
+            made += 1
+        late += [secret] * (game.guesses[node.guess] != secret)
+    text = (Path(__file__).parents[2] / "docs" / "games.md").read_text(encoding="utf-8")
+    (quoted,) = re.findall(r"that (\d+) codes are left to a 7th guess", text)
+    assert len(late) == found.bounds.lower == int(quoted)
