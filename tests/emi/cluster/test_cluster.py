@@ -282,6 +282,7 @@ class TestOneSearch:
     def workers(self, scheduler, monkeypatch):  # noqa: ARG002
         monkeypatch.setattr(dask, "PAUSE", 0.01)
         monkeypatch.setattr(dask, "_members", {})
+        monkeypatch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
         cluster = Cluster("tcp://there:1")
         workers = Workers(cluster)
         workers.alone, workers.slice = 1e-9, 0.01
