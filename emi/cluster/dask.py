@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -75,6 +76,8 @@ class Cluster:
             self.client = distributed.Client(**how, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             raise OptionError(f"{self.option}: no scheduler answers, {error}") from None
+        # That a result was lost with its worker, and is made again, is no news.
+        logging.getLogger("distributed.client").setLevel(logging.ERROR)
         self.distributed = distributed
         self.name = f"emi-{uuid.uuid4().hex}"
 

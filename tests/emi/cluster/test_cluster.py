@@ -1,5 +1,6 @@
 """Games that are solved on workers: the same values, proven bounds that come back, one writer."""
 
+import logging
 import os
 import pickle
 import random
@@ -289,6 +290,10 @@ class TestOneSearch:
         yield workers
         workers.close()
         cluster.close()
+
+    def test_what_dask_says_of_a_lost_result_is_not_passed_on(self, workers, caplog):  # noqa: ARG002
+        logging.getLogger("distributed.client").warning("Couldn't gather 1 keys, rescheduling")
+        assert caplog.records == []
 
     @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
     def test_has_the_value_of_one(self, workers, objective):
