@@ -54,6 +54,8 @@ class GuaranteedSearch(CostSearch):
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()
+        # With a team they have not been counted yet, and there may be no finer question.
+        yield from self._climb()
 
     def plan(self, cost: int, plan: Plan) -> None:
         """Take over the strategy of the beam."""

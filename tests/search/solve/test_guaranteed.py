@@ -74,6 +74,15 @@ def test_where_a_miss_could_not_be_dear_enough_they_are_counted(game, tries, dat
         assert (found.bounds.lower, found.bounds.upper) == (fewest, fewest)
 
 
+def test_with_a_team_too_they_are_counted_then(matrix, least, constants):
+    constants("cost.guaranteed", FORBIDDEN=0)
+    session = Session()
+    session.team = object()
+    found = solve(matrix, Guaranteed(TRIES), session=session)
+    assert found.finer is None
+    assert found.bounds.lower == found.bounds.upper == least
+
+
 @pytest.mark.usefixtures("_alone")
 def test_the_strategy_of_a_value_that_was_read_is_searched_for(matrix, least):
     guess = solve(matrix, Guaranteed(TRIES)).guess
