@@ -81,7 +81,6 @@ class CostSearch(Search):
         #: Who hands out the first guesses of a search that is shared.
         self._root: Root | None = None
         #: The guesses of the best strategy that a beam has found, by set.
-        #: The guesses of a strategy that was found by other means, by sets.
         self.planned: dict[bytes, int] = {}
 
     @property
