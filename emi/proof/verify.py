@@ -15,18 +15,14 @@ import sys
 import unicodedata
 import zlib
 from array import array
-from collections import defaultdict
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import accumulate, islice, permutations, product
-from math import inf
-from operator import eq, mul, or_
+from operator import eq
 from pathlib import Path
 
 # The most bytes of a line, memory to unpack a file, codes, and pairs of a guess and a secret.
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
-# So many secrets are told apart by all guesses side by side, more of them guess by guess.
-FEW = 64
 DAMAGED = "expected a certificate, this is damaged or foreign"
 # Letters that Unicode does not take apart, though players do.
 APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D"})
@@ -51,18 +47,14 @@ def lines(path):
         elif piece.startswith(b"\xfd7zXZ\x00"):
             stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
         while piece:
-            piece = stream.decompress(piece) if stream else piece
-            rest += piece
-            if b"\n" in piece:
-                *whole, rest = rest.split(b"\n")
-                yield from whole
+            rest += stream.decompress(piece) if stream else piece
+            *whole, rest = rest.split(b"\n")
+            yield from whole
             if len(rest) > MOST_BYTES:
                 raise Foreign(f"too large, expected lines of at most {MOST_BYTES >> 20} MiB")
-            piece = file.read(256 if stream else 1 << 16)
-            if stream and stream.eof and (piece or stream.unused_data):
+            piece = file.read(256 if stream else 1 << 20)
+            if stream and (stream.unused_data or stream.eof == (piece != b"")):
                 raise Foreign(DAMAGED)
-        if stream and not stream.eof:
-            raise Foreign(DAMAGED)
         yield from [rest] if rest else []
 
 
@@ -87,11 +79,6 @@ def codes_of(path, raw, initial="", size=0):
 def digest(codes):
     """Return the SHA-256 of lines of text."""
     return sha256("\n".join(codes).encode()).hexdigest()
-
-
-def bits(flags):
-    """Return a number with a bit for each that is true, the first the lowest."""
-    return int("".join("01"[flag] for flag in flags)[::-1], 2)
 
 
 def marks(guess, secret):
@@ -128,58 +115,42 @@ def numbered(guesses, secrets, feedback):
 
 def classes(part, told):
     """Return the parts of which different things are told, in order; that of 0 is the guess."""
-    found = defaultdict(list)
+    found = {}
     for s, one in zip(part, told, strict=True):
-        found[one].append(s)
+        found.setdefault(one, []).append(s)
     found.pop(0, None)
-    return found.values()
-
-
-def kinds(columns):
-    """Return how many different things each guess tells, from what all tell of each secret."""
-    if len(columns) > FEW:
-        return [len({*row}) for row in zip(*columns, strict=True)]
-    # For all guesses at once: of a difference the highest bit stays where two are equal.
-    numbers = [int.from_bytes(column, sys.byteorder) for column in columns]
-    ones = int.from_bytes(array("H", [1]) * len(columns[0]), sys.byteorder)
-    many, high = 0, ones << 15
-    for i, one in enumerate(numbers):
-        met = reduce(or_, [high - (one ^ other) for other in numbers[:i]], 0)
-        many += (high & ~met) >> 15
-    return array("H", many.to_bytes(2 * len(columns[0]), sys.byteorder))
+    return [*found.values()]
 
 
 class Game:
     """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
 
     def __init__(self, head, paths, rule_file):
-        self.rule, self.hard, own_rule = head["rule"], head.get("hard", ""), head.get("matrix")
-        self.feedback, initial, self.symbols = RULES.get(self.rule), head.get("initial", ""), ""
+        self.rule, self.hard, raw = head["rule"], head.get("hard", ""), "matrix" in head
+        self.feedback, initial = RULES.get(self.rule), head.get("initial", "")
         (self.size,) = integers(head.get("length", "0").encode())
-        if not self.feedback and not own_rule:
-            raise Foreign(f"rule {self.rule!r:.40}, expected one of {', '.join(RULES)}")
+        self.symbols = "".join(sorted(head["symbols"])) if self.feedback is pegs else ""
+        self.name = f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
         if self.feedback is pegs:
-            self.symbols, self.kind = "".join(sorted(head["symbols"])), "codes"
-            self.name = f"{self.rule}:{self.size}x{len(self.symbols)}"
+            self.name += f":{self.size}x{len(self.symbols)}"
             listed = [self.made()]
-        else:
-            self.kind = "codes" if own_rule else "words"
-            self.name = f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
+        elif self.feedback or raw:
             paths = paths[:1] if head.get("lexicon") else paths[-2:]
-            listed = [codes_of(path, own_rule, initial, self.size) for path in paths] or [[]]
+            listed = [codes_of(path, raw, initial, self.size) for path in paths] or [[]]
+        else:
+            raise Foreign(f"rule {self.rule!r:.40}, expected one of {', '.join(RULES)}")
         self.secrets, self.guesses = listed[0], listed[-1]
         for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
             if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
                 whose = head.get("lexicon", "")[65:125] or "two lists"
                 raise Foreign(f"made for other {part}, expected those of {whose!r}")
-        hints = ["hints"] * (self.feedback is marks)
-        if self.hard not in {"", "possible", "consistent", *hints}:
+        if self.hard not in {"", "possible", "consistent", "hints" * (self.feedback is marks)}:
             raise Foreign(f"hard {self.hard!r:.40}, expected possible, consistent or hints")
         self.guesses = self.secrets if self.hard == "possible" else self.guesses
         self.number = {code: g for g, code in enumerate(self.guesses)}
         self.own = [self.number[code] for code in self.secrets]
-        self.answers, self.columns, self.bars, self.looked = {}, {}, {}, 0
-        self.moved = lru_cache(1 + MOST_CODES // len(self.number))(self._moved)
+        self.answers, self.bars, self.columns, self.looked = {}, {}, {}, 0
+        self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
             self.feedback = self.ruled(rule_file or "")
             if digest(numbered(self.guesses, self.secrets, self.feedback)) != head["matrix"]:
@@ -187,13 +158,12 @@ class Game:
 
     def made(self):
         """Return all codes of pegs, of symbols that differ in a game of MOO."""
-        if not 0 < self.size <= 64 or len({*self.symbols}) < len(self.symbols):
-            raise Foreign(f"{self.name}: expected 1 to 64 pegs, and symbols that differ")
-        some, every = permutations(self.symbols, self.size), product(self.symbols, repeat=self.size)
-        rows = islice(some if self.rule == "moo" else every, MOST_CODES + 1)
-        codes = [*map("".join, rows)]
-        if len(codes) > MOST_CODES:
-            raise Foreign(f"{self.name}: too large, expected at most {MOST_CODES:,} codes")
+        size, symbols = min(self.size, 65), self.symbols
+        rows = permutations(symbols, size) if self.rule == "moo" else product(symbols, repeat=size)
+        codes = [*map("".join, islice(rows, MOST_CODES + 1))]
+        if not 0 < size < 65 or len({*symbols}) < len(symbols) or len(codes) > MOST_CODES:
+            wanted = f"1 to 64 pegs, symbols that differ, at most {MOST_CODES:,} codes"
+            raise Foreign(f"{self.name}: too large or damaged, expected {wanted}")
         return codes
 
     def ruled(self, path):
@@ -208,47 +178,49 @@ class Game:
         """Return the number of what a guess tells of a code."""
         if self.guesses[g] == code:
             return 0
+        self.looked += 1
+        if self.looked > MOST_PAIRS:
+            raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
         return self.answers.setdefault(self.feedback(self.guesses[g], code), len(self.answers) + 1)
 
-    def told(self, guesses, part):
-        """Return what each of some guesses tells of each of some secrets."""
-        self.looked += len(guesses) * len(part)
-        if self.looked > MOST_PAIRS or len(self.answers) >> 15:
-            raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
-        return array("H", [self.tell(g, self.secrets[s]) for g in guesses for s in part])
+    def told(self, g, part):
+        """Return what a guess tells of some secrets."""
+        kept = self.columns
+        return [kept[s][g] if s in kept else self.tell(g, self.secrets[s]) for s in part]
 
     def column(self, s, some):
         """Return what some guesses tell of a secret; or all, which is worked out once."""
-        if s not in self.columns and some:
-            return self.told(some, [s])
+        if some:
+            return [self.tell(g, self.secrets[s]) for g in some]
         if s not in self.columns:
-            self.columns[s] = self.told(range(len(self.guesses)), [s])
-        told = self.columns[s]
-        return array("H", [told[g] for g in some]) if some else told
+            self.columns[s] = array(
+                "H", [self.tell(g, self.secrets[s]) for g in self.number.values()]
+            )
+        return self.columns[s]
 
     def barred(self, g, s):
         """Return a bit for each guess that is not allowed when a guess was answered so."""
         told = self.hard and self.tell(g, self.secrets[s])
         if told and (g, told) not in self.bars:
-            stays = [self.tell(g, code) == told for code in self.guesses if self.hard != "hints"]
-            if not stays:
-                guess, secret = self.guesses[g], self.secrets[s]
+            guess, secret = self.guesses[g], self.secrets[s]
+            if self.hard == "hints":
                 times = [min(guess.count(a), secret.count(a)) for a in guess]
                 wanted = [f"(?=([^{a}]*{a}){{{n}}})" for a, n in zip(guess, times, strict=True)]
                 wanted += [a if a == b else "." for a, b in zip(guess, secret, strict=True)]
-                fits = re.compile("".join(wanted)).match
-                stays = map(fits, self.guesses)
-            self.bars[g, told] = bits(not stay for stay in stays)
+                stays = map(re.compile("".join(wanted)).match, self.guesses)
+            else:
+                stays = [self.tell(g, code) == told for code in self.guesses]
+            self.bars[g, told] = sum(1 << h for h, stay in enumerate(stays) if not stay)
         return self.bars[g, told] if told else 0
 
-    def _moved(self, *numbers):
+    def map(self, *numbers):
         """Return where a permutation of places, and then of symbols, takes each code."""
         places, names = numbers[: self.size], numbers[self.size :]
         every = [[*range(1, many + 1)] for many in (self.size, len(self.symbols))]
         if not self.symbols or [sorted(places), sorted(names)] != every:
             raise Unproven("a permutation that is none of this game")
-        renamed = {a: self.symbols[b - 1] for a, b in zip(self.symbols, names, strict=True)}
-        return [self.number["".join(renamed[code[i - 1]] for i in places)] for code in self.guesses]
+        new = {a: self.symbols[b - 1] for a, b in zip(self.symbols, names, strict=True)}
+        return [self.number["".join(new[code[i - 1]] for i in places)] for code in self.guesses]
 
     def orbits(self, maps):
         """Return the first of the guesses that permutations turn into each other, with all."""
@@ -273,8 +245,8 @@ class Proof:
         self.first, self.endless, self.end = first, endless, len(prices) - 1
         self.prices = [*prices, *[prices[-1] * endless] * 99]
         self.every, self.asked = [*range(len(game.secrets))], (first, endless, *prices)
-        self.table, self.listed, self.maps, self.sums, self.barred = {}, [], [], {}, 0
-        self.lower, self.upper, self.missed = 0, inf, 0
+        self.table, self.listed, self.maps, self.sums, self.barred = {}, {}, [], {}, 0
+        self.lower, self.upper, self.missed = 0, float("inf"), 0
 
     def play(self, bound, *nodes):
         """Play a strategy against all secrets: its guesses, each before those of its classes."""
@@ -282,15 +254,15 @@ class Proof:
         waiting = [(0, self.every, 0)]
         while waiting:
             state, part, barred = waiting.pop()
-            weight = sum([self.weights[s] for s in part])
+            weight = sum(self.weights[s] for s in part)
             cost += self.prices[state] * weight
             missed += weight * (state == self.end - self.endless)
             if state < self.end or self.endless:
                 g = next(guesses, 0) - 1
                 if not 0 <= g < len(game.guesses) or barred >> g & 1:
                     raise Unproven("the strategy ends early, or proposes what is not allowed")
-                after, parts = min(state + 1, self.end), classes(part, game.told([g], part))
-                parts = sorted(parts, reverse=True)
+                after = min(state + 1, self.end)
+                parts = reversed(classes(part, game.told(g, part)))
                 waiting += [(after, each, barred | game.barred(g, each[0])) for each in parts]
         if next(guesses, None) is not None or cost > bound or self.first not in {0, *nodes[:1]}:
             raise Unproven(f"the strategy costs {cost}, not {bound}, or begins or ends otherwise")
@@ -308,80 +280,77 @@ class Proof:
         weights = sorted([self.weights[s] for s in part], reverse=True)
         return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
 
-    def known(self, key, barred):
+    def known(self, state, part, barred):
         """Return the best lemma about a set; it may need that some guesses are not allowed."""
+        key = array("I", [state, *part]).tobytes()
         return max([b for b, needs in self.table.get(key, ()) if not needs & ~barred] or [0])
 
-    def named(self, numbers):
-        """Return the lemmas of these numbers: what they are about, their state and secrets."""
-        if not all(0 < one <= len(self.listed) for one in numbers):
-            raise Unproven(f"a lemma is named before it is there, of {numbers!r:.40}")
-        about = [(self.listed[one - 1], array("I", self.listed[one - 1])) for one in numbers]
-        return [(key, state, {*part}) for key, (state, *part) in about]
-
-    def available(self, state, most, named, part, barred):
+    def available(self, state, most, reasons, part, barred):
         """Return the best that is known of a set: by its size, a lemma, or named ones in it."""
         total, rest = 0, {*part}
-        for key, of, inside in named:
-            if of == state and inside <= rest and (bound := self.known(key, barred)):
-                total, rest = total + bound, rest - inside
-        itself = self.known(array("I", [state, *part]).tobytes(), barred)
-        return max(total + self.least(rest, state, most), itself)
+        for of, *inside in reasons:
+            if of == state and rest.issuperset(inside) and (b := self.known(of, inside, barred)):
+                total, rest = total + b, rest.difference(inside)
+        return max(total + self.least(rest, state, most), self.known(state, part, barred))
 
     def lemma(self, state, bound, count, *rest):
         """Accept that some secrets cost so much at least in a state, because of lemmas named."""
-        part, maps, self.maps = [s - 1 for s in rest[:count]], self.maps, []
-        rising = len(part) == count > 1 and part == sorted({*part}) and part[0] >= 0
-        if not rising or part[-1] >= len(self.every) or state > self.end - 1 + self.endless:
-            raise Unproven(f"lemma {len(self.listed) + 1} is about no set of secrets, or no state")
-        moved = any({one[s] for s in part} != {*part} for one in maps)
-        if moved or (maps and (self.barred or not self.equal)):
-            raise Unproven(f"lemma {len(self.listed) + 1}: a permutation changes what it is about")
-        key = array("I", [state, *part]).tobytes()
-        if self.known(key, self.barred) < bound:
-            needs = self.check(part, state, bound, rest[count:], maps)
-            self.table[key] = (*self.table.get(key, ()), (bound, needs))
-        self.listed.append(key)
+        name, part = f"lemma {len(self.listed) + 1}", [s - 1 for s in rest[:count]]
+        strange = state > self.end - 1 + self.endless or not len(part) == count > 1
+        if strange or part != sorted({*part} & {*self.every}):
+            raise Unproven(f"{name} is about no set of secrets, or no state")
+        kept = all({one[s] for s in part} == {*part} for one in self.maps)
+        if not kept or (self.maps and (self.barred or not self.equal)):
+            raise Unproven(f"{name}: a permutation changes what it is about")
+        if self.known(state, part, self.barred) < bound:
+            needs = self.check(name, part, state, bound, rest[count:])
+            self.table.setdefault(array("I", [state, *part]).tobytes(), []).append((bound, needs))
+        self.listed[len(self.listed) + 1] = array("I", [state, *part])
+        self.maps = []
 
-    def check(self, part, state, bound, reasons, maps=(), only=None):
+    def check(self, name, part, state, bound, reasons, only=None):
         """See that each guess costs so much, or one of those that permutations turn into it.
 
         A guess need not be tried that tells nothing, unless it is the only one. Return a bit for
         each guess that tells something and is not allowed.
         """
-        game, after, named = self.game, min(state + 1, self.end), self.named(reasons)
-        orbits = game.orbits(maps) if maps else {}
-        firsts, own = [*orbits] or range(len(game.guesses)), {game.own[s] for s in part}
-        columns = [game.column(s, orbits) for s in part]
-        many, needs = kinds(columns), 0
-        if self.barred:
-            needs = self.barred & bits(number > 1 for number in many)
-            many = [*map(mul, many, self.allowed)]
+        game, after, named = self.game, min(state + 1, self.end), [self.listed[r] for r in reasons]
+        orbits = game.orbits(self.maps) if self.maps else {}
+        told = zip(*[game.column(s, orbits) for s in part], strict=True)
+        many = dict(zip(orbits or game.number.values(), [len({*row}) for row in told], strict=True))
+        barred = [g for g in many if self.barred >> g & 1] if self.barred else []
+        needs = sum(1 << g for g in barred if many.pop(g) > 1)
+        most = max([2, *many.values()])
         weights = sorted([self.weights[s] for s in part], reverse=True)
-        most, wanted = max(2, *many), bound - self.prices[state] * sum(weights)
-
-        def cost(g, told):
-            parts = classes(part, told)
-            cost = sum([self.least(each, after, most) for each in parts])
-            if cost < wanted:
-                bar = [self.barred | game.barred(g, each[0]) for each in parts]
-                cost = sum(map(partial(self.available, after, most, named), parts, bar))
-            return cost
-
+        wanted = bound - self.prices[state] * sum(weights)
         # Of each class one is found by the next guess, the others later: of so many classes a guess
         # that is none of the secrets is too dear already.
         one, two = self.prices[after], self.prices[after] + self.prices[after + 1]
         dear = sum(two * sum(weights) - (two - one) * w >= wanted for w in accumulate(weights))
-        near = {at for at, number in enumerate(many) if number > max(dear, 1)}
-        near.update(at for at, g in enumerate(firsts) if g in own and many[at])
-        for at in near if only is None else [only]:
-            g = firsts[at]
-            less = wanted - cost(g, [told[at] for told in columns])
-            others = orbits.get(g, ())[1:]
-            if less > 0 and all(cost(h, game.told([h], part)) < wanted for h in others):
-                name = f"lemma {len(self.listed) + 1}: {game.guesses[g]}"
-                raise Unproven(f"{name} may cost {less} less")
+
+        def dear_enough(g):
+            parts = classes(part, game.told(g, part))
+            if sum([self.least(each, after, most) for each in parts]) >= wanted:
+                return True
+            bars = [self.barred | game.barred(g, each[0]) for each in parts]
+            known = map(partial(self.available, after, most, named), parts, bars)
+            return sum(known) >= wanted
+
+        own, floor = {game.own[s] for s in part}, max(dear, 1)
+        tried = [g for g, number in many.items() if number > floor or g in own]
+        for g in tried if only is None else [only]:
+            if not any(map(dear_enough, orbits.get(g, [g]))):
+                raise Unproven(f"{name}: {game.guesses[g]} may cost less than {bound}")
         return needs
+
+    def conclude(self, bound, *reasons):
+        """Accept that all secrets cost so much at least, with the first guess if there is one."""
+        self.barred, named = 0, [self.listed[r] for r in reasons]
+        if self.first:
+            self.check("the conclusion", self.every, 0, bound, reasons, self.first - 1)
+        elif bound > self.available(0, len(self.every) + 1, named, self.every, 0):
+            raise Unproven(f"no lemma says that all secrets cost {bound}")
+        self.lower = max(bound, self.lower)
 
     def path(self, *played):
         """Let lemmas be about play after these guesses, each answered as of a secret."""
@@ -390,20 +359,10 @@ class Proof:
             if not (0 < g <= len(self.game.guesses) and 0 < s <= len(self.every)):
                 raise Unproven("a path of other codes")
             self.barred |= self.game.barred(g - 1, s - 1)
-        self.allowed = [1 - (self.barred >> g & 1) for g in range(len(self.game.guesses))]
 
     def permute(self, *numbers):
         """Take a permutation of the game that leaves the secrets of the next lemma the same set."""
         self.maps.append(self.game.moved(*numbers))
-
-    def conclude(self, bound, *reasons):
-        """Accept that all secrets cost so much at least, with the first guess if there is one."""
-        self.barred = 0
-        if self.first:
-            self.check(self.every, 0, bound, reasons, only=self.first - 1)
-        elif bound > self.available(0, len(self.every) + 1, self.named(reasons), self.every, 0):
-            raise Unproven(f"no lemma says that all secrets cost {bound}")
-        self.lower = max(bound, self.lower)
 
     def said(self):
         """Return what was shown, in words."""
@@ -451,7 +410,7 @@ def check(source, lists=(), rule_file=None):
         kind, *rest = integers(line)
         if kind == 1:
             for proof in proofs:
-                proof.table, proof.listed = {}, []
+                proof.table, proof.listed = {}, {}
             proofs.append(Proof(game, weights, *rest))
         elif kind == 2 and not proofs and len(rest) == len(weights) and min(rest):
             weights = rest
@@ -459,11 +418,12 @@ def check(source, lists=(), rule_file=None):
             STEPS[kind](proofs[-1], *rest)
         else:
             raise Foreign(f"damaged: a step of kind {kind}")
-    if not proofs or any((proof.lower, proof.upper) == (0, inf) for proof in proofs):
+    if not proofs or any((proof.lower, proof.upper) == (0, float("inf")) for proof in proofs):
         raise Unproven("nothing is shown of what is asked")
     among = "" if game.guesses == game.secrets else f"of {len(game.guesses)} "
+    kind = "words" if game.feedback in {marks, shared} else "codes"
     hard = f" (hard: {game.hard})" if game.hard else ""
-    return f"OK {game.name}{hard}: {claim(proofs)} ({len(game.secrets)} {among}{game.kind})"
+    return f"OK {game.name}{hard}: {claim(proofs)} ({len(game.secrets)} {among}{kind})"
 
 
 def main(arguments, checked=lambda path, *more: check(lines(path), *more)):

@@ -131,7 +131,7 @@ def _proof(data: dict[str, Any], game: verify.Game) -> Iterator[list[int]]:
     """Yield the steps: within so many guesses nothing is missed, and with one less something is."""
     worst = _typed(int, data["worst"])
     if not 1 <= worst <= len(game.secrets):
-        raise Unproven(f"the claim {worst!r:.60} for {len(game.secrets)} {game.kind} is none")
+        raise Unproven(f"the claim {worst!r:.60} for {len(game.secrets)} secrets is none")
     yield [1, 0, 0, *[0] * worst, 1]
     yield [3, 0, *_nodes(data, game, worst)]
     if worst == 1:
