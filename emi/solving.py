@@ -563,7 +563,9 @@ class Question:
         if found.answered.bounds.proven and found.answered is not found:
             # That is what explains the value.
             found, kept = found.answered, None
-        tree, bounds, own = None, found.bounds, found.matrix.own
+        tree, own = None, found.matrix.own
+        lower = max(found.bounds.lower, self._at_first(objective)[0])
+        bounds = Bounds(lower, found.bounds.upper)
         if bounds.proven:
             tree = kept[0].strategy if kept else found.any_strategy(self.session())
         elif bounds.upper is not None:

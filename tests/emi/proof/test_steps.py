@@ -178,6 +178,18 @@ def test_what_is_not_proven_has_a_certificate_of_bounds(game, checked):
     assert open_ > 0
 
 
+def test_a_search_that_ends_at_once_says_a_guess_a_secret(checked):
+    for game, objective in (
+        (emi.Mastermind(3, 4), emi.Average()),
+        (emi.Wordle(FREE).hardened("consistent"), emi.Average(6)),
+    ):
+        for limits in (emi.Limits(seconds=1e-9), emi.Limits(nodes=1)):
+            data = Question(game, limits=limits).certificate(objective)
+            said = checked(game, steps.certificate_text(data))
+            found = re.search(r": (\d+)( to [\d?]+)? guesses in all", said)
+            assert len(game.secrets) <= int(found[1])
+
+
 def test_bounds_go_with_weights_and_a_first_guess(checked):
     game = emi.Mastermind(3, 4)
     weights = [1 + n % 7 for n in range(64)]
