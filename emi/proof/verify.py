@@ -317,7 +317,7 @@ class Proof:
         game, after, named = self.game, min(state + 1, self.end), [self.listed[r] for r in reasons]
         orbits = game.orbits(self.maps) if self.maps else {}
         told = zip(*[game.column(s, orbits) for s in part], strict=True)
-        many = dict(zip(orbits or game.number.values(), [len({*row}) for row in told], strict=True))
+        many = dict(zip(orbits or game.number.values(), map(len, map(set, told)), strict=True))
         barred = [g for g in many if self.barred >> g & 1] if self.barred else []
         needs = sum(1 << g for g in barred if many.pop(g) > 1)
         most = max([2, *many.values()])
