@@ -15,14 +15,16 @@ import sys
 import unicodedata
 import zlib
 from array import array
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from hashlib import sha256
 from itertools import accumulate, islice, permutations, product
-from operator import eq
+from operator import eq, or_
 from pathlib import Path
 
 # The most bytes of a line, memory to unpack a file, codes, and pairs of a guess and a secret.
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
+# So many secrets are told apart by all guesses side by side, more of them guess by guess.
+FEW = 64
 DAMAGED = "expected a certificate, this is damaged or foreign"
 # Letters that Unicode does not take apart, though players do.
 APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D"})
@@ -122,6 +124,20 @@ def classes(part, told):
     return [*found.values()]
 
 
+def kinds(columns):
+    """Return how many different things each guess tells, from what all tell of each secret."""
+    if len(columns) > FEW:
+        return map(len, map(set, zip(*columns, strict=True)))
+    # For all guesses at once: of a difference the highest bit stays where two are equal.
+    numbers = [int.from_bytes(column, sys.byteorder) for column in columns]
+    ones = int.from_bytes(array("H", [1]) * len(columns[0]), sys.byteorder)
+    many, high = 0, ones << 15
+    for i, one in enumerate(numbers):
+        met = reduce(or_, [high - (one ^ other) for other in numbers[:i]], 0)
+        many += (high & ~met) >> 15
+    return array("H", many.to_bytes(2 * len(columns[0]), sys.byteorder))
+
+
 class Game:
     """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
 
@@ -179,7 +195,7 @@ class Game:
         if self.guesses[g] == code:
             return 0
         self.looked += 1
-        if self.looked > MOST_PAIRS:
+        if self.looked > MOST_PAIRS or len(self.answers) >> 15:
             raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
         return self.answers.setdefault(self.feedback(self.guesses[g], code), len(self.answers) + 1)
 
@@ -190,13 +206,10 @@ class Game:
 
     def column(self, s, some):
         """Return what some guesses tell of a secret; or all, which is worked out once."""
-        if some:
-            return [self.tell(g, self.secrets[s]) for g in some]
-        if s not in self.columns:
-            self.columns[s] = array(
-                "H", [self.tell(g, self.secrets[s]) for g in self.number.values()]
-            )
-        return self.columns[s]
+        if s in self.columns and not some:
+            return self.columns[s]
+        told = array("H", [self.tell(g, self.secrets[s]) for g in some or self.number.values()])
+        return told if some else self.columns.setdefault(s, told)
 
     def barred(self, g, s):
         """Return a bit for each guess that is not allowed when a guess was answered so."""
@@ -316,8 +329,8 @@ class Proof:
         """
         game, after, named = self.game, min(state + 1, self.end), [self.listed[r] for r in reasons]
         orbits = game.orbits(self.maps) if self.maps else {}
-        told = zip(*[game.column(s, orbits) for s in part], strict=True)
-        many = dict(zip(orbits or game.number.values(), map(len, map(set, told)), strict=True))
+        many = kinds([game.column(s, orbits) for s in part])
+        many = dict(zip(orbits or game.number.values(), many, strict=True))
         barred = [g for g in many if self.barred >> g & 1] if self.barred else []
         needs = sum(1 << g for g in barred if many.pop(g) > 1)
         most = max([2, *many.values()])
