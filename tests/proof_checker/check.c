@@ -156,10 +156,10 @@ static void read_game(char **path, int lists, char *matrix) {
         if (length < 1 || length > (kind == MOO ? least_of(64, many) : 64)) fail("pegs");
     }
     if (two) path += lists - 2;
-    List secrets = list_of(*path, head("secrets ", NULL)), guesses = list_of(path[two], head("guesses ", NULL));
-    if (!strcmp(hard, "possible")) guesses = secrets;
+    List secrets = list_of(*path, head("secrets ", NULL)), all = list_of(path[two], head("guesses ", NULL));
+    if (!strcmp(hard, "possible")) all = secrets;
     else if (*hard && strcmp(hard, "consistent") && (strcmp(hard, "hints") || kind > WORDLE)) fail("hard");
-    guess = guesses.code, G = guesses.count, N = secrets.count;
+    guess = all.code, G = all.count, N = secrets.count;
     for (int g = 0; g < G && kind <= JOTTO; g++)
         if (strlen(guess[g]) > 15 || (kind < JOTTO && strlen(guess[g]) != strlen(*guess))) fail("words");
     EACH(s, N) own[s] = place_of(secrets.code[s]);
@@ -173,7 +173,7 @@ static int endless, end, first, asked, shown = 1, equal = 1, mapped, lemmas, nam
 static int weight[MOST], kinds[MOST]; /* How many classes a guess makes. */
 static int64_t *named, met[MOST + 1], class[MOST], base = 1; /* The reasons are `named`, so many `names`. */
 static wide price[1024], left;
-static uint16_t some[MOST], orbit[MOST]; /* Of each guess, one before it that permutations make of it. */
+static uint16_t some[MOST], orbit[MOST]; /* Of a guess, one before it, or itself, that permutations make of it. */
 static unsigned char bar[MOST], member[MOST]; /* What the path bars; what a lemma is about. */
 static Set found[MOST];
 static Lemma *lemma;
@@ -218,23 +218,21 @@ static wide known(Set set, int g) { /* The best lemma about a set, on the path o
     }
     return best;
 }
-static wide available(int c, int g, int most) { /* The best that is known of a class, or of sets within. */
-    wide total = 0, one, itself = known(found[c], g);
+static wide available(Set set, int64_t all, int g, int most) { /* The best that is known of `all` of a class. */
+    wide total = 0, one, best = least(set, most), itself = known(set, g);
     for (int r = 0, i = 0; r < names; r++, i = 0) {
         Set in = lemma[named[r]].set;
-        while (i < in.n && in.state == found[c].state && class[in.part[i]] == base + c) i++;
+        while (i < in.n && in.state == set.state && class[in.part[i]] == all) i++;
         if (i < in.n || !(one = known(in, g))) continue;
         for (total += one; i-- > 0;) class[in.part[i]] = 0;
     }
-    total += least(found[c], most);
-    return total > itself ? total : itself;
+    if (total && (total += least(set, most)) > best) best = total;
+    return itself > best ? itself : best;
 }
-static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost; if more, the bound or so. */
+static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost, of which some may do. */
     wide total = 0;
     int made = split(set, g);
-    EACH(c, made) total += least(found[c], most);
-    for (int c = 0; c < made && total < bound; c++)
-        total -= least(found[c], most), total += available(c, g, most);
+    for (int c = 0; c < made && total < bound; c++) total += available(found[c], base + c, g, most);
     return total;
 }
 static int first_of(int g) { return orbit[g] == g ? g : (orbit[g] = first_of(orbit[g])); }
@@ -345,8 +343,8 @@ static void permute(int64_t *a, int count) { /* places, symbols */
 }
 static void conclude(int64_t *a, int count) { /* bound, reasons */
     memset(bar, 0, G), name(a + 1, count - 1);
-    if (first) check((Set){0, N, own}, a[0], first); /* Or all are one class, as if something was told before. */
-    else if (costs((Set){-1, N, own}, -1, a[0], N + 1) < a[0]) fail("less is known");
+    if (first) check((Set){0, N, own}, a[0], first);
+    else if (costs((Set){-1, N, own}, -1, a[0], N + 1) < a[0]) fail("less is known"); /* All are one class. */
     shown |= a[0] > 0;
 }
 static void (*const steps[])(int64_t *, int) = {0, ask, weigh, strategy, add_lemma, walk, permute, conclude};
