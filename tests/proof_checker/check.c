@@ -78,8 +78,7 @@ static int place(int64_t x, int many) { if (x < 1 || x > many) fail("a number of
 static enum { MOTUS, WORDLE, JOTTO, MASTERMIND, MOO, OWN } kind;
 static const char *rules[] = {"motus", "wordle", "jotto", "mastermind", "moo"};
 static char **guess, *hard, symbols[256];
-static int64_t length;
-static int N, G;
+static int length, N, G;
 static uint16_t own[MOST], *column[MOST]; /* The secrets; what guesses tell of a code, once that is asked. */
 static int compare(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
 static void make_codes(List *list, char *code, int n) { /* All that go on from so many pegs. */
@@ -89,16 +88,16 @@ static void make_codes(List *list, char *code, int n) { /* All that go on from s
 }
 static List list_of(char *path, const char *claim) { /* What is claimed: the number and the digest. */
     List list = {0};
-    char text[66] = {0}, *initial = head("initial ", "");
+    char text[66] = "", *initial = head("initial ", "");
     FILE *file = *symbols ? NULL : opened(path);
     if (!file) make_codes(&list, text, 0);
-    while (file && fscanf(file, "%65s", text) == 1)
-        if (!strncmp(text, initial, strlen(initial)) && (!length || (int64_t)strlen(text) == length))
+    while (file && !text[64] && fscanf(file, "%65s", text) == 1)
+        if (!strncmp(text, initial, strlen(initial)) && (!length || (int)strlen(text) == length))
             append(&list, text);
     if (list.count) qsort(list.code, list.count, sizeof *list.code, compare);
     EACH(i, list.count) add_text(i ? "\n" : ""), add_text(list.code[i]);
     int size = sprintf(text, "%d ", list.count);
-    if (!list.count || strncmp(claim, text, size) || !sums_to(claim + size)) fail("other codes");
+    if (text[64] || !list.count || strncmp(claim, text, size) || !sums_to(claim + size)) fail("other codes");
     return list;
 }
 static int answer(int s, int g) { /* The number of what a guess tells of a code; 0 of itself. */
@@ -148,12 +147,12 @@ static void read_game(char **path, int lists, char *matrix) {
     char *given = head("symbols ", ""), *size = head("length ", "0");
     int many = 0, two = lists > 1 && !*head("lexicon ", "");
     if (numbers(fmemopen(size, strlen(size), "r")) != 1) fail("length");
-    length = *a, hard = head("hard ", "");
+    length = *a < MOST ? *a : MOST, hard = head("hard ", "");
     while (kind < OWN && strcmp(head("rule ", NULL), rules[kind])) kind++;
     if (kind == MASTERMIND || kind == MOO) {
         for (int c = 1; c < 256; c++) if (strchr(given, c)) symbols[many++] = c;
-        if (!many || strlen(given) != (size_t)many) fail("symbols");
-        if (length < 1 || length > (kind == MOO ? least_of(64, many) : 64)) fail("pegs");
+        int longest = kind == MOO ? least_of(64, many) : 64;
+        if (!many || (int)strlen(given) != many || length < 1 || length > longest) fail("pegs or symbols");
     }
     if (two) path += lists - 2;
     List secrets = list_of(*path, head("secrets ", NULL)), all = list_of(path[two], head("guesses ", NULL));
@@ -173,7 +172,7 @@ static int endless, end, first, asked, shown = 1, equal = 1, mapped, lemmas, nam
 static int weight[MOST], kinds[MOST]; /* How many classes a guess makes. */
 static int64_t *named, met[MOST + 1], class[MOST], base = 1; /* The reasons are `named`, so many `names`. */
 static wide price[1024], left;
-static uint16_t some[MOST], orbit[MOST]; /* Of a guess, one before it, or itself, that permutations make of it. */
+static uint16_t some[MOST], orbit[MOST]; /* Of a guess, itself or one before that permutations make of it. */
 static unsigned char bar[MOST], member[MOST]; /* What the path bars; what a lemma is about. */
 static Set found[MOST];
 static Lemma *lemma;
@@ -218,24 +217,26 @@ static wide known(Set set, int g) { /* The best lemma about a set, on the path o
     }
     return best;
 }
-static wide available(Set set, int64_t all, int g, int most) { /* The best that is known of `all` of a class. */
-    wide total = 0, one, best = least(set, most), itself = known(set, g);
+static wide available(Set set, int64_t all, int g, int most) { /* The best that is known of a class, `all`. */
+    wide total = 0, one, itself = known(set, g);
     for (int r = 0, i = 0; r < names; r++, i = 0) {
         Set in = lemma[named[r]].set;
         while (i < in.n && in.state == set.state && class[in.part[i]] == all) i++;
         if (i < in.n || !(one = known(in, g))) continue;
         for (total += one; i-- > 0;) class[in.part[i]] = 0;
     }
-    if (total && (total += least(set, most)) > best) best = total;
-    return itself > best ? itself : best;
+    total += least(set, most);
+    return total > itself ? total : itself;
 }
-static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost, of which some may do. */
-    wide total = 0;
+static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost; by size if that does. */
+    wide low = 0, total = 0;
     int made = split(set, g);
-    for (int c = 0; c < made && total < bound; c++) total += available(found[c], base + c, g, most);
-    return total;
+    EACH(c, made) low += least(found[c], most);
+    for (int c = 0; c < made && low < bound; c++) total += available(found[c], base + c, g, most);
+    return low < bound ? total : low;
 }
 static int first_of(int g) { return orbit[g] == g ? g : (orbit[g] = first_of(orbit[g])); }
+static inline int is_new(int64_t *one) { int new = *one < base; *one = base; return new; }
 static void check(Set set, wide bound, int only) { /* See that each guess costs so much, or only one. */
     int most = 2, after = least_of(set.state + 1, end);
     wide later = price[after + 1], all = set.n * (price[after] + later);
@@ -247,12 +248,8 @@ static void check(Set set, wide bound, int only) { /* See that each guess costs 
     EACH(g, G) {
         int made = 0, n = first_of(g) == g ? set.n : 0;
         base += MOST + 1;
-        EACH(i, n) {
-            int64_t *one = met + told(set.part[i], g);
-            made += *one < base, *one = base;
-        }
-        if (!bar[g] && made > most) most = made;
-        kinds[g] = made;
+        EACH(i, n) made += is_new(met + told(set.part[i], g));
+        kinds[g] = made, most = bar[g] || made < most ? most : made;
     }
     EACH(g, G) {
         if (only ? g != only - 1 : bar[g] || kinds[g] < 2) continue;
@@ -309,10 +306,8 @@ static void add_lemma(int64_t *a, int count) { /* state, bound, n, n secrets, re
     if (n < 2 || a[0] > end - 1 + endless) fail("a lemma about no set or no state");
     Lemma l = {{a[0], n, room(sizeof *some * n)}, a[1], *hard ? room(G) : NULL, 0};
     memset(member, 0, G);
-    EACH(i, n) {
-        member[l.set.part[i] = own[place(a[3 + i], N)]] = 1;
-        if (i && a[3 + i] <= a[2 + i]) fail("secrets in no order");
-    }
+    EACH(i, n) member[l.set.part[i] = own[place(a[3 + i], N)]] = 1;
+    for (int i = 1; i < n; i++) if (a[3 + i] <= a[2 + i]) fail("secrets in no order");
     for (int g = 0; g < G && mapped; g++)
         if (!equal || bar[g] || member[g] != member[first_of(g)]) fail("permutations of something else");
     if (!(lemmas & (lemmas + 1))) lemma = realloc(lemma, sizeof l * 2 * (lemmas + 1));
@@ -342,21 +337,25 @@ static void permute(int64_t *a, int count) { /* places, symbols */
     mapped = 1;
 }
 static void conclude(int64_t *a, int count) { /* bound, reasons */
-    memset(bar, 0, G), name(a + 1, count - 1);
+    memset(bar, 0, G), name(a + 1, count - 1), split((Set){-1, N, own}, -1); /* All are one class. */
     if (first) check((Set){0, N, own}, a[0], first);
-    else if (costs((Set){-1, N, own}, -1, a[0], N + 1) < a[0]) fail("less is known"); /* All are one class. */
+    else if (available(found[0], base, -1, N + 1) < a[0]) fail("less is known");
     shown |= a[0] > 0;
 }
 static void (*const steps[])(int64_t *, int) = {0, ask, weigh, strategy, add_lemma, walk, permute, conclude};
 int main(int count, char **argument) {
     char *text = NULL, *matrix = NULL;
-    size_t space;
+    size_t space = 0;
+    ssize_t size;
     if (count > 3 && !strcmp(argument[count - 2], "--rule")) matrix = argument[count - 1], count -= 2;
     FILE *file = opened(argument[1]);
     if (getline(&text, &space, file) < 0 || strcmp(text, "emip 2\n")) fail("no certificate");
-    while (getline(&text, &space, file) > 0 && strcmp(text, "steps\n")) {
-        EACH(i, heads.count) if (!strncmp(heads.code[i], text, strcspn(text, " ") + 1)) fail("a key twice");
-        text[strcspn(text, "\n")] = 0, append(&heads, text);
+    while ((size = getline(&text, &space, file)) > 0 && strcmp(text, "steps\n")) {
+        size_t key = strcspn(text, " \n");
+        EACH(i, heads.count)
+            if (strcspn(heads.code[i], " ") == key && !strncmp(heads.code[i], text, key)) fail("a key twice");
+        if (text[size - 1] != '\n' || strlen(text) != (size_t)size) fail("a head that is damaged");
+        text[size - 1] = 0, append(&heads, text);
     }
     read_game(argument + 2, count - 2, matrix);
     EACH(g, G) weight[g] = 1;
