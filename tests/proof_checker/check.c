@@ -236,7 +236,6 @@ static wide costs(Set set, int g, wide bound, int most) { /* What the classes co
     return low < bound ? total : low;
 }
 static int first_of(int g) { return orbit[g] == g ? g : (orbit[g] = first_of(orbit[g])); }
-static inline int is_new(int64_t *one) { int new = *one < base; *one = base; return new; }
 static void check(Set set, wide bound, int only) { /* See that each guess costs so much, or only one. */
     int most = 2, after = least_of(set.state + 1, end);
     wide later = price[after + 1], all = set.n * (price[after] + later);
@@ -247,8 +246,8 @@ static void check(Set set, wide bound, int only) { /* See that each guess costs 
     }
     EACH(g, G) {
         int made = 0, n = first_of(g) == g ? set.n : 0;
-        base += MOST + 1;
-        EACH(i, n) made += is_new(met + told(set.part[i], g));
+        int64_t *one, now = base += MOST + 1;
+        EACH(i, n) one = met + told(set.part[i], g), made += *one < now, *one = now;
         kinds[g] = made, most = bar[g] || made < most ? most : made;
     }
     EACH(g, G) {
