@@ -1,471 +1,366 @@
-/* A second checker of certificates of version 2, written from docs/certificates.md.
- *
- * Usage: check CERTIFICATE [WORDS | SECRETS GUESSES] [--rule MATRIX]
- *
- * It takes plain text: certificates that are not packed, and lists of words as games know them, in
- * order. Codes are ASCII. It exits with 0 if it accepts, with 1 if it does not. */
+/* A second checker of certificates of version 2, written from docs/certificates.md. Usage:
+ *     check CERTIFICATE [WORDS | SECRETS GUESSES] [--rule MATRIX]
+ * It takes plain text: certificates that are not packed, and lists of words as games know them, of ASCII
+ * without spaces. Weights are at most 10^9. It exits with 0 if it accepts, with 1 if it does not. */
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST = 65535 }; /* codes */
+#define EACH(i, n) for (int i = 0; i < (n); i++)
+enum { MOST = 65535, DEEP = 9999 }; /* codes, and answers that differ; guesses in a row */
 typedef __int128 wide;
-typedef struct { int state, count, *part; wide bound; unsigned char *needs; int next; } Lemma;
+static _Noreturn void fail(const char *why) { printf("refused: %s\n", why); exit(1); }
+static void *room(size_t size) { void *p = calloc(size + 1, 1); if (!p) fail("memory"); return p; }
+static int least_of(int a, int b) { return a < b ? a : b; }
 
-static void fail(const char *why) { printf("refused: %s\n", why); exit(1); }
-static void *room(size_t size) { void *p = calloc(size ? size : 1, 1); if (!p) fail("memory"); return p; }
-
-/* -- SHA-256 (FIPS 180-4) -- */
+/* -- SHA-256 (FIPS 180-4) of text that comes byte by byte -- */
+static uint32_t root[64], hash[8], w[64];
+static uint64_t bytes;
 static uint32_t turn(uint32_t x, int n) { return x >> n | x << (32 - n); }
-static uint32_t root_bits(int prime, int third) { /* The first 32 bits of a root's fraction. */
-    wide low = 0, high = (wide)1 << 40, want = (wide)prime << (third ? 96 : 64);
-    while (high - low > 1) {
-        wide mid = (low + high) / 2;
-        if ((third ? mid * mid * mid : mid * mid) <= want) low = mid; else high = mid;
+static uint32_t turns(uint32_t x, int a, int b, int c) { return turn(x, a) ^ turn(x, b) ^ turn(x, c); }
+static int next_prime(int n) { int d; do for (n++, d = 2; n % d; d++) {} while (d < n); return n; }
+static void add_byte(unsigned char byte) {
+    uint32_t v[8], *word = w + bytes / 4 % 16;
+    for (int i = 0, n = 2; !root[63]; n = next_prime(n)) root[i++] = (uint64_t)(cbrt(n) * 0x1p32);
+    for (int i = 0, n = 2; !bytes && i < 8; n = next_prime(n)) hash[i++] = (uint64_t)(sqrt(n) * 0x1p32);
+    *word = *word << 8 | byte;
+    if (++bytes % 64) return;
+    memcpy(v, hash, sizeof v);
+    EACH(i, 64) {
+        uint32_t x = w[(i + 49) % 64], y = w[(i + 62) % 64]; /* 15 and 2 before */
+        if (i > 15) w[i] = w[i - 16] + (turn(x, 7) ^ turn(x, 18) ^ x >> 3)
+                         + w[i - 7] + (turn(y, 17) ^ turn(y, 19) ^ y >> 10);
+        x = v[7] + turns(v[4], 6, 11, 25) + ((v[4] & v[5]) ^ (~v[4] & v[6])) + root[i] + w[i];
+        y = turns(v[0], 2, 13, 22) + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
+        memmove(v + 1, v, 28), v[4] += x, v[0] = x + y;
     }
-    return (uint32_t)low;
+    EACH(i, 8) hash[i] += v[i];
 }
-static void digest_of(const unsigned char *text, size_t size, char *hex) {
-    uint32_t k[64], h[8], w[64];
-    for (int n = 2, i = 0; i < 64; n++) {
-        int prime = 1;
-        for (int d = 2; d * d <= n; d++) prime &= n % d != 0;
-        if (!prime) continue;
-        if (i < 8) h[i] = root_bits(n, 0);
-        k[i++] = root_bits(n, 1);
-    }
-    size_t padded = (size + 72) / 64 * 64;
-    unsigned char *m = memcpy(room(padded), text, size);
-    m[size] = 0x80;
-    for (int i = 0; i < 8; i++) m[padded - 1 - i] = (unsigned char)((uint64_t)size * 8 >> (8 * i));
-    for (size_t at = 0; at < padded; at += 64) {
-        uint32_t v[8];
-        memcpy(v, h, sizeof v);
-        for (int i = 0; i < 64; i++) {
-            const unsigned char *b = m + at + 4 * i;
-            uint32_t x = i < 16 ? 0 : w[i - 15], y = i < 16 ? 0 : w[i - 2];
-            w[i] = i < 16 ? (uint32_t)b[0] << 24 | b[1] << 16 | b[2] << 8 | b[3] : w[i - 16] + w[i - 7]
-                 + (turn(x, 7) ^ turn(x, 18) ^ x >> 3) + (turn(y, 17) ^ turn(y, 19) ^ y >> 10);
-            uint32_t s1 = turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25);
-            uint32_t t1 = v[7] + s1 + ((v[4] & v[5]) ^ (~v[4] & v[6])) + k[i] + w[i];
-            uint32_t s0 = turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22);
-            uint32_t t2 = s0 + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
-            memmove(v + 1, v, 28);
-            v[4] += t1, v[0] = t1 + t2;
-        }
-        for (int i = 0; i < 8; i++) h[i] += v[i];
-    }
-    for (int i = 0; i < 8; i++) sprintf(hex + 8 * i, "%08x", h[i]);
-    free(m);
+static void add_text(const char *text) { while (*text) add_byte(*text++); }
+static int sums_to(const char *digest) { /* Whether that is the digest of what was added. */
+    char own[65];
+    uint64_t bits = bytes * 8;
+    for (add_byte(0x80); bytes % 64 != 56;) add_byte(0);
+    for (int i = 56; i >= 0; i -= 8) add_byte(bits >> i);
+    EACH(i, 8) sprintf(own + 8 * i, "%08x", hash[i]);
+    return bytes = 0, !strcmp(own, digest);
 }
 
-/* -- the game -- */
-static char *key[64], *value[64], **secret, **guess, *hard, *rule, *symbols = "";
-static int keys, N, G, pegs, *own, *matrix;
-static uint16_t **column; /* By secret, what each guess tells of it, where that was asked for. */
-static char *head(const char *name, char *otherwise) { /* NULL otherwise if it must be there. */
-    for (int i = 0; i < keys; i++) if (!strcmp(key[i], name)) return value[i];
-    if (!otherwise) fail(name);
-    return otherwise;
+/* -- files -- */
+typedef struct { char **code; int count; } List;
+static List heads;
+static int64_t *a; /* The numbers of a line. */
+static FILE *opened(char *path) { FILE *f = fopen(path ? path : "", "r"); if (!f) fail("no file"); return f; }
+static void append(List *list, const char *code) {
+    list->code = realloc(list->code, sizeof *list->code * (list->count + 1));
+    if (list->count == MOST || !(list->code[list->count++] = strdup(code))) fail("too many codes");
 }
-static int compare(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
-static char *line_of(FILE *file) { /* The next line, until it is called again. */
-    static char *line;
-    static size_t space;
-    ssize_t size = getline(&line, &space, file);
-    if (size < 0) return NULL;
-    if (line[size - 1] == '\n') line[--size] = 0;
-    if (strlen(line) != (size_t)size) fail("a byte of 0");
-    return line;
+static char *head(const char *name, char *otherwise) { /* What follows a name; NULL if it must be there. */
+    EACH(i, heads.count) if (!strncmp(heads.code[i], name, strlen(name))) return heads.code[i] + strlen(name);
+    return otherwise ? otherwise : (fail(name), NULL);
 }
-static char **read_list(const char *path, int *count) {
-    FILE *file = fopen(path, "r");
-    char **list = NULL, *line, *initial = head("initial", "");
-    if (!file) fail("a list that is not given");
-    for (*count = 0; (line = line_of(file));) {
-        line[strcspn(line, "\r")] = 0;
-        int fits = (!pegs || (int)strlen(line) == pegs) && !strncmp(line, initial, strlen(initial));
-        if (*line && fits) list = realloc(list, sizeof *list * ++*count), list[*count - 1] = strdup(line);
+static int numbers(FILE *file) { /* Read those of a line, with zeros after them; how many, 0 at the end. */
+    static int space;
+    char digits[19], gap = ' ';
+    for (int n = 0, got;; a[n++] = atoll(digits)) {
+        if (n + 4 > space && !(a = realloc(a, sizeof *a * (space = 2 * n + 64)))) fail("memory");
+        memset(a + n, 0, 3 * sizeof *a);
+        if (gap == '\n') return n;
+        gap = '\n', got = fscanf(file, "%18[0-9]%c", digits, &gap);
+        if (got == EOF && !n) return 0;
+        if (got < 1 || (gap != ' ' && gap != '\n')) fail("no numbers");
     }
-    qsort(list, *count, sizeof *list, compare);
+}
+static int place(int64_t x, int many) { if (x < 1 || x > many) fail("a number of nothing"); return x - 1; }
+
+/* -- the game: a code is its place among the guesses, from 0, also if it is a secret -- */
+static enum { MOTUS, WORDLE, JOTTO, MASTERMIND, MOO, OWN } kind;
+static const char *rules[] = {"motus", "wordle", "jotto", "mastermind", "moo"};
+static char **guess, *hard, symbols[256];
+static int length, N, G;
+static uint16_t own[MOST], *column[MOST]; /* The secrets; what guesses tell of a code, once that is asked. */
+static int compare(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
+static void make_codes(List *list, char *code, int n) { /* All that go on from so many pegs. */
+    if (n == length) append(list, code);
+    for (char *c = symbols; *c && n < length; c++)
+        if (kind != MOO || !memchr(code, *c, n)) code[n] = *c, make_codes(list, code, n + 1);
+}
+static List list_of(char *path, const char *claim) { /* What is claimed: the number and the digest. */
+    List list = {0};
+    char text[66] = "", *initial = head("initial ", "");
+    FILE *file = *symbols ? NULL : opened(path);
+    if (!file) make_codes(&list, text, 0);
+    while (file && !text[64] && fscanf(file, "%65s", text) == 1)
+        if (!strncmp(text, initial, strlen(initial)) && (!length || (int)strlen(text) == length))
+            append(&list, text);
+    if (list.count) qsort(list.code, list.count, sizeof *list.code, compare);
+    EACH(i, list.count) add_text(i ? "\n" : ""), add_text(list.code[i]);
+    int size = sprintf(text, "%d ", list.count);
+    if (text[64] || !list.count || strncmp(claim, text, size) || !sums_to(claim + size)) fail("other codes");
     return list;
 }
-static void check_codes(char **list, int count, const char *claimed, int digest_only) {
-    size_t size = 0;
-    for (int i = 0; i < count; i++) size += strlen(list[i]) + 1;
-    char *text = room(size + 1), *to = text, hex[65], line[99];
-    for (int i = 0; i < count; i++) to += sprintf(to, i ? "\n%s" : "%s", list[i]);
-    digest_of((unsigned char *)text, to - text, hex);
-    sprintf(line, "%d %s", count, hex);
-    if (!count || (digest_only ? strncmp(hex, claimed, 64) : count > MOST || strcmp(line, claimed))) fail("codes");
+static int answer(int s, int g) { /* The number of what a guess tells of a code; 0 of itself. */
+    static uint16_t number[14348907], met; /* 3 to the 15th: words have 15 letters at most. */
+    char rest[66] = "", *a = guess[g], *b = guess[s];
+    unsigned right = 0, moved = 0, marks = 0;
+    if (s == g) return 0;
+    if (kind == OWN) fail("a row that does not say what a guess tells");
+    strcpy(rest, b);
+    for (int i = 0; a[i] && b[i]; i++) if (a[i] == b[i]) right++, rest[i] = 1;
+    for (int i = 0; a[i]; i++) { /* The letters that are left over are given out. */
+        char *left = rest[i] == 1 ? NULL : strchr(rest, a[i]);
+        marks = 3 * marks + (rest[i] == 1 ? 2 : left != NULL);
+        if (left) *left = 2, moved++;
+    }
+    uint16_t *at = number + (kind < JOTTO ? marks : right + moved + (kind == JOTTO ? 0 : 100 * right));
+    return *at || (*at = ++met) ? *at : (fail("too many answers"), 0);
 }
-static int index_of(char **list, int count, const char *code) {
-    char **at = bsearch(&code, list, count, sizeof *list, compare);
-    return at ? (int)(at - list) : -1;
-}
+static inline int told(int s, int g) { return column[s] ? column[s][g] : answer(s, g); }
 static int count_of(const char *code, char a) { int n = 0; while (*code) n += *code++ == a; return n; }
-static int shared(const char *g, const char *s) {
-    int n = 0;
-    for (int i = 0; g[i]; i++) if (strchr(g, g[i]) == g + i) {
-        int a = count_of(g, g[i]), b = count_of(s, g[i]);
-        n += a < b ? a : b;
-    }
-    return n;
-}
-static int tell(int g, const char *s) { /* What a guess tells of a code; -1 for itself. */
-    const char *code = guess[g];
-    int right = 0, n = strlen(code), mark = 0;
-    if (!strcmp(code, s)) return -1;
-    if (matrix && (right = index_of(secret, N, s)) < 0) fail("a row that does not say what a guess tells");
-    if (matrix) return matrix[g * N + right];
-    for (int i = 0; i < n; i++) right += code[i] == s[i];
-    if (!strcmp(rule, "jotto")) return shared(code, s);
-    if (*symbols) return 100 * right + shared(code, s);
-    if (strlen(s) != (size_t)n) fail("words of several lengths");
-    for (int i = 0; i < n; i++) { /* Y if there are more of it elsewhere than were given out. */
-        int left = 0;
-        for (int j = 0; j < n; j++) left += s[j] == code[i] && code[j] != s[j];
-        for (int j = 0; j < i; j++) left -= code[j] == code[i] && code[j] != s[j];
-        mark = 3 * mark + (code[i] == s[i] ? 2 : left > 0);
-    }
-    return mark;
-}
-static int told(int s, int g) { /* The number of what a guess tells of a secret; 0 for itself. */
-    static uint16_t *number, met;
-    if (column[s]) return column[s][g];
-    int one = tell(g, secret[s]) + 1;
-    if (!one || matrix) return one;
-    if (!number) number = room(sizeof *number * 14348908); /* Of marks there may be 3 to the 15th. */
-    if (!number[one] && ++met == MOST) fail("too many answers");
-    return number[one] ? number[one] : (number[one] = met);
-}
 static int barred(int g, int s, int h) { /* Whether h may not follow g, answered as of s. */
-    if (strcmp(hard, "hints")) return tell(g, guess[h]) != tell(g, secret[s]);
-    const char *a = guess[g], *b = secret[s], *c = guess[h];
-    for (int i = 0; a[i]; i++) {
-        int one = count_of(a, a[i]), two = count_of(b, a[i]);
-        if ((a[i] == b[i] && c[i] != a[i]) || count_of(c, a[i]) < (one < two ? one : two)) return 1;
-    }
+    const char *a = guess[g], *b = guess[s], *c = guess[h];
+    if (!*hard || g == s) return 0;
+    if (strcmp(hard, "hints")) return told(h, g) != told(s, g);
+    for (int i = 0; a[i]; i++) if ((a[i] == b[i] && a[i] != c[i])
+            || count_of(c, a[i]) < least_of(count_of(a, a[i]), count_of(b, a[i]))) return 1;
     return 0;
 }
-static void make_codes(void) { /* All rows of the symbols; in a game of MOO, of symbols that differ. */
-    int many = strlen(symbols), all = 1;
-    for (int i = 0; i < pegs && all < MOST * 16; i++) all *= many;
-    if (pegs < 1 || pegs > 64 || all > MOST * 16) fail("pegs");
-    secret = room(sizeof *secret * all);
-    for (int k = 0; k < all; k++) {
-        int twice = 0, rest = k;
-        char *code = secret[N] = room(pegs + 1);
-        for (int i = pegs; i-- > 0; rest /= many) code[i] = symbols[rest % many];
-        for (int i = 0; i < pegs; i++) twice |= count_of(code, code[i]) > 1;
-        N += !twice || strcmp(rule, "moo");
-    }
+static int place_of(const char *code) { /* Among the guesses. */
+    char **at = bsearch(&code, guess, G, sizeof *guess, compare);
+    return at ? at - guess : (fail("no guess"), 0);
 }
-static int cmp_char(const void *a, const void *b) { return *(char *)a - *(char *)b; }
-static void read_game(int lists, char **path, const char *rule_path) {
-    int ruled = 0;
-    const char *known[] = {"motus", "wordle", "jotto", "mastermind", "moo"};
-    rule = head("rule", NULL);
-    hard = head("hard", "");
-    for (int i = 0; i < 5; i++) ruled |= !strcmp(rule, known[i]);
-    const char *n = head("length", "0");
-    if (!*n || strspn(n, "0123456789") != strlen(n) || strlen(n) > 18) fail("a length");
-    pegs = strlen(n) > 4 ? 9999 : atoi(n);
-    if (!strcmp(rule, "mastermind") || !strcmp(rule, "moo")) {
-        symbols = head("symbols", NULL);
-        qsort(symbols, strlen(symbols), 1, cmp_char);
-        for (char *c = symbols; *c; c++) if (c[0] == c[1]) fail("a symbol twice");
-        make_codes();
-    } else {
-        if (!lists || (!ruled && !*head("matrix", ""))) fail("a rule or a list that is not given");
-        int last = *head("lexicon", "") ? 0 : lists - 1, one = last ? last - 1 : 0;
-        secret = read_list(path[one], &N);
-        if (last != one) guess = read_list(path[last], &G);
-    }
-    if (!guess) guess = secret, G = N;
-    check_codes(secret, N, head("secrets", NULL), 0);
-    check_codes(guess, G, head("guesses", NULL), 0);
-    if (!strcmp(hard, "possible")) guess = secret, G = N;
-    else if (*hard && strcmp(hard, "consistent")
-             && (strcmp(hard, "hints") || (strcmp(rule, "motus") && strcmp(rule, "wordle")))) fail("hard");
-    own = room(sizeof *own * N);
-    for (int s = 0; s < N; s++) if ((own[s] = index_of(guess, G, secret[s])) < 0) fail("no guess");
-    column = room(sizeof *column * N);
-    if (ruled) return;
-    FILE *file = rule_path ? fopen(rule_path, "r") : NULL;
-    if (!file) fail("a rule that is not given");
-    matrix = room(sizeof *matrix * G * N);
-    int *met = room(sizeof *met * N);
-    char **row = room(sizeof *row * G);
-    for (int g = 0; g < G; g++) {
-        char *to = row[g] = room(N * 6 + 1);
-        for (int s = 0, n = 0, at = 0, *one = matrix + g * N; s < N; s++, one++) {
-            if (fscanf(file, "%d", one) != 1) fail("rows");
-            for (at = 0; own[s] != g && at < n && met[at] != *one; at++) {}
-            if (own[s] != g && at == n) met[n++] = *one;
-            *one = at; /* Answers are numbered as they come. */
-            to += sprintf(to, s ? " %d" : "%d", own[s] == g ? 0 : at + 1);
+static void read_matrix(FILE *file) { /* Answers are numbered as they come. */
+    char text[16];
+    EACH(s, N) column[own[s]] = room(sizeof **column * G);
+    EACH(g, G) {
+        if (numbers(file) != N) fail("rows");
+        for (int s = 0, t, met = 0; s < N; s++) {
+            for (t = 0; t < s && (own[t] == g || a[t] != a[s]); t++) {}
+            column[own[s]][g] = own[s] == g ? 0 : t < s ? column[own[t]][g] : ++met;
+            sprintf(text, s ? " %d" : g ? "\n%d" : "%d", column[own[s]][g]), add_text(text);
         }
     }
-    check_codes(row, G, head("matrix", NULL), 1);
+    if (numbers(file) || !sums_to(head("matrix ", NULL))) fail("another rule");
+}
+static void read_game(char **path, int lists, char *matrix) {
+    char *given = head("symbols ", ""), *size = head("length ", "0");
+    int many = 0, two = lists > 1 && !*head("lexicon ", "");
+    if (numbers(fmemopen(size, strlen(size), "r")) != 1) fail("length");
+    length = *a < MOST ? *a : MOST, hard = head("hard ", "");
+    while (kind < OWN && strcmp(head("rule ", NULL), rules[kind])) kind++;
+    if (kind == MASTERMIND || kind == MOO) {
+        for (int c = 1; c < 256; c++) if (strchr(given, c)) symbols[many++] = c;
+        int longest = kind == MOO ? least_of(64, many) : 64;
+        if (!many || (int)strlen(given) != many || length < 1 || length > longest) fail("pegs or symbols");
+    }
+    if (two) path += lists - 2;
+    List secrets = list_of(*path, head("secrets ", NULL)), all = list_of(path[two], head("guesses ", NULL));
+    if (!strcmp(hard, "possible")) all = secrets;
+    else if (*hard && strcmp(hard, "consistent") && (strcmp(hard, "hints") || kind > WORDLE)) fail("hard");
+    guess = all.code, G = all.count, N = secrets.count;
+    for (int g = 0; g < G && kind <= JOTTO; g++)
+        if (strlen(guess[g]) > 15 || (kind < JOTTO && strlen(guess[g]) != strlen(*guess))) fail("words");
+    EACH(s, N) own[s] = place_of(secrets.code[s]);
+    if (kind == OWN) read_matrix(opened(matrix));
 }
 
 /* -- the proof -- */
-static int64_t *weight;
-static wide price[4096];
-static int endless, end, first, asked, shown, equal = 1, lemmas, space, *table, *every, **map, maps;
+typedef struct { int state, n; uint16_t *part; } Set; /* Secrets, when so many guesses were made. */
+typedef struct { Set set; int64_t bound; unsigned char *needs; int next; } Lemma;
+static int endless, end, first, asked, shown = 1, equal = 1, mapped, lemmas, names, table[1 << 20];
+static int weight[MOST], kinds[MOST]; /* How many classes a guess makes. */
+static int64_t *named, met[MOST + 1], class[MOST], base = 1; /* The reasons are `named`, so many `names`. */
+static wide price[1024], left;
+static uint16_t some[MOST], orbit[MOST]; /* Of a guess, itself or one before that permutations make of it. */
+static unsigned char bar[MOST], member[MOST]; /* What the path bars; what a lemma is about. */
+static Set found[MOST];
 static Lemma *lemma;
-static unsigned char *bar;
-static wide paid(int state, int tries) {
-    wide sum = 0;
-    for (int i = state; i < state + tries; i++) sum += i <= end ? price[i] : endless ? price[end] : 0;
-    return sum;
-}
-static int heavier(const void *a, const void *b) {
-    int x = *(int *)a, y = *(int *)b;
-    return (weight[x] < weight[y]) - (weight[x] > weight[y]);
-}
-static wide least(const int *part, int n, int state, int most) { /* By its size. */
-    int *order = memcpy(room(sizeof *order * n), part, sizeof *order * n), tries = 1;
-    wide sum = 0, reach = 1, each = paid(state, 1);
-    if (!equal) qsort(order, n, sizeof *order, heavier);
-    for (int j = 0; j < n; j++) {
-        if (j == reach) each = paid(state, ++tries), reach *= most;
-        sum += weight[order[j]] * each;
+static int split(Set set, int g) { /* Into classes, `found` in order of their first; the guess is in none. */
+    int made = 0, at = 0;
+    base += MOST + 1;
+    EACH(i, set.n) {
+        int64_t *one = met + (g < 0 ? 1 : told(set.part[i], g));
+        if (*one < base) found[made] = (Set){least_of(set.state + 1, end), 0, some}, *one = base + made++;
+        class[set.part[i]] = *one, found[*one - base].n += set.part[i] != g;
     }
-    free(order);
+    EACH(c, made) found[c].part += at, at += found[c].n, found[c].n = 0;
+    EACH(i, set.n) {
+        Set *to = found + (class[set.part[i]] - base);
+        if (set.part[i] != g) to->part[to->n++] = set.part[i];
+    }
+    return made;
+}
+static int heavier(const void *a, const void *b) { return *(int *)b - *(int *)a; }
+static wide least(Set set, int most) { /* What those of a set that have a class cost by their size. */
+    static int heavy[MOST];
+    int n = 0, at = set.state;
+    wide sum = 0, reach = 1, each = price[at];
+    EACH(i, set.n) if (class[set.part[i]]) heavy[n++] = weight[set.part[i]];
+    if (!equal) qsort(heavy, n, sizeof *heavy, heavier);
+    for (int i = 0; i < n; sum += heavy[i++] * each) if (i == reach) each += price[++at], reach *= most;
     return sum;
 }
-static unsigned slot_of(int state, const int *part, int n) {
-    uint64_t h = 1469598103934665603u + state;
-    for (int i = 0; i < n; i++) h = (h ^ part[i]) * 1099511628211u, h ^= h >> 29;
-    return h & ((1 << 20) - 1);
+static int *slot_of(Set set) { /* Where the lemmas about it begin. */
+    uint64_t h = 1469598103934665603u + set.state;
+    EACH(i, set.n) h = (h ^ set.part[i]) * 1099511628211u, h ^= h >> 29;
+    return table + (h & ((1 << 20) - 1));
 }
-static wide known(int state, const int *part, int n, const unsigned char *barred_now) {
+static wide known(Set set, int g) { /* The best lemma about a set, on the path or after a guess. */
     wide best = 0;
-    for (int k = table[slot_of(state, part, n)]; k; k = lemma[k].next) {
-        Lemma *l = lemma + k;
-        int fits = l->state == state && l->count == n && !memcmp(l->part, part, sizeof *part * n);
-        for (int g = 0; fits && l->needs && g < G; g++) fits = !l->needs[g] || (barred_now && barred_now[g]);
-        if (fits && l->bound > best) best = l->bound;
+    for (Lemma *l = lemma + *slot_of(set); l > lemma; l = lemma + l->next) {
+        int fits = l->bound > best && l->set.state == set.state && l->set.n == set.n
+                   && !memcmp(l->set.part, set.part, sizeof *some * set.n);
+        for (int h = 0; fits && l->needs && h < G; h++)
+            fits = !l->needs[h] || bar[h] || (g >= 0 && barred(g, *set.part, h));
+        if (fits) best = l->bound;
     }
     return best;
 }
-static wide available(const int *part, int n, int state, const unsigned char *b, int most, int64_t *named, int count) {
-    int *rest = memcpy(room(sizeof *rest * n), part, sizeof *rest * n), left = n;
-    wide total = 0, one;
-    for (int r = 0; r < count; r++) {
-        Lemma *l = lemma + named[r];
-        int met = 0, kept = 0;
-        for (int i = 0; i < left && met < l->count; i++) met += rest[i] == l->part[met];
-        if (l->state != state || met < l->count || !(one = known(state, l->part, l->count, b))) continue;
-        for (int i = 0, j = 0; i < left; i++)
-            if (j < l->count && rest[i] == l->part[j]) j++; else rest[kept++] = rest[i];
-        total += one, left = kept;
+static wide available(Set set, int64_t all, int g, int most) { /* The best that is known of a class, `all`. */
+    wide total = 0, one, itself = known(set, g);
+    for (int r = 0, i = 0; r < names; r++, i = 0) {
+        Set in = lemma[named[r]].set;
+        while (i < in.n && in.state == set.state && class[in.part[i]] == all) i++;
+        if (i < in.n || !(one = known(in, g))) continue;
+        for (total += one; i-- > 0;) class[in.part[i]] = 0;
     }
-    total += least(rest, left, state, most);
-    free(rest);
-    one = known(state, part, n, b);
-    return total > one ? total : one;
+    total += least(set, most);
+    return total > itself ? total : itself;
 }
-static int classes(const int *part, int n, int g, int *out, int *start) { /* In the order of their first. */
-    static int *met, *answer, made;
-    if (!met) met = room(sizeof *met * (MOST + 1)), answer = room(sizeof *answer * N);
-    memset(start, made = 0, sizeof *start * (n + 2));
-    for (int i = 0; i < n; i++) {
-        int *at = met + (answer[i] = told(part[i], g));
-        start[1 + (*at ? *at : (*at = ++made))]++;
+static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost; by size if that does. */
+    wide low = 0, total = 0;
+    int made = split(set, g);
+    EACH(c, made) low += least(found[c], most);
+    for (int c = 0; c < made && low < bound; c++) total += available(found[c], base + c, g, most);
+    return low < bound ? total : low;
+}
+static int first_of(int g) { return orbit[g] == g ? g : (orbit[g] = first_of(orbit[g])); }
+static void check(Set set, wide bound, int only) { /* See that each guess costs so much, or only one. */
+    int most = 2, after = least_of(set.state + 1, end);
+    wide later = price[after + 1], all = set.n * (price[after] + later);
+    EACH(i, set.n) {
+        uint16_t **at = column + set.part[i], *made = *at || mapped ? *at : room(sizeof *made * G);
+        for (int g = 0; made != *at && g < G; g++) made[g] = answer(set.part[i], g);
+        *at = made, bound -= weight[set.part[i]] * price[set.state];
     }
-    for (int c = 1; c < made; c++) start[c + 1] += start[c];
-    for (int i = 0; i < n; i++) out[start[met[answer[i]]]++] = part[i];
-    for (int i = 0; i < n; i++) met[answer[i]] = 0;
-    return made; /* Class c is from start[c] to start[c + 1]. */
-}
-static int *orbits(void) { /* The first of the guesses that permutations turn into each other, for each. */
-    int *orbit = memset(room(sizeof *orbit * G), -1, sizeof *orbit * G), *some = room(sizeof *some * G);
-    for (int g = 0, size = 1; g < G; g++, size = 1) {
-        if (orbit[g] >= 0) continue;
-        orbit[*some = g] = g;
-        for (int i = 0; i < size; i++)
-            for (int m = 0, h; m < maps; m++)
-                if (orbit[h = map[m][some[i]]] < 0) orbit[some[size++] = h] = g;
+    EACH(g, G) {
+        int made = 0, n = first_of(g) == g ? set.n : 0;
+        int64_t *one, now = base += MOST + 1;
+        EACH(i, n) one = met + told(set.part[i], g), made += *one < now, *one = now;
+        kinds[g] = made, most = bar[g] || made < most ? most : made;
     }
-    free(some);
-    return orbit;
-}
-static int *repeats(const int *part, int n, const int *orbit) { /* Of how many a guess tells what it did before. */
-    static int64_t *met, now = 1;
-    int *again = room(sizeof *again * G);
-    const uint16_t **columns = room(sizeof *columns * n);
-    if (!met) met = room(sizeof *met * (MOST + 1));
-    for (int i = 0; i < n; i++) {
-        uint16_t *made = column[part[i]] || maps ? NULL : room(sizeof *made * G);
-        for (int g = 0; made && g < G; g++) made[g] = told(part[i], g);
-        if (made) column[part[i]] = made;
-        columns[i] = column[part[i]];
+    EACH(g, G) {
+        if (only ? g != only - 1 : bar[g] || kinds[g] < 2) continue;
+        /* One of each class is found by the next guess, the others later: that may be enough. */
+        if (equal && !only && !member[g] && all - later * kinds[g] >= bound) continue;
+        wide best = costs(set, g, bound, most);
+        for (int h = only ? G : g + 1; h < G && best < bound; h++) /* Another may do that is like it. */
+            if (first_of(h) == g) best = costs(set, h, bound, most);
+        if (best < bound) fail("a guess that may cost less");
     }
-    for (int g = 0; g < G; g++, now++)
-        for (int i = 0; i < n && orbit[g] == g; i++) {
-            int64_t *at = met + (columns[i] ? columns[i][g] : told(part[i], g));
-            again[g] += *at == now, *at = now;
-        }
-    free(columns);
-    return again;
 }
-static unsigned char *barring(const unsigned char *b, int g, int s) { /* What is barred, after a guess too. */
-    unsigned char *here = memcpy(room(G), b, G);
-    for (int h = 0; h < G && *hard && own[s] != g; h++) here[h] |= barred(g, s, h);
-    return here;
+static void name(int64_t *reasons, int count) { /* Take the reasons of a step. */
+    EACH(r, count) place(reasons[r], lemmas);
+    named = reasons, names = count;
 }
-static wide costs(const int *part, int n, int state, int g, wide bound, int most, int64_t *named, int count) {
-    int *some = room(sizeof *some * n), *start = room(sizeof *start * (n + 2)), after = state < end ? state + 1 : end;
-    int made = classes(part, n, g, some, start);
-    wide total = 0;
-    for (int i = 0; i < n; i++) total += weight[part[i]] * price[state];
-    for (int c = 0; c < made; c++)
-        if (own[some[start[c]]] != g) total += least(some + start[c], start[c + 1] - start[c], after, most);
-    for (int c = 0; c < made && total < bound; c++) {
-        int *from = some + start[c], size = start[c + 1] - start[c];
-        if (own[*from] == g) continue;
-        unsigned char *here = barring(bar, g, *from);
-        total += available(from, size, after, here, most, named, count) - least(from, size, after, most);
-        free(here);
+static void forget_permutations(void) { mapped = 0; EACH(g, G) orbit[g] = g; }
+static void ask(int64_t *a, int count) { /* first, endless, prices */
+    if (!shown || count < 3 || count > 1002 || a[0] > G || a[1] > 1 || count + a[1] < 4) fail("a question");
+    first = a[0], endless = a[1], end = count - 3, shown = 0, asked = 1;
+    EACH(i, 1024) price[i] = i <= end ? a[2 + i] : endless * price[end];
+    for (; lemmas; lemmas--) free(lemma[lemmas].set.part), free(lemma[lemmas].needs);
+    memset(bar, 0, G), memset(table, 0, sizeof table), forget_permutations();
+}
+static void weigh(int64_t *a, int count) { /* one for each secret */
+    if (asked || count != N) fail("weights");
+    equal = 1;
+    EACH(s, N) weight[own[s]] = 1 + place(a[s], 1000000000), equal &= a[s] == 1;
+}
+static int64_t *play(Set set, int64_t *guesses, int depth) { /* Pay for a set; where its guesses end. */
+    static int path[DEEP];
+    EACH(i, set.n) left -= weight[set.part[i]] * price[set.state];
+    if (left < 0 || depth == DEEP) fail("a strategy that costs more");
+    if (set.state == end && !endless) return guesses;
+    int g = path[depth] = place(*guesses++, G);
+    if (!depth && first && g != first - 1) fail("another first guess");
+    for (int i = 0; i < depth && *hard; i++) if (barred(path[i], *set.part, g)) fail("a guess that may not");
+    Set *last = found + split(set, g) - 1;
+    int n = last->part + last->n - some, state = last->state;
+    memcpy(set.part, some, sizeof *some * n);
+    for (int from = 0, to = 0; from < n; from = to) {
+        while (to < n && class[set.part[to]] == class[set.part[from]]) to++;
+        guesses = play((Set){state, to - from, set.part + from}, guesses, depth + 1);
     }
-    free(some), free(start);
-    return total;
+    return guesses;
 }
-static void check_set(const int *part, int n, int state, wide bound, int64_t *named, int count, int only) {
-    int most = 2, few = 0, after = state < end ? state + 1 : end, *orbit = orbits(), *again = repeats(part, n, orbit);
-    wide one = paid(after, 1), two = paid(after, 2);
-    unsigned char *mine = room(G);
-    for (int i = 0; i < n; i++) mine[own[part[i]]] = 1;
-    for (int g = 0; g < G; g++) if (orbit[g] == g && !bar[g] && n - again[g] > most) most = n - again[g];
-    /* One of each class is found by the next guess, the others later: so many classes are too few. */
-    for (int k = 1; k <= n; k++) few += !equal || bound > n * (price[state] + two) - (two - one) * k;
-    for (int g = 0, h; g < G; g++) {
-        if (only ? g != only - 1 : orbit[g] != g || bar[g] || again[g] == n - 1) continue;
-        if (!only && again[g] >= few && !mine[g]) continue;
-        for (h = g; h < G && (orbit[h] != g || costs(part, n, state, h, bound, most, named, count) < bound); h++) {}
-        if (h == G) fail("a guess that may cost less");
-    }
-    free(mine), free(orbit), free(again);
+static void strategy(int64_t *a, int count) { /* cost, guesses */
+    static uint16_t order[MOST];
+    left = a[0], memcpy(order, own, sizeof own);
+    if (play((Set){0, N, order}, a + 1, 0) != a + count) fail("a strategy that goes on");
+    shown = 1;
 }
-static int by_number(const void *a, const void *b) { return *(int *)a - *(int *)b; }
-static void add_lemma(int64_t *a, int count) {
-    int n = count < 3 || a[2] > count - 3 ? 0 : a[2], *part = room(sizeof *part * (n + 1));
+static void add_lemma(int64_t *a, int count) { /* state, bound, n, n secrets, reasons */
+    int n = place(a[2], count - 3) + 1;
     if (n < 2 || a[0] > end - 1 + endless) fail("a lemma about no set or no state");
-    for (int i = 0; i < n; i++) {
-        if (a[3 + i] < 1 || a[3 + i] > N || (i && a[3 + i] <= a[2 + i])) fail("a lemma about no set");
-        part[i] = a[3 + i] - 1;
+    Lemma l = {{a[0], n, room(sizeof *some * n)}, a[1], *hard ? room(G) : NULL, 0};
+    memset(member, 0, G);
+    EACH(i, n) member[l.set.part[i] = own[place(a[3 + i], N)]] = 1;
+    for (int i = 1; i < n; i++) if (a[3 + i] <= a[2 + i]) fail("secrets in no order");
+    for (int g = 0; g < G && mapped; g++)
+        if (!equal || bar[g] || member[g] != member[first_of(g)]) fail("permutations of something else");
+    if (!(lemmas & (lemmas + 1))) lemma = realloc(lemma, sizeof l * 2 * (lemmas + 1));
+    if (known(l.set, -1) < a[1]) {
+        name(a + 3 + n, count - 3 - n), check(l.set, a[1], 0);
+        for (int g = 0; g < G && *hard; g++) l.needs[g] = bar[g] && kinds[g] > 1;
+        l.next = *slot_of(l.set), *slot_of(l.set) = lemmas + 1;
     }
-    for (int i = 3 + n; i < count; i++) if (a[i] < 1 || a[i] > lemmas) fail("no such lemma");
-    for (int m = 0; m < maps; m++)
-        for (int i = 0; i < n; i++)
-            if (memchr(bar, 1, G) || !bsearch(&map[m][part[i]], part, n, sizeof *part, by_number)) fail("a moved set");
-    if (known(a[0], part, n, bar) < a[1]) check_set(part, n, a[0], a[1], a + 3 + n, count - 3 - n, 0);
-    if (lemmas + 2 > space) lemma = realloc(lemma, sizeof *lemma * (space = 2 * space + 64));
-    int slot = slot_of(a[0], part, n);
-    Lemma l = {a[0], n, part, a[1], *hard ? room(G) : NULL, table[slot]};
-    for (int g = 0; g < G && *hard; g++) /* What tells nothing may be allowed or not. */
-        for (int i = 0; i < n; i++)
-            l.needs[g] |= bar[g] && (own[part[i]] == g || told(part[i], g) != told(*part, g));
-    lemma[++lemmas] = l, table[slot] = lemmas;
-    while (maps) free(map[--maps]);
+    lemma[++lemmas] = l;
+    if (mapped) forget_permutations();
 }
-static void permute(int64_t *a, int count) {
-    int many = strlen(symbols), seen[2][128] = {{0}}, any = !equal || !many || count != pegs + many;
-    for (int i = 0; i < count && !any; i++)
-        any |= a[i] < 1 || a[i] > (i < pegs ? pegs : many) || seen[i >= pegs][a[i]]++;
-    if (any) fail("no permutation of this game");
-    map = realloc(map, sizeof *map * (maps + 1));
-    map[maps] = room(sizeof **map * G);
-    for (int g = 0; g < G; g++) {
+static void walk(int64_t *a, int count) { /* guess, secret, guess, secret, ... */
+    memset(bar, 0, G);
+    for (int i = 0; i < count; i += 2)
+        EACH(h, G) bar[h] |= barred(place(a[i], G), own[place(a[i + 1], N)], h);
+}
+static void permute(int64_t *a, int count) { /* places, symbols */
+    int many = strlen(symbols), seen[2][256] = {{0}};
+    if (!many || count != length + many) fail("no permutation of this game");
+    EACH(i, count) if (seen[i >= length][place(a[i], i < length ? length : many)]++) fail("no permutation");
+    EACH(g, G) {
         char code[65] = {0};
-        for (int i = 0; i < pegs; i++)
-            code[i] = symbols[a[pegs + (strchr(symbols, guess[g][a[i] - 1]) - symbols)] - 1];
-        map[maps][g] = index_of(guess, G, code);
+        EACH(i, length) code[i] = symbols[a[length + (strchr(symbols, guess[g][a[i] - 1]) - symbols)] - 1];
+        int x = first_of(g), y = first_of(place_of(code));
+        orbit[x > y ? x : y] = least_of(x, y);
     }
-    maps++;
+    mapped = 1;
 }
-static int64_t *node, *nodes_end;
-static wide play(const int *part, int n, int state, const unsigned char *b, int top) {
-    wide cost = 0;
-    for (int i = 0; i < n; i++) cost += weight[part[i]] * price[state];
-    if (state == end && !endless) return cost;
-    int64_t g = node < nodes_end ? *node++ - 1 : -1;
-    if (g < 0 || g >= G || b[g] || (top && first && g != first - 1)) fail("a strategy that may not");
-    int *some = room(sizeof *some * n), *start = room(sizeof *start * (n + 2));
-    int made = classes(part, n, g, some, start);
-    for (int c = 0; c < made; c++) {
-        int *from = some + start[c];
-        if (own[*from] == g) continue;
-        unsigned char *here = barring(b, g, *from);
-        cost += play(from, start[c + 1] - start[c], state < end ? state + 1 : end, here, 0);
-        free(here);
-    }
-    free(some), free(start);
-    return cost;
+static void conclude(int64_t *a, int count) { /* bound, reasons */
+    memset(bar, 0, G), name(a + 1, count - 1), split((Set){-1, N, own}, -1); /* All are one class. */
+    if (first) check((Set){0, N, own}, a[0], first);
+    else if (available(found[0], base, -1, N + 1) < a[0]) fail("less is known");
+    shown |= a[0] > 0;
 }
-static void step(int64_t kind, int64_t *a, int count) {
-    if (kind < 1 || kind > 7 || (kind > 2 && !asked) || (kind < 7 && kind != 5 && !count)) fail("a step");
-    if (kind == 4) add_lemma(a, count);
-    if (kind == 6) permute(a, count);
-    if (kind == 1) {
-        if (count < 3 || count > 1002 || a[0] > G || a[1] > 1 || count + a[1] < 4 || (asked && !shown)) fail("question");
-        first = a[0], endless = a[1], end = count - 3, shown = lemmas = maps = 0, asked = 1;
-        for (int i = 0; i <= end; i++) price[i] = a[2 + i];
-        memset(bar, 0, G), memset(table, 0, sizeof *table << 20);
-    } else if (kind == 2) {
-        for (int i = 0; i < count; i++) equal &= a[i] == 1;
-        for (int i = 0; i < N; i++) if (asked || count != N || a[i] < 1) fail("weights");
-        memcpy(weight, a, sizeof *a * N);
-    } else if (kind == 3) {
-        node = a + 1, nodes_end = a + count;
-        if (play(every, N, 0, room(G), 1) > a[0] || node != nodes_end) fail("a strategy that costs more");
-        shown = 1;
-    } else if (kind == 5) {
-        memset(bar, 0, G);
-        for (int i = 0; i < count; i += 2) {
-            if (i + 1 == count || a[i] < 1 || a[i] > G || a[i + 1] < 1 || a[i + 1] > N) fail("a path");
-            bar = barring(bar, a[i] - 1, a[i + 1] - 1);
-        }
-    } else if (kind == 7) {
-        for (int i = 1; i < count; i++) if (a[i] < 1 || a[i] > lemmas) fail("no such lemma");
-        memset(bar, 0, G);
-        if (first) check_set(every, N, 0, a[0], a + 1, count - 1, first);
-        else if (available(every, N, 0, bar, N + 1, a + 1, count - 1) < a[0]) fail("less is known");
-        shown |= a[0] > 0;
-    }
-}
+static void (*const steps[])(int64_t *, int) = {0, ask, weigh, strategy, add_lemma, walk, permute, conclude};
 int main(int count, char **argument) {
-    char *text, *rule_path = NULL;
-    if (count > 3 && !strcmp(argument[count - 2], "--rule")) rule_path = argument[count - 1], count -= 2;
-    FILE *file = count > 1 ? fopen(argument[1], "r") : NULL;
-    if (!file) fail("no such file");
-    if (!(text = line_of(file)) || strcmp(text, "emip 2")) fail("no certificate");
-    while ((text = line_of(file)) && strcmp(text, "steps")) {
-        char *gap = strchr(text, ' ');
-        if (gap) *gap = 0;
-        for (int i = 0; i < keys; i++) if (keys == 64 || !strcmp(key[i], text)) fail("a key twice");
-        key[keys] = strdup(text), value[keys++] = strdup(gap ? gap + 1 : "");
+    char *text = NULL, *matrix = NULL;
+    size_t space = 0;
+    ssize_t size;
+    if (count > 3 && !strcmp(argument[count - 2], "--rule")) matrix = argument[count - 1], count -= 2;
+    FILE *file = opened(argument[1]);
+    if (getline(&text, &space, file) < 0 || strcmp(text, "emip 2\n")) fail("no certificate");
+    while ((size = getline(&text, &space, file)) > 0 && strcmp(text, "steps\n")) {
+        size_t key = strcspn(text, " \n");
+        EACH(i, heads.count)
+            if (strcspn(heads.code[i], " ") == key && !strncmp(heads.code[i], text, key)) fail("a key twice");
+        if (text[size - 1] != '\n' || strlen(text) != (size_t)size) fail("a head that is damaged");
+        text[size - 1] = 0, append(&heads, text);
     }
-    read_game(count - 2, argument + 2, rule_path);
-    weight = room(sizeof *weight * N), bar = room(G), table = room(sizeof *table << 20);
-    every = room(sizeof *every * N);
-    for (int s = 0; s < N; s++) weight[s] = 1, every[s] = s;
-    while ((text = line_of(file))) {
-        int64_t *a = room(sizeof *a * (strlen(text) + 1));
-        int many = 0;
-        for (char *c = text;; c++) {
-            size_t digits = strspn(c, "0123456789");
-            if (digits < 1 || digits > 18) fail("no numbers");
-            a[many++] = atoll(c);
-            if (!*(c += digits)) break;
-            if (*c != ' ') fail("no numbers");
-        }
-        step(a[0], a + 1, many - 1);
-        free(a);
+    read_game(argument + 2, count - 2, matrix);
+    EACH(g, G) weight[g] = 1;
+    while ((count = numbers(file))) {
+        if (*a < 1 || *a > 7 || (*a > 2 && !asked) || (count < 2 && *a != 5)) fail("a step");
+        steps[*a](a + 1, count - 1);
     }
     if (!asked || !shown) fail("nothing is shown");
     return puts("accepted") < 0;
