@@ -14,9 +14,11 @@ from numba import njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler_machinery import PassManager
 from numba.core.runtime import _nrt_python  # type: ignore[attr-defined]
 
 from search.kernels import locked
+from search.kernels.common.lowering import pipeline
 
 
 class _Codegen:
@@ -170,6 +172,9 @@ def _compiler(made: type[JITCodeLibrary], name: str) -> type[Compiler]:
                 library = made(target.codegen(), name)
                 library.enable_object_caching()
             super().__init__(_Typing(typing), target, library, *arguments)
+
+        def define_pipelines(self) -> list[PassManager]:
+            return [pipeline(self.state)]
 
     return LibraryCompiler
 

@@ -25,6 +25,8 @@ from numba.extending import (
     unbox,
 )
 
+from search.kernels.common.lowering import contiguous
+
 T = TypeVar("T", bound=type[Any])
 
 WORD = 8
@@ -134,23 +136,6 @@ def _load(context: Any, builder: Any, of: _StructType, value: Any, name: str) ->
         return cgutils.pointer_add(builder, value, WORD * at)
     if not isinstance(one, types.Array):
         return context.cast(builder, load(at, word), types.int64, one)
-    itemsize = ir.Constant(word, context.get_abi_sizeof(context.get_data_type(one.dtype)))
     shape = [load(at + 1 + k, word) for k in range(one.ndim)]
-    strides, items = [itemsize], shape[-1]
-    for length in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], length))
-    for length in reversed(shape[:-1]):
-        items = builder.mul(items, length)
-    fields = {
-        "nitems": items,
-        "itemsize": itemsize,
-        "data": load(at, context.get_data_type(one.dtype).as_pointer()),
-        "shape": cgutils.pack_array(builder, shape, word),
-        "strides": cgutils.pack_array(builder, strides, word),
-    }
-    model = context.data_model_manager[one]
-    # Who it belongs to is left out: nobody counts who refers to it.
-    array = ir.Constant(model.get_value_type(), None)
-    for field, given in fields.items():
-        array = builder.insert_value(array, given, model.get_field_position(field))
-    return array
+    data = load(at, context.get_data_type(one.dtype).as_pointer())
+    return contiguous(context, builder, one, data, shape)

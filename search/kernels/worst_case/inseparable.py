@@ -81,7 +81,12 @@ def separable(game, members, free, stamp, clock, prefix):
 @allocating_phase
 def narrowed(columns, at, free, kept, count):
     """Leave the guesses that are kept alone in ``free``; return those of the columns ``at``."""
-    left = np.flatnonzero(kept)
+    left = np.empty(count, np.int32)
+    k = 0
+    for g in range(kept.shape[0]):
+        if kept[g] != 0:
+            left[k] = g
+            k += 1
     narrow = np.empty((at.shape[0], count), columns.dtype)
     for i in range(at.shape[0]):
         column, row = columns[at[i]], free[i]

@@ -3,6 +3,7 @@
 import numpy as np
 
 from search.kernels.common.jit import allocating_kernel, allocating_phase, phase
+from search.kernels.common.stack import copy
 from search.kernels.common.widths import either
 from search.kernels.worst_case.bits import count_common, fill, include, lowest, pack, remove
 from search.kernels.worst_case.cores import members_of
@@ -168,9 +169,10 @@ def cover(columns, cores, ids, depth, orbit, out, times, reasons):
         if orbit.shape[0] > 0:
             spread(row, orbit, refutes[q])
         else:
-            refutes[q] = row
+            copy(row, refutes[q])
     # Any guess may still be refuted by it.
-    gain = np.full(usable.shape[0], guesses, np.int64)
+    gain = np.empty(usable.shape[0], np.int64)
+    gain[:] = guesses
     open_ = np.empty(words, np.uint64)
     fill(open_, guesses)
     for g in range(orbit.shape[0]):

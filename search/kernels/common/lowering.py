@@ -1,0 +1,311 @@
+"""How numba's own code for a kernel becomes LLVM's: what kernels do most is written out shortly.
+
+numba writes some 25 instructions to read an element of an array, 100 for a loop over a range and
+150 for a part of an array, and copies each variable to memory and back. All of it has to be built,
+printed, read and optimised away again: half of what it takes to compile a kernel. Here indices are
+never negative, ranges of one or two numbers count up, and a variable that is set once is a value.
+Whatever else there is is left to numba.
+"""
+
+from collections import Counter
+from typing import Any
+
+from llvmlite import ir as llvm
+from numba.core import cgutils, ir, types
+from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
+from numba.core.compiler import DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.lowering import Lower
+from numba.core.typed_passes import (
+    DumpParforDiagnostics,
+    InlineOverloads,
+    IRLegalization,
+    NativeLowering,
+    NopythonRewrites,
+    NoPythonSupportedFeatureValidation,
+)
+from numba.core.untyped_passes import (
+    DeadBranchPrune,
+    FindLiterallyCalls,
+    InlineClosureLikes,
+    LiteralPropagationSubPipelinePass,
+    LiteralUnroll,
+    MakeFunctionToJitFunction,
+    RewriteDynamicRaises,
+    WithLifting,
+)
+
+WORD = llvm.IntType(64)
+
+
+def contiguous(context: Any, builder: Any, of: types.Array, data: Any, shape: list[Any]) -> Any:
+    """Return a C-contiguous array that belongs to nobody: nobody counts who refers to it."""
+    itemsize = llvm.Constant(WORD, context.get_abi_sizeof(context.get_data_type(of.dtype)))
+    strides, items = [itemsize], shape[-1]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    for length in reversed(shape[:-1]):
+        items = builder.mul(items, length)
+    fields = {
+        "nitems": items,
+        "itemsize": itemsize,
+        "data": data,
+        "shape": cgutils.pack_array(builder, shape, WORD),
+        "strides": cgutils.pack_array(builder, strides, WORD),
+    }
+    model = context.data_model_manager[of]
+    array = llvm.Constant(model.get_value_type(), None)
+    for field, given in fields.items():
+        array = builder.insert_value(array, given, model.get_field_position(field))
+    return array
+
+
+def _set_once(blocks: dict[int, ir.Block]) -> set[str]:
+    """Return the variables that are set once, on every way to where they are used, and before."""
+    times: Counter[str] = Counter()
+    made_in: dict[str, int] = {}
+    for label, block in blocks.items():
+        for one in block.find_insts(ir.Assign):
+            times[one.target.name] += 1
+            made_in[one.target.name] = label
+    once = {name for name, count in times.items() if count == 1}
+    dominators = compute_cfg_from_blocks(blocks).dominators()
+    for label, used in compute_use_defs(blocks).usemap.items():
+        for name in used & once:
+            made = made_in[name]
+            # Blocks are written in the order of their labels.
+            if made >= label or made not in dominators[label]:
+                once.discard(name)
+    return once
+
+
+class _Lower(Lower):
+    """Writes the code of one function."""
+
+    def _find_singly_assigned_variable(self) -> None:
+        self._blk_local_varmap: dict[str, Any] = {}
+        self._once = _set_once(self.func_ir.blocks)
+        self._given: dict[str, Any] = {}
+        for block in self.blocks.values():
+            for one in block.find_insts(ir.Assign):
+                self._given[one.target.name] = one.value
+        self._counters: dict[str, tuple[Any, Any]] = {}
+        if self.context.enable_nrt:
+            super()._find_singly_assigned_variable()
+        else:
+            self._singly_assigned_vars = self._once
+
+    def pre_block(self, block: ir.Block) -> None:
+        """Do nothing: kernels catch no errors."""
+        self._cur_ir_block = block
+
+    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
+        """Set a variable."""
+        if self.context.enable_nrt or name in self._singly_assigned_vars:
+            super().storevar(value, name, argidx)
+        else:
+            self.builder.store(value, self.getvar(name))
+
+    def delvar(self, name: str) -> None:
+        """Forget a variable, where that is to be counted."""
+        if self.context.enable_nrt:
+            super().delvar(name)
+
+    def lower_expr(self, resty: Any, expr: ir.Expr) -> Any:
+        """Write an expression."""
+        value = None
+        if expr.op in ("getitem", "static_getitem"):
+            value = self._element(resty, expr)
+        elif expr.op == "getiter":
+            value = self._counter(resty, expr)
+        elif expr.op == "iternext" and self._counted(expr.value) in self._counters:
+            value = self._next(resty, expr)
+        elif expr.op in ("pair_first", "pair_second") and not self.context.enable_nrt:
+            pair = self.loadvar(expr.value.name)
+            value = self.builder.extract_value(pair, int(expr.op == "pair_second"))
+        elif expr.op == "getattr" and expr.attr == "shape":
+            value = self._shape(self.typeof(expr.value.name), expr)
+        return super().lower_expr(resty, expr) if value is None else value
+
+    def lower_inst(self, inst: Any) -> None:
+        """Write a statement."""
+        if not (isinstance(inst, ir.SetItem | ir.StaticSetItem) and self._set_element(inst)):
+            super().lower_inst(inst)
+
+    def _field(self, of: types.Array, array: Any, name: str) -> Any:
+        place = self.context.data_model_manager[of].get_field_position(name)
+        return self.builder.extract_value(array, place)
+
+    def _shape(self, of: types.Type, expr: ir.Expr) -> Any:
+        if not isinstance(of, types.Array):
+            return None
+        return self._field(of, self.loadvar(expr.value.name), "shape")
+
+    def _indices(self, index: Any, given: ir.Var | None) -> list[tuple[Any, Any]]:
+        """Return the types and the values of the indices of an access."""
+        if given is None:
+            # A constant that has no name.
+            if not isinstance(index, int):
+                return [(types.none, None)]
+            return [(types.literal(index), llvm.Constant(WORD, index))]
+        kinds: Any = self.typeof(given.name)
+        value = self.loadvar(given.name)
+        several = isinstance(kinds, types.BaseTuple)
+        if not several:
+            return [(kinds, value)]
+        return [(one, self.builder.extract_value(value, k)) for k, one in enumerate(kinds)]
+
+    def _part(self, of: types.Type, array: Any, indices: list[tuple[Any, Any]]) -> Any:
+        """Return where a part of an array begins, and its shape, or None if numba knows better.
+
+        The indices are numbers, and a slice at the end if there are that many.
+        """
+        if not (isinstance(of, types.Array) and of.layout == "C" and len(indices) <= of.ndim):
+            return None
+        builder = self.builder
+        rest = [builder.extract_value(self._field(of, array, "shape"), k) for k in range(of.ndim)]
+        last, (kind, value) = None, indices[-1]
+        if isinstance(kind, types.SliceType) and not kind.has_step:
+            # Beyond the end there is nothing, and nothing from behind the end.
+            indices, last = indices[:-1], len(indices) - 1
+        numbers = []
+        for one, number in indices:
+            if not isinstance(one, types.Integer) or getattr(one, "literal_value", 0) < 0:
+                return None
+            numbers.append(self.context.cast(builder, number, one, types.intp))
+        if last is not None:
+            start, stop = builder.extract_value(value, 0), builder.extract_value(value, 1)
+            numbers.append(start)
+            stop = builder.select(builder.icmp_signed("<", stop, rest[last]), stop, rest[last])
+            length = builder.sub(stop, start)
+            none = llvm.Constant(WORD, 0)
+            length = builder.select(builder.icmp_signed(">", length, none), length, none)
+        at = numbers[0]
+        for k in range(1, of.ndim):
+            at = builder.mul(at, rest[k])
+            if k < len(numbers):
+                at = builder.add(at, numbers[k])
+        begin = builder.gep(self._field(of, array, "data"), [at], inbounds=True)
+        shape = rest[len(numbers) :]
+        return begin, shape if last is None else [length, *shape]
+
+    def _element(self, resty: Any, expr: ir.Expr) -> Any:
+        """Read an element, or take a part where nobody counts who refers to it."""
+        of = self.typeof(expr.value.name)
+        if not isinstance(of, types.Array):
+            return None
+        given = expr.index_var if expr.op == "static_getitem" else expr.index
+        index = expr.index if expr.op == "static_getitem" else None
+        part = self._part(of, self.loadvar(expr.value.name), self._indices(index, given))
+        if part is None:
+            return None
+        begin, shape = part
+        if not shape:
+            value = self.context.unpack_value(self.builder, of.dtype, begin)
+            return self.context.cast(self.builder, value, of.dtype, resty)
+        if self.context.enable_nrt or resty.layout != "C" or resty.ndim != len(shape):
+            return None
+        return contiguous(self.context, self.builder, resty, begin, shape)
+
+    def _set_element(self, inst: Any) -> bool:
+        """Set an element, or all elements of a part to the same; tell whether it is that."""
+        builder, context = self.builder, self.context
+        of, kind = self.typeof(inst.target.name), self.typeof(inst.value.name)
+        if not isinstance(of, types.Array) or not isinstance(kind, types.Number | types.Boolean):
+            return False
+        static = isinstance(inst, ir.StaticSetItem)
+        given, index = (inst.index_var, inst.index) if static else (inst.index, None)
+        part = self._part(of, self.loadvar(inst.target.name), self._indices(index, given))
+        if part is None:
+            return False
+        taken = self.fndesc.calltypes[inst].args[2]
+        value = context.cast(builder, self.loadvar(inst.value.name), kind, taken)
+        value = context.cast(builder, value, taken, of.dtype)
+        begin, shape = part
+        if not shape:
+            context.pack_value(builder, of.dtype, value, begin)
+            return True
+        items = shape[0]
+        for length in shape[1:]:
+            items = builder.mul(items, length)
+        with cgutils.for_range(builder, items) as loop:
+            place = builder.gep(begin, [loop.index], inbounds=True)
+            context.pack_value(builder, of.dtype, value, place)
+        return True
+
+    def _counted(self, of: ir.Var) -> str:
+        """Return the name that an iterator had first."""
+        name = str(of.name)
+        while name in self._once and isinstance(self._given[name], ir.Var):
+            name = str(self._given[name].name)
+        return name
+
+    def _counter(self, resty: Any, expr: ir.Expr) -> Any:
+        """Begin to count, if it is a range that counts up by one."""
+        made = self._given.get(expr.value.name)
+        once = expr.value.name in self._once
+        if not (once and isinstance(made, ir.Expr) and made.op == "call" and len(made.args) < 3):
+            return None
+        if not isinstance(self.typeof(expr.value.name), types.RangeType) or made.vararg:
+            return None
+        builder, numbers = self.builder, self.loadvar(expr.value.name)
+        first, end = builder.extract_value(numbers, 0), builder.extract_value(numbers, 1)
+        place = cgutils.alloca_once(builder, first.type)
+        builder.store(first, place)
+        name = next(name for name, given in self._given.items() if given is expr)
+        self._counters[name] = place, end
+        return self.context.get_constant_undef(resty)
+
+    def _next(self, resty: Any, expr: ir.Expr) -> Any:
+        """Count on; return the number, and whether it is one."""
+        builder = self.builder
+        place, end = self._counters[self._counted(expr.value)]
+        number = builder.load(place)
+        signed = resty.first_type.signed
+        compare = builder.icmp_signed if signed else builder.icmp_unsigned
+        # Nobody asks for what comes after the end.
+        one = builder.add(number, number.type(1), flags=["nsw"] if signed else ["nuw"])
+        builder.store(one, place)
+        pair = self.context.get_constant_undef(resty)
+        pair = builder.insert_value(pair, number, 0)
+        return builder.insert_value(pair, compare("<", number, end), 1)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Lowering(NativeLowering):
+    """The pass that writes the code."""
+
+    _name = "lowering_of_kernels"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        """What writes the code of a function."""
+        return _Lower
+
+
+#: Passes for what kernels are without: closures, contexts, errors, literals, sums of arrays.
+_NEEDLESS = (
+    WithLifting,
+    InlineClosureLikes,
+    DeadBranchPrune,
+    RewriteDynamicRaises,
+    MakeFunctionToJitFunction,
+    FindLiterallyCalls,
+    LiteralUnroll,
+    LiteralPropagationSubPipelinePass,
+    InlineOverloads,
+    NopythonRewrites,
+    NoPythonSupportedFeatureValidation,
+    DumpParforDiagnostics,
+)
+
+
+def pipeline(state: Any) -> PassManager:
+    """Return the passes that a kernel takes."""
+    manager = PassManager("kernel")
+    for one, what in DefaultPassBuilder.define_nopython_pipeline(state).passes:
+        # Where nobody counts who refers to an array, it does not matter where that ends.
+        if one not in _NEEDLESS and (one is not IRLegalization or state.flags.nrt):
+            manager.add_pass(Lowering if one is NativeLowering else one, what)
+    manager.finalize()
+    return manager
