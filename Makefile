@@ -30,7 +30,7 @@ interpreted: $(VENV)/installed-dev
 		tests/emi/games/test_jotto.py \
 		tests/emi/proof/test_steps.py::test_whatever_is_proven_has_a_certificate
 	$(BIN)/coverage report --data-file .coverage.kernels --include 'search/kernels/**,emi/games/kernels/*' \
-		--omit search/kernels/common/jit.py,search/kernels/common/structs.py --skip-covered --fail-under 95
+		--omit search/kernels/compiler/jit.py,search/kernels/compiler/structs.py --skip-covered --fail-under 95
 
 compiled: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.kernels

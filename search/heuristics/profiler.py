@@ -8,7 +8,7 @@ import numpy as np
 from search.heuristics.heuristic import Heuristic, Ties
 from search.heuristics.ideal import ideal
 from search.heuristics.profiles import Profiles
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.kernels.heuristics.profiles import DistinctProfiles, distinct_profiles, first_of
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner

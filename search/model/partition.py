@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 
 from search.kernels.common.partition import Space, split
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix, Indices
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from search.kernels.common import restriction as kernel
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix, Indices, Rows
 from search.model.partition import Partitioner
 

@@ -12,7 +12,7 @@ from search.kernels.common.game import Game
 from search.kernels.common.journal import ENTRY, Journal
 from search.kernels.common.symmetry import Symmetry
 from search.kernels.common.transposition import PLACE, WAYS, Table
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix
 
 #: Places of a transposition table at most, and for each secret of a small game (those of least

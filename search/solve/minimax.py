@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from search.kernels.common.partition import USELESS
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates

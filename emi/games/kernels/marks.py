@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from search.kernels.common.jit import sweeping_kernel
+from search.kernels.compiler.jit import sweeping_kernel
 
 
 @sweeping_kernel

@@ -3,7 +3,7 @@
 import numpy as np
 
 from emi.games.kernels.letters import write_shared
-from search.kernels.common.jit import sweeping_kernel
+from search.kernels.compiler.jit import sweeping_kernel
 
 
 @sweeping_kernel

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import phase
 from search.kernels.common.stack import numbers
-from search.kernels.common.structs import struct
+from search.kernels.compiler.jit import phase
+from search.kernels.compiler.structs import struct
 
 #: An entry: how many members the set has, the state it was asked for in, ``lower <= value <=
 #: upper``, and a guess that begins a strategy as good as ``upper``, or -1.

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.structs import struct
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import kernel, phase
+from search.kernels.compiler.structs import struct
+from search.kernels.compiler.widths import either
 
 #: The key or the bound of a guess that leaves a set whole.
 USELESS = np.iinfo(np.int64).max

@@ -8,7 +8,7 @@ each level.
 
 import numpy as np
 
-from search.kernels.common.jit import phase
+from search.kernels.compiler.jit import phase
 
 # What becomes of a question: guesses must be tried, there is no strategy, there is one.
 UNKNOWN, REFUTED, SOLVED = -1, 0, 1

@@ -1,7 +1,7 @@
 """The columns of a feedback matrix, and sweeps: what many guesses make of a set, at once."""
 
-from search.kernels.common.jit import kernel, phase
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import kernel, phase
+from search.kernels.compiler.widths import either
 
 #: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
 TILE = 32

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase
 from search.kernels.common.stack import numbers
-from search.kernels.common.structs import struct
+from search.kernels.compiler.jit import kernel, phase
+from search.kernels.compiler.structs import struct
 
 #: A table is ``2**k`` places, in buckets of so many.
 WAYS = 4

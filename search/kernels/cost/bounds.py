@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
-from search.kernels.common.structs import struct
 from search.kernels.common.sweep import MANY
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import phase
+from search.kernels.compiler.structs import struct
+from search.kernels.compiler.widths import either
 from search.kernels.cost.counting import (
     FEW,
     are_counted,

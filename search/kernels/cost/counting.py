@@ -5,10 +5,10 @@ Working space is that of `search.kernels.cost.bounds.Counting`.
 
 import numpy as np
 
-from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
 from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, count_listed, gather
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import phase
+from search.kernels.compiler.widths import either
 
 #: Up to so many members all guesses are looked at abreast, pair by pair of members.
 FEW = 64

@@ -8,8 +8,8 @@ that leaves a core whole misses as much.
 
 import numpy as np
 
-from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS
+from search.kernels.compiler.jit import phase
 from search.kernels.cost.bounds import following, is_last
 from search.kernels.cost.stack import WORDS, class_of, raise_class
 from search.kernels.worst_case.inseparable import inseparable_core

@@ -10,13 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common import stack
-from search.kernels.common.jit import allocating_kernel, phase
 from search.kernels.common.partition import Space, split_set
 from search.kernels.common.restriction import leave
 from search.kernels.common.stack import numbers
-from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import orbits
 from search.kernels.common.transposition import place_of, set_key
+from search.kernels.compiler.jit import allocating_kernel, phase
+from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import (
     Counting,
     bound_guesses,

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import phase
-from search.kernels.common.structs import struct
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import phase
+from search.kernels.compiler.structs import struct
+from search.kernels.compiler.widths import either
 
 #: Repeated guesses are looked for among so many members at most, for of more there are few, and
 #: after so many guesses were tried: often one of the first is as good as can be.

@@ -20,12 +20,12 @@ import numpy as np
 
 from search.kernels.common import stack
 from search.kernels.common.game import Game
-from search.kernels.common.jit import kernel, phase
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import USELESS
 from search.kernels.common.restriction import Restriction, class_key
-from search.kernels.common.structs import struct
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
+from search.kernels.compiler.jit import kernel, phase
+from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.misses import (
     account_for_misses,

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import phase, view
 from search.kernels.common.partition import USELESS, Space, split_set
 from search.kernels.common.stack import BOUND, CHOOSE, numbers, push, sort, sort_alike
-from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import orbits_below
+from search.kernels.compiler.jit import phase, view
+from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import FEW
 from search.kernels.cost.repeats import MOST as REPEATED

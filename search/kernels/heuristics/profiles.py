@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import allocating_kernel, allocating_phase, phase
-from search.kernels.common.structs import struct
 from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, gather
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
+from search.kernels.compiler.structs import struct
+from search.kernels.compiler.widths import either
 
 
 @struct

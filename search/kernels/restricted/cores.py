@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import allocating_phase, phase
 from search.kernels.common.restriction import parts_some, stays
 from search.kernels.common.stack import copy
-from search.kernels.common.structs import struct
+from search.kernels.compiler.jit import allocating_phase, phase
+from search.kernels.compiler.structs import struct
 from search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
 from search.kernels.worst_case.bits import include, pack
 from search.kernels.worst_case.refuted import leaves_whole

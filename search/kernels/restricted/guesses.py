@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import allocating_phase, kernel, phase
 from search.kernels.common.partition import Space, split_row, tells_apart
 from search.kernels.common.restriction import stays
 from search.kernels.common.stack import sort
-from search.kernels.common.structs import struct
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import allocating_phase, kernel, phase
+from search.kernels.compiler.structs import struct
+from search.kernels.compiler.widths import either
 
 #: What a class that was refuted counts, spread over its members, in members never in one.
 BLAME = 8

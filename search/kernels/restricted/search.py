@@ -21,12 +21,12 @@ import numpy as np
 
 from search.kernels.common import stack
 from search.kernels.common.game import Game
-from search.kernels.common.jit import allocating_phase, kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split_set
 from search.kernels.common.restriction import Restriction, class_key
-from search.kernels.common.structs import struct
 from search.kernels.common.transposition import Table, place_of, tighten
+from search.kernels.compiler.jit import allocating_phase, kernel, phase, view
+from search.kernels.compiler.structs import struct
 from search.kernels.restricted.cores import DEPTH, Cores, learn, strike, strike_all
 from search.kernels.restricted.guesses import (
     Scratch,

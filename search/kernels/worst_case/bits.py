@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from search.kernels.common.jit import phase
+from search.kernels.compiler.jit import phase
 
 #: Every other bit, pair of bits, and four bits of a word.
 BITS, PAIRS, FOURS = (

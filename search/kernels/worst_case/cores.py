@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import kernel, phase, view
-from search.kernels.common.structs import struct
+from search.kernels.compiler.jit import kernel, phase, view
+from search.kernels.compiler.structs import struct
 
 
 @struct

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from search.kernels.common.jit import allocating_kernel
 from search.kernels.common.partition import split_set
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import allocating_kernel
+from search.kernels.compiler.widths import either
 
 
 @either

@@ -7,9 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from search.kernels.common.jit import allocating_kernel, allocating_phase, phase
 from search.kernels.common.partition import tells_apart
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
+from search.kernels.compiler.widths import either
 
 #: Members that are told apart for all guesses at once; what guesses are left is tried one by one.
 PREFIX = 16

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.jit import phase
 from search.kernels.common.partition import USELESS, Space
 from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN, numbers
-from search.kernels.common.structs import struct
 from search.kernels.common.symmetry import orbits_below
+from search.kernels.compiler.jit import phase
+from search.kernels.compiler.structs import struct
 from search.kernels.worst_case.bits import fill, lowest, pack, remove, unpack
 from search.kernels.worst_case.cores import add_core, inside
 from search.kernels.worst_case.refuted import strike

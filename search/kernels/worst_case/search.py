@@ -23,13 +23,13 @@ import numpy as np
 
 from search.kernels.common import stack
 from search.kernels.common.game import Game
-from search.kernels.common.jit import kernel, phase, view
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split_set
-from search.kernels.common.structs import struct
 from search.kernels.common.sweep import TILE
 from search.kernels.common.symmetry import closure
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
+from search.kernels.compiler.jit import kernel, phase, view
+from search.kernels.compiler.structs import struct
 from search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
 from search.kernels.worst_case.inseparable import PREFIX, inseparable_core, separable
 from search.kernels.worst_case.levels import Levels, Scratch, choose, learn, open_level

@@ -9,10 +9,10 @@ of a matrix in a file. There it need not be so small, and more is gathered at on
 
 import numpy as np
 
-from search.kernels.common.jit import phase
 from search.kernels.common.partition import sum_classes
 from search.kernels.common.sweep import TILE, gather
-from search.kernels.common.widths import either
+from search.kernels.compiler.jit import phase
+from search.kernels.compiler.widths import either
 
 #: Guesses whose pairs are counted at once, so that the counts stay in the fastest cache.
 BLOCK = 4096

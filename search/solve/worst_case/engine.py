@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
 from search.kernels.common.transposition import place_of, tighten
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case import search as kernel
 from search.kernels.worst_case.cores import Cores, add_core
 from search.kernels.worst_case.levels import Scratch

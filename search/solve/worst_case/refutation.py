@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case.inseparable import inseparable_core
 from search.model.bounds import ContradictionError
 from search.model.matrix import Indices

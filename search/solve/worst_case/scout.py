@@ -8,7 +8,7 @@ the few that remain.
 import numpy as np
 
 from search.kernels.common.partition import USELESS
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case.greedy import greedy_depth
 from search.model.limits import Stopped
 from search.model.matrix import Indices

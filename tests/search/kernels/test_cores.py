@@ -3,7 +3,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import search.solve.worst_case.arrays
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case.bits import fill, pack, unpack
 from search.kernels.worst_case.cores import add_core, inside
 from search.kernels.worst_case.inseparable import (

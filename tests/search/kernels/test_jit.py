@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 SOURCE = """
-from search.kernels.common.jit import kernel
+from search.kernels.compiler.jit import kernel
 
 @kernel
 def twice(number):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.common.partition import class_sums, separating_guess, split
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.model.partition import splitting_space
 from search.solve.arrays import make_steps
 from tests.search.games import games_and_members

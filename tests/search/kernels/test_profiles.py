@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from search.heuristics.profiler import make_profiles
 from search.kernels.common.sweep import ABREAST, MANY
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.kernels.heuristics.profiles import distinct_profiles, first_of
 from tests.search.games import Game, alike, games_and_members
 

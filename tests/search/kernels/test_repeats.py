@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.kernels.cost.repeats import drop_repeated
 from search.solve.arrays import make_zobrist
 from search.solve.cost.arrays import make_repeats

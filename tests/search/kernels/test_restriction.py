@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from search.kernels.common.restriction import leave
-from search.kernels.common.widths import in_widths
+from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average, WorstCase
 from search.model.restriction import Restriction

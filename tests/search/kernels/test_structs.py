@@ -8,7 +8,7 @@ import pytest
 from numba import njit, typeof
 
 from search.kernels.common.stack import numbers
-from search.kernels.common.structs import struct
+from search.kernels.compiler.structs import struct
 
 compiled_only = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="a named tuple then"

@@ -74,9 +74,9 @@ def test_kernels_keep_to_it(path):
 
 def test_no_room_is_crowded_and_there_are_kernels_in_each():
     for folder in {path.parent for path in SOURCES}:
-        modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
-        assert len(modules) <= MODULES
-        assert any(list(kernels_in(path.read_text())) for path in modules)
+        assert len(list(folder.glob("*.py"))) <= MODULES
+        has_kernels = any(list(kernels_in(path.read_text())) for path in folder.glob("*.py"))
+        assert has_kernels or folder.name == "compiler"
 
 
 @pytest.mark.parametrize(

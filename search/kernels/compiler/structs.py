@@ -25,7 +25,7 @@ from numba.extending import (
     unbox,
 )
 
-from search.kernels.common.lowering import contiguous
+from search.kernels.compiler.lowering import contiguous
 
 T = TypeVar("T", bound=type[Any])
 

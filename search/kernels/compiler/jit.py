@@ -18,7 +18,7 @@ from numba.core.compiler_machinery import PassManager
 from numba.core.runtime import _nrt_python  # type: ignore[attr-defined]
 
 from search.kernels import locked
-from search.kernels.common.lowering import pipeline
+from search.kernels.compiler.lowering import pipeline
 
 
 class _Codegen:

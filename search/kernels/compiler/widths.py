@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.jit import phase
-from search.kernels.common.structs import struct
+from search.kernels.compiler.jit import phase
+from search.kernels.compiler.structs import struct
 
 
 @struct
