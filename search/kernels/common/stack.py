@@ -19,8 +19,6 @@ DONE = 2
 PAUSED, FULL, DEEP, CROWDED = 3, 4, 5, 6
 # What becomes of a question that takes more work than it is worth for now.
 PUT_OFF = 7
-# Why a call returns before the end: the search for the worst case has been asked.
-ASKED = 8
 # Where a level stands: it is to be opened, a guess is to be chosen, the guess to be bounded by its
 # classes, the next class to be settled, another search to be waited for.
 OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)

@@ -238,7 +238,7 @@ def why_to_stop(levels, level, journal, secrets, rest, pairs):
 
 
 @kernel
-def advance(search, judge, until, heard):
+def advance(search, judge, until):
     """Go on with the search until it ends or so many nodes were counted, or it has taken a while.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
@@ -247,9 +247,9 @@ def advance(search, judge, until, heard):
     so that its guesses can be restricted.
     ``judge`` is a worst-case search of the same game. Between calls that return PAUSED nothing else
     but the capacity of the arrays may change; after DEEP there must be more levels, after FULL room
-    in the journal, after ASKED its answer in ``heard``, which is UNKNOWN otherwise.
+    in the journal, after CROWDED room in that of the judge and for its cores.
 
-    Returns DONE, PAUSED, DEEP, FULL or ASKED. Then ``levels.at[0].best`` is the least cost if
+    Returns DONE, PAUSED, DEEP, FULL or CROWDED. Then ``levels.at[0].best`` is the least cost if
     ``best_guess`` is a guess; otherwise the limit is, and the least cost is no less.
     """
     game, prices, levels, table = search.game, search.prices, search.levels, search.table
@@ -265,11 +265,13 @@ def advance(search, judge, until, heard):
         here = levels.at[level]
         status = why_to_stop(levels, level, journal, secrets, until - register.nodes, pairs)
         if status == stack.UNKNOWN and here.stage == stack.ASK:
-            if heard == stack.UNKNOWN:
-                status = stack.ASKED
+            spent = judge.registers[0].nodes
+            result = worst_case.advance(judge, spent + max(until - register.nodes, 1))
+            register.nodes += judge.registers[0].nodes - spent
+            if result in (stack.PAUSED, stack.FULL):
+                status = stack.PAUSED if result == stack.PAUSED else stack.CROWDED
             else:
-                hear(search, level, judge, heard)
-                heard = stack.UNKNOWN
+                hear(search, level, judge, result)
         if status != stack.UNKNOWN:
             register.level = level
             return status

@@ -11,7 +11,6 @@ from search.kernels.common import stack
 from search.kernels.common.partition import USELESS
 from search.kernels.common.transposition import place_of, tighten
 from search.kernels.cost import search as kernel
-from search.kernels.worst_case import search as worst_case
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
@@ -195,17 +194,7 @@ class CostEngine(SlicedEngine):
         return True
 
     def _advance(self, until: np.int64) -> int:
-        asked, own, heard = self.judge.registers[0], self.registers[0], stack.UNKNOWN
-        # It is asked from here: its code within that of this search would be compiled twice.
-        while True:
-            status = int(kernel.advance(self.arrays, self.judge.arrays, until, heard))
-            if status != stack.ASKED:
-                return status
-            spent = asked.nodes
-            heard = worst_case.advance(self.judge.arrays, spent + max(until - own.nodes, 1))
-            own.nodes += asked.nodes - spent
-            if heard in (stack.PAUSED, stack.FULL):
-                return stack.PAUSED if heard == stack.PAUSED else stack.CROWDED
+        return int(kernel.advance(self.arrays, self.judge.arrays, until))
 
     def known(
         self, members: Indices, state: int, allowed: Indices | None = None
