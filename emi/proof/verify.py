@@ -206,9 +206,11 @@ class Game:
 
     def column(self, s, some):
         """Return what some guesses tell of a secret; or all, which is worked out once."""
-        if s in self.columns and not some:
-            return self.columns[s]
-        told = array("H", [self.tell(g, self.secrets[s]) for g in some or self.number.values()])
+        kept = self.columns.get(s)
+        if kept and some:
+            return array("H", [kept[g] for g in some])
+        every = some or self.number.values()
+        told = kept or array("H", [self.tell(g, self.secrets[s]) for g in every])
         return told if some else self.columns.setdefault(s, told)
 
     def barred(self, g, s):
