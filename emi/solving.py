@@ -555,9 +555,10 @@ class Question:
         self._write(found.bounds)
         if found.bounds.proven and keep.bounds:
             # What was read explains nothing, and to find out class by class takes long. One search
-            # shows it all: nothing costs less.
+            # shows it all: what costs so much, and that nothing costs less.
             keep = Keeper(self.game, None, priced=True)
-            keep.bounds = [Proven(None, 0, found.bounds.upper, found.guess, 0)]
+            limit = (found.bounds.upper or 0) + 1
+            keep.bounds = [Proven(None, 0, limit, found.guess, 0)]
             found = self._search(objective, keep)
         assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
         if found.answered.bounds.proven and found.answered is not found:

@@ -23,6 +23,7 @@ from search.model.strategy import Strategy
 from search.model.written import STRATEGY, Outline, encode_written
 from search.solve import session
 from search.solve.cost.average import AverageSearch
+from search.solve.cost.engine import CostEngine
 from search.solve.cost.refutation import Refuter
 from search.solve.cost.search import CostSearch
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
@@ -220,6 +221,16 @@ EVERYTHING = [
 ]
 
 
+def counted(method, calls):
+    """Return a method that notes its calls in a list."""
+
+    def noting(*arguments, **options):
+        calls.append(method.__name__)
+        return method(*arguments, **options)
+
+    return noting
+
+
 class TestASecondRun:
     """Whatever was found is answered again without a search, a matrix or the kernels."""
 
@@ -251,22 +262,24 @@ class TestASecondRun:
         assert nodes > nodes_again == of_strategy == 0
         assert again == first
 
+    @pytest.mark.parametrize("asked_before", ["solve", "certify"])
+    @pytest.mark.parametrize("game", [emi.Motus.of_cell("K5"), emi.Moo(3, 5)], ids=repr)
     @pytest.mark.parametrize("objective", [Average(), Guaranteed(3)], ids=lambda one: one.name)
     def test_of_a_value_alone_makes_its_certificate_no_dearer(
-        self, objective, tmp_path, monkeypatch
+        self, objective, game, asked_before, tmp_path, monkeypatch
     ):
-        asked, real = [], Refuter._searched
-        monkeypatch.setattr(Refuter, "_searched", lambda *one: [asked.append(1), real(*one)][1])
-        game, pieces = emi.Motus.of_cell("K5"), []
+        asked, pieces = [], []
+        for each, name in ((Refuter, "_searched"), (CostEngine, "search")):
+            monkeypatch.setattr(each, name, counted(getattr(each, name), asked))
         with DiskStore(tmp_path / "cache") as store:
             for each in (None, store, store):
                 asked.clear()
                 data = Question(game, store=each).certificate(objective)
                 pieces.append(len(asked))
                 assert "bounds" not in data
-                if each is None:
+                if each is None and asked_before == "solve":
                     solve(game, objective, store=store)
-        assert pieces[1:] == [pieces[0]] * 2
+        assert max(pieces[1:]) <= pieces[0]
 
     @pytest.mark.parametrize("game", [emi.Mastermind(2, 4), emi.Moo(2, 4)], ids=repr)
     def test_knows_the_certificate(self, game, tmp_path, closed):
