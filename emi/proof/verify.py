@@ -95,8 +95,7 @@ def marks(guess, secret):
 
 def shared(guess, secret):
     """Return how many letters or pegs two codes share, wherever they are."""
-    found = {*guess}
-    return sum(map(min, map(guess.count, found), map(secret.count, found)))
+    return len(secret) - len(reduce(lambda rest, a: rest.replace(a, "", 1), guess, secret))
 
 
 def pegs(guess, secret):
@@ -127,15 +126,15 @@ def classes(part, told):
 def kinds(columns):
     """Return how many different things each guess tells, from what all tell of each secret."""
     if len(columns) > FEW:
-        return map(len, map(set, zip(*columns, strict=True)))
+        return [*map(len, map(set, zip(*columns, strict=True)))]
     # For all guesses at once: of a difference the highest bit stays where two are equal.
-    numbers = [int.from_bytes(column, sys.byteorder) for column in columns]
-    ones = int.from_bytes(array("H", [1]) * len(columns[0]), sys.byteorder)
-    many, high = 0, ones << 15
+    numbers, wide = [int.from_bytes(one, sys.byteorder) for one in columns], columns[0].itemsize
+    ones = array(columns[0].typecode, [1]) * len(columns[0])
+    many, high = 0, int.from_bytes(ones, sys.byteorder) << 8 * wide - 1
     for i, one in enumerate(numbers):
         met = reduce(or_, [high - (one ^ other) for other in numbers[:i]], 0)
-        many += (high & ~met) >> 15
-    return array("H", many.to_bytes(2 * len(columns[0]), sys.byteorder))
+        many += (high & ~met) >> 8 * wide - 1
+    return array(ones.typecode, many.to_bytes(wide * len(ones), sys.byteorder))
 
 
 class Game:
@@ -166,6 +165,8 @@ class Game:
         self.number = {code: g for g, code in enumerate(self.guesses)}
         self.own = [self.number[code] for code in self.secrets]
         self.answers, self.bars, self.columns, self.looked = {}, {}, {}, 0
+        # Up to 13 pegs there are at most 105 answers: they take 7 bits.
+        self.lane = "B" if self.symbols and self.size < 14 else "H"
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
             self.feedback = self.ruled(rule_file or "")
@@ -208,9 +209,9 @@ class Game:
         """Return what some guesses tell of a secret; or all, which is worked out once."""
         kept = self.columns.get(s)
         if kept and some:
-            return array("H", [kept[g] for g in some])
+            return array(self.lane, map(kept.__getitem__, some))
         every = some or self.number.values()
-        told = kept or array("H", [self.tell(g, self.secrets[s]) for g in every])
+        told = kept or array(self.lane, [self.tell(g, self.secrets[s]) for g in every])
         return told if some else self.columns.setdefault(s, told)
 
     def barred(self, g, s):
@@ -241,7 +242,7 @@ class Game:
         """Return the first of the guesses that permutations turn into each other, with all."""
         left, found = {*self.own}, {}
         for g in self.own:
-            new = {g} & left
+            new = {g} if g in left else None
             while new:
                 left -= new
                 found[g] = [*found.get(g, ()), *new]
@@ -260,8 +261,8 @@ class Proof:
         self.first, self.endless, self.end = first, endless, len(prices) - 1
         self.prices = [*prices, *[prices[-1] * endless] * 99]
         self.every, self.asked = [*range(len(game.secrets))], (first, endless, *prices)
-        self.table, self.listed, self.maps, self.sums, self.barred = {}, {}, [], {}, 0
-        self.lower, self.upper, self.missed = 0, float("inf"), 0
+        self.table, self.same, self.listed, self.maps, self.sums = {}, {}, [b""], [], {}
+        self.barred, self.lower, self.upper, self.missed = 0, 0, float("inf"), 0
 
     def play(self, bound, *nodes):
         """Play a strategy against all secrets: its guesses, each before those of its classes."""
@@ -295,32 +296,35 @@ class Proof:
         weights = sorted([self.weights[s] for s in part], reverse=True)
         return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
 
-    def known(self, state, part, barred):
+    def known(self, key, barred):
         """Return the best lemma about a set; it may need that some guesses are not allowed."""
-        key = array("I", [state, *part]).tobytes()
         return max([b for b, needs in self.table.get(key, ()) if not needs & ~barred] or [0])
 
     def available(self, state, most, reasons, part, barred):
         """Return the best that is known of a set: by its size, a lemma, or named ones in it."""
         total, rest = 0, {*part}
-        for of, *inside in reasons:
-            if of == state and rest.issuperset(inside) and (b := self.known(of, inside, barred)):
+        for key in reasons:
+            of, *inside = array("I", key)
+            if of == state and rest.issuperset(inside) and (b := self.known(key, barred)):
                 total, rest = total + b, rest.difference(inside)
-        return max(total + self.least(rest, state, most), self.known(state, part, barred))
+        itself = self.known(array("I", [state, *part]).tobytes(), barred)
+        return max(total + self.least(rest, state, most), itself)
 
     def lemma(self, state, bound, count, *rest):
         """Accept that some secrets cost so much at least in a state, because of lemmas named."""
-        name, part = f"lemma {len(self.listed) + 1}", [s - 1 for s in rest[:count]]
+        name, part = f"lemma {len(self.listed)}", [s - 1 for s in rest[:count]]
         strange = state > self.end - 1 + self.endless or not len(part) == count > 1
-        if strange or part != sorted({*part} & {*self.every}):
+        if strange or part != sorted({*part}) or not -1 < part[0] <= part[-1] < len(self.every):
             raise Unproven(f"{name} is about no set of secrets, or no state")
         kept = all({one[s] for s in part} == {*part} for one in self.maps)
         if not kept or (self.maps and (self.barred or not self.equal)):
             raise Unproven(f"{name}: a permutation changes what it is about")
-        if self.known(state, part, self.barred) < bound:
+        key = array("I", [state, *part]).tobytes()
+        if self.known(key, self.barred) < bound:
             needs = self.check(name, part, state, bound, rest[count:])
-            self.table.setdefault(array("I", [state, *part]).tobytes(), []).append((bound, needs))
-        self.listed[len(self.listed) + 1] = array("I", [state, *part])
+            kept = (*self.table.get(key, ()), (bound, needs))
+            self.table[key] = self.same.setdefault(kept, kept)
+        self.listed.append(key)
         self.maps = []
 
     def check(self, name, part, state, bound, reasons, only=None):
@@ -330,12 +334,14 @@ class Proof:
         each guess that tells something and is not allowed.
         """
         game, after, named = self.game, min(state + 1, self.end), [self.listed[r] for r in reasons]
-        orbits = game.orbits(self.maps) if self.maps else {}
-        many = kinds([game.column(s, orbits) for s in part])
-        many = dict(zip(orbits or game.number.values(), many, strict=True))
-        barred = [g for g in many if self.barred >> g & 1] if self.barred else []
-        needs = sum(1 << g for g in barred if many.pop(g) > 1)
-        most = max([2, *many.values()])
+        orbits = game.orbits(self.maps) if self.maps and only is None else {}
+        columns, among = [game.column(s, orbits) for s in part], [*orbits] or game.number.values()
+        many = kinds(columns)
+        barred = [g for g in among if self.barred >> g & 1] if self.barred else []
+        needs = sum(1 << g for g in barred if many[g] > 1)
+        for g in barred:
+            many[g] = 0
+        most = max(2, *many)
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
         # Of each class one is found by the next guess, the others later: of so many classes a guess
@@ -343,18 +349,19 @@ class Proof:
         one, two = self.prices[after], self.prices[after] + self.prices[after + 1]
         dear = sum(two * sum(weights) - (two - one) * w >= wanted for w in accumulate(weights))
 
-        def dear_enough(g):
-            parts = classes(part, game.told(g, part))
+        def dear_enough(g, told):
+            parts = classes(part, told)
             if sum([self.least(each, after, most) for each in parts]) >= wanted:
                 return True
             bars = [self.barred | game.barred(g, each[0]) for each in parts]
             known = map(partial(self.available, after, most, named), parts, bars)
             return sum(known) >= wanted
 
-        own, floor = {game.own[s] for s in part}, max(dear, 1)
-        tried = [g for g, number in many.items() if number > floor or g in own]
-        for g in tried if only is None else [only]:
-            if not any(map(dear_enough, orbits.get(g, [g]))):
+        own, floor = {game.own[s] for s in part}.difference(barred), max(dear, 1)
+        tried = [(i, g) for i, g in enumerate(among) if many[i] > floor or g in own]
+        for i, g in tried if only is None else [(only, only)]:
+            like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))
+            if not (dear_enough(g, [told[i] for told in columns]) or any(like)):
                 raise Unproven(f"{name}: {game.guesses[g]} may cost less than {bound}")
         return needs
 
@@ -425,7 +432,7 @@ def check(source, lists=(), rule_file=None):
         kind, *rest = integers(line)
         if kind == 1:
             for proof in proofs:
-                proof.table, proof.listed = {}, {}
+                proof.table, proof.same, proof.listed = {}, {}, []
             proofs.append(Proof(game, weights, *rest))
         elif kind == 2 and not proofs and len(rest) == len(weights) and min(rest):
             weights = rest
