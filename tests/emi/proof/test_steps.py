@@ -331,8 +331,11 @@ TINY = {
     "symmetry": (emi.Mastermind(2, 3), emi.Average()),
     "missed by symmetry": (emi.Moo(2, 3), emi.Guaranteed(2)),
     "weights": (emi.Wordle(PAPER[:6]), emi.Average(weights=[3, 1, 4, 1, 5, 9])),
+    "weights of pegs": (emi.Moo(2, 3), emi.Average(weights=[3, 1, 4, 1, 5, 9])),
     "own": (Number(map(str, range(11, 18))), emi.Average()),
 }
+#: First guesses that are given.
+FIRST = {"weights of pegs": "01"}
 
 
 def mutated(source, head, lines, codes):
@@ -340,7 +343,7 @@ def mutated(source, head, lines, codes):
     lines = [list(line) for line in lines]
     at = source.randrange(len(lines))
     line = lines[at]
-    kind = source.randrange(9)
+    kind = source.randrange(10)
     if kind == 0:
         place = source.randrange(len(line))
         line[place] = max(0, line[place] + source.choice([-2, -1, 1, 2]))
@@ -362,7 +365,13 @@ def mutated(source, head, lines, codes):
         # A smaller set.
         place = source.randrange(4, 4 + line[3])
         line[3:] = [line[3] - 1, *line[4:place], *line[place + 1 :]]
-    elif kind == 8 and source.random() < 0.3:
+    elif kind == 8:
+        # A permutation, which only games of pegs have.
+        said = dict(line.split(" ", 1) for line in head.splitlines())
+        many = int(said.get("length", 2)), len(said.get("symbols", ""))
+        orders = [source.sample(range(1, one + 1), one) for one in many]
+        lines.insert(at, [6, *orders[0], *orders[1]])
+    elif kind == 9 and source.random() < 0.3:
         head = source.choice(
             [
                 head.replace("hard ", "harder "),
@@ -378,7 +387,7 @@ def mutated(source, head, lines, codes):
 
 @pytest.fixture(scope="module")
 def proofs():
-    return {name: read(text_of(*asked)) for name, asked in TINY.items()}
+    return {name: read(text_of(*asked, first=FIRST.get(name))) for name, asked in TINY.items()}
 
 
 def as_said(game, head):
