@@ -300,11 +300,14 @@ class Proof:
         """Return the best lemma about a set; it may need that some guesses are not allowed."""
         return max([b for b, needs in self.table.get(key, ()) if not needs & ~barred] or [0])
 
+    def named(self, reasons):
+        """Return lemmas: the key of each, its state and its secrets."""
+        return [(key := self.listed[r], *array("I", key)) for r in reasons]
+
     def available(self, state, most, reasons, part, barred):
         """Return the best that is known of a set: by its size, a lemma, or named ones in it."""
         total, rest = 0, {*part}
-        for key in reasons:
-            of, *inside = array("I", key)
+        for key, of, *inside in reasons:
             if of == state and rest.issuperset(inside) and (b := self.known(key, barred)):
                 total, rest = total + b, rest.difference(inside)
         itself = self.known(array("I", [state, *part]).tobytes(), barred)
@@ -333,7 +336,7 @@ class Proof:
         A guess need not be tried that tells nothing, unless it is the only one. Return a bit for
         each guess that tells something and is not allowed.
         """
-        game, after, named = self.game, min(state + 1, self.end), [self.listed[r] for r in reasons]
+        game, after, named = self.game, min(state + 1, self.end), self.named(reasons)
         orbits = game.orbits(self.maps) if self.maps and only is None else {}
         columns, among = [game.column(s, orbits) for s in part], [*orbits] or game.number.values()
         many = kinds(columns)
@@ -367,10 +370,10 @@ class Proof:
 
     def conclude(self, bound, *reasons):
         """Accept that all secrets cost so much at least, with the first guess if there is one."""
-        self.barred, named = 0, [self.listed[r] for r in reasons]
+        self.barred = 0
         if self.first:
             self.check("the conclusion", self.every, 0, bound, reasons, self.first - 1)
-        elif bound > self.available(0, len(self.every) + 1, named, self.every, 0):
+        elif bound > self.available(0, len(self.every) + 1, self.named(reasons), self.every, 0):
             raise Unproven(f"no lemma says that all secrets cost {bound}")
         self.lower = max(bound, self.lower)
 
