@@ -15,6 +15,7 @@ import sys
 import unicodedata
 import zlib
 from array import array
+from collections import defaultdict
 from functools import lru_cache, partial, reduce
 from hashlib import sha256
 from itertools import accumulate, islice, permutations, product
@@ -116,9 +117,9 @@ def numbered(guesses, secrets, feedback):
 
 def classes(part, told):
     """Return the parts of which different things are told, in order; that of 0 is the guess."""
-    found = {}
+    found = defaultdict(list)
     for s, one in zip(part, told, strict=True):
-        found.setdefault(one, []).append(s)
+        found[one].append(s)
     found.pop(0, None)
     return [*found.values()]
 
@@ -338,7 +339,10 @@ class Proof:
         """
         game, after, named = self.game, min(state + 1, self.end), self.named(reasons)
         orbits = game.orbits(self.maps) if self.maps and only is None else {}
-        columns, among = [game.column(s, orbits) for s in part], [*orbits] or game.number.values()
+        every = range(len(game.guesses))
+        # What all guesses tell is at hand: it takes longer to pick out that of some.
+        some = () if len(part) <= FEW and game.columns.keys() >= {*part} else orbits
+        columns, among = [game.column(s, some) for s in part], [*some] or every
         many = kinds(columns)
         barred = [g for g in among if self.barred >> g & 1] if self.barred else []
         needs = sum(1 << g for g in barred if many[g] > 1)
@@ -362,6 +366,7 @@ class Proof:
 
         own, floor = {game.own[s] for s in part}.difference(barred), max(dear, 1)
         tried = [(i, g) for i, g in enumerate(among) if many[i] > floor or g in own]
+        tried = [(i, g) for i, g in tried if g in (orbits or every)]
         for i, g in tried if only is None else [(only, only)]:
             like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))
             if not (dear_enough(g, [told[i] for told in columns]) or any(like)):
