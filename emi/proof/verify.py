@@ -25,7 +25,7 @@ from pathlib import Path
 # The most bytes of a line, memory to unpack a file, codes, and pairs of a guess and a secret.
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
 # So many secrets are told apart by all guesses side by side, more of them guess by guess.
-FEW = 64
+FEW = 128
 DAMAGED = "expected a certificate, this is damaged or foreign"
 # Letters that Unicode does not take apart, though players do.
 APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D"})
