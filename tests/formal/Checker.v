@@ -326,7 +326,7 @@ Section Checker.
       (most (sized T P S) (side_by_side T at_ P parts S)) wholes.
 
   Lemma sized_sound T P at_ S :
-    NoDup S -> 1 <= P -> few_clues G P S -> at_least G T at_ S (sized T P S).
+    NoDup S -> 1 <= P -> few_clues G at_ P S -> at_least G T at_ S (sized T P S).
   Proof.
     intros ND HP HF. unfold sized. destruct (descending _); [now apply size|].
     assert (HS : Permutation S (map snd (WeightSort.sort (map (fun s => (weight G s, s)) S)))).
@@ -346,7 +346,7 @@ Section Checker.
   Qed.
 
   Lemma side_by_side_sound T at_ P ls S :
-    NoDup S -> 1 <= P -> few_clues G P S -> (forall l, In l ls -> holds l) ->
+    NoDup S -> 1 <= P -> few_clues G at_ P S -> (forall l, In l ls -> holds l) ->
     at_least G T at_ S (side_by_side T at_ P ls S).
   Proof.
     intros ND HP. revert S ND. induction ls as [|l ls IH]; intros S ND HF H; cbn [side_by_side].
@@ -363,7 +363,7 @@ Section Checker.
   Qed.
 
   Lemma set_bound_sound T at_ P ps ws S :
-    NoDup S -> 1 <= P -> few_clues G P S ->
+    NoDup S -> 1 <= P -> few_clues G at_ P S ->
     (forall l, In l ps -> holds l) -> (forall l, In l ws -> holds l) ->
     at_least G T at_ S (set_bound T at_ P ps ws S).
   Proof.
@@ -407,14 +407,17 @@ Section Checker.
   Definition with_clue (all : list (clue * lemma)) (a : clue) : list lemma :=
     map snd (filter (fun x => fst x =? a) all).
 
-  (** That the guess has no more than [P] clues is seen for every guess. *)
+  (** Where no guess leads to a state that allows more, only those that are allowed count. *)
+  Definition counts (at_ : state G) (g : guess) : bool := negb (narrows at_) || legal G at_ g.
+
+  (** That the guess has no more than [P] clues is seen for every guess that counts. *)
   Definition guess_refuted (P : N) (g : guess) (r : row) (t : task) : bool :=
     let l := claimed t in
     let T := later (prices l) in
     let parts := classes r (set l) in
     let enough := fun bound_ =>
       leb (bound l) (after_guess (prices l) (from l) g (set l) parts bound_) in
-    (N.of_nat (length parts) <=? P) &&
+    ((N.of_nat (length parts) <=? P) || negb (counts (from l) g)) &&
     if match only t with Some chosen => PositiveMap.mem g chosen | None => true end then
       if legal G (from l) g then
         if match parts with [(a, _)] => negb (a =? found) && narrows (from l) | _ => false end
@@ -467,10 +470,14 @@ Section Checker.
     intros ND U HP [[E GU]%andb_prop M]%andb_prop HN HK HD HG. apply negb_true_iff in E.
     apply leb_le in GU. destruct (inside_sound _ ND M) as [ND' I]. clear M.
     set (l := claimed t) in *.
-    assert (HF : few_clues G P (set l)).
-    { intros at_ g L. apply legal_guesses in L. split.
+    assert (HF : few_clues G (from l) P (set l)).
+    { intros st g R L. assert (C : counts (from l) g = true).
+      { unfold counts. destruct (narrows (from l)) eqn:Nar; [|trivial].
+        now apply (reached_easier G wider) with (st := st); [|intros; apply narrows_sound| |]. }
+      apply legal_guesses in L. split.
       - intros s s' Hs Hs'. apply (U g L); now apply I.
-      - specialize (HG g L). apply andb_prop in HG as [HC%N.leb_le _].
+      - specialize (HG g L). apply andb_prop in HG as [HC _].
+        fold l in HC. rewrite C, orb_false_r in HC. apply N.leb_le in HC.
         exists (map fst (classes (row_of g) (set l))). rewrite map_length. split; [exact HC|].
         intros s Hs. rewrite <- row_answers by (trivial; now apply I).
         assert (Hs' := Permutation_in s (classes_concat (row_of g) (set l)) Hs).
@@ -521,9 +528,9 @@ Section Checker.
       apply (Permutation_in s HPerm) in Hs. cbn in Hs. now rewrite app_nil_r in Hs.
     - intros HG. left. destruct (leb (bound l) _) eqn:B in HG.
       + apply HC with (2 := B). intros c Hc. apply sized_sound; trivial; [now apply HND|].
-        apply few_clues_part with (2 := HF). now apply HU.
+        now apply few_clues_next, few_clues_part with (2 := HF); [|apply HU].
       + apply HC with (2 := HG). intros c Hc. apply set_bound_sound; trivial; [now apply HND| | |].
-        * apply few_clues_part with (2 := HF). now apply HU.
+        * now apply few_clues_next, few_clues_part with (2 := HF); [|apply HU].
         * intros l' Hl'. apply HN. now apply with_clue_in in Hl'.
         * intros l' Hl'. now apply HK in Hl'.
   Qed.
@@ -833,8 +840,10 @@ Section Checker.
     fold_left
       (fun found g =>
          let r := row_of g in
-         map (fun x => let parts := classes r (set (claimed (snd x))) in
-                       (N.max (fst x) (N.of_nat (length parts)), snd x)) found)
+         map (fun x => let l := claimed (snd x) in
+                       if counts (from l) g
+                       then (N.max (fst x) (N.of_nat (length (classes r (set l)))), snd x)
+                       else x) found)
       guesses (map (fun t => (2, t)) tasks).
 
   Definition check_guess (tasks : list (N * task)) (ps : list permutation) (g : guess) :=
@@ -865,7 +874,7 @@ Section Checker.
     unfold most_clues. clear. set (f := fun _ _ => _).
     assert (H : forall gs l, map snd (fold_left f gs l) = map snd l).
     { induction gs as [|g gs IH]; intros l; [trivial|]. cbn [fold_left]. rewrite IH. unfold f.
-      now rewrite map_map. }
+      rewrite map_map. apply map_ext. intros x. now destruct (counts _ _). }
     now rewrite H, map_map, map_id.
   Qed.
 
@@ -902,7 +911,7 @@ Section Checker.
     assert (KL : forall l, In l ls -> holds l).
     { intros l Hl. destruct (all_named_in _ _ _ N l Hl) as [i Hi]. now apply (K i). }
     intros t. apply le_trans with (1 := B). apply set_bound_sound; trivial; [lia|].
-    intros at_ g L. apply legal_guesses in L. split; [now apply U|].
+    intros st g _ L. apply legal_guesses in L. split; [now apply U|].
     exists (map (answer G g) (secrets G)). rewrite map_length. split; [lia|].
     intros; now apply in_map.
   Qed.

@@ -3,7 +3,7 @@
     Every rule gives a lower bound: [at_least T at_ S b] says that no strategy pays less than [b]
     for the secrets [S], from the state [at_]. *)
 
-From Coq Require Import List PeanoNat NArith PArith Permutation Lia Bool.
+From Coq Require Import List PeanoNat NArith PArith Permutation Lia Bool Relation_Operators.
 From Emi Require Import Game Prices.
 Import ListNotations.
 Open Scope N_scope.
@@ -117,15 +117,48 @@ Section Play.
   Definition one_found (g : guess) (S : list secret) :=
     forall s s', In s S -> In s' S -> answer G g s = found -> answer G g s' = found -> s = s'.
 
-  Definition few_clues (P : N) (S : list secret) := forall at_ g, legal G at_ g = true ->
+  (** States that play leads to. *)
+  Inductive reached (at_ : state G) : state G -> Prop :=
+  | here : reached at_ at_
+  | after st g a : reached at_ st -> legal G st g = true -> reached at_ (next G st g a).
+
+  Definition few_clues (at_ : state G) (P : N) (S : list secret) :=
+    forall st g, reached at_ st -> legal G st g = true ->
     one_found g S /\
     exists clues, N.of_nat (length clues) <= P /\ forall s, In s S -> In (answer G g s) clues.
 
-  Lemma few_clues_part P S S' : incl S' S -> few_clues P S -> few_clues P S'.
+  Lemma few_clues_part at_ P S S' : incl S' S -> few_clues at_ P S -> few_clues at_ P S'.
   Proof.
-    intros I H at_ g L. destruct (H at_ g L) as [U (clues & HL & HC)]. split.
+    intros I H st g R L. destruct (H st g R L) as [U (clues & HL & HC)]. split.
     - intros s s' Hs Hs'. apply U; now apply I.
     - exists clues. split; trivial. intros s Hs. now apply HC, I.
+  Qed.
+
+  Lemma few_clues_next at_ P S g a :
+    legal G at_ g = true -> few_clues at_ P S -> few_clues (next G at_ g a) P S.
+  Proof.
+    intros L H st h R. apply H. induction R as [|st g' a' _ IH L'].
+    - now apply after; [apply here|].
+    - now apply after.
+  Qed.
+
+  (** Where no guess leads to a state that allows more, none does later. *)
+  Lemma reached_easier R at_ st g :
+    easier_states R -> (forall g a, legal G at_ g = true -> R at_ (next G at_ g a)) ->
+    reached at_ st -> legal G st g = true -> legal G at_ g = true.
+  Proof.
+    intros HR HN H. revert g.
+    enough (C : clos_refl_trans_1n _ R at_ st).
+    { clear H HN. induction C as [|x y z Hxy _ IH]; trivial. intros g L.
+      now apply (HR _ _ Hxy), IH. }
+    assert (E : forall x y, clos_refl_trans_1n _ R x y -> forall g, legal G y g = true ->
+      legal G x g = true /\ forall a, clos_refl_trans_1n _ R (next G x g a) (next G y g a)).
+    { induction 1 as [|x y z Hxy _ IH]; intros g L; [split; trivial; constructor|].
+      destruct (IH g L) as [L' HC]. destruct (HR _ _ Hxy g L') as [L'' HC'].
+      split; trivial. intros a. now apply Relation_Operators.rt1n_trans with (next G y g a). }
+    induction H as [|st g a _ IH L]; [constructor|].
+    destruct (E _ _ IH g L) as [L' HC].
+    apply Relation_Operators.rt1n_trans with (next G at_ g a); auto.
   Qed.
 
   Definition in_time (k : nat) (n : option nat) : bool :=
@@ -179,7 +212,7 @@ Section Play.
     destruct (tries G _ (branch bs _) s) as [k|]; [|discriminate]. simpl in H. congruence.
   Qed.
 
-  Theorem few_in_time P S k at_ t : NoDup S -> 1 <= P -> few_clues P S ->
+  Theorem few_in_time P S k at_ t : NoDup S -> 1 <= P -> few_clues at_ P S ->
     N.of_nat (length (filter (fun s =>
       in_time (Datatypes.S k) (tries G at_ t s)) S)) <= P ^ N.of_nat k.
   Proof.
@@ -193,12 +226,12 @@ Section Play.
         destruct (tries G at_ t s) as [[|[|n]]|]; try discriminate; congruence. }
       intros s s' [Hs H]%F [Hs' H']%F. destruct (found_at_once _ _ _ H) as (g & bs & -> & L & A).
       destruct (found_at_once _ _ _ H') as (g' & bs' & [= <- <-] & _ & A').
-      now apply (proj1 (HF at_ g L)).
+      now apply (proj1 (HF at_ g (here at_) L)).
     - destruct t as [|g bs].
       { rewrite filter_none; [apply N.le_0_l | now intros]. }
       destruct (legal G at_ g) eqn:L.
       2: { rewrite filter_none; [apply N.le_0_l|]. intros s _. now rewrite tries_ask, L. }
-      destruct (HF at_ g L) as [U (clues & HL & HC)].
+      destruct (HF at_ g (here at_) L) as [U (clues & HL & HC)].
       set (q := fun a s => (answer G g s =? a) &&
                            in_time (Datatypes.S (Datatypes.S k)) (tries G at_ (Ask g bs) s)).
       assert (B : (length (filter (fun s =>
@@ -218,7 +251,8 @@ Section Play.
           + specialize (IH (filter (fun s => answer G g s =? a) S) (next G at_ g a) (branch bs a)).
             assert (HI : incl (filter (fun s => answer G g s =? a) S) S) by (intros s;
               apply incl_filter).
-            specialize (IH (NoDup_filter _ ND) HP (few_clues_part _ _ _ HI HF)).
+            specialize (IH (NoDup_filter _ ND) HP (few_clues_next _ _ _ g a L
+              (few_clues_part _ _ _ _ HI HF))).
             enough (length (filter (q a) S) <=
                     length (filter (fun s =>
                       in_time (Datatypes.S k) (tries G (next G at_ g a) (branch bs a) s))
@@ -448,7 +482,8 @@ Section Play.
     intros H k. specialize (H k). rewrite filter_app, app_length in H. lia.
   Qed.
 
-  Theorem size T P at_ S : NoDup S -> 1 <= P -> few_clues P S -> at_least T at_ S (by_size T P S).
+  Theorem size T P at_ S : NoDup S -> 1 <= P -> few_clues at_ P S ->
+    at_least T at_ S (by_size T P S).
   Proof.
     intros ND HP HF t. unfold by_size. destruct (descending _) eqn:D; [|apply le_0].
     destruct (levels_low T P S 0 0 (or_introl eq_refl)) as [HL HS].

@@ -307,6 +307,18 @@ def test_the_extracted_checker_knows_hard_play(judge, hard):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("hard", ["possible", "consistent", "hints"])
+def test_the_extracted_checker_counts_the_clues_of_guesses_that_are_allowed(judge, hard, tmp_path):
+    """Those that a path bars may make more classes than all others, in a cell of 81 words."""
+    game = emi.Wordle(emi.load("fr").cell("K", 5)).hardened(hard)
+    words, solution = tmp_path / "K5.txt", emi.solve(game, emi.Average())
+    words.write_text("\n".join(game.secrets), encoding="utf-8")
+    code, found = judge(emi.certificate_text(solution.certificate()), (words, words))
+    assert code == 0, found
+    assert f"81 secrets the least cost is {solution.bounds} " in found
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("numbers", "said"),
     [
