@@ -93,6 +93,8 @@ def check_place(path: Path, option: str = "--out") -> None:
     OptionError
         If it cannot.
     """
+    if path == Path("-"):
+        raise OptionError(f"{option} -: expected the name of a file, this cannot go to stdout")
     try:
         if path.is_dir():
             raise OptionError(f"{option} {path}: expected a file, this is a folder")

@@ -178,6 +178,11 @@ def _shard(text: str) -> Shard:
 
 
 def check_out(path: Path | None) -> Path | None:
+    """Refuse a file as of `check_file`; a name that is but a dash is stdout."""
+    return None if path == Path("-") else check_file(path)
+
+
+def check_file(path: Path | None) -> Path | None:
     """Refuse a file that could not be written, before what it is to hold is computed."""
     if path is not None:
         check_place(path)

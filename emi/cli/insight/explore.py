@@ -14,7 +14,7 @@ from emi.cli.options import (
     Kept,
     LettersOption,
     Lists,
-    check_out,
+    check_file,
     complete_game,
     grouped,
     read_jobs,
@@ -78,7 +78,10 @@ def explore_command(
     out: Annotated[
         Path,
         typer.Option(
-            "--out", metavar="FILE", callback=check_out, help="The page to write, such as emi.html."
+            "--out",
+            metavar="FILE",
+            callback=check_file,
+            help="The page to write, such as emi.html.",
         ),
     ],
 ) -> None:

@@ -19,7 +19,7 @@ from emi.cli.options import (
     LengthsOption,
     LettersOption,
     NoInitialOption,
-    check_out,
+    check_file,
     complete_lexicon,
     grouped,
     put,
@@ -93,7 +93,7 @@ def _check_list(path: Path | None) -> Path | None:
             f"--out {path}: expected a name such as fair.txt, it is for the list; the result goes "
             "to stdout, as --format says"
         )
-    return check_out(path)
+    return check_file(path)
 
 
 @grouped

@@ -84,6 +84,13 @@ SAID = {
             "absent/x.csv": "cannot be written", "folder.json": "expected a file, this is a folder",
         }.items()
     },
+    **{
+        f"{command} --{option} -": f"--{option} -: expected the name of a file"
+        for command, option in (
+            ("certify moo:2x3", "out"), ("explore C5", "out"), ("fairness", "out"),
+            ("strategies", "plot"),
+        )
+    },
     "solve C5 --formt csv": "--formt",
     "table --lexicon": "--lexicon",
     "solve moo:2x3 --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",

@@ -3,6 +3,7 @@
 import json
 import re
 from itertools import permutations
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -42,6 +43,14 @@ def test_is_printed_as_text(ran, lexicon):
     text = ran("tree mastermind:2x3")
     assert re.match(r"\d\d  9 possible, 3 guesses at most\n", text)
     assert "word" not in text
+
+
+@pytest.mark.parametrize("command", ["tree moo:2x3", "solve moo:2x3 --format csv"])
+def test_a_dash_is_stdout(ran, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    printed = ran(*command.split(), "--out", "-")
+    assert printed.partition("seconds")[0] == ran(*command.split()).partition("seconds")[0] != ""
+    assert not Path("-").exists()
 
 
 @pytest.mark.parametrize("game", ["C5", "wordle", "jotto", "mastermind:2x3"])
