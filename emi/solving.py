@@ -440,7 +440,7 @@ class Question:
             begun = "" if self.first is None else f" that begins with {self.first}"
             raise OptionError(
                 f"--max-tries {objective.tries}: no strategy{begun} finds every secret of "
-                f"{self.game.name} within {objective.tries} tries"
+                f"{self.game.name} within so few tries"
             )
         if isinstance(objective, WorstCase) and self.first and found.bounds.upper:
             self.keep_upper(found.bounds.upper, found.guess)
@@ -734,7 +734,7 @@ class Question:
                 said = "the EMI is" if game.rule == "motus" else "it takes"
                 raise OptionError(
                     f"--max-tries {within}: no strategy finds every secret of "
-                    f"{game.name} within {within} tries: {said} {least}"
+                    f"{game.name} within so few tries: {said} {least}"
                 )
 
     def _worst_case(self, within: int) -> Bounds:

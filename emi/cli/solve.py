@@ -31,7 +31,7 @@ from reports.published.reader import read_emi
 from reports.views.cells import Row, cells
 from reports.views.games import game as alone
 from reports.views.games import games
-from reports.wording import between, said_hard, share
+from reports.wording import between, said_hard, share, tries
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -117,31 +117,31 @@ def _state(*, proven: bool) -> str:
 
 def _lines(best: "Solution") -> list[str]:
     """Return a solution in a few lines, for people."""
-    game, bounds, tries = best.game, best.bounds, best.objective.tries
+    game, bounds, limit = best.game, best.bounds, best.objective.tries
     upper, weight, kind = bounds.upper, best.weight, best.objective.name
     weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
+    within = "" if limit is None else f" within {tries(limit)}"
     extra = []
     if kind == "worst":
         value = f"{bounds}"
     elif kind == "average":
         most = "?" if upper is None else f"{upper / weight:.4f}"
         mean = between(f"{bounds.lower / weight:.4f}", most)
-        within = "" if tries is None else f" within {tries} tries"
         value = f"{bounds} tries in all{within}, {mean} on average"
         if weighted:
             value = f"{mean} tries expected{within}"
         if best.worst is not None:
             state = _state(proven=best.worst_proven)
-            extra = [f"at most {best.worst} tries, which {best.at_worst:,} of them take ({state})"]
+            extra = [f"at most {tries(best.worst)}, which {best.at_worst:,} of them take ({state})"]
     else:
         sure = "?" if best.guaranteed is None else f"{best.guaranteed:,}"
-        value = f"{sure} guaranteed within {tries} tries, {bounds} missed"
+        value = f"{sure} guaranteed{within}, {bounds} missed"
         if weighted:
             # A sum of weights is no number of secrets.
             most = "?" if upper is None else share(upper, weight)
             count = "" if best.missed is None else f"{len(best.missed):,} missed, "
             of = between(share(bounds.lower, weight), most)
-            value = f"{sure} guaranteed within {tries} tries, {count}{of} of the weight"
+            value = f"{sure} guaranteed{within}, {count}{of} of the weight"
             value, weighted = value + " missed" * (not count), ""
         extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
     return [

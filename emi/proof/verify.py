@@ -44,14 +44,13 @@ def lines(path):
     if Path(path).exists() and not Path(path).is_file():
         raise Foreign("expected a file, not a folder, a pipe or a device")
     with Path(path).open("rb") as file:
-        piece, stream, rest = file.read(256), None, bytearray()
+        piece, stream, rest = file.read(256), None, b""
         if piece.startswith(b"\x1f\x8b"):
             stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
         elif piece.startswith(b"\xfd7zXZ\x00"):
             stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
         while piece:
-            rest += stream.decompress(piece) if stream else piece
-            *whole, rest = rest.split(b"\n")
+            *whole, rest = (rest + (stream.decompress(piece) if stream else piece)).split(b"\n")
             yield from whole
             if len(rest) > MOST_BYTES:
                 raise Foreign(f"too large, expected lines of at most {MOST_BYTES >> 20} MiB")
@@ -64,7 +63,7 @@ def lines(path):
 def integers(line):
     """Return the numbers of a line: decimal digits, with one space between two numbers."""
     if not re.fullmatch(rb"\d{1,18}( \d{1,18})*", line):
-        raise Foreign(f"damaged: expected numbers, not {bytes(line[:20])!r}")
+        raise Foreign(f"damaged: expected numbers, not {line[:20]!r}")
     return [*map(int, line.split())]
 
 
@@ -466,6 +465,8 @@ def main(arguments, checked=lambda path, *more: check(lines(path), *more)):
         code, line = 1, f"FAILED {path}: {failure}"
     except Foreign as failure:
         code, line = 2, f"{path}: {failure}"
+    except OSError as failure:
+        code, line = 2, f"{failure.filename or path}: {failure.strerror}"
     except Exception as failure:
         code, line = 2, f"{path}: expected a certificate, {failure!r:.100} is wrong"
     line = line if path else __doc__.splitlines()[2]

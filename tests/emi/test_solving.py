@@ -214,11 +214,13 @@ class TestRefused:
             (L7, WorstCase(), {"candidates": []}, "L7: expected at least one candidate"),
             (
                 emi.Motus(FAMILY, name="5"), Average(9), {},
-                "--max-tries 9: no strategy finds every secret of 5 within 9 tries: the EMI is 10",
+                "--max-tries 9: no strategy finds every secret of 5 within so few tries: "
+                "the EMI is 10",
             ),
             (
                 emi.Mastermind(2, 3), Average(2), {},
-                "--max-tries 2: no strategy finds every secret of mastermind:2x3 within 2 tries: i",
+                "--max-tries 2: no strategy finds every secret of mastermind:2x3 within so few "
+                "tries: it takes 3",
             ),
             (HELPED, Average(3), {"first": "BOTTE"}, "--max-tries 3: no strategy that begins with"),
         ],
@@ -231,7 +233,7 @@ class TestRefused:
     def test_tries_that_are_too_few_for_a_hard_first_guess(self, monkeypatch):
         # Whether the first guess is to blame is not known without the worst case.
         game = emi.Motus(FAMILY, name="5").hardened("possible")
-        said = "--max-tries 9: no strategy finds every secret of 5 [(]hard: possible[)] within 9"
+        said = "--max-tries 9: no strategy finds every secret of 5 [(]hard: possible[)] within so fe"
         with pytest.raises(OptionError, match=said):
             solve(game, Average(9), first=FAMILY[0])
         monkeypatch.setattr("emi.solving.CHECKING", 1e-9)

@@ -16,7 +16,7 @@ from emi.cli.options import (
     whole_number,
 )
 from emi.errors import EmiError, OptionError
-from reports.wording import between, plural
+from reports.wording import between, plural, tries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,10 +121,10 @@ class _Talk:
         }[host.answering.name]
         self.screen.put(f"{game.name}: {game.contents}, {how}")
         if host.tries is not None:
-            tries = "1 try" if host.tries == 1 else f"{host.tries} tries"
+            allowed = tries(host.tries)
             if host.needed is not None and game.tries not in {None, host.tries}:
-                tries += f", what exact play needs; the game allows {game.tries}"
-            self.screen.put(tries)
+                allowed += f", what exact play needs; the game allows {game.tries}"
+            self.screen.put(allowed)
         first = {word[0] for word in game.secrets}
         if game.marked and len(first) == 1 and len(game.secrets) > 1:
             self.screen.put(f"{first.pop()}{' .' * (game.length - 1)}")

@@ -142,10 +142,10 @@ SAID = {
     f"tree C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
     f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first : it is not among the guesses of",
     f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
-        "--max-tries 2: no strategy finds every secret of C5 within 2 tries: the EMI is 3"
+        "--max-tries 2: no strategy finds every secret of C5 within so few tries: the EMI is 3"
     ),
     f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
-    f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "of mastermind:2x3 within 2 tries: it takes 3",
+    f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "2x3 within so few tries: it takes 3",
     "solve moo --hard hints": "moo: its answers are no hints, expected one of possible",
     "explain moo --hard hints": "moo: its answers are no hints, expected one of possible",
     "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints": "COLIS: hard play (hints) forbids",

@@ -68,6 +68,10 @@ class TestObjectives:
             "begin with CALER",
         ]
 
+    def test_one_try_is_no_tries(self, solved):
+        text = solved("C5", "--objective", "guaranteed", "--tries", "1")
+        assert text.startswith("C5: 1 guaranteed within 1 try, 11 missed (proven), ")
+
     @pytest.mark.parametrize(("cell", "tries"), [("C5", 5), ("C6", 6)])
     def test_the_tries_of_the_guaranteed_are_those_of_the_show(self, solved, cell, tries):
         lines = solved(cell, "--objective", "guaranteed").splitlines()

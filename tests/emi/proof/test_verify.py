@@ -641,6 +641,10 @@ def test_it_runs_alone(proof, coloured, written, words, tmp_path, lists):
     code, out, err = alone(written(change(proof, "worst", to=5)), words)
     assert (code, out) == (1, "")
     assert "no core refutes 4 guesses" in err
+    code, out, err = alone(tmp_path / "nowhere")
+    assert (code, out, err) == (2, "", f"{tmp_path / 'nowhere'}: No such file or directory\n")
+    code, out, err = alone(written(proof), tmp_path / "nowhere")
+    assert (code, out, err) == (2, "", f"{tmp_path / 'nowhere'}: No such file or directory\n")
     code, out, err = alone()
     assert (code, out) == (2, "")
     assert err.startswith("Usage: python verify.py CERTIFICATE")
