@@ -56,7 +56,8 @@ def hear_refusal(columns, prices, levels, level, scratch):
     Contract: misses are counted, and no strategy below the limit was found.
 
     Of the class those members matter that bear the bound of some guess. Which do is not known of
-    guesses that were left out as equal to others.
+    guesses that were left out as equal to others, nor where one guess is left for the classes
+    below: their sizes tell what is missed of them.
     """
     q = levels.at[level].settling
     below = levels.at[level + 1]
@@ -64,7 +65,8 @@ def hear_refusal(columns, prices, levels, level, scratch):
     members, found = levels.members[level + 1, :n], scratch.found
     raise_class(levels, level, q, below.limit)
     size = n
-    if n <= WORDS * 64 and not below.moved:
+    by_size = is_last(prices, following(prices, below.state))
+    if n <= WORDS * 64 and not below.moved and not by_size:
         keys, used, bits = levels.keys[level + 1], levels.used[level + 1], scratch.bits
         bits[:] = 0
         for g in range(keys.shape[0]):

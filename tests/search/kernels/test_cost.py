@@ -11,6 +11,7 @@ from search.kernels.cost.counting import FEW, are_counted, count_classes
 from search.kernels.cost.refuting import line_up
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
+from search.model.objective import Guaranteed
 from search.model.symmetry import firsts_of, no_symmetry
 from search.solve.arrays import make_game
 from search.solve.cost.arrays import make_asked, make_scratch, make_work
@@ -18,7 +19,9 @@ from search.solve.cost.engine import CostEngine
 from search.solve.cost.search import CostSearch
 from search.solve.session import Session
 from tests import oracle
+from tests.search.games import hard_game
 from tests.search.kernels.calls import called, int32
+from tests.search.questions import Question, assert_solved
 
 
 def least_cost(matrix, model, **asked):
@@ -171,6 +174,13 @@ def test_misses_of_many_members_are_counted():
     ]
     assert fewest == sorted(fewest, reverse=True)
     assert fewest[0] >= 26 - 3
+
+
+def test_what_is_missed_by_size_is_borne_by_all_of_a_class():
+    """Its guesses pay for nothing else: no core is left, where a bound from elsewhere is loose."""
+    question = Question(hard_game(719), Guaranteed(3), list(range(8)))
+    loose = question.part(question.game.candidates([0, 1, 2, 3]), 0, 2)
+    assert_solved(question.search(records=[loose]), question)
 
 
 @pytest.mark.parametrize(("places", "symbols"), [(2, 4), (3, 3), (4, 3)])
