@@ -161,7 +161,7 @@ class TestTheStatus:
 
     def test_of_the_command_line(self, ran, run, lexicon):
         assert ran("status") == ran("status --all")
-        assert ran("status").endswith("0 questions, 0 proven, 0 not\n")
+        assert ran("status") == "0 questions, 0 proven, 0 not\n"
         ran("solve C5 --lexicon", lexicon)
         assert "C5" not in ran("status").partition("\n")[2]
         (row,) = json.loads(ran("status --all --format json"))["rows"]
