@@ -82,18 +82,16 @@ static List list_of(char *path, const char *claim) { /* What is claimed: the num
     return list;
 }
 static int answer(int s, int g) { /* The number of what a guess tells of a code; 0 of itself. */
-    static const int worths[][3] = {{0, 1, 2}, {0, 1, 2}, {0, 1, 1}, {0, 1, 100}, {0, 1, 100}};
     static uint16_t number[14348907], met; /* 3 to the 15th: words have 15 letters at most. */
     char rest[66] = "", *a = guess[g];
-    int told = 0, times = kind < JOTTO ? 3 : 1;
-    const int *worth = worths[kind];
+    int told = 0, times = kind < JOTTO ? 3 : 1, right = kind < JOTTO ? 2 : kind == JOTTO ? 1 : 100;
     if (s == g) return 0;
     if (kind == OWN) fail("a row that does not say what a guess tells");
     strcpy(rest, guess[s]);
     for (int i = 0; a[i] && rest[i]; i++) if (a[i] == rest[i]) rest[i] = 1;
     for (int i = 0; a[i]; i++) { /* The letters that are left over are given out. */
         char *left = rest[i] == 1 ? NULL : strchr(rest, a[i]);
-        told = told * times + worth[rest[i] == 1 ? 2 : left != NULL];
+        told = told * times + (rest[i] == 1 ? right : left != NULL);
         if (left) *left = 2;
     }
     if (!number[told] && !(number[told] = ++met)) fail("too many answers");
@@ -236,10 +234,7 @@ static void check(Set set, wide bound, int only) { /* See that each guess costs 
         if (best < bound) fail("a guess that may cost less");
     }
 }
-static void name(int64_t *reasons, int count) { /* Take the reasons of a step. */
-    EACH(r, count) place(reasons[r], lemmas);
-    named = reasons, names = count;
-}
+static void name(int64_t *of, int n) { named = of, names = n; EACH(r, n) place(named[r], lemmas); }
 static int64_t *play(Set set, int64_t *guesses, int depth) { /* Pay for a set; where its guesses end. */
     static int path[DEEP];
     EACH(i, set.n) left -= weight[set.part[i]] * price[set.state];
