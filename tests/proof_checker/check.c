@@ -1,8 +1,8 @@
 /* A second checker of certificates of version 2, written from docs/certificates.md. Usage:
  *     check CERTIFICATE [WORDS | SECRETS GUESSES] [--rule MATRIX]
  * It takes plain text: certificates that are not packed, and lists of words as games know them, of ASCII
- * without spaces. Weights are at most 10^9. It exits with 0 if it accepts, with 1 if it does not. */
-#include <math.h>
+ * without spaces. Weights are at most 10^9. Digests are worked out by the program sha256sum. It exits with 0
+ * if it accepts, with 1 if it does not. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,44 +14,12 @@ static _Noreturn void fail(const char *why) { printf("refused: %s\n", why); exit
 static void *room(size_t size) { void *p = calloc(size + 1, 1); if (!p) fail("memory"); return p; }
 static int least_of(int a, int b) { return a < b ? a : b; }
 
-/* -- SHA-256 (FIPS 180-4) of text that comes byte by byte -- */
-static uint32_t root[64], hash[8], w[64];
-static uint64_t bytes;
-static uint32_t turn(uint32_t x, int n) { return x >> n | x << (32 - n); }
-static uint32_t turns(uint32_t x, int a, int b, int c) { return turn(x, a) ^ turn(x, b) ^ turn(x, c); }
-static int next_prime(int n) { int d; do for (n++, d = 2; n % d; d++) {} while (d < n); return n; }
-static void add_byte(unsigned char byte) {
-    uint32_t v[8], *word = w + bytes / 4 % 16;
-    for (int i = 0, n = 2; !root[63]; n = next_prime(n)) root[i++] = (uint64_t)(cbrt(n) * 0x1p32);
-    for (int i = 0, n = 2; !bytes && i < 8; n = next_prime(n)) hash[i++] = (uint64_t)(sqrt(n) * 0x1p32);
-    *word = *word << 8 | byte;
-    if (++bytes % 64) return;
-    memcpy(v, hash, sizeof v);
-    EACH(i, 64) {
-        uint32_t x = w[(i + 49) % 64], y = w[(i + 62) % 64]; /* 15 and 2 before */
-        if (i > 15) w[i] = w[i - 16] + (turn(x, 7) ^ turn(x, 18) ^ x >> 3)
-                         + w[i - 7] + (turn(y, 17) ^ turn(y, 19) ^ y >> 10);
-        x = v[7] + turns(v[4], 6, 11, 25) + ((v[4] & v[5]) ^ (~v[4] & v[6])) + root[i] + w[i];
-        y = turns(v[0], 2, 13, 22) + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 28), v[4] += x, v[0] = x + y;
-    }
-    EACH(i, 8) hash[i] += v[i];
-}
-static void add_text(const char *text) { while (*text) add_byte(*text++); }
-static int sums_to(const char *digest) { /* Whether that is the digest of what was added. */
-    char own[65];
-    uint64_t bits = bytes * 8;
-    for (add_byte(0x80); bytes % 64 != 56;) add_byte(0);
-    for (int i = 56; i >= 0; i -= 8) add_byte(bits >> i);
-    EACH(i, 8) sprintf(own + 8 * i, "%08x", hash[i]);
-    return bytes = 0, !strcmp(own, digest);
-}
-
 /* -- files -- */
 typedef struct { char **code; int count; } List;
 static List heads;
 static int64_t *a; /* The numbers of a line. */
-static FILE *opened(char *path) { FILE *f = fopen(path ? path : "", "r"); if (!f) fail("no file"); return f; }
+static FILE *sure(FILE *file) { if (!file) fail("no file"); return file; }
+static FILE *opened(char *path) { return sure(fopen(path ? path : "", "r")); }
 static void append(List *list, const char *code) {
     list->code = realloc(list->code, sizeof *list->code * (list->count + 1));
     if (list->count == MOST || !(list->code[list->count++] = strdup(code))) fail("too many codes");
@@ -60,19 +28,31 @@ static char *head(const char *name, char *otherwise) { /* What follows a name; N
     EACH(i, heads.count) if (!strncmp(heads.code[i], name, strlen(name))) return heads.code[i] + strlen(name);
     return otherwise ? otherwise : (fail(name), NULL);
 }
-static int numbers(FILE *file) { /* Read those of a line, with zeros after them; how many, 0 at the end. */
-    static int space;
-    char digits[19], gap = ' ';
-    for (int n = 0, got;; a[n++] = atoll(digits)) {
-        if (n + 4 > space && !(a = realloc(a, sizeof *a * (space = 2 * n + 64)))) fail("memory");
-        memset(a + n, 0, 3 * sizeof *a);
-        if (gap == '\n') return n;
-        gap = '\n', got = fscanf(file, "%18[0-9]%c", digits, &gap);
-        if (got == EOF && !n) return 0;
-        if (got < 1 || (gap != ' ' && gap != '\n')) fail("no numbers");
+static char *next_line(FILE *file) { /* Without its end; NULL if there is none. */
+    static char *line;
+    static size_t space;
+    ssize_t size = getline(&line, &space, file);
+    if (size > 0 && strlen(line) != (size_t)size) fail("a line that is damaged");
+    return size > 0 ? line[strcspn(line, "\n")] = 0, line : NULL;
+}
+static int numbers(const char *line) { /* Take those of a line, with zeros after them; how many. */
+    if (!line) return 0;
+    if (!(a = realloc(a, sizeof *a * (strlen(line) / 2 + 4)))) fail("memory");
+    for (int n = 0;; line++) {
+        size_t digits = strspn(line, "0123456789");
+        if (digits < 1 || digits > 18 || (line[digits] && line[digits] != ' ')) fail("no numbers");
+        a[n++] = atoll(line), memset(a + n, 0, 3 * sizeof *a);
+        if (!*(line += digits)) return n;
     }
 }
 static int place(int64_t x, int many) { if (x < 1 || x > many) fail("a number of nothing"); return x - 1; }
+static int sums_to(FILE *text, const char *digest) { /* Whether that is its digest; then it is closed. */
+    char own[65] = "", command[40];
+    sprintf(command, "sha256sum </dev/fd/%d", fileno(text)), fflush(text);
+    FILE *program = sure(popen(command, "r"));
+    if (fscanf(program, "%64s", own) != 1) fail("no program sha256sum");
+    return pclose(program), fclose(text), !strcmp(own, digest);
+}
 
 /* -- the game: a code is its place among the guesses, from 0, also if it is a secret -- */
 static enum { MOTUS, WORDLE, JOTTO, MASTERMIND, MOO, OWN } kind;
@@ -88,33 +68,34 @@ static void make_codes(List *list, char *code, int n) { /* All that go on from s
 }
 static List list_of(char *path, const char *claim) { /* What is claimed: the number and the digest. */
     List list = {0};
-    char text[66] = "", *initial = head("initial ", "");
-    FILE *file = *symbols ? NULL : opened(path);
-    if (!file) make_codes(&list, text, 0);
-    while (file && !text[64] && fscanf(file, "%65s", text) == 1)
-        if (!strncmp(text, initial, strlen(initial)) && (!length || (int)strlen(text) == length))
-            append(&list, text);
-    if (list.count) qsort(list.code, list.count, sizeof *list.code, compare);
-    EACH(i, list.count) add_text(i ? "\n" : ""), add_text(list.code[i]);
-    int size = sprintf(text, "%d ", list.count);
-    if (text[64] || !list.count || strncmp(claim, text, size) || !sums_to(claim + size)) fail("other codes");
+    char code[66] = "", *initial = head("initial ", "");
+    FILE *file = *symbols ? NULL : opened(path), *text = sure(tmpfile());
+    if (!file) make_codes(&list, code, 0);
+    while (file && !code[64] && fscanf(file, "%65s", code) == 1)
+        if (!strncmp(code, initial, strlen(initial)) && (!length || (int)strlen(code) == length))
+            append(&list, code);
+    if (code[64] || !list.count) fail("no codes");
+    qsort(list.code, list.count, sizeof *list.code, compare);
+    EACH(i, list.count) fprintf(text, i ? "\n%s" : "%s", list.code[i]);
+    int size = sprintf(code, "%d ", list.count);
+    if (strncmp(claim, code, size) || !sums_to(text, claim + size)) fail("other codes");
     return list;
 }
 static int answer(int s, int g) { /* The number of what a guess tells of a code; 0 of itself. */
     static uint16_t number[14348907], met; /* 3 to the 15th: words have 15 letters at most. */
-    char rest[66] = "", *a = guess[g], *b = guess[s];
-    unsigned right = 0, moved = 0, marks = 0;
+    char rest[66] = "", *a = guess[g];
+    int told = 0, times = kind < JOTTO ? 3 : 1, right = kind < JOTTO ? 2 : kind == JOTTO ? 1 : 100;
     if (s == g) return 0;
     if (kind == OWN) fail("a row that does not say what a guess tells");
-    strcpy(rest, b);
-    for (int i = 0; a[i] && b[i]; i++) if (a[i] == b[i]) right++, rest[i] = 1;
+    strcpy(rest, guess[s]);
+    for (int i = 0; a[i] && rest[i]; i++) if (a[i] == rest[i]) rest[i] = 1;
     for (int i = 0; a[i]; i++) { /* The letters that are left over are given out. */
         char *left = rest[i] == 1 ? NULL : strchr(rest, a[i]);
-        marks = 3 * marks + (rest[i] == 1 ? 2 : left != NULL);
-        if (left) *left = 2, moved++;
+        told = told * times + (rest[i] == 1 ? right : left != NULL);
+        if (left) *left = 2;
     }
-    uint16_t *at = number + (kind < JOTTO ? marks : right + moved + (kind == JOTTO ? 0 : 100 * right));
-    return *at || (*at = ++met) ? *at : (fail("too many answers"), 0);
+    if (!number[told] && !(number[told] = ++met)) fail("too many answers");
+    return number[told];
 }
 static inline int told(int s, int g) { return column[s] ? column[s][g] : answer(s, g); }
 static int count_of(const char *code, char a) { int n = 0; while (*code) n += *code++ == a; return n; }
@@ -131,28 +112,27 @@ static int place_of(const char *code) { /* Among the guesses. */
     return at ? at - guess : (fail("no guess"), 0);
 }
 static void read_matrix(FILE *file) { /* Answers are numbered as they come. */
-    char text[16];
+    FILE *text = sure(tmpfile());
     EACH(s, N) column[own[s]] = room(sizeof **column * G);
     EACH(g, G) {
-        if (numbers(file) != N) fail("rows");
+        if (numbers(next_line(file)) != N) fail("rows");
         for (int s = 0, t, met = 0; s < N; s++) {
             for (t = 0; t < s && (own[t] == g || a[t] != a[s]); t++) {}
             column[own[s]][g] = own[s] == g ? 0 : t < s ? column[own[t]][g] : ++met;
-            sprintf(text, s ? " %d" : g ? "\n%d" : "%d", column[own[s]][g]), add_text(text);
+            fprintf(text, s ? " %d" : g ? "\n%d" : "%d", column[own[s]][g]);
         }
     }
-    if (numbers(file) || !sums_to(head("matrix ", NULL))) fail("another rule");
+    if (next_line(file) || !sums_to(text, head("matrix ", NULL))) fail("another rule");
 }
 static void read_game(char **path, int lists, char *matrix) {
-    char *given = head("symbols ", ""), *size = head("length ", "0");
+    char *given = head("symbols ", "");
     int many = 0, two = lists > 1 && !*head("lexicon ", "");
-    if (numbers(fmemopen(size, strlen(size), "r")) != 1) fail("length");
+    if (numbers(head("length ", "0")) != 1) fail("length");
     length = *a < MOST ? *a : MOST, hard = head("hard ", "");
     while (kind < OWN && strcmp(head("rule ", NULL), rules[kind])) kind++;
     if (kind == MASTERMIND || kind == MOO) {
         for (int c = 1; c < 256; c++) if (strchr(given, c)) symbols[many++] = c;
-        int longest = kind == MOO ? least_of(64, many) : 64;
-        if (!many || (int)strlen(given) != many || length < 1 || length > longest) fail("pegs or symbols");
+        if (!many || given[many] || length < 1 || length > 64 || (kind == MOO && length > many)) fail("pegs");
     }
     if (two) path += lists - 2;
     List secrets = list_of(*path, head("secrets ", NULL)), all = list_of(path[two], head("guesses ", NULL));
@@ -167,28 +147,25 @@ static void read_game(char **path, int lists, char *matrix) {
 
 /* -- the proof -- */
 typedef struct { int state, n; uint16_t *part; } Set; /* Secrets, when so many guesses were made. */
-typedef struct { Set set; int64_t bound; unsigned char *needs; int next; } Lemma;
+static struct Lemma { Set set; int64_t bound; unsigned char *needs; int next; } *lemma;
 static int endless, end, first, asked, shown = 1, equal = 1, mapped, lemmas, names, table[1 << 20];
 static int weight[MOST], kinds[MOST]; /* How many classes a guess makes. */
 static int64_t *named, met[MOST + 1], class[MOST], base = 1; /* The reasons are `named`, so many `names`. */
-static wide price[1024], left;
 static uint16_t some[MOST], orbit[MOST]; /* Of a guess, itself or one before that permutations make of it. */
 static unsigned char bar[MOST], member[MOST]; /* What the path bars; what a lemma is about. */
+static wide price[1024], left;
 static Set found[MOST];
-static Lemma *lemma;
-static int split(Set set, int g) { /* Into classes, `found` in order of their first; the guess is in none. */
+static int split(Set set, int g) { /* Into classes, `found` in order of their first. */
     int made = 0, at = 0;
     base += MOST + 1;
     EACH(i, set.n) {
         int64_t *one = met + (g < 0 ? 1 : told(set.part[i], g));
         if (*one < base) found[made] = (Set){least_of(set.state + 1, end), 0, some}, *one = base + made++;
-        class[set.part[i]] = *one, found[*one - base].n += set.part[i] != g;
+        class[set.part[i]] = *one, found[*one - base].n++;
     }
     EACH(c, made) found[c].part += at, at += found[c].n, found[c].n = 0;
-    EACH(i, set.n) {
-        Set *to = found + (class[set.part[i]] - base);
-        if (set.part[i] != g) to->part[to->n++] = set.part[i];
-    }
+    EACH(i, set.n) at = class[set.part[i]] - base, found[at].part[found[at].n++] = set.part[i];
+    if (*met >= base) found[*met - base].n = 0; /* The guess itself, told 0, is found. */
     return made;
 }
 static int heavier(const void *a, const void *b) { return *(int *)b - *(int *)a; }
@@ -204,11 +181,11 @@ static wide least(Set set, int most) { /* What those of a set that have a class 
 static int *slot_of(Set set) { /* Where the lemmas about it begin. */
     uint64_t h = 1469598103934665603u + set.state;
     EACH(i, set.n) h = (h ^ set.part[i]) * 1099511628211u, h ^= h >> 29;
-    return table + (h & ((1 << 20) - 1));
+    return table + h % (1 << 20);
 }
 static wide known(Set set, int g) { /* The best lemma about a set, on the path or after a guess. */
     wide best = 0;
-    for (Lemma *l = lemma + *slot_of(set); l > lemma; l = lemma + l->next) {
+    for (struct Lemma *l = lemma + *slot_of(set); l > lemma; l = lemma + l->next) {
         int fits = l->bound > best && l->set.state == set.state && l->set.n == set.n
                    && !memcmp(l->set.part, set.part, sizeof *some * set.n);
         for (int h = 0; fits && l->needs && h < G; h++)
@@ -217,25 +194,22 @@ static wide known(Set set, int g) { /* The best lemma about a set, on the path o
     }
     return best;
 }
-static wide available(Set set, int64_t all, int g, int most) { /* The best that is known of a class, `all`. */
-    wide total = 0, one, itself = known(set, g);
-    for (int r = 0, i = 0; r < names; r++, i = 0) {
-        Set in = lemma[named[r]].set;
-        while (i < in.n && in.state == set.state && class[in.part[i]] == all) i++;
-        if (i < in.n || !(one = known(in, g))) continue;
-        for (total += one; i-- > 0;) class[in.part[i]] = 0;
-    }
-    total += least(set, most);
-    return total > itself ? total : itself;
-}
 static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost; by size if that does. */
-    wide low = 0, total = 0;
+    wide low = 0, total = 0, one;
     int made = split(set, g);
     EACH(c, made) low += least(found[c], most);
-    for (int c = 0; c < made && low < bound; c++) total += available(found[c], base + c, g, most);
+    for (int c = 0; c < made && low < bound; c++) {
+        wide itself = known(found[c], g), inside = 0;
+        for (int r = 0, i = 0; r < names; r++, i = 0) { /* Lemmas take their secrets out. */
+            Set in = lemma[named[r]].set;
+            while (i < in.n && in.state == found[c].state && class[in.part[i]] == base + c) i++;
+            if (i == in.n && (one = known(in, g))) for (inside += one; i-- > 0;) class[in.part[i]] = 0;
+        }
+        inside += least(found[c], most), total += inside > itself ? inside : itself;
+    }
     return low < bound ? total : low;
 }
-static int first_of(int g) { return orbit[g] == g ? g : (orbit[g] = first_of(orbit[g])); }
+static int first_of(int g) { return !mapped || orbit[g] == g ? g : (orbit[g] = first_of(orbit[g])); }
 static void check(Set set, wide bound, int only) { /* See that each guess costs so much, or only one. */
     int most = 2, after = least_of(set.state + 1, end);
     wide later = price[after + 1], all = set.n * (price[after] + later);
@@ -260,53 +234,27 @@ static void check(Set set, wide bound, int only) { /* See that each guess costs 
         if (best < bound) fail("a guess that may cost less");
     }
 }
-static void name(int64_t *reasons, int count) { /* Take the reasons of a step. */
-    EACH(r, count) place(reasons[r], lemmas);
-    named = reasons, names = count;
-}
-static void forget_permutations(void) { mapped = 0; EACH(g, G) orbit[g] = g; }
-static void ask(int64_t *a, int count) { /* first, endless, prices */
-    if (!shown || count < 3 || count > 1002 || a[0] > G || a[1] > 1 || count + a[1] < 4) fail("a question");
-    first = a[0], endless = a[1], end = count - 3, shown = 0, asked = 1;
-    EACH(i, 1024) price[i] = i <= end ? a[2 + i] : endless * price[end];
-    for (; lemmas; lemmas--) free(lemma[lemmas].set.part), free(lemma[lemmas].needs);
-    memset(bar, 0, G), memset(table, 0, sizeof table), forget_permutations();
-}
-static void weigh(int64_t *a, int count) { /* one for each secret */
-    if (asked || count != N) fail("weights");
-    equal = 1;
-    EACH(s, N) weight[own[s]] = 1 + place(a[s], 1000000000), equal &= a[s] == 1;
-}
+static void name(int64_t *of, int n) { named = of, names = n; EACH(r, n) place(named[r], lemmas); }
 static int64_t *play(Set set, int64_t *guesses, int depth) { /* Pay for a set; where its guesses end. */
     static int path[DEEP];
     EACH(i, set.n) left -= weight[set.part[i]] * price[set.state];
     if (left < 0 || depth == DEEP) fail("a strategy that costs more");
     if (set.state == end && !endless) return guesses;
-    int g = path[depth] = place(*guesses++, G);
-    if (!depth && first && g != first - 1) fail("another first guess");
+    int state = least_of(set.state + 1, end), g = path[depth] = place(*guesses++, G);
     for (int i = 0; i < depth && *hard; i++) if (barred(path[i], *set.part, g)) fail("a guess that may not");
-    Set *last = found + split(set, g) - 1;
-    int n = last->part + last->n - some, state = last->state;
-    memcpy(set.part, some, sizeof *some * n);
-    for (int from = 0, to = 0; from < n; from = to) {
-        while (to < n && class[set.part[to]] == class[set.part[from]]) to++;
-        guesses = play((Set){state, to - from, set.part + from}, guesses, depth + 1);
+    split(set, g), memcpy(set.part, some, sizeof *some * set.n);
+    for (int from = 0, to = 0; from < set.n; from = to) {
+        while (to < set.n && class[set.part[to]] == class[set.part[from]]) to++;
+        if (set.part[from] != g) guesses = play((Set){state, to - from, set.part + from}, guesses, depth + 1);
     }
     return guesses;
-}
-static void strategy(int64_t *a, int count) { /* cost, guesses */
-    static uint16_t order[MOST];
-    left = a[0], memcpy(order, own, sizeof own);
-    if (play((Set){0, N, order}, a + 1, 0) != a + count) fail("a strategy that goes on");
-    shown = 1;
 }
 static void add_lemma(int64_t *a, int count) { /* state, bound, n, n secrets, reasons */
     int n = place(a[2], count - 3) + 1;
     if (n < 2 || a[0] > end - 1 + endless) fail("a lemma about no set or no state");
-    Lemma l = {{a[0], n, room(sizeof *some * n)}, a[1], *hard ? room(G) : NULL, 0};
+    struct Lemma l = {{a[0], n, room(sizeof *some * n)}, a[1], *hard ? room(G) : NULL, 0};
     memset(member, 0, G);
-    EACH(i, n) member[l.set.part[i] = own[place(a[3 + i], N)]] = 1;
-    for (int i = 1; i < n; i++) if (a[3 + i] <= a[2 + i]) fail("secrets in no order");
+    EACH(i, n) member[l.set.part[i] = own[place(a[3 + i], N)]] = 1, place(a[3 + i] - !!i * a[2 + i], N);
     for (int g = 0; g < G && mapped; g++)
         if (!equal || bar[g] || member[g] != member[first_of(g)]) fail("permutations of something else");
     if (!(lemmas & (lemmas + 1))) lemma = realloc(lemma, sizeof l * 2 * (lemmas + 1));
@@ -315,52 +263,65 @@ static void add_lemma(int64_t *a, int count) { /* state, bound, n, n secrets, re
         for (int g = 0; g < G && *hard; g++) l.needs[g] = bar[g] && kinds[g] > 1;
         l.next = *slot_of(l.set), *slot_of(l.set) = lemmas + 1;
     }
-    lemma[++lemmas] = l;
-    if (mapped) forget_permutations();
+    lemma[++lemmas] = l, mapped = 0;
 }
-static void walk(int64_t *a, int count) { /* guess, secret, guess, secret, ... */
-    memset(bar, 0, G);
-    for (int i = 0; i < count; i += 2)
-        EACH(h, G) bar[h] |= barred(place(a[i], G), own[place(a[i + 1], N)], h);
-}
-static void permute(int64_t *a, int count) { /* places, symbols */
+static void permute(int64_t *a, int count) { /* places, symbols: guesses that they turn into each other. */
     int many = strlen(symbols), seen[2][256] = {{0}};
     if (!many || count != length + many) fail("no permutation of this game");
     EACH(i, count) if (seen[i >= length][place(a[i], i < length ? length : many)]++) fail("no permutation");
+    for (int g = 0; g < G && !mapped; g++) orbit[g] = g;
+    mapped = 1;
     EACH(g, G) {
-        char code[65] = {0};
+        char code[65] = "";
         EACH(i, length) code[i] = symbols[a[length + (strchr(symbols, guess[g][a[i] - 1]) - symbols)] - 1];
         int x = first_of(g), y = first_of(place_of(code));
         orbit[x > y ? x : y] = least_of(x, y);
     }
-    mapped = 1;
 }
-static void conclude(int64_t *a, int count) { /* bound, reasons */
-    memset(bar, 0, G), name(a + 1, count - 1), split((Set){-1, N, own}, -1); /* All are one class. */
-    if (first) check((Set){0, N, own}, a[0], first);
-    else if (available(found[0], base, -1, N + 1) < a[0]) fail("less is known");
-    shown |= a[0] > 0;
+static void take(int step, int64_t *a, int count) { /* A step, and the numbers after its kind. */
+    static uint16_t order[MOST];
+    if (step == 4) add_lemma(a, count);
+    else if (step == 6) permute(a, count);
+    else if (step == 1) { /* question: first, endless, prices */
+        if (!shown || count < 3 || count > 1002 || a[0] > G || a[1] > 1 || count + a[1] < 4) fail("question");
+        first = a[0], endless = a[1], end = count - 3, shown = 0, asked = 1, mapped = 0;
+        EACH(i, 1024) price[i] = i <= end ? a[2 + i] : endless * price[end];
+        for (; lemmas; lemmas--) free(lemma[lemmas].set.part), free(lemma[lemmas].needs);
+        memset(bar, 0, G), memset(table, 0, sizeof table);
+    } else if (step == 2) { /* weights: one for each secret */
+        if (asked || count != N) fail("weights");
+        equal = 1;
+        EACH(s, N) weight[own[s]] = 1 + place(a[s], 1000000000), equal &= a[s] == 1;
+    } else if (step == 3) { /* strategy: cost, guesses */
+        left = a[0], memcpy(order, own, sizeof own), shown = 1;
+        if (first && a[1] != first) fail("another first guess");
+        if (play((Set){0, N, order}, a + 1, 0) != a + count) fail("a strategy that goes on");
+    } else if (step == 5) { /* path: guess, secret, guess, secret, ... */
+        memset(bar, 0, G);
+        for (int i = 0; i < count; i += 2)
+            EACH(h, G) bar[h] |= barred(place(a[i], G), own[place(a[i + 1], N)], h);
+    } else { /* conclusion: bound, reasons */
+        memset(bar, 0, G), name(a + 1, count - 1), shown |= a[0] > 0;
+        if (first) check((Set){0, N, own}, a[0], first);
+        else if (costs((Set){-1, N, own}, -1, (wide)1 << 126, N + 1) < a[0]) fail("less is known");
+    }
 }
-static void (*const steps[])(int64_t *, int) = {0, ask, weigh, strategy, add_lemma, walk, permute, conclude};
 int main(int count, char **argument) {
-    char *text = NULL, *matrix = NULL;
-    size_t space = 0;
-    ssize_t size;
+    char *line, *matrix = NULL;
     if (count > 3 && !strcmp(argument[count - 2], "--rule")) matrix = argument[count - 1], count -= 2;
     FILE *file = opened(argument[1]);
-    if (getline(&text, &space, file) < 0 || strcmp(text, "emip 2\n")) fail("no certificate");
-    while ((size = getline(&text, &space, file)) > 0 && strcmp(text, "steps\n")) {
-        size_t key = strcspn(text, " \n");
+    if (!(line = next_line(file)) || strcmp(line, "emip 2")) fail("no certificate");
+    while ((line = next_line(file)) && strcmp(line, "steps")) {
+        size_t key = strcspn(line, " ");
         EACH(i, heads.count)
-            if (strcspn(heads.code[i], " ") == key && !strncmp(heads.code[i], text, key)) fail("a key twice");
-        if (text[size - 1] != '\n' || strlen(text) != (size_t)size) fail("a head that is damaged");
-        text[size - 1] = 0, append(&heads, text);
+            if (strcspn(heads.code[i], " ") == key && !strncmp(heads.code[i], line, key)) fail("a key twice");
+        append(&heads, line);
     }
     read_game(argument + 2, count - 2, matrix);
     EACH(g, G) weight[g] = 1;
-    while ((count = numbers(file))) {
+    while ((count = numbers(next_line(file)))) {
         if (*a < 1 || *a > 7 || (*a > 2 && !asked) || (count < 2 && *a != 5)) fail("a step");
-        steps[*a](a + 1, count - 1);
+        take(*a, a + 1, count - 1);
     }
     if (!asked || !shown) fail("nothing is shown");
     return puts("accepted") < 0;

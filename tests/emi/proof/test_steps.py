@@ -59,7 +59,7 @@ def compiled(tmp_path_factory):
     if compiler is None:
         return None
     out = tmp_path_factory.mktemp("c") / "check"
-    command = [compiler, "-O1", "-std=gnu11", "-Wall", "-Werror", "-o", out, CODE, "-lm"]
+    command = [compiler, "-O1", "-std=gnu11", "-Wall", "-Werror", "-o", out, CODE]
     subprocess.run(command, check=True)
     return out
 
