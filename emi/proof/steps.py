@@ -229,7 +229,7 @@ class _Writer:
         permuted = cache(partial(self.permuted, names))
         path: tuple[tuple[int, int], ...] = ()
         *lemmas, last = shown.lemmas
-        if shown.first < 0:
+        if shown.first < 0 and len(last.members) > 1:
             lemmas.append(last)
         for one in lemmas:
             if one.played != path:
@@ -240,7 +240,10 @@ class _Writer:
             members = sorted([secret[s] for s in one.members])
             reasons = [reason + 1 for reason in one.reasons]
             yield [LEMMA, one.state, one.bound, len(members), *members, *reasons]
-        reasons = [len(lemmas)] if shown.first < 0 else [reason + 1 for reason in last.reasons]
+        # What a secret that is alone costs is told by its size.
+        reasons = [reason + 1 for reason in last.reasons]
+        if shown.first < 0:
+            reasons = [len(lemmas)] if lemmas else []
         yield [CONCLUSION, shown.bound, *reasons]
 
     def permuted(self, names: list[str], move: Sequence[int]) -> list[int]:

@@ -95,9 +95,10 @@ class CostModel:
     def forbidden(self, weight: int) -> int:
         """Return the price of a miss that is not allowed, for secrets of so much weight together.
 
-        What costs as much as that, or more, is not possible.
+        What costs as much as that, or more, is not possible. It has 18 digits at most: a
+        certificate has no longer numbers.
         """
-        return FORBIDDEN // (4 * weight)
+        return FORBIDDEN // (4 * max(weight, 2))
 
     def terms(self, weights: NDArray[np.int64]) -> Prices:
         """Return the prices as the kernels read them, for ``(secrets,)`` int64, at least 1 each."""

@@ -461,7 +461,8 @@ class MissRefuter(Refuter):
         after, classes = of.state + 1, [*self._classes(of.part, guess)] if total < bound else []
         lower = [self._known_of(each, after) for each in classes]
         for each, least in zip(classes, lower, strict=True):
-            if total >= bound or after == self.end or len(each) <= 2:  # noqa: PLR2004 - sizes tell
+            # With one guess left, or in a pair, sizes tell all there is.
+            if total >= bound or self.end - after <= 1 or len(each) <= 2:  # noqa: PLR2004
                 break
             outside = ~bits(each)
             inside = [known for known in chosen if not known.inside & outside]

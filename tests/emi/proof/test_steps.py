@@ -317,6 +317,20 @@ def test_weights_and_a_first_guess_have_certificates(checked):
     )
 
 
+def test_a_secret_that_is_alone_has_certificates(checked):
+    """Its size tells what it costs: no lemma is about it."""
+    game = emi.Wordle(["AAB"], ["AAB", "AAC"])
+    for first, tries in ((None, 1), ("AAB", 1), ("AAC", 2)):
+        for objective in (emi.Average(), emi.Average(2), emi.Average(weights=[7])):
+            said = checked(game, text_of(game, objective, first=first))
+            total = tries * (1 if objective.weights is None else 7)
+            assert said.startswith(f"OK wordle: {total} guesses in all")
+    said = checked(game, text_of(game, emi.Guaranteed(1), first="AAC"))
+    assert said.startswith("OK wordle: 1 missed within 1, beginning with AAC")
+    for objective in (emi.WorstCase(), emi.Guaranteed(1)):
+        assert checked(game, text_of(game, objective)) == "OK wordle: 1 (1 of 2 words)"
+
+
 # -- nothing else is proven -----------------------------------------------------------------------
 
 

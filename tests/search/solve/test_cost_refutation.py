@@ -57,6 +57,22 @@ def test_lemmas_about_weights_are_true(game, data):
     assert_true(lemmas_of(search), game, AVERAGE, weights)
 
 
+@settings(max_examples=40, deadline=None)
+@given(seeds.map(hard_game), st.sampled_from([2, 3]), st.booleans(), st.data())
+def test_lemmas_of_misses_after_a_first_guess_are_true(game, tries, weighted, data):
+    """With one guess left sizes tell all: the search is not asked of its last state."""
+    heavy = st.lists(st.integers(1, 9), min_size=game.secrets, max_size=game.secrets)
+    weights = data.draw(heavy) if weighted else None
+    model, first = CostModel.guaranteed(tries), data.draw(st.integers(0, len(game.classes) - 1))
+    asked = {} if weights is None else {"weights": np.array(weights, np.int64)}
+    search = searched(game, model, first=first, **asked)
+    if search.bounds.lower == 0:
+        return
+    *lemmas, last = lemmas_of(search)
+    assert_true(lemmas, game, model, weights)
+    assert last.bound == game.least_cost(model, weights=weights, first=first)
+
+
 @settings(max_examples=30, deadline=None)
 @given(seeds.map(hard_game), st.data())
 def test_sizes_are_told_of_all_guesses_at_once_as_of_each(game, data):
