@@ -8,6 +8,7 @@ play, by whether there is one.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
@@ -19,11 +20,16 @@ from search.model.objective import Average, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TypeAlias
 
     from emi.solving import Question
     from search.solve.cost.search import CostSearch
     from search.solve.restricted.search import RestrictedSearch
     from search.solve.worst_case.search import WorstCaseSearch
+
+    #: What a guess is worth, or None: what it costs is no less than a limit, or it does not keep
+    #: the guarantee.
+    Value: TypeAlias = Callable[[int, float], Exact | None]
 
 #: How long advice may take if nothing is said.
 PATIENCE = Limits(seconds=2.0)
@@ -45,7 +51,7 @@ class Clock:
 def advise(
     question: Question, limits: Limits, order: Sequence[int], wanted: int
 ) -> tuple[Advice, dict[int, Exact]]:
-    """Weigh guesses by exact play, until so many are found that keep the guarantee.
+    """Weigh guesses by exact play, until it is known which are the best.
 
     Parameters
     ----------
@@ -53,9 +59,10 @@ def advise(
         Its limits become these, without the time of compiling.
     limits : Limits
     order : sequence of int
-        The guesses in the order in which they are valued.
+        The guesses in the order in which they are valued. Of two that are as good one that may
+        itself be right counts as better, and then the first.
     wanted : int
-        How many.
+        How many of the best.
 
     Returns
     -------
@@ -71,7 +78,7 @@ def advise(
     question.watch = clock = Clock(began + limits.seconds)
     worst = cast("WorstCaseSearch | RestrictedSearch", question.search(WorstCase()))
     total, known = Bounds(count, None), dict[int, Exact]()
-    value: Callable[[int], Exact] | None = None
+    value: Value | None = None
     if worst.bounds.proven and count > FEW:
         clock.end = began + limits.seconds / 2
         least = cast("CostSearch", question.search(Average(worst.upper)))
@@ -81,34 +88,60 @@ def advise(
         if total.proven:
             value = _by_cost(question, least)
         clock.end = began + limits.seconds
+    complete = worst.bounds.proven and (value is not None or count <= FEW)
     value = value or _by_worst_case(question, worst, total.lower)
+    own = {int(worst.matrix.own[s]) for s in worst.members}
     try:
         for guess in dict.fromkeys((worst.guess, *order)):
-            if sum(one.keeps for one in known.values()) >= wanted:
-                break
-            if guess not in known:
-                known[guess] = value(guess)
+            # Of two that are as good one that may itself be right is the better.
+            limit = _last_of(known, wanted) + (guess in own)
+            # Of those not named by it each takes two guesses at least.
+            if guess not in known and 2 * count - (guess in own) < limit:
+                found = value(guess, limit)
+                if found is not None:
+                    known[guess] = found
     except Stopped:
         # What there was time for is valued.
         known.setdefault(worst.guess, Exact(keeps=True, total=None))
+        complete = False
     reached = [one.total.upper for one in known.values() if one.total and one.total.upper]
     if reached:
         total = Bounds(min(reached) if count <= FEW else total.lower, min(reached))
-    return Advice(worst.bounds, total), known
+    return Advice(worst.bounds, total, complete), known
 
 
-def _by_cost(question: Question, least: CostSearch) -> Callable[[int], Exact]:
+def _last_of(known: dict[int, Exact], wanted: int) -> float:
+    """Return the total of the last of so many guesses that are the best known.
+
+    It is infinite where there are fewer, and 0 where those that come later are no better.
+    """
+    if len(known) < wanted:
+        return math.inf
+    totals = [one.total.upper if one.total else None for one in known.values() if one.keeps]
+    found = sorted([math.inf if total is None else total for total in totals])
+    if len(found) < wanted:
+        return math.inf
+    return 0 if found[wanted - 1] == math.inf else found[wanted - 1]
+
+
+def _by_cost(question: Question, least: CostSearch) -> Value:
     """Return what finds the least total of a guess that keeps the guarantee, by its search."""
-    engine = least.engine
+    engine, refuted = least.engine, least.refuted()
     engine.session = question.session()
+    # Before it goes on a search tells of all guesses what they cost at least by their classes.
+    engine.search(least.members)
+    bounds = engine.first_bounds()
 
-    def value(guess: int) -> Exact:
-        stands = list(engine.search(least.members, first=guess))
+    def value(guess: int, limit: float) -> Exact | None:
+        if max(refuted.get(guess, 0), bounds.get(guess, 0)) >= limit:
+            return None
+        most = int(min(limit, least.forbidden))
+        stands = list(engine.search(least.members, limit=most, first=guess))
         if not stands or not stands[-1].done:
             raise Stopped
         stand = stands[-1]
-        if stand.guess < 0 or stand.upper >= least.forbidden:
-            return Exact(keeps=False, total=None)
+        if stand.guess < 0:
+            return Exact(keeps=False, total=None) if limit == math.inf else None
         return Exact(keeps=True, total=Bounds(stand.upper, stand.upper))
 
     return value
@@ -116,18 +149,18 @@ def _by_cost(question: Question, least: CostSearch) -> Callable[[int], Exact]:
 
 def _by_worst_case(
     question: Question, worst: WorstCaseSearch | RestrictedSearch, least: int
-) -> Callable[[int], Exact]:
+) -> Value:
     """Return what values a guess where the least average is not known."""
     if question.game.hard:
         return _by_positions(question, cast("RestrictedSearch", worst))
     return _by_strategies(question, cast("WorstCaseSearch", worst), least)
 
 
-def _by_positions(question: Question, worst: RestrictedSearch) -> Callable[[int], Exact]:
+def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
     """Return what finds whether a guess keeps the guarantee, where answers restrict guesses."""
     session, own = question.session(), worst.matrix.own[worst.members]
 
-    def value(guess: int) -> Exact:
+    def value(guess: int, _: float) -> Exact:
         if not session.go_on():
             raise Stopped
         if not worst.begins_with(guess, session):
@@ -139,9 +172,7 @@ def _by_positions(question: Question, worst: RestrictedSearch) -> Callable[[int]
     return value
 
 
-def _by_strategies(
-    question: Question, worst: WorstCaseSearch, least: int
-) -> Callable[[int], Exact]:
+def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Value:
     """Return what finds a strategy that begins with a guess and keeps the guarantee.
 
     None takes fewer guesses than the least for all candidates together.
@@ -155,7 +186,7 @@ def _by_strategies(
     engine.session = question.session()
     classes = Partitioner(matrix).classes
 
-    def value(guess: int) -> Exact:
+    def value(guess: int, _: float) -> Exact:
         if not engine.session.go_on():
             raise Stopped
         total = len(members)

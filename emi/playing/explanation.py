@@ -55,10 +55,13 @@ class Advice:
     total : Bounds
         On the least number of guesses, for all candidates together, of a strategy that keeps the
         guarantee.
+    complete : bool
+        Whether it is proven that no guess is better than those that are listed.
     """
 
     worst: Bounds
     total: Bounds
+    complete: bool
 
     @property
     def exact(self) -> bool:
@@ -114,7 +117,8 @@ class Explanation(Shown):
     guesses : tuple of GuessProfile
         The best first; none if the secret is found.
     ranked, tied : int
-        How many there are, and how many are as good as the first, before ties are broken.
+        How many there are, and how many are as good as the first, before ties are broken; by exact
+        play as far as that is known, see `ties_known`.
     advice : Advice or None
         None if a heuristic alone was asked, or the secret is found.
     tries : int or None
@@ -142,6 +146,13 @@ class Explanation(Shown):
         best = f", {self.guesses[0].guess} comes first" if self.guesses else ""
         left = f"{len(self.possible):,} of {self.secrets:,} {self.what}s possible"
         return f"<Explanation of {self.game}: {left}{best}>"
+
+    @property
+    def ties_known(self) -> bool:
+        """Whether no more guesses are as good as the first: one that is listed is worse."""
+        listed = len(self.guesses)
+        every = self.tied < listed or listed == self.ranked
+        return self.advice is None or (self.advice.complete and every)
 
     def table(self) -> Table:
         """Return the guesses that may be made next, with their values, as a table."""

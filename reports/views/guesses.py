@@ -94,7 +94,8 @@ def _order(explained: Explained) -> str:
     """Say what the guesses are sorted by, and how many are not listed."""
     name, listed, what = explained.heuristic.name, len(explained.guesses), explained.what
     if explained.advice is not None:
-        name = f"exact play, then by {name}"
+        time = "" if explained.advice.complete else " as far as there was time"
+        name = f"exact play{time}, then by {name}"
     if listed == explained.ranked:
         return f"{plural(listed, what)} by {name}"
     return f"the first {listed:,} of {plural(explained.ranked, what)} by {name}"
@@ -250,7 +251,13 @@ def _proven(explained: Explained) -> dict[str, object]:
     worst, total = (
         {"lower": bounds.lower, "upper": bounds.upper} for bounds in (advice.worst, advice.total)
     )
-    return {"exact": advice.exact, "tries": explained.tries, "worst": worst, "total": total}
+    return {
+        "exact": advice.exact,
+        "complete": advice.complete,
+        "tries": explained.tries,
+        "worst": worst,
+        "total": total,
+    }
 
 
 def advice(explained: Explained) -> str:
@@ -282,8 +289,8 @@ def _exactly(explained: Explained, advice: Advice) -> str:
     )
     if total.proven:
         said = f"exact, the least worst case, {guesses}, and with it the least average, {reached}"
-        others = explained.tied - 1
-        return said + (f" ({plural(others, 'other')} as good)" if others else "")
+        others, more = explained.tied - 1, "" if explained.ties_known else "at least "
+        return said + (f" ({more}{plural(others, 'other')} as good)" if others else "")
     return (
         f"exact in the worst case, {guesses}; heuristic in the average, {reached or '?'} or less "
         f"where none is below {least}"

@@ -67,6 +67,16 @@ def test_every_guess_is_valued_as_the_definitions_say(position):
     assert explained.tied == order.count(order[0])
 
 
+@settings(max_examples=40)
+@given(positions(), st.integers(1, 5))
+def test_the_first_few_are_those_of_the_whole_list(position, top):
+    every = position.explain(show=[], limits=Limits())
+    few = position.explain(top=top, show=[], limits=Limits())
+    assert few.advice.complete
+    assert few.guesses == every.guesses[:top]
+    assert few.tied == every.tied if few.ties_known else few.tied <= every.tied
+
+
 def test_the_first_word_keeps_the_guarantee_as_that_of_solve_does():
     """Of the most fertile cell the guess of least Sum does not: CARIE may take nine."""
     game = emi.Motus.of_cell("C5")
@@ -161,8 +171,14 @@ class TestShown:
             "CASER: exact in the worst case, 7 more guesses where the game allows 5; "
             "heuristic in the average, " in text
         )
+        assert "the first 1 of 588 words by exact play as far as there was time, then by" in text
         hard = emi.Motus(drawn(3, 12, "ABCD")).hardened()
         assert "exact, the least worst case" in self.text(Position(hard))
+
+    def test_of_the_first_alone_not_all_that_are_as_good_are_known(self):
+        text = self.text(Position(emi.Mastermind(2, 3), [("11", "1b0w")]), top=2)
+        assert "the first 2 of 8 codes by exact play, then by SumGini" in text
+        assert "(at least 3 others as good)" in text
 
     def test_for_programs(self):
         position = Position(emi.Mastermind(2, 3), [("11", "1b0w")])
