@@ -6,7 +6,7 @@ this kind, so one search finds the cheapest strategy of each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -91,6 +91,13 @@ class CostModel:
     def last(self) -> int | None:
         """The number of guesses after which the game ends; None if it does not."""
         return len(self.steps) if self.after is None else None
+
+    def among(self, secrets: int) -> Self:
+        """Return the same costs with no more steps than strategies for so many secrets may take.
+
+        But for the first, which may be asked for, each guess of a strategy leaves fewer secrets.
+        """
+        return replace(self, steps=self.steps[: secrets + 1])
 
     def forbidden(self, weight: int) -> int:
         """Return the price of a miss that is not allowed, for secrets of so much weight together.

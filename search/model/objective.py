@@ -6,6 +6,9 @@ from typing import ClassVar, TypeAlias
 
 from search.model.cost_model import CostModel
 
+#: More guesses than any strategy takes: of so many secrets there is no feedback matrix.
+MOST_TRIES = 10**6
+
 
 @dataclass(frozen=True)
 class WorstCase:
@@ -60,7 +63,7 @@ class Average:
     @property
     def cost_model(self) -> CostModel:
         """The prices whose least sum it is."""
-        return CostModel.average() if self.within is None else CostModel.within(self.within)
+        return CostModel.average() if self.within is None else CostModel.within(_taken(self.within))
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class Guaranteed:
     @property
     def cost_model(self) -> CostModel:
         """The prices whose least sum it is."""
-        return CostModel.guaranteed(self.tries)
+        return CostModel.guaranteed(_taken(self.tries))
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ class MissesThenAverage:
     @property
     def cost_model(self) -> CostModel:
         """The prices whose least sum it is."""
-        return CostModel.misses_first(self.tries, self.miss)
+        return CostModel.misses_first(_taken(self.tries), self.miss)
 
 
 Objective: TypeAlias = WorstCase | Average | Guaranteed | MissesThenAverage
@@ -122,3 +125,8 @@ def check_tries(tries: int) -> None:
     """Raise ValueError if a number of guesses is below 1."""
     if tries < 1:
         raise ValueError(f"tries {tries}: expected a whole number above 0")
+
+
+def _taken(tries: int) -> int:
+    """Return how many of the guesses allowed a strategy may take."""
+    return min(tries, MOST_TRIES)

@@ -71,7 +71,7 @@ def solve(
         kinds = {Average: AverageSearch, Guaranteed: GuaranteedSearch}
         found = kinds.get(type(objective), CostSearch)(
             matrix,
-            objective.cost_model,
+            objective.cost_model.among(matrix.secrets),
             candidates,
             session,
             weights=None if weights is None else np.array(list(weights), np.int64),

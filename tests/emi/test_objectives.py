@@ -11,9 +11,11 @@ import pytest
 
 from emi import Average, Guaranteed, pareto, solve
 from emi.games.motus import Motus
+from emi.games.wordle import Wordle
 from emi.lexicon.load import load
 from emi.playing.heuristics import play_all, settings
 from search.heuristics.heuristic import PAPER
+from tests.emi.cases import drawn
 
 #: The most words of a cell for which all of this is asked; the slow ones take half a minute.
 MOST = 400
@@ -76,6 +78,23 @@ def assert_front(game, rows, worst, least, within):
 @pytest.mark.parametrize("cell", FEW)
 def test_they_hold_together_for_cells_of_the_built_in_list(cell):
     hold_together(Motus.of_cell(cell, load("fr")))
+
+
+@pytest.mark.parametrize("many", [14, 1000, 10**9])
+@pytest.mark.parametrize("hard", [None, "hints", "consistent", "possible"])
+def test_more_tries_than_words_are_no_limit(many, hard):
+    """A million tries took 14 s to lay out, and more took all memory, whatever the limit."""
+    words = drawn(5, 12, "ABC")
+    game = (
+        Wordle(words, [*words, "XXXXX"]).hardened(hard)
+        if hard
+        else Wordle(words, [*words, "XXXXX"])
+    )
+    for first in (None, "XXXXX" if hard is None else words[3]):
+        least = solve(game, Average(), first=first).bounds
+        assert solve(game, Average(many), first=first).bounds == least
+        assert solve(game, Guaranteed(many), first=first).bounds.upper == 0
+        assert solve(game, Average(13), first=first).bounds == least
 
 
 @pytest.mark.slow

@@ -84,3 +84,9 @@ def test_what_is_not_allowed_is_dearer_than_what_is_and_never_too_much_to_add_up
     assert miss == model.forbidden(weight)
     assert weight * tries < miss
     assert weight * (miss + tries) < 1 << 63
+
+
+def test_steps_that_no_strategy_takes_are_left_out():
+    assert CostModel.within(9).among(5) == CostModel.within(6)
+    assert CostModel.misses_first(9, 100).among(5) == CostModel.misses_first(6, 100)
+    assert CostModel.guaranteed(3).among(5) == CostModel.guaranteed(3)
