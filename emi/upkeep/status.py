@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cache import Audit
+from cache import Audit, CacheDamagedError
 from emi.upkeep.joined import Joined
 from emi.upkeep.merge import read_records
 from search.model.bounds import Bounds, ContradictionError
@@ -104,7 +104,7 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     Raises
     ------
     CacheError
-        If there is no cache.
+        If there is no cache, or its database is damaged.
 
     Examples
     --------
@@ -119,6 +119,10 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     now = time.time() if now is None else now
     with Audit(folder) as audit:
         found = [_of_question(audit, key, now) for key in audit.games]
+        if audit.broken:
+            raise CacheDamagedError(
+                f"{audit.path} is damaged: run `emi cache verify --repair`, or `emi cache clear`"
+            )
     return sorted(found, key=lambda one: (one.idle, one.question))
 
 

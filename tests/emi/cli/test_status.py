@@ -159,6 +159,12 @@ class TestTheStatus:
         (one,) = status(tmp_path)
         assert (one.bounds, one.left) == (None, "unknown")
 
+    def test_a_damaged_database_is_refused(self, run, tmp_path):
+        (tmp_path / "cache.db").write_bytes(b"no database" * 1000)
+        done = run("status", "--cache-dir", tmp_path)
+        assert (done.code, done.out) == (2, "")
+        assert "cache.db is damaged: run `emi cache verify --repair`" in done.err
+
     def test_of_the_command_line(self, ran, run, lexicon):
         assert ran("status") == ran("status --all")
         assert ran("status") == "0 questions, 0 proven, 0 not\n"
