@@ -82,7 +82,7 @@ class TestTheStatus:
             solve(game, Average(), limits=Limits(nodes=2000), store=store)
             solve(Motus(PAPER, name="L7"), store=store)
             found = {one.question: one for one in status(tmp_path)}
-        assert set(found) == {"L2", "L2, average within None", "L7"}
+        assert set(found) == {"L2", "L2, average", "L7"}
         assert (found["L7"].bounds, found["L7"].left) == (Bounds(2, 2), "none")
         assert found["L7"].proven
         assert found["L2"].bounds == worst.bounds
@@ -158,6 +158,29 @@ class TestTheStatus:
             store.write("abc0", [encode([Proven(Candidates.every(8), v, v, 1)]) for v in (3, 4)])
         (one,) = status(tmp_path)
         assert (one.bounds, one.left) == (None, "unknown")
+
+    @pytest.mark.parametrize(
+        ("label", "shown"),
+        [
+            ("K5, first KAYAK, ", "K5, first KAYAK"),
+            ("K5, average within None, ties at 4", "K5, average, ties at 4"),
+            ("K5, front at 3, 648", "K5, Pareto front at 3"),
+            (
+                f"K5, guaranteed within 2, weights {64 * 'a'}",
+                "K5, guaranteed within 2, weights aaaaaa",
+            ),
+            (f"K5, allowed {64 * 'b'}", "K5, allowed bbbbbb"),
+            (
+                f"5, average within 5, candidates {Candidates([1, 4], 23).to_bytes().hex()}",
+                "5, average within 5, 2 of 23 candidates",
+            ),
+            ("5, average within 5, candidates abc", "5, average within 5, some candidates"),
+        ],
+    )
+    def test_names_questions_in_words(self, tmp_path, label, shown):
+        with DiskStore(tmp_path) as store:
+            store.write("abc0", [encode([Proven(None, 10, 15, 2, 0)])], label)
+        assert [one.question for one in status(tmp_path)] == [shown]
 
     def test_a_damaged_database_is_refused(self, run, tmp_path):
         (tmp_path / "cache.db").write_bytes(b"no database" * 1000)
