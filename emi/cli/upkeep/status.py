@@ -51,9 +51,9 @@ def status_command(
         Table(
             _COLUMNS,
             [_row(one) for one in (found if every else open_ones)],
-            caption="Where the searches stand",
+            title="Where the searches stand",
             summary=(Note(f"{said}{len(open_ones)} not"),),
-            format="emi status",
+            format="emi-status",
         )
     )
 

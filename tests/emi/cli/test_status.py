@@ -190,10 +190,12 @@ class TestTheStatus:
 
     def test_of_the_command_line(self, ran, run, lexicon):
         assert ran("status") == ran("status --all")
-        assert ran("status") == "0 questions, 0 proven, 0 not\n"
+        assert ran("status") == "Where the searches stand\n\n0 questions, 0 proven, 0 not\n"
         ran("solve C5 --lexicon", lexicon)
-        assert "C5" not in ran("status").partition("\n")[2]
-        (row,) = json.loads(ran("status --all --format json"))["rows"]
+        assert "C5" not in ran("status")
+        document = json.loads(ran("status --all --format json"))
+        assert (document["format"], document["title"]) == ("emi-status", "Where the searches stand")
+        (row,) = document["rows"]
         assert (row["question"], row["upper"], row["proven"], row["left"]) == (
             "C5",
             3,
