@@ -680,7 +680,7 @@ def read_jobs(jobs: int | None) -> int:
 
 def say(message: object) -> None:
     """Print a line on stderr."""
-    print(f"emi: {one_line(message)}", file=sys.stderr)
+    progress.tell(f"emi: {one_line(message)}\n")
 
 
 def remark(message: str) -> None:

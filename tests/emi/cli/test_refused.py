@@ -514,3 +514,20 @@ class TestOutput:
             err, code = started(line, full)
         assert (err.count("\n"), code) == (1, 2)
         assert "No space left" in err
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+    @pytest.mark.parametrize(
+        ("line", "code"),
+        [("solve X5 --no-cache", 0), ("solve X5 --memory-limit 1K", 2), ("--nope", 2), ("", 2)],
+    )
+    def test_what_is_said_beside_a_result_may_be_lost(self, line, code):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "emi", *line.split()],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=full,
+                text=True,
+                check=False,
+            )
+        assert (done.returncode, done.stdout.startswith("X5: ")) == (code, code == 0)
