@@ -20,6 +20,7 @@ from emi.cli.options import (
     executor,
     grouped,
     read_weights_option,
+    remark,
     say,
     titled,
 )
@@ -130,6 +131,8 @@ def pareto_command(
     output.put(table_of(found.rows, title=title))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
+    if not found.rows:
+        remark(f"{asked.name}: no strategy was found in the time, a longer --time-limit has bounds")
 
 
 def _tell(row: "ParetoRow") -> None:
