@@ -232,12 +232,16 @@ SAID = {
     # the cache
     **{
         f"{command} --cache-dir {place}": said
-        for command in ("solve C5", "table --letters X --lengths 5", "pareto C5", "cache info")
+        for command in ("solve C5", "table --letters X --lengths 5", "pareto C5")
         for place, said in {
             "{words}/cache": "cannot create", "{words}": "folder", "{shared}": "shared",
         }.items()
     },
-    "cache clear --cache-dir {words}/cache": "words.txt is a file",
+    **{
+        f"{command} --cache-dir {{words}}{inside}": "expected a folder, "
+        for command in ("status", "cache info", "cache verify", "cache clear")
+        for inside in ("", "/cache")
+    },
     # Jotto and others are of the words of a lexicon.
     "solve jotto --lexicon {missing}": "missing.txt",
 }  # fmt: skip
@@ -436,8 +440,8 @@ def test_an_unknown_aggregate_lists_all_that_are_known(refused, option):
 
 def test_a_cache_folder_that_the_environment_names_wrongly(refused, places, monkeypatch):
     monkeypatch.setenv("EMI_CACHE_DIR", str(places["words"] / "cache"))
-    for command in ("solve C5", "cache info"):
-        refused(command, str(places["words"] / "cache"), "cannot create")
+    for command, said in (("solve C5", "cannot create"), ("cache info", "is a file")):
+        refused(command, str(places["words"] / "cache"), said)
 
 
 @pytest.mark.parametrize("command", ["solve C5", "cache info", "cache clear"])
