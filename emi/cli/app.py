@@ -95,8 +95,8 @@ def program(named: str = "") -> Commands:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
         epilog="Exit codes: 0, all is done; 1, a certificate or a cache that was checked is not "
-        "sound; 2, the command, an input or the machine is in the way, and a line says so; 130, "
-        "Ctrl-C, with the bounds reached.",
+        "sound, or you win a challenge; 2, the command, an input or the machine is in the way, "
+        "and a line says so; 130, Ctrl-C, with the bounds reached.",
     )
     app.callback()(emi)
     for name in [named] if named in COMMANDS else COMMANDS:

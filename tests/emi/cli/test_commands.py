@@ -72,6 +72,12 @@ MENTIONED = {
 }
 
 
+def test_help_and_docs_tell_all_exit_codes(ran):
+    told = " ".join(ran("--help").split())
+    assert "a cache that was checked is not sound, or you win a challenge; 2, " in told
+    assert "`emi challenge`: you win" in (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("flag", ["--help", "-h"])
 @pytest.mark.parametrize("command", MENTIONED)
 def test_help_mentions_every_option(ran, command, flag):
