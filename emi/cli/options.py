@@ -26,6 +26,7 @@ from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.load import BUILTIN, Lexicon, load
 from reports import render
+from reports.wording import plural
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -506,7 +507,7 @@ class Cells(Words):
         if self.shard is not None:
             shard, many = self.shard, len(games)
             games = shard.taken(games)
-            remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {many:,} cells")
+            remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {plural(many, 'cell')}")
             if not games:
                 with nullcontext() if kept is None else kept.open():
                     raise typer.Exit

@@ -24,6 +24,7 @@ from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.interrupt import INTERRUPTED
 from emi.playing.named import MINIMAX
+from reports.wording import plural
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -132,8 +133,8 @@ def tree_command(
     write(_written(found, suffix), out)
     if out is not None:
         say(
-            f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
-            f"at most {found.depth} guesses, {found.mean:.4f} on average"
+            f"{out}: {read.name}, {plural(len(read.secrets), read.kind.removesuffix('s'))}, "
+            f"at most {plural(found.depth, 'guess')}, {found.mean:.4f} on average"
         )
 
 

@@ -79,7 +79,7 @@ def merge_command(
     typer.echo(
         one_line(
             f"{plural(done.questions, 'question')}; new in {store.folder}: "
-            f"{plural(done.bounds, 'bound')}, {_written(done.strategies)}"
+            f"{plural(done.bounds, 'bound')}, {plural(done.strategies, 'strategy')}"
         )
     )
     if done.contradictions or done.damaged:
@@ -113,14 +113,10 @@ def verify_command(
         state = f"{plural(len(done.faults), 'fault')}, {'dropped' if repair else 'not repaired'}"
     typer.echo(
         f"{plural(done.questions, 'question')}, {plural(done.records, 'sound record')} with "
-        f"{plural(done.bounds, 'bound')} and {_written(done.strategies)}: {state}"
+        f"{plural(done.bounds, 'bound')} and {plural(done.strategies, 'strategy')}: {state}"
     )
     if done.faults:
         raise typer.Exit(WRONG)
-
-
-def _written(many: int) -> str:
-    return "1 strategy" if many == 1 else f"{many:,} strategies"
 
 
 @cache_app.command("clear")
@@ -130,4 +126,4 @@ def clear_command(cache_dir: CacheDirOption = None) -> None:
 
     folder = place_of(cache_dir)
     removed = clear(folder)
-    typer.echo(f"{removed:,} records removed from {folder}")
+    typer.echo(f"{plural(removed, 'record')} removed from {folder}")
