@@ -138,7 +138,9 @@ def number(text: str) -> float:
 def whole_number(text: str) -> int:
     """Read a whole number above 0, as the parser of an option."""
     if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or int(text) == 0:
-        raise typer.BadParameter(f"{shown(text)}: expected a whole number above 0")
+        raise typer.BadParameter(
+            f"{shown(text)}: expected a whole number above 0, of at most 18 digits"
+        )
     return int(text)
 
 

@@ -107,7 +107,7 @@ def pareto_command(
     numbers = None if tries is None else parse_span(tries, 1, MOST)
     if numbers == ():
         raise OptionError(
-            f"--tries {tries!r}: expected numbers of tries above 0, such as 1-7 or 5,6"
+            f"--tries {tries!r}: expected numbers of tries from 1 to {MOST}, such as 1-7 or 5,6"
         )
     asked = game.read(hard)
     weighed = read_weights_option(weights, asked)

@@ -158,6 +158,9 @@ SAID = {
     "strategies --tries 5": "--tries '5': expected lengths",
     "strategies moo --tries 5:5": "--tries '5:5': expected the tries allowed in moo",
     "strategies moo --tries 0": "--tries '0': expected the tries allowed in moo",
+    "strategies --tries 5:10000": "expected lengths from 2 to 15, each with the tries",
+    "strategies moo --tries 10000": "expected the tries allowed in moo, 1 to 9,999",
+    f"solve moo --node-limit {10**18}": "expected a whole number above 0, of at most 18 digits",
     "strategies --ties lots": "--ties",
     "strategies --direction up": "--direction",
     "strategies --seed -1": "--seed",
@@ -186,8 +189,9 @@ SAID = {
                 "guess 1, LEGALEX: unknown, expected one of the 8 words of L7 in lexicon paper.txt"
             ),
             "--secret MAISON": "cell M6: lexicon paper.txt has no word of 6 letters with initial M",
-            "--secret LOGIQUE --top 0": "--top 0: expected a whole number above 0, or all",
-            "--secret LOGIQUE --top x": "--top x: expected a whole number above 0, or all",
+            "--secret LOGIQUE --top 0": "--top 0: expected a whole number from 1 to 999,999,999",
+            "--secret LOGIQUE --top x": "--top x: expected a whole number from 1 to 999,999,999",
+            f"--secret LOGIQUE --top {10**9}": "expected a whole number from 1 to 999,999,999",
         }.items()
     },
     # Before the lexicon is read.
@@ -196,7 +200,7 @@ SAID = {
     "explain --secret A --top x --lexicon {missing}": "--top x",
     # pareto, report
     **{
-        f"pareto C5 --tries '{span}'": f"--tries '{span}': expected numbers of tries above 0, such"
+        f"pareto C5 --tries '{span}'": f"--tries '{span}': expected numbers of tries from 1 to 999"
         for span in ("", "0", "x", "7-1", "0-3", "1,", "1000", "٣")
     },
     "report published --only go": "--only: unknown part 'go': expected one of motus, jotto",
