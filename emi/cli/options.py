@@ -706,7 +706,7 @@ def remark_on(lexicon: Lexicon | None) -> None:
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
-    """Read the weights and say on stderr how many of them are no more than a guess."""
+    """Read the weights and say on stderr how many are no more than a guess, or added up."""
     if text is None:
         return None
     from emi.games.weights import read_weights
@@ -717,6 +717,9 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
             f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
             "no number, each is given half of the least"
         )
+    if weights.repeated:
+        repeated = plural(weights.repeated, "line")
+        remark(f"weights {weights.name}: {repeated} with a word again, its numbers are added up")
     return weights
 
 
