@@ -233,6 +233,7 @@ SAID = {
     "verify x --rule {words}": "expected with --secrets and --guesses",
     f"certify --all {LISTS} --out {{new}}": "--all: expected no --secrets and --guesses",
     "certify --all --lexicon {small} --out {words}": "expected a folder",
+    "certify C5 --lexicon {small} --out {new}.bz2": ".bz2: expected it plain, or packed as .xz or",
     # the cache
     **{
         f"{command} --cache-dir {place}": said
