@@ -156,7 +156,8 @@ class DiskStore:
         finally:
             self._leave()
         if dropped or not whole:
-            what = f"{dropped} records" if whole else f"{dropped} records and the list of them"
+            what = "1 record" if dropped == 1 else f"{dropped} records"
+            what += "" if whole else " and the list of them"
             warnings.warn(
                 f"{self.folder}: {what} dropped from game {head.label or key[:12]}: "
                 "damaged, or written by a newer version",

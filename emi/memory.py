@@ -150,13 +150,17 @@ def _number(path: str, field: int = 0) -> int:
         return -1
 
 
+def _taken() -> int:
+    """Return the bytes of memory that this process takes, what lies in mapped files apart."""
+    resident, shared = (max(_number("/proc/self/statm", at), 0) * mmap.PAGESIZE for at in (1, 2))
+    return resident - min(shared, _mapped)
+
+
 def _of_the_process() -> Iterator[int]:
     """Yield what the limits of the process leave it."""
-    page = mmap.PAGESIZE
     if _asked is not None:
-        resident, shared = (max(_number("/proc/self/statm", at), 0) * page for at in (1, 2))
-        yield max(_asked - resident + min(shared, _mapped), 0)
-    yield from _of_the_addresses(page)
+        yield max(_asked - _taken(), 0)
+    yield from _of_the_addresses(mmap.PAGESIZE)
 
 
 def _of_the_addresses(page: int) -> Iterator[int]:
@@ -252,6 +256,11 @@ def check(name: str, needed: int, gathered: int = 0) -> bool:
     free = _free(folder)
     addresses = min(_of_the_addresses(mmap.PAGESIZE), default=sys.maxsize)
     if beside > have or made > free or made + beside > addresses:
+        if _asked is not None and (taken := _taken()) >= _asked:
+            raise MemoryNeedError(
+                f"{name}: the limit of {size_of(_asked)} for this process is less than the program "
+                f"takes already, {size_of(taken)}"
+            )
         much = size_of(made + beside) if needed < MOST else f"more than {MOST // GIB:,} GiB"
         instead = "" if made <= free else f", and {size_of(free)} free in {folder}"
         raise MemoryNeedError(
@@ -331,6 +340,8 @@ def _unmapped(size: int) -> None:
 
 def size_of(count: int) -> str:
     """Return so many bytes in words, with as many decimals as tell near sizes apart."""
+    if count < 1 << 20:
+        return f"{count / 1024:,.1f} KiB"
     if count < GIB:
         return f"{count / (1 << 20):,.1f} MiB"
     return f"{count / GIB:,.{2 if count < 10 * GIB else 1}f} GiB"

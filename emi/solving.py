@@ -303,9 +303,9 @@ def solve(
     Raises
     ------
     OptionError
-        If a candidate or a guess is none of the game, or is not allowed, if allowed guesses are
-        given of a game that allows all, if the weights are not whole numbers above 0, one for each
-        secret, or if no strategy keeps to the guesses that `Average` allows.
+        If the objective is none, if a candidate or a guess is none of the game, or is not allowed,
+        if allowed guesses are given of a game that allows all, if the weights are not whole numbers
+        above 0, one for each secret, or if no strategy keeps to the guesses that `Average` allows.
     MemoryNeedError
         If the game is too large.
 
@@ -714,6 +714,11 @@ class Question:
         game = self.game
         if isinstance(objective, WorstCase):
             return
+        if not isinstance(objective, Objective):
+            raise OptionError(
+                f"objective {objective!r}: expected one, such as emi.WorstCase(), emi.Average() or "
+                "emi.Guaranteed(5)"
+            )
         weights = objective.weights
         if weights is not None and len(weights) != len(game.secrets):
             raise OptionError(

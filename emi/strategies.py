@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from emi.shown import Shown
+from reports.wording import plural
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -61,7 +62,7 @@ class Strategy(Shown):
 
     def __repr__(self) -> str:
         guess = self.game.guesses[self.tree.guess]
-        most = "1 guess" if self.depth == 1 else f"{self.depth} guesses"
+        most = plural(self.depth, "guess")
         return (
             f"<Strategy of {self.game.name}: begin with {guess}, {most} at most, "
             f"{self.mean:.4f} on average>"

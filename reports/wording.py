@@ -5,8 +5,11 @@ from fractions import Fraction
 
 
 def plural(number: int, noun: str) -> str:
-    """Return a number of things in words, ``7,067 words``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """Return a number of things in words, ``7,067 words``; of a noun in -s or -y too."""
+    if number == 1:
+        return f"1 {noun}"
+    ends = {"s": "ses", "y": "ies"}.get(noun[-1], f"{noun[-1]}s")
+    return f"{number:,} {noun[:-1]}{ends}"
 
 
 def tries(number: int) -> str:

@@ -17,7 +17,7 @@ from cache import CacheError
 from emi import compiling, memory
 from emi._version import __version__
 from emi.cli.options import REMARKS, Commands, say
-from emi.cli.progress import compiling_line
+from emi.cli.progress import compiling_line, tell
 from emi.errors import EmiError
 from emi.interrupt import IGNORED, INTERRUPTED, is_the_program, leave, on_interrupt
 from reports.published.reader import PublishedError
@@ -95,8 +95,8 @@ def program(named: str = "") -> Commands:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
         epilog="Exit codes: 0, all is done; 1, a certificate or a cache that was checked is not "
-        "sound; 2, the command, an input or the machine is in the way, and a line says so; 130, "
-        "Ctrl-C, with the bounds reached.",
+        "sound, or you win a challenge; 2, the command, an input or the machine is in the way, "
+        "and a line says so; 130, Ctrl-C, with the bounds reached.",
     )
     app.callback()(emi)
     for name in [named] if named in COMMANDS else COMMANDS:
@@ -167,6 +167,7 @@ def main() -> NoReturn:
             code = 2
     except KeyboardInterrupt:
         code = INTERRUPTED
+    tell("")  # What the log left there.
     if code != INTERRUPTED:
         on_interrupt(IGNORED)  # All is done and said.
     sys.exit(code or 0)
@@ -177,7 +178,7 @@ def _refuse(error: Exception) -> None:
     text = getattr(error, "format_message", error.__str__)()
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
-        print(text, file=sys.stderr)
+        tell(f"{text}\n")
         return
     if old := getattr(error, "option_name", ""):
         name = getattr(context, "info_name", "")

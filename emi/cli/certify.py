@@ -1,5 +1,6 @@
 """``emi certify`` and ``emi verify``."""
 
+import gzip
 import os
 import subprocess
 import sys
@@ -61,7 +62,7 @@ class _Work:
     first: str | None
     weights: "Weights | None"
     as_steps: bool
-    compressed: bool
+    packed: str  # the suffix
     limits: "Limits | None" = None
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> tuple[str, bytes]:
@@ -96,7 +97,8 @@ class _Work:
         said = f"{data['worst']}, " if "worst" in data else ""
         if "bounds" in data:
             said = f"{data['bounds']} (not proven, a certificate of bounds), "
-        return said, encode(data, compressed=self.compressed)
+        blob = encode(data, compressed=self.packed == ".xz")
+        return said, gzip.compress(blob, mtime=0) if self.packed == ".gz" else blob
 
 
 @grouped
@@ -123,8 +125,8 @@ def certify_command(
 
     It holds a strategy, which shows that so little is enough, and a refutation, which shows that
     less is not. A worst case is written as JSON (version 1), unless the name of the file has
-    .emip; all others as lines of numbers (version 2). A file that ends in .xz is compressed. See
-    `emi verify`.
+    .emip; all others as lines of numbers (version 2). A file that ends in .xz or .gz is
+    compressed. See `emi verify`.
 
     If the search reaches a limit it is a certificate of the bounds, and the line says so. The
     limits are for the search: to write what was proven takes about as long again, or less. Ctrl-C
@@ -141,7 +143,7 @@ def certify_command(
         raise OptionError("--pareto: expected with a GAME, and without --objective")
     if every and (first is not None or weights is not None):
         raise OptionError("--all: expected no --first and --weights, they are of one game")
-    workers = read_jobs(effort.jobs)
+    workers, packed = read_jobs(effort.jobs), ".xz" if every else out.suffix.lower()
     from emi.parallel import Limited
 
     games: Sequence[Game]
@@ -152,15 +154,15 @@ def certify_command(
         make_folder(out)
     else:
         games = [asked.read_game(asked.game, hard=asked.hard)]
-        check_place(out)
+        _check_file(out)
     weighed = read_weights_option(weights, games[0]) if weights is not None else None
     # Of version 1 there is the worst case of a game that is not hard.
     plain = objective.objective == "worst" and not asked.hard and not front
     as_steps = not plain or (".emip" in out.suffixes and not every)
 
     def work(game: "Game", watch: "Watch", left: "Limits | None") -> Written:
-        how, small = None if front else objective.of(game, weighed), every or out.suffix == ".xz"
-        asked = _Work(how, first, weighed, as_steps, small, left)
+        how = None if front else objective.of(game, weighed)
+        asked = _Work(how, first, weighed, as_steps, packed, left)
         try:
             said, blob = place.do(asked, game, store, watch)
         except Stopped:
@@ -178,6 +180,13 @@ def certify_command(
     _tell(done)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def _check_file(out: Path) -> None:
+    """Refuse a file that cannot be written, or not as its name says."""
+    check_place(out)
+    if out.suffix.lower() in {".bz2", ".zip", ".zst"}:
+        raise OptionError(f"--out {out}: expected it plain, or packed as .xz or .gz")
 
 
 def _tell(done: Sequence[Written]) -> None:

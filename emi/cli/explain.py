@@ -172,5 +172,7 @@ def _listed(text: str | None, *, default: int | None) -> int | None:
     if text == "all":
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) or int(text) == 0:
-        raise OptionError(f"--top {shown(text)}: expected a whole number above 0, or all")
+        raise OptionError(
+            f"--top {shown(text)}: expected a whole number from 1 to 999,999,999, or all"
+        )
     return int(text)

@@ -18,6 +18,7 @@ from emi.errors import one_line
 from emi.lexicon.load import BUILTIN, findings, load, read_words
 from reports import render
 from reports.table import Cell, Column, Table
+from reports.wording import plural
 
 lexicon_app = Commands(no_args_is_help=True, help="Look at the word lists.")
 
@@ -53,7 +54,7 @@ def check_command(name: Name, files: Files) -> None:
             typer.echo(one_line(finding))
     lexicon = load(name, **files.how)
     counts = [(remark.count, remark.what) for remark in (*lexicon.rejected, *lexicon.normalised)]
-    typer.echo("; ".join([f"{len(lexicon):,} words", *(f"{what}: {n:,}" for n, what in counts)]))
+    typer.echo("; ".join([plural(len(lexicon), "word"), *(f"{what}: {n:,}" for n, what in counts)]))
 
 
 @lexicon_app.command("show")

@@ -26,6 +26,7 @@ from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.load import BUILTIN, Lexicon, load
 from reports import render
+from reports.wording import plural
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -137,7 +138,9 @@ def number(text: str) -> float:
 def whole_number(text: str) -> int:
     """Read a whole number above 0, as the parser of an option."""
     if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or int(text) == 0:
-        raise typer.BadParameter(f"{shown(text)}: expected a whole number above 0")
+        raise typer.BadParameter(
+            f"{shown(text)}: expected a whole number above 0, of at most 18 digits"
+        )
     return int(text)
 
 
@@ -506,7 +509,7 @@ class Cells(Words):
         if self.shard is not None:
             shard, many = self.shard, len(games)
             games = shard.taken(games)
-            remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {many:,} cells")
+            remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {plural(many, 'cell')}")
             if not games:
                 with nullcontext() if kept is None else kept.open():
                     raise typer.Exit
@@ -680,7 +683,7 @@ def read_jobs(jobs: int | None) -> int:
 
 def say(message: object) -> None:
     """Print a line on stderr."""
-    print(f"emi: {one_line(message)}", file=sys.stderr)
+    progress.tell(f"emi: {one_line(message)}\n")
 
 
 def remark(message: str) -> None:
@@ -703,7 +706,7 @@ def remark_on(lexicon: Lexicon | None) -> None:
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
-    """Read the weights and say on stderr how many of them are no more than a guess."""
+    """Read the weights and say on stderr how many are no more than a guess, or added up."""
     if text is None:
         return None
     from emi.games.weights import read_weights
@@ -714,6 +717,9 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
             f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
             "no number, each is given half of the least"
         )
+    if weights.repeated:
+        repeated = plural(weights.repeated, "line")
+        remark(f"weights {weights.name}: {repeated} with a word again, its numbers are added up")
     return weights
 
 

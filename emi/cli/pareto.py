@@ -20,6 +20,7 @@ from emi.cli.options import (
     executor,
     grouped,
     read_weights_option,
+    remark,
     say,
     titled,
 )
@@ -106,7 +107,7 @@ def pareto_command(
     numbers = None if tries is None else parse_span(tries, 1, MOST)
     if numbers == ():
         raise OptionError(
-            f"--tries {tries!r}: expected numbers of tries above 0, such as 1-7 or 5,6"
+            f"--tries {tries!r}: expected numbers of tries from 1 to {MOST}, such as 1-7 or 5,6"
         )
     asked = game.read(hard)
     weighed = read_weights_option(weights, asked)
@@ -130,6 +131,8 @@ def pareto_command(
     output.put(table_of(found.rows, title=title))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
+    if not found.rows:
+        remark(f"{asked.name}: no strategy was found in the time, a longer --time-limit has bounds")
 
 
 def _tell(row: "ParetoRow") -> None:

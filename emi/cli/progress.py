@@ -31,6 +31,16 @@ BAR = 20
 log_file: Path | None = None
 
 
+def tell(text: str) -> None:
+    """Write on stderr; where nothing can be written that is lost, and nothing else is."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        # What is left in the buffer would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 class Board(logging.Handler):
     """A line that tells games done, what is being searched, and the time left."""
 
@@ -120,8 +130,7 @@ class Board(logging.Handler):
         wiped = f"\x1b[{more}A\r\x1b[J" if more else "\r\x1b[2K"
         self.line = line[: columns - 1]
         self.drawn = time.monotonic()
-        sys.stderr.write(f"{wiped}{above}{self.line}")
-        sys.stderr.flush()
+        tell(f"{wiped}{above}{self.line}")
 
 
 def _columns() -> int:
@@ -136,8 +145,7 @@ def _columns() -> int:
 def compiling_line(line: str) -> None:
     """Show what is being compiled where no board does, on a terminal."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[2K{line[: _columns() - 1]}")
-        sys.stderr.flush()
+        tell(f"\r\x1b[2K{line[: _columns() - 1]}")
 
 
 @contextmanager

@@ -31,7 +31,7 @@ from reports.published.reader import read_emi
 from reports.views.cells import Row, cells
 from reports.views.games import game as alone
 from reports.views.games import games
-from reports.wording import between, said_hard, share, tries
+from reports.wording import between, plural, said_hard, share, tries
 
 if TYPE_CHECKING:
     from emi.solving import Solution
@@ -127,12 +127,16 @@ def _lines(best: "Solution") -> list[str]:
     elif kind == "average":
         most = "?" if upper is None else f"{upper / weight:.4f}"
         mean = between(f"{bounds.lower / weight:.4f}", most)
-        value = f"{bounds} tries in all{within}, {mean} on average"
+        counted = "1 try" if upper == 1 else f"{bounds} tries"
+        value = f"{counted} in all{within}, {mean} on average"
         if weighted:
             value = f"{mean} tries expected{within}"
         if best.worst is not None:
             state = _state(proven=best.worst_proven)
-            extra = [f"at most {tries(best.worst)}, which {best.at_worst:,} of them take ({state})"]
+            take = "takes" if best.at_worst == 1 else "take"
+            extra = [
+                f"at most {tries(best.worst)}, which {best.at_worst:,} of them {take} ({state})"
+            ]
     else:
         sure = "?" if best.guaranteed is None else f"{best.guaranteed:,}"
         value = f"{sure} guaranteed{within}, {bounds} missed"
@@ -148,7 +152,7 @@ def _lines(best: "Solution") -> list[str]:
         f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
         *extra,
         *([f"begin with {best.first_guess}"] if best.first_guess else []),
-        f"{best.nodes:,} nodes, {best.seconds:.2f} s",
+        f"{plural(best.nodes, 'node')}, {best.seconds:.2f} s",
     ]
 
 

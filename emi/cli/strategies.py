@@ -222,6 +222,6 @@ def _allowed(game: "Game", tries: str | None) -> int | None:
         return int(tries)
     if not isinstance(game, WordGame) or ":" not in tries:
         raise OptionError(
-            f"--tries {tries!r}: expected the tries allowed in {game.name}, such as 6"
+            f"--tries {tries!r}: expected the tries allowed in {game.name}, 1 to 9,999"
         )
     return parse_tries(tries).get(game.length)

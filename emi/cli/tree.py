@@ -24,6 +24,7 @@ from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.interrupt import INTERRUPTED
 from emi.playing.named import MINIMAX
+from reports.wording import plural
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -129,12 +130,7 @@ def tree_command(
 
     with kept.open() as store:
         (found,) = followed(Run([read], work, jobs=1))
-    write(_written(found, suffix), out)
-    if out is not None:
-        say(
-            f"{out}: {read.name}, {len(read.secrets):,} {read.kind}, "
-            f"at most {found.depth} guesses, {found.mean:.4f} on average"
-        )
+    _write(found, suffix, out)
 
 
 def _check_import(
@@ -156,12 +152,18 @@ def _check_import(
         )
 
 
-def _written(strategy: "Strategy", suffix: str) -> str:
-    """Return a strategy as the file of a suffix holds it."""
+def _write(strategy: "Strategy", suffix: str, out: Path | None) -> None:
+    """Write a strategy as the file of a suffix holds it; if that is no stdout, say what it is."""
     from emi.playing.others.trees import WRITERS
     from reports.graph import text
 
-    return WRITERS[suffix](strategy) if suffix in WRITERS else text(strategy.graph, suffix)
+    write(WRITERS[suffix](strategy) if suffix in WRITERS else text(strategy.graph, suffix), out)
+    if out is not None:
+        game = strategy.game
+        say(
+            f"{out}: {game.name}, {plural(len(game.secrets), game.kind.removesuffix('s'))}, "
+            f"at most {plural(strategy.depth, 'guess')}, {strategy.mean:.4f} on average"
+        )
 
 
 def _judge(
@@ -183,7 +185,7 @@ def _judge(
                 f"--out {out}: expected a strategy that finds every secret, {source} misses "
                 f"{len(judged.missed):,}"
             )
-        write(_written(judged.strategy, out.suffix.lower()), out)
+        _write(judged.strategy, out.suffix.lower(), out)
 
     def work(_: "Game", watch: "Watch") -> Judged:
         return beside_exact(judged, seconds, store=store, watch=watch)

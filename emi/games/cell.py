@@ -102,8 +102,8 @@ def parse_tries(text: str) -> dict[int, int]:
         tries = int(match[2]) if match else 0
         if not lengths or not tries:
             raise OptionError(
-                f"--tries {text!r}: expected lengths, each with the tries allowed, such as "
-                f"{DEFAULT}"
+                f"--tries {text!r}: expected lengths from {MIN_LENGTH} to {MAX_LENGTH}, each with "
+                f"the tries allowed, 1 to 9,999, such as {DEFAULT}"
             )
         for length in lengths:
             if length in allowed:

@@ -286,7 +286,7 @@ class Game(ABC):
     def contents(self) -> str:
         """How many secrets there are and where they are from, and how many guesses if others."""
         secrets, guesses = len(self.secrets), len(self.guesses)
-        text = f"{secrets:,} {self.kind}"
+        text = f"{secrets:,} {self.kind if secrets > 1 else self.kind.removesuffix('s')}"
         if self.lexicon is not None:
             text += f" of lexicon {self.lexicon.name}"
         return text if guesses == secrets else f"{text}, {guesses:,} guesses"

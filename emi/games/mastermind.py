@@ -11,6 +11,7 @@ import string
 from functools import cached_property, partial
 from itertools import chain, permutations, product
 from math import perm
+from numbers import Integral
 from typing import TYPE_CHECKING, Self
 
 from emi import memory
@@ -166,6 +167,8 @@ class PegGame(Game):
 def check_size(name: str, pegs: int, symbols: int, most: int, what: str) -> None:
     """Refuse a game with no pegs, or no symbols such as colours, or too many of them."""
     for number, limit, part in ((pegs, MOST_PEGS, "peg"), (symbols, most, what)):
+        if not isinstance(number, Integral):
+            raise GameError(f"{name}: expected a whole number of {part}s, not {number!r}")
         if number < 1:
             raise GameError(f"{name}: expected 1 {part} or more")
         if number > limit:

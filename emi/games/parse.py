@@ -67,7 +67,7 @@ def game_named(
     >>> game_named("Mastermind:4x6")
     <Mastermind mastermind:4x6: 1296 secrets, 1296 guesses>
     """
-    text = text.strip()
+    text = str(text).strip()  # What is no text is none of the names either.
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)

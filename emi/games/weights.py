@@ -6,7 +6,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -53,6 +53,8 @@ class Weights(Sequence[int]):
         One for each secret of the game, in its order, each at least 1.
     smoothed : int
         How many secrets had no number, or 0.
+    repeated : int
+        How many lines had a word, spelled alike, that another had before.
 
     Examples
     --------
@@ -64,6 +66,7 @@ class Weights(Sequence[int]):
     name: str
     of: tuple[int, ...]
     smoothed: int
+    repeated: int = field(default=0, compare=False)
 
     @property
     def total(self) -> int:
@@ -90,7 +93,8 @@ def read_weights(text: str, game: Game) -> Weights:
     A file holds a word and a number a line, such as 12, 0.5 or 1e-3, with a tab, a comma, a
     semicolon or blanks between them; blank lines and those that start with ``#`` hold none. Words
     are normalised as those of a lexicon; other codes are taken as they are. The numbers of equal
-    words are added up. From wordfreq a word has the frequencies of all its spellings, added up.
+    words are added up: spellings may differ, and what is spelled alike is counted. From
+    wordfreq a word has the frequencies of all its spellings, added up.
 
     If each secret has a whole number above 0, and they add up to `MOST` or less, these are the
     weights. Else a secret without a number, or with 0, gets half of the least number above 0 that
@@ -135,7 +139,7 @@ def _of_file(shown: str, game: Game) -> Weights:
     numbers: defaultdict[str, Fraction] = defaultdict(Fraction)
     secrets = frozenset(game.secrets)
     entries = count = 0
-    amiss = []
+    amiss, spelled = [], set()
     no_name = f"no such file: {shown!r}: expected {WORDFREQ}, or a text file, {_LINE}"
     for at, line in enumerate(read_text(shown, _LINE, WeightsError, no_name), start=1):
         entry = line.strip()
@@ -143,9 +147,8 @@ def _of_file(shown: str, game: Game) -> Weights:
             continue
         entries += 1
         parts = _ENTRY.fullmatch(entry)
-        word, number = parts.group("word", "number") if parts else (entry, "")
-        if game.kind == "words":
-            word = normalise(word)
+        spelling, number = parts.group("word", "number") if parts else (entry, "")
+        word = normalise(spelling) if game.kind == "words" else spelling
         reason = _why_not(word, number)
         if not reason and word not in secrets:
             reason = f"{word or repr(word)} is not among the secrets of {game.name}"
@@ -156,6 +159,7 @@ def _of_file(shown: str, game: Game) -> Weights:
         else:
             # Fractions add up to the same in any order, and to no infinity.
             numbers[word] += Fraction(float(number))
+            spelled.add(spelling)
     if count:
         were = "weight is" if count == 1 else "weights are"
         more = [f"and {count - NAMED:,} more"] if count > NAMED else []
@@ -164,7 +168,8 @@ def _of_file(shown: str, game: Game) -> Weights:
         raise WeightsError(f"{shown!r} holds only comments: expected {_LINE}")
     if not any(numbers.values()):
         raise WeightsError(f"{shown}: every weight is 0, expected at least one above 0")
-    return _weights(Path(shown).name, [numbers[secret] for secret in game.secrets])
+    found = _weights(Path(shown).name, [numbers[secret] for secret in game.secrets])
+    return replace(found, repeated=entries - len(spelled))
 
 
 def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:

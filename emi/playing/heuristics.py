@@ -13,6 +13,7 @@ from emi.playing.named import MINIMAX, heuristic_named
 from emi.playing.results import Performance, PlayProgress
 from emi.solving import Question
 from emi.strategies import Strategy
+from reports.wording import plural
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
@@ -231,8 +232,8 @@ def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
     allowed, first = game.secrets if game.hard else game.guesses, game.code(first)
     if first not in allowed:
         raise OptionError(
-            f"first guess {first!r}: unknown, expected one of the {len(allowed):,} guesses of "
-            f"{game.name}, such as {allowed[0]}"
+            f"first guess {first!r}: unknown, expected one of the "
+            f"{plural(len(allowed), 'guess')} of {game.name}, such as {allowed[0]}"
         )
     if any(heuristic.name == MINIMAX for heuristic in wanted):
         raise OptionError(f"first guess {first!r}: {MINIMAX} chooses its own, expected none for it")

@@ -10,6 +10,7 @@ from emi.games.cell import Cell
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
 from emi.games.words import WordGame
 from emi.lexicon.normalise import normalise
+from reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -364,7 +365,8 @@ def common_cell(guesses: Sequence[Guess], secret: str = "", *, initial: bool = T
     for place, (word, _) in enumerate(guesses, 1):
         if len(word) != len(model):
             raise WordError(
-                f"guess {place}, {word}: {len(word)} letters, expected {len(model)} as in {model}"
+                f"guess {place}, {word}: {plural(len(word), 'letter')}, expected "
+                f"{len(model)} as in {model}"
             )
         if given and word[0] != model[0]:
             raise WordError(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from emi.errors import OptionError
 from emi.games.game import Game, game_of
 from emi.shown import Shown
+from reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +106,7 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
     for guess in written:
         if guess not in known:
             raise OptionError(
-                f"guess {guess!r}: unknown, expected one of the {len(known):,} guesses of "
+                f"guess {guess!r}: unknown, expected one of the {plural(len(known), 'guess')} of "
                 f"{game.name}, such as {game.guesses[0]}"
             )
         if written.count(guess) > 1:

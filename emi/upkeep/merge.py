@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cache import Audit, CacheError
 from emi.errors import OptionError
 from emi.upkeep.joined import Joined, settled, subject_of
+from reports.wording import plural
 from search.model.bounds import Bounds
 from search.model.record import decode_alone, encode
 from search.model.written import PROOF, STRATEGY, check_written
@@ -96,7 +97,7 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
                 seen.add(key)
             if audit.faults:
                 done.damaged.append(
-                    f"{folder}: {len(audit.faults):,} faults, what is damaged was left out "
+                    f"{folder}: {plural(len(audit.faults), 'fault')}, what is damaged was left out "
                     "(`emi cache verify` lists them)"
                 )
     done.questions = len(seen)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cache import Audit
+from cache import Audit, CacheDamagedError
 from emi.upkeep.joined import Joined
 from emi.upkeep.merge import read_records
 from search.model.bounds import Bounds, ContradictionError
+from search.model.candidates import Candidates
 
 if TYPE_CHECKING:
     from search.model.record import Proven
@@ -104,7 +106,7 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     Raises
     ------
     CacheError
-        If there is no cache.
+        If there is no cache, or its database is damaged.
 
     Examples
     --------
@@ -119,6 +121,10 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     now = time.time() if now is None else now
     with Audit(folder) as audit:
         found = [_of_question(audit, key, now) for key in audit.games]
+        if audit.broken:
+            raise CacheDamagedError(
+                f"{audit.path} is damaged: run `emi cache verify --repair`, or `emi cache clear`"
+            )
     return sorted(found, key=lambda one: (one.idle, one.question))
 
 
@@ -141,7 +147,7 @@ def _of_question(audit: Audit, key: str, now: float) -> Status:
     span, kept = (recent[-1] - recent[0] if recent else 0.0), sum(map(len, batches.values()))
     rate = kept * len(recent) / len(times) / span * 60 if span >= LEAST else None
     idle = max(now - times[-1], 0.0) if times else 0.0
-    known = Status(audit.name(key), bounds, kept, None, None, idle, rate)
+    known = Status(_plain(audit.name(key)), bounds, kept, None, None, idle, rate)
     if not first:
         return known
     worst = None if bounds is None else bounds.upper
@@ -154,6 +160,22 @@ def _of_question(audit: Audit, key: str, now: float) -> Status:
     moments = _settled_at(batches, written, worst)
     fastest, slowest = _left(moments, times, guesses - settled)
     return replace(known, least=fastest, most=slowest)
+
+
+def _plain(label: str) -> str:
+    """Return a label in words: it is written for a key, with digests and sets in full."""
+    label = label.removesuffix(", ").replace(", average within None", ", average")
+    label = re.sub(r", front at (\d+), \d+", r", Pareto front at \1", label)
+    label = re.sub(r", (weights|allowed) ([0-9a-f]{6})[0-9a-f]{58}", r", \1 \2", label)
+    return re.sub(r", candidates ([0-9a-f]+)", _counted, label)
+
+
+def _counted(found: re.Match[str]) -> str:
+    try:
+        some = Candidates.from_bytes(bytes.fromhex(found[1]))
+    except ValueError:
+        return ", some candidates"
+    return f", {len(some)} of {some.secrets} candidates"
 
 
 def _begins(one: Proven) -> bool:

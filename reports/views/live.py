@@ -68,7 +68,7 @@ def _number(value: Fraction | None) -> float | None:
 def _summed(reviewed: Reviewed) -> str:
     """Say how the guesses come about."""
     moves, mean = reviewed.moves, reviewed.mean
-    made = "1 guess" if len(moves) == 1 else f"{len(moves)} guesses"
+    made = plural(len(moves), "guess")
     if not reviewed.found:
         made += ", and it is not found"
     known = [(one.cost, one.luck) for one in moves if one.cost is not None and one.luck is not None]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from reports.table import Cell, Column, Table
+from reports.wording import plural
 
 
 def partitions(
@@ -40,7 +41,7 @@ def partitions(
             [Cell(name), *(Cell(each, share=_share(each, secrets)) for each in values)]
             for name, values in lines
         ],
-        title=f"Partitions of {game}, {secrets:,} secrets",
+        title=f"Partitions of {game}, {plural(secrets, 'secret')}",
         caption="Partitions",
         intro="How many of the secrets are left after each feedback to a first guess, and the "
         "scores of the guesses below",

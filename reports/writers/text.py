@@ -42,7 +42,7 @@ def write(table: Table, *, width: int | None = None, colour: bool = False) -> st
     below += [f"* {meaning}" for meaning in table.said(table.legend, "table")]
     below += table.said(table.notes, "table")
     # Headings of nothing say less than what is said below of it.
-    shown = lines.aligned and (lines.lines[1:] or not below)
+    shown = lines.aligned and (lines.lines[1:] or not (below or table.closing))
     lead = [f"{place} {each}" for place, each in enumerate(table.lead, 1)]
     blocks = [
         "\n".join(chain.from_iterable(_wrapped(each, width) for each in (table.title, *lead))),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import ClassVar, TypeAlias
 
 from search.model.cost_model import CostModel
@@ -39,7 +40,7 @@ class Average:
     Raises
     ------
     ValueError
-        If ``within`` is below 1.
+        If ``within`` is no whole number above 0.
 
     Examples
     --------
@@ -79,7 +80,7 @@ class Guaranteed:
     Raises
     ------
     ValueError
-        If ``tries`` is below 1.
+        If ``tries`` is no whole number above 0.
 
     Examples
     --------
@@ -122,9 +123,9 @@ Objective: TypeAlias = WorstCase | Average | Guaranteed | MissesThenAverage
 
 
 def check_tries(tries: int) -> None:
-    """Raise ValueError if a number of guesses is below 1."""
-    if tries < 1:
-        raise ValueError(f"tries {tries}: expected a whole number above 0")
+    """Raise ValueError if a number of guesses is no whole number above 0."""
+    if not isinstance(tries, Integral) or tries < 1:
+        raise ValueError(f"tries {tries!r}: expected a whole number above 0")
 
 
 def _taken(tries: int) -> int:

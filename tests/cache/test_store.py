@@ -353,7 +353,7 @@ class TestNoPickles:
         statement = "UPDATE Cache SET mode = ?, filename = '../victim', value = NULL WHERE key = ?"
         for mode in (2, 3, 4):
             sql(folder, statement, mode, row(0))
-            assert read_damaged(store, "1 records") == []
+            assert read_damaged(store, "1 record") == []
         store.replace(KEY, [b"b"])
         sql(folder, statement, 2, row(1))
         assert store.clear() == 1
@@ -370,7 +370,7 @@ class TestDamage:
         """In the magic, the version, the length, the digest and the payload."""
         store.write(KEY, [b"a", b"bcd", b"e"], label="C5")
         change(folder, row(1), edit)
-        assert read_damaged(store, "1 records dropped from game C5") == [b"a", b"e"]
+        assert read_damaged(store, "1 record dropped from game C5") == [b"a", b"e"]
 
     def test_a_newer_record(self, store, monkeypatch):
         store.write(KEY, [b"a"])
@@ -385,7 +385,7 @@ class TestDamage:
         sql(folder, "DELETE FROM Cache WHERE key = ?", row(0))
         sql(folder, "UPDATE Cache SET key = ? WHERE key = ?", row(0), row(0, OTHER))
         for key, kept in ((KEY, [b"mine too"]), (OTHER, [])):
-            assert read_damaged(store, "1 records", key) == kept
+            assert read_damaged(store, "1 record", key) == kept
 
     def test_a_record_of_another_type(self, store, folder):
         store.write(KEY, [b"a", b"b", b"c", b"d", b"e"])

@@ -200,7 +200,7 @@ class TestOfAWorstCase:
         database.close()
         with (
             DiskStore(tmp_path / "cache") as store,
-            pytest.warns(CacheWarning, match="1 records dropped"),
+            pytest.warns(CacheWarning, match="1 record dropped"),
         ):
             assert solve(game, store=store).bounds == Bounds(2, 2)
 

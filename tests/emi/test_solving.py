@@ -206,6 +206,8 @@ class TestRefused:
         [
             (L7, WorstCase(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of"),
             (L7, Average(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of L7"),
+            (L7, "average", {}, "objective 'average': expected one, such as emi.WorstCase(), emi"),
+            (L7, Guaranteed, {}, "objective <class "),
             (L7, Average(weights=[1] * 7), {}, "7 weights: expected one for each of the 8 secrets"),
             (L7, Average(weights=[0] * 8), {}, f"{WEIGHTS}ot 0"),
             (L7, Guaranteed(1, [*[1] * 7, -2]), {}, f"{WEIGHTS}ot -2"),

@@ -7,7 +7,14 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.wording import rounded, share, spans
+from reports.wording import plural, rounded, share, spans
+
+
+def test_one_is_no_plural():
+    assert [plural(1, noun) for noun in ("guess", "word")] == ["1 guess", "1 word"]
+    assert [plural(7067, noun) for noun in ("guess", "strategy", "word")] == [
+        "7,067 guesses", "7,067 strategies", "7,067 words",
+    ]  # fmt: skip
 
 
 def test_spans_draw_runs_together():

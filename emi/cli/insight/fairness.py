@@ -164,7 +164,9 @@ def _read_tries(text: str | None) -> dict[int, int] | None:
     if re.fullmatch(r"[0-9]{1,4}", text, re.ASCII) and int(text):
         return dict.fromkeys(parse_tries(DEFAULT), int(text))
     if ":" not in text:
-        raise OptionError(f"--tries {shown(text)}: expected a number above 0, or as in {DEFAULT}")
+        raise OptionError(
+            f"--tries {shown(text)}: expected a number from 1 to 9,999, or as in {DEFAULT}"
+        )
     return parse_tries(text)
 
 

@@ -211,7 +211,7 @@ class _Talk:
     def _end(self, store: "Store | None") -> None:
         """Show the game beside the best play, and a result to paste."""
         host, screen = self.host, self.screen
-        made = "1 guess" if len(host.turns) == 1 else f"{len(host.turns)} guesses"
+        made = plural(len(host.turns), "guess")
         if host.found:
             screen.put(f"Found, with {made}")
         else:

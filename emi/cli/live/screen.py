@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from emi.cli.progress import hearing
+from emi.cli.progress import hearing, tell
 from emi.games.words import WordGame
 from emi.interrupt import leave
 from emi.playing.notation import PALETTES
@@ -142,8 +142,7 @@ def patiently(what: str) -> Iterator[None]:
 
     def said() -> None:
         if sys.stderr.isatty():
-            sys.stderr.write(f"emi: {what}, a moment\n")
-            sys.stderr.flush()
+            tell(f"emi: {what}, a moment\n")
 
     timer = threading.Timer(PATIENCE, said)
     timer.daemon = True

@@ -12,6 +12,22 @@ from reports.wording import plural
 #: The exit code where something is wrong with a cache, or contradicts.
 WRONG = 1
 
+
+def place_of(cache_dir: Path | None) -> Path:
+    """Return the folder of a cache, which need not be there yet; refuse one that cannot be."""
+    from cache import default_folder
+
+    folder = cache_dir or default_folder()
+    above = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    if not above.is_dir():
+        raise OptionError(f"--cache-dir {folder}: expected a folder, {above} is a file")
+    return folder
+
+
+def _none_yet(folder: Path) -> None:
+    typer.echo(f"{one_line(folder)}: there is no cache yet")
+
+
 cache_app = Commands(
     no_args_is_help=True, help="Look into, check, join or empty the cache of proven bounds."
 )
@@ -20,9 +36,13 @@ cache_app = Commands(
 @cache_app.command("info")
 def info_command(cache_dir: CacheDirOption = None) -> None:
     """Say where the cache is and what it holds."""
-    from cache import DiskStore, default_folder
+    from cache import DiskStore
 
-    with DiskStore(cache_dir or default_folder()) as store:
+    folder = place_of(cache_dir)
+    if not (folder / "cache.db").exists():
+        _none_yet(folder)
+        return
+    with DiskStore(folder) as store:
         info = store.info()
     write(
         facts(
@@ -59,7 +79,7 @@ def merge_command(
     typer.echo(
         one_line(
             f"{plural(done.questions, 'question')}; new in {store.folder}: "
-            f"{plural(done.bounds, 'bound')}, {_written(done.strategies)}"
+            f"{plural(done.bounds, 'bound')}, {plural(done.strategies, 'strategy')}"
         )
     )
     if done.contradictions or done.damaged:
@@ -79,12 +99,11 @@ def verify_command(
     Prints a line for each fault, and one on the whole. The exit code is 1 if there is a fault, also
     one that was repaired. A damaged cache costs time, and never gives a wrong answer.
     """
-    from cache import default_folder
     from emi.upkeep.verify import verify
 
-    folder = cache_dir or default_folder()
+    folder = place_of(cache_dir)
     if not folder.exists():
-        typer.echo(f"{one_line(folder)}: there is no cache yet")
+        _none_yet(folder)
         return
     done = verify(folder, repair=repair)
     for line in done.faults:
@@ -94,24 +113,17 @@ def verify_command(
         state = f"{plural(len(done.faults), 'fault')}, {'dropped' if repair else 'not repaired'}"
     typer.echo(
         f"{plural(done.questions, 'question')}, {plural(done.records, 'sound record')} with "
-        f"{plural(done.bounds, 'bound')} and {_written(done.strategies)}: {state}"
+        f"{plural(done.bounds, 'bound')} and {plural(done.strategies, 'strategy')}: {state}"
     )
     if done.faults:
         raise typer.Exit(WRONG)
 
 
-def _written(many: int) -> str:
-    return "1 strategy" if many == 1 else f"{many:,} strategies"
-
-
 @cache_app.command("clear")
 def clear_command(cache_dir: CacheDirOption = None) -> None:
     """Remove every bound from the cache, and the database if it is damaged."""
-    from cache import clear, default_folder
+    from cache import clear
 
-    folder = cache_dir or default_folder()
-    above = next((place for place in folder.parents if place.exists()), folder)
-    if not above.is_dir():
-        raise OptionError(f"--cache-dir {folder}: expected a folder, {above} is a file")
+    folder = place_of(cache_dir)
     removed = clear(folder)
-    typer.echo(f"{removed:,} records removed from {folder}")
+    typer.echo(f"{plural(removed, 'record')} removed from {folder}")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.options import CacheDirOption, Output, grouped
+from emi.cli.upkeep.cache import place_of
 from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
 
@@ -40,10 +41,9 @@ def status_command(
     slowest quarter of the time so far; it is unknown of a worst case, which is refuted for all
     first guesses together.
     """
-    from cache import default_folder
     from emi.upkeep.status import status
 
-    folder = cache_dir or default_folder()
+    folder = place_of(cache_dir)
     found = status(folder) if (folder / "cache.db").exists() else []
     open_ones = [one for one in found if not one.proven]
     said = f"{plural(len(found), 'question')}, {len(found) - len(open_ones)} proven, "
@@ -51,9 +51,9 @@ def status_command(
         Table(
             _COLUMNS,
             [_row(one) for one in (found if every else open_ones)],
-            caption="Where the searches stand",
+            title="Where the searches stand",
             summary=(Note(f"{said}{len(open_ones)} not"),),
-            format="emi status",
+            format="emi-status",
         )
     )
 

@@ -86,9 +86,10 @@ class Assistant:
         ClueError
             If it is not written as one, or leaves no candidate.
         WordError, GameError
-            If the guess is none of the game, was made, or is not allowed in hard play.
+            If the guess is none of the game, was left out or made, or is not allowed in hard play.
         """
         place, line = len(self.position.turns) + 1, line.strip()
+        self._check_known(re.split(r"[\s:]", line)[0])
         alone = self.best if line.startswith(":") or not re.search(r"[\s:]", line) else None
         if alone is None or self.game.code(line) in self.game.guesses:
             guess, answer = parse_turn(line, self.game, place, self.palette)
@@ -103,7 +104,7 @@ class Assistant:
         Raises
         ------
         WordError, GameError
-            If one is none of the game or was made, or if no secret is left.
+            If one is none of the game, was left out or made, or if no secret is left.
         ClueError
             If no other secret fits the clues.
         """
@@ -112,6 +113,7 @@ class Assistant:
             raise OptionError("!: expected the word that the other game does not know, !WORD")
         clues = [(turn.guess, turn.clue) for turn in self.position.turns]
         for word in gone:
+            self._check_known(word)
             if word in dict(clues):
                 raise self.game.error(f"{word}: it was made, expected another (undo takes it back)")
         self._go_to(Position(self.game.without(gone, proposed=False), clues))
@@ -141,6 +143,12 @@ class Assistant:
                 store=self.store,
             )
         return self._ranked
+
+    def _check_known(self, word: str) -> None:
+        """Refuse a word that was left out."""
+        word = self.game.code(word)
+        if word in self.positions[0].game.guesses and word not in self.game.guesses:
+            raise self.game.error(f"{word}: it was left out before (undo takes that back)")
 
     def _go_to(self, position: Position) -> None:
         self.positions.append(position)

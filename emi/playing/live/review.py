@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from emi.errors import MemoryNeedError
 from emi.shown import Shown
+from reports.wording import plural
 from search.model.limits import Limits
 from search.model.objective import Average
 
@@ -99,7 +100,7 @@ class Review(Shown):
         return shown(self)
 
     def __repr__(self) -> str:
-        return f"<Review of {self.game}: {len(self.moves)} guesses>"
+        return f"<Review of {self.game}: {plural(len(self.moves), 'guess')}>"
 
 
 def review(

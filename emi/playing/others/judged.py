@@ -15,6 +15,7 @@ from emi.playing.others.trees import Node, read_tree
 from emi.shown import Shown
 from emi.solving import Question
 from emi.strategies import Strategy
+from reports.wording import plural
 from search.model.limits import Limits
 from search.model.objective import Average, WorstCase
 from search.model.strategy import Strategy as Tree
@@ -100,8 +101,8 @@ class Judged(Shown):
         game = self.game
         missed = f", {len(self.missed)} missed" if self.missed else ""
         return (
-            f"<Judged of {game.name}: {self.total} guesses for {len(self.tries)} secrets, at most "
-            f"{self.worst}{missed}>"
+            f"<Judged of {game.name}: {plural(self.total, 'guess')} for "
+            f"{plural(len(self.tries), 'secret')}, at most {self.worst}{missed}>"
         )
 
     def as_dict(self) -> dict[str, Any]:

@@ -86,7 +86,9 @@ def test_contradictions_and_damage_are_lines_and_exit_code_1(run, tmp_path):
 
 
 def test_to_verify_no_cache_makes_none(run, ran, tmp_path):
-    assert ran("cache verify --cache-dir", tmp_path / "none").endswith("there is no cache yet\n")
+    for command in ("info", "verify"):
+        said = ran(f"cache {command} --cache-dir", tmp_path / "none")
+        assert said.endswith("there is no cache yet\n")
     assert not (tmp_path / "none").exists()
     tmp_path.joinpath("empty").mkdir()
     done = run("cache", "verify", "--cache-dir", tmp_path / "empty")

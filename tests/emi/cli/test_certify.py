@@ -196,10 +196,11 @@ def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path)
     ],
 )
 def test_every_objective_is_certified_and_accepted(ran, lexicon, tmp_path, asked, said):
-    for name in ("x.emip", "x.emip.xz"):
+    for name, start in (("x.emip", b""), ("x.emip.xz", b"\xfd7zXZ"), ("x.emip.gz", b"\x1f\x8b")):
         out = tmp_path / name
         line = ran("certify C5 --lexicon", lexicon, "--out", out, *asked.split())
         assert re.fullmatch(rf"C5.*: {out} \([\d,]+ bytes\)\n", line)
+        assert out.read_bytes().startswith(start)
         assert re.fullmatch(f"OK {said}\n", ran("verify --lexicon", lexicon, out))
 
 

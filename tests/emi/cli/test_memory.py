@@ -1,5 +1,7 @@
 """Where memory is short a line says what was needed, and nothing that was proven is lost."""
 
+import re
+
 import pytest
 
 from emi import memory
@@ -43,11 +45,22 @@ def test_what_was_proven_until_then_is_kept():
     assert solve(long_game(), store=store).bounds == solve(long_game()).bounds
 
 
-@pytest.mark.parametrize("limit", ["1k", "1.5K", "1024", "1 B"])
-def test_a_limit_that_is_too_small_says_what_is_needed(run, lexicon, limit):
-    done = run("solve", "C5", "--lexicon", lexicon, "--memory-limit", limit.replace(" ", ""))
+@pytest.mark.parametrize(("limit", "size"), [("1k", "1.0"), ("1.5K", "1.5"), ("1024B", "1.0")])
+def test_a_limit_below_what_the_program_takes_says_so(run, lexicon, limit, size):
+    done = run("solve", "C5", "--lexicon", lexicon, "--memory-limit", limit)
     assert (done.code, done.out) == (2, "")
-    assert done.err == "emi: C5: too large, it needs 0.0 MiB of memory, 0.0 MiB available\n"
+    said = f"emi: C5: the limit of {size} KiB for this process is less than the program takes "
+    assert done.err.startswith(f"{said}already, ")
+    assert float(done.err.split()[-2]) > 1
+
+
+def test_a_limit_that_leaves_too_little_says_what_is_needed(run, lexicon, monkeypatch):
+    monkeypatch.setattr("emi.memory._taken", lambda: 0)
+    done = run("solve", "C5", "--lexicon", lexicon, "--memory-limit", "1K")
+    assert done.code == 2
+    assert re.fullmatch(
+        r"emi: C5: too large, it needs [4-9]\.\d KiB of memory, 1\.0 KiB available\n", done.err
+    )
 
 
 def test_a_limit_that_is_large_enough_changes_nothing(ran, lexicon):

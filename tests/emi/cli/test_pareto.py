@@ -75,6 +75,10 @@ class TestWhatIsAsked:
             "emi: weights weights.tsv: 10 of 12 secrets have no number, each is given half of the"
             " least\n"
         )
+        path.write_text("CABAN 1\nCABLE 3\nCABAN 2\nc\u00e2ble 1\n")
+        assert pareto("C5 --weights", path).err.splitlines()[1:] == [
+            "emi: weights weights.tsv: 1 line with a word again, its numbers are added up"
+        ]
 
 
 @pytest.mark.usefixtures("searched")
@@ -184,3 +188,5 @@ class TestTheSearch:
     def test_has_a_time_limit_for_all_rows(self, pareto):
         ran = pareto("C5 --format csv --no-cache --time-limit 1e-9")
         assert (ran.code, len(ran.out.splitlines())) == (0, 1)
+        said = "no strategy was found in the time, a longer --time-limit has bounds"
+        assert ran.err == f"emi: C5: {said}\n"

@@ -158,6 +158,9 @@ SAID = {
     "strategies --tries 5": "--tries '5': expected lengths",
     "strategies moo --tries 5:5": "--tries '5:5': expected the tries allowed in moo",
     "strategies moo --tries 0": "--tries '0': expected the tries allowed in moo",
+    "strategies --tries 5:10000": "expected lengths from 2 to 15, each with the tries",
+    "strategies moo --tries 10000": "expected the tries allowed in moo, 1 to 9,999",
+    f"solve moo --node-limit {10**18}": "expected a whole number above 0, of at most 18 digits",
     "strategies --ties lots": "--ties",
     "strategies --direction up": "--direction",
     "strategies --seed -1": "--seed",
@@ -186,8 +189,9 @@ SAID = {
                 "guess 1, LEGALEX: unknown, expected one of the 8 words of L7 in lexicon paper.txt"
             ),
             "--secret MAISON": "cell M6: lexicon paper.txt has no word of 6 letters with initial M",
-            "--secret LOGIQUE --top 0": "--top 0: expected a whole number above 0, or all",
-            "--secret LOGIQUE --top x": "--top x: expected a whole number above 0, or all",
+            "--secret LOGIQUE --top 0": "--top 0: expected a whole number from 1 to 999,999,999",
+            "--secret LOGIQUE --top x": "--top x: expected a whole number from 1 to 999,999,999",
+            f"--secret LOGIQUE --top {10**9}": "expected a whole number from 1 to 999,999,999",
         }.items()
     },
     # Before the lexicon is read.
@@ -196,7 +200,7 @@ SAID = {
     "explain --secret A --top x --lexicon {missing}": "--top x",
     # pareto, report
     **{
-        f"pareto C5 --tries '{span}'": f"--tries '{span}': expected numbers of tries above 0, such"
+        f"pareto C5 --tries '{span}'": f"--tries '{span}': expected numbers of tries from 1 to 999"
         for span in ("", "0", "x", "7-1", "0-3", "1,", "1000", "٣")
     },
     "report published --only go": "--only: unknown part 'go': expected one of motus, jotto",
@@ -229,15 +233,20 @@ SAID = {
     "verify x --rule {words}": "expected with --secrets and --guesses",
     f"certify --all {LISTS} --out {{new}}": "--all: expected no --secrets and --guesses",
     "certify --all --lexicon {small} --out {words}": "expected a folder",
+    "certify C5 --lexicon {small} --out {new}.bz2": ".bz2: expected it plain, or packed as .xz or",
     # the cache
     **{
         f"{command} --cache-dir {place}": said
-        for command in ("solve C5", "table --letters X --lengths 5", "pareto C5", "cache info")
+        for command in ("solve C5", "table --letters X --lengths 5", "pareto C5")
         for place, said in {
             "{words}/cache": "cannot create", "{words}": "folder", "{shared}": "shared",
         }.items()
     },
-    "cache clear --cache-dir {words}/cache": "words.txt is a file",
+    **{
+        f"{command} --cache-dir {{words}}{inside}": "expected a folder, "
+        for command in ("status", "cache info", "cache verify", "cache clear")
+        for inside in ("", "/cache")
+    },
     # Jotto and others are of the words of a lexicon.
     "solve jotto --lexicon {missing}": "missing.txt",
 }  # fmt: skip
@@ -436,8 +445,8 @@ def test_an_unknown_aggregate_lists_all_that_are_known(refused, option):
 
 def test_a_cache_folder_that_the_environment_names_wrongly(refused, places, monkeypatch):
     monkeypatch.setenv("EMI_CACHE_DIR", str(places["words"] / "cache"))
-    for command in ("solve C5", "cache info"):
-        refused(command, str(places["words"] / "cache"), "cannot create")
+    for command, said in (("solve C5", "cannot create"), ("cache info", "is a file")):
+        refused(command, str(places["words"] / "cache"), said)
 
 
 @pytest.mark.parametrize("command", ["solve C5", "cache info", "cache clear"])
@@ -514,3 +523,20 @@ class TestOutput:
             err, code = started(line, full)
         assert (err.count("\n"), code) == (1, 2)
         assert "No space left" in err
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+    @pytest.mark.parametrize(
+        ("line", "code"),
+        [("solve X5 --no-cache", 0), ("solve X5 --memory-limit 1K", 2), ("--nope", 2), ("", 2)],
+    )
+    def test_what_is_said_beside_a_result_may_be_lost(self, line, code):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "emi", *line.split()],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=full,
+                text=True,
+                check=False,
+            )
+        assert (done.returncode, done.stdout.startswith("X5: ")) == (code, code == 0)

@@ -45,7 +45,7 @@ def test_makes_no_matrix(run, lexicon, tmp_path, monkeypatch, command):
 
     def texts(out):
         """Return what there is beside figures of time and nodes."""
-        return [line.split()[:4] for line in out.splitlines() if " nodes" not in line][:-2]
+        return [line.split()[:4] for line in out.splitlines() if " node" not in line][:-2]
 
     first = run(*line, "--lexicon", lexicon)
     assert first.code == 0

@@ -45,7 +45,16 @@ def test_says_value_codes_and_where_they_are_from(ran, named, game, said):
     value, first, effort = ran("solve --objective worst", *named(game)).splitlines()
     assert re.fullmatch(said, value)
     assert re.fullmatch(r"begin with \w+", first)
-    assert re.fullmatch(r"[\d,]+ nodes, \d+\.\d\d s", effort)
+    assert re.fullmatch(r"[\d,]+ nodes?, \d+\.\d\d s", effort)
+
+
+def test_one_is_no_plural(ran, tmp_path):
+    (tmp_path / "one.txt").write_text("KAYAK\n")
+    lines = ran("solve K5 --no-cache --objective average --lexicon", tmp_path / "one.txt")
+    assert lines.splitlines()[:2] == [
+        "K5: 1 try in all, 1.0000 on average (proven), 1 word of lexicon one.txt",
+        "at most 1 try, which 1 of them takes (proven)",
+    ]
 
 
 class TestObjectives:
@@ -56,7 +65,7 @@ class TestObjectives:
             "at most 3 tries, which 3 of them take (proven)",
             "begin with CALER",
         ]
-        assert re.fullmatch(r"[\d,]+ nodes, \d+\.\d\d s", lines[-1])
+        assert re.fullmatch(r"[\d,]+ nodes?, \d+\.\d\d s", lines[-1])
         assert solved("C5", *AVERAGE, "--max-tries", "3").startswith(
             "C5: 26 tries in all within 3 tries, 2.1667 on average (proven), 12 words"
         )

@@ -82,7 +82,7 @@ class TestTheStatus:
             solve(game, Average(), limits=Limits(nodes=2000), store=store)
             solve(Motus(PAPER, name="L7"), store=store)
             found = {one.question: one for one in status(tmp_path)}
-        assert set(found) == {"L2", "L2, average within None", "L7"}
+        assert set(found) == {"L2", "L2, average", "L7"}
         assert (found["L7"].bounds, found["L7"].left) == (Bounds(2, 2), "none")
         assert found["L7"].proven
         assert found["L2"].bounds == worst.bounds
@@ -159,12 +159,43 @@ class TestTheStatus:
         (one,) = status(tmp_path)
         assert (one.bounds, one.left) == (None, "unknown")
 
+    @pytest.mark.parametrize(
+        ("label", "shown"),
+        [
+            ("K5, first KAYAK, ", "K5, first KAYAK"),
+            ("K5, average within None, ties at 4", "K5, average, ties at 4"),
+            ("K5, front at 3, 648", "K5, Pareto front at 3"),
+            (
+                f"K5, guaranteed within 2, weights {64 * 'a'}",
+                "K5, guaranteed within 2, weights aaaaaa",
+            ),
+            (f"K5, allowed {64 * 'b'}", "K5, allowed bbbbbb"),
+            (
+                f"5, average within 5, candidates {Candidates([1, 4], 23).to_bytes().hex()}",
+                "5, average within 5, 2 of 23 candidates",
+            ),
+            ("5, average within 5, candidates abc", "5, average within 5, some candidates"),
+        ],
+    )
+    def test_names_questions_in_words(self, tmp_path, label, shown):
+        with DiskStore(tmp_path) as store:
+            store.write("abc0", [encode([Proven(None, 10, 15, 2, 0)])], label)
+        assert [one.question for one in status(tmp_path)] == [shown]
+
+    def test_a_damaged_database_is_refused(self, run, tmp_path):
+        (tmp_path / "cache.db").write_bytes(b"no database" * 1000)
+        done = run("status", "--cache-dir", tmp_path)
+        assert (done.code, done.out) == (2, "")
+        assert "cache.db is damaged: run `emi cache verify --repair`" in done.err
+
     def test_of_the_command_line(self, ran, run, lexicon):
         assert ran("status") == ran("status --all")
-        assert ran("status") == "0 questions, 0 proven, 0 not\n"
+        assert ran("status") == "Where the searches stand\n\n0 questions, 0 proven, 0 not\n"
         ran("solve C5 --lexicon", lexicon)
-        assert "C5" not in ran("status").partition("\n")[2]
-        (row,) = json.loads(ran("status --all --format json"))["rows"]
+        assert "C5" not in ran("status")
+        document = json.loads(ran("status --all --format json"))
+        assert (document["format"], document["title"]) == ("emi-status", "Where the searches stand")
+        (row,) = document["rows"]
         assert (row["question"], row["upper"], row["proven"], row["left"]) == (
             "C5",
             3,

@@ -127,7 +127,9 @@ def test_a_first_guess_of_hard_play_is_a_secret(run, alike, command):
 def test_what_others_read_is_judged_again(run, ran, named, tmp_path, game, suffix):
     out, again = tmp_path / f"x{suffix}", tmp_path / "y.json"
     said = run("tree", *named(game), "--objective", "average", "--out", out).err
-    text = ran("tree", *named(game), "--import", out, "--out", again)
+    judged = run("tree", *named(game), "--import", out, "--out", again)
+    assert (judged.code, judged.err) == (0, said.replace(str(out), str(again)))
+    text = judged.out
     (total,) = re.findall(r"^the strategy +(\d+) +\d+ +0$", text, re.MULTILINE)
     exact = re.findall(r"^exact play\D* {2,}([\d,]+)$", text, re.MULTILINE)
     assert total in [one.replace(",", "") for one in exact]

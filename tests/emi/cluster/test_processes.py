@@ -143,7 +143,7 @@ class TestAProcess:
         asked = Message(Task(0, (0,), 3), Subject(game, None, None), Asked(None, members, None, 3))
         monkeypatch.setenv(processes.SHARE, "1000")
         (reply,) = said(asked)
-        assert "too large, it needs" in reply
+        assert "the limit of 1.0 KiB for this process" in reply
 
     def test_says_that_it_has_no_memory(self, said, monkeypatch):
         def do(*_):

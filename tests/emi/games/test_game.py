@@ -159,7 +159,7 @@ class TestTheMatrix:
         most = game.bytes_needed * 3 // 4
         monkeypatch.setattr("emi.memory.available", lambda: most)
         monkeypatch.setattr("emi.memory._folder", tmp_path)
-        said = f"the feedback matrix takes 0.*: it lies in a file in {tmp_path}, which is slower"
+        said = f"the feedback matrix takes .* KiB, .*: it lies in a file in {tmp_path}, which is"
         with pytest.warns(UserWarning, match=said):
             assert game.matrix().in_file
         with pytest.warns(UserWarning, match=said):
@@ -316,8 +316,8 @@ def test_a_game_says_its_name_and_how_many_codes_it_has(game, text):
 
 def test_a_game_says_how_many_of_what_from_where():
     words = Lexicon("tiny", ("ABBE",), "unknown", "tiny")
-    assert Motus(["ABBE"], lexicon=words).contents == "1 words of lexicon tiny"
-    assert Hamming(["10"], ["10", "01"]).contents == "1 codes, 2 guesses"
+    assert Motus(["ABBE"], lexicon=words).contents == "1 word of lexicon tiny"
+    assert Hamming(["10"], ["10", "01"]).contents == "1 code, 2 guesses"
     assert Hamming(["10"]).feedback_each(["10", "01"], ["11", "01"]) == ["1", "2"]
 
 

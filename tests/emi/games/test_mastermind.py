@@ -126,6 +126,8 @@ class TestTheCodes:
         ("arguments", "message"),
         [
             ((0, 6), "mastermind:0x6: expected 1 peg or more"),
+            (("2", 3), "mastermind:2x3: expected a whole number of pegs, not '2'"),
+            ((2, 2.5), "mastermind:2x2.5: expected a whole number of colours, not 2.5"),
             ((22, 1), "mastermind:22x1: expected 21 pegs or fewer"),
             ((10**9, 6), "mastermind:1000000000x6: expected 21 pegs or fewer"),
             ((4, 0), "mastermind:4x0: expected 1 colour or more"),

@@ -92,6 +92,11 @@ def test_a_name_that_is_none_is_refused(text, message):
     assert str(caught.value) == message
 
 
+def test_what_is_no_text_is_no_name():
+    with pytest.raises(GameError, match=r"^unknown game 'None': expected a cell such as C5"):
+        game_named(None)
+
+
 @pytest.mark.parametrize(("given", "lacking"), [("secrets", "guesses"), ("guesses", "secrets")])
 def test_wordle_needs_both_lists_and_games_of_a_lexicon_take_none(given, lacking):
     with pytest.raises(GameError) as caught:

@@ -137,7 +137,7 @@ class TestMerging:
         done = merged(tmp_path, torn, one)
         assert done.bounds == 1
         assert [line.partition(",")[0] for line in done.damaged] == [
-            f"{torn}: 1 faults", f"{one}: 4 faults"]  # fmt: skip
+            f"{torn}: 1 fault", f"{one}: 4 faults"]  # fmt: skip
 
     def test_a_source_that_cannot_be_opened_is_one_line(self, tmp_path, monkeypatch):
         one = write(tmp_path / "one", [Proven(EVERY, 2, 4, 3)])

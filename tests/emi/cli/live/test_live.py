@@ -164,6 +164,8 @@ class TestAssist:
         assert "CABAN CABLE " in done.out
         assert "or the answer alone if you proposed the first of the list." in done.out
         assert done.out.rstrip().endswith(" is right: found with guess 1")
+        # Nor are there headings of guesses that are none.
+        assert "largest" not in done.out.rpartition("1 word left")[2]
 
     def test_goes_on_after_what_is_wrong(self, typed):
         done = typed("assist C5", "", "caser", "lasso gybbb", "caser 999", "!", "!lasso", "undo")
@@ -181,6 +183,9 @@ class TestAssist:
     def test_leaves_out_what_the_other_game_does_not_know(self, typed):
         out = typed("assist C5", "!caser", "words").out
         assert " CASER" not in out.splitlines()[-1]
+        done = typed("assist C5", "!caser", "!caser", "caser ggbyy", "undo", "caser ggbyy")
+        assert done.err == 2 * "emi: CASER: it was left out before (undo takes that back)\n"
+        assert "CASER GGBYY" in done.out
 
     def test_a_line_of_json_for_each_line(self, typed):
         lines = ["caser ggbyy", "cable 000", "", "!cable", "words", "undo", "undo", "undo"]
