@@ -96,10 +96,10 @@ def available() -> int:
 def jobs_that_fit(needs: Sequence[int], jobs: int) -> int:
     """Return how many searches fit beside each other, at least 1 and at most so many.
 
-    ``needs`` are the bytes of their matrices, the largest first.
+    ``needs`` are the bytes of their matrices, the largest first: no more are searched at once.
     """
-    have = available()
-    fit = [n for n in range(2, jobs + 1) if sum(needs[:n]) + WORKING * min(n, len(needs)) <= have]
+    have, most = available(), min(jobs, len(needs))
+    fit = [n for n in range(2, most + 1) if sum(needs[:n]) + WORKING * n <= have]
     return max(fit, default=1)
 
 

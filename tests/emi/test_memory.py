@@ -288,7 +288,9 @@ def test_what_the_user_says_counts_less_what_is_taken(files, monkeypatch):
 def test_as_many_games_are_searched_at_once_as_fit(monkeypatch, have, jobs):
     mib = 1 << 20
     monkeypatch.setattr(memory, "available", lambda: have * mib)
-    assert memory.jobs_that_fit([150 * mib, 50 * mib, 50 * mib, 10 * mib], 4) == jobs
+    needs = [150 * mib, 50 * mib, 50 * mib, 10 * mib]
+    # No more are counted than there are: so many as the last would have taken all memory.
+    assert [memory.jobs_that_fit(needs, most) for most in (4, 10**14)] == [jobs, jobs]
 
 
 @pytest.mark.parametrize(
