@@ -116,6 +116,8 @@ def head(game: Game) -> dict[str, str]:
         found["length"] = str(game.length)
         found["lexicon"] = f"{game.lexicon.digest} {game.lexicon.name}"
     elif game.rule not in RULES:
+        if isinstance(game, PegGame):
+            found["game"] = plain_name(game)
         found["matrix"] = digest(rows(game))
     if game.restriction is not None:
         found["hard"] = game.restriction
@@ -126,7 +128,8 @@ def head(game: Game) -> dict[str, str]:
 
 def rows(game: Game) -> Iterator[str]:
     """Yield what each guess tells of the secrets, as lines of numbers."""
-    yield from numbered(sorted(game.guesses), sorted(game.secrets), game.feedback)
+    asked = game.secrets if game.restriction == "possible" else game.guesses
+    yield from numbered(sorted(asked), sorted(game.secrets), game.feedback)
 
 
 def certificate_text(data: dict[str, Any]) -> str:

@@ -274,11 +274,43 @@ def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path):
     for given in (rule, rows):
         line = ran("verify", out, *lists, "--rule", given)
         assert line == "OK number: 29 guesses in all (10 codes)\n"
-    fails(run("verify", out, *lists), "no word in")
+    said = "made for a rule of its own, 'number', expected --rule, --secrets and --guesses"
+    fails(run("verify", out, *lists), said)
     rule.write_text("def feedback(guess, secret):\n    return ''\n")
     fails(run("verify", out, *lists, "--rule", rule), "made for another rule")
     rule.write_text("1/0\n")
     fails(run("verify", out, *lists, "--rule", rule), "ZeroDivisionError")
+
+
+def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
+    import emi
+    from emi.errors import CertificateError
+
+    codes = tmp_path / "codes"
+    codes.write_text("11\n12\n21\n")
+    all_codes, listed, hard = (tmp_path / name for name in ("all", "listed", "hard"))
+    ran("certify blackpeg:2x3 --out", all_codes)
+    ran("certify mastermind:2x3 --out", listed, "--secrets", codes)
+    possible = ["--objective", "average", "--hard", "possible"]
+    ran("certify mastermind:2x3 --out", hard, "--secrets", codes, *possible)
+    assert (
+        emi.verify(all_codes) == ran("verify", all_codes).strip() == "OK blackpeg:2x3: 4 (9 codes)"
+    )
+    assert ran("verify", listed, all_codes, hard, "--secrets", codes).splitlines() == [
+        "OK mastermind:2x3 of lists: 2 (3 of 9 codes)",
+        "OK blackpeg:2x3: 4 (9 codes)",
+        "OK mastermind:2x3 of lists (hard: possible): 5 guesses in all (3 codes)",
+    ]
+    fails(run("verify", listed), "mastermind:2x3 of lists, expected --secrets or --guesses")
+    fails(run("verify", listed, "--secrets", tmp_path / "none"), str(listed), "no such file")
+    with pytest.raises(CertificateError, match="of lists, expected"):
+        emi.verify(listed)
+    text = all_codes.read_text()
+    for changed in (text.replace("rule blackpeg", "rule ab"), text.replace("game b", "game x:b")):
+        all_codes.write_text(changed)
+        done = run("verify", all_codes, listed, "--secrets", codes)
+        assert (done.code, done.out.count("\n"), done.err.count("\n")) == (2, 1, 1)
+        assert done.err.startswith(f"emi: {all_codes}: ")
 
 
 def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path):
