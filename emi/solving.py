@@ -614,6 +614,10 @@ class Question:
             refuter = refuter_of(search, self.session(), symmetric=by_symmetry, decided=found)
             lemmas = refuter.refute(1)
             shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
+        elif tree.depth > 1:
+            # The search ended at once; that one guess does not find two needs no lemma.
+            shown.append(steps.Shown((0, 1), endless=False, bound=1))
+            worst = 2
         return shown, None, Bounds(worst, tree.depth)
 
     def proof(self) -> tuple[Outline, list[Core]]:

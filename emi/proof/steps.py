@@ -225,6 +225,9 @@ class _Writer:
         Of an orbit the search has looked at the first guess, which is the first to a checker if the
         symbols come in order: they are renamed so where nothing names one.
         """
+        if not shown.lemmas:
+            yield [CONCLUSION, shown.bound]
+            return
         names = sorted(self.met) if renamed else self.met
         new = str.maketrans(dict(zip(self.met, names, strict=True)))
         secret = [self.order[code.translate(new)] for code in self.game.secrets if renamed]

@@ -220,6 +220,23 @@ def test_what_is_not_proven_is_certified_as_bounds(ran, tmp_path, asked, written
     assert re.fullmatch(rf"OK mastermind:3x4: {checked} \(64 codes\)\n", ran("verify", out))
 
 
+def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(ran, tmp_path, monkeypatch):
+    from emi.solving import Question
+    from search.model.bounds import Bounds
+
+    def at_once(*asked):
+        found = search(*asked)
+        found.bounds = Bounds(1, found.bounds.upper)
+        return found
+
+    search = Question._search
+    monkeypatch.setattr(Question, "_search", at_once)
+    out = tmp_path / "x.emip"
+    line = ran("certify mastermind:3x4 --node-limit 1 --out", out)
+    assert line.startswith("mastermind:3x4: 2..4 (not proven, a certificate of bounds), ")
+    assert ran("verify", out) == "OK mastermind:3x4: 2 to 4 (64 codes)\n"
+
+
 def test_bounds_of_a_table_are_files_of_version_2(ran, tmp_path):
     words, out = tmp_path / "words", tmp_path / "out"
     words.write_text("\n".join("CA" + "".join(some) for some in product("ABCDE", repeat=3)))
