@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emi.errors import CertificateError, EmiError, one_line
 from emi.proof import version1
-from emi.proof.verify import RULES, Foreign, Unproven, lines
+from emi.proof.verify import DAMAGED, RULES, Foreign, Unproven, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,9 +71,8 @@ def verify(
             raise CertificateError(f"{path}: {error.strerror or error}") from None
         except MemoryError:
             raise CertificateError(f"{path}: too large for the memory there is") from None
-        except Exception as error:  # noqa: BLE001 - whatever a foreign file leads to
-            said = f"expected a certificate, {error!r:.60} is wrong"
-            raise CertificateError(f"{path}: {said}") from None
+        except Exception:  # noqa: BLE001 - whatever a foreign file leads to
+            raise CertificateError(f"{path}: {DAMAGED}") from None
 
 
 def own_head(path: str | os.PathLike[str]) -> dict[str, str]:

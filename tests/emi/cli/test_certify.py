@@ -296,7 +296,39 @@ def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path):
     rule.write_text("def feedback(guess, secret):\n    return ''\n")
     fails(run("verify", out, *lists, "--rule", rule), "made for another rule")
     rule.write_text("1/0\n")
-    fails(run("verify", out, *lists, "--rule", rule), "ZeroDivisionError")
+    broken = {
+        "1/0\n": "ZeroDivisionError",
+        "def feedback(:\n": "SyntaxError",
+        "def other():\n    pass\n": "feedback",
+        "def feedback(guess, secret):\n    return guess[9]\n": "IndexError",
+    }
+    for text, why in broken.items():
+        rule.write_text(text)
+        done = run("verify", out, *lists, "--rule", rule)
+        fails(done, f"emi: {rule}: expected a function feedback(guess, secret) or rows, ", why)
+    rows.write_text("1 2\n")
+    fails(run("verify", out, *lists, "--rule", rows), f"emi: {rows}: expected a function")
+    fails(run("verify", out, *lists, "--rule", tmp_path / "none"), str(tmp_path / "none"))
+
+
+def test_a_damaged_certificate_is_refused_in_plain_words(run, ran, tmp_path):
+    out = tmp_path / "x.emip"
+    ran("certify mastermind:2x3 --out", out)
+    text = out.read_text()
+    for old, new, said in (
+        ("rule mastermind\n", "", "rule '', expected one of motus, "),
+        ("secrets 9", "secret 9", "made for other secrets"),
+        ("symbols", "symbol", "made for other secrets"),
+        ("\n3 0 ", "\n3 ", "FAILED"),
+        ("\n7 ", "\n7\n7 ", "expected a certificate, this is damaged or foreign"),
+        ("\n7 1 ", "\n7 1 999 ", "expected a certificate, this is damaged or foreign"),
+    ):
+        assert text.count(old) >= 1, old
+        out.write_text(text.replace(old, new, 1))
+        done = run("verify", out)
+        assert done.code in {1, 2}
+        assert said in done.out + done.err
+        assert "Error" not in done.out + done.err
 
 
 def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
