@@ -126,6 +126,9 @@ def certify_command(
     .emip; all others as lines of numbers (version 2). A file that ends in .xz is compressed. See
     `emi verify`.
 
+    --first and --weights are for --objective average and guaranteed: a worst case is of all first
+    guesses.
+
     If the search reaches a limit it is a certificate of the bounds, and the line says so. The
     limits are for the search: to write what was proven takes about as long again, or less. Ctrl-C
     stops the search as a limit does: the bounds reached are said at once, and their certificate

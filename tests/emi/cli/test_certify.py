@@ -362,6 +362,13 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
         assert done.err.startswith(f"emi: {all_codes}: ")
 
 
+def test_help_says_what_is_refused(run, ran, lexicon, tmp_path):
+    text = " ".join(ran("certify --help").replace("│", " ").split())
+    assert "--first and --weights are for --objective average and guaranteed" in text
+    asked = ["--lexicon", lexicon, "--out", tmp_path / "x", "--first", "CASER"]
+    fails(run("certify", "C5", *asked), "--first CASER: expected with --objective average or")
+
+
 def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path):
     import subprocess
 
