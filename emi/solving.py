@@ -532,7 +532,9 @@ class Question:
             return steps.certificate(self.game, *self._shown_worst())
         if not as_steps:
             return first_version.certificate(self.game, outline.strategy, refutation)
-        return steps.certificate(self.game, steps.of_cores(outline.strategy, refutation))
+        worst = Bounds(outline.depth, outline.depth)
+        cores = steps.of_cores(outline.strategy, refutation)
+        return steps.certificate(self.game, cores, bounds=worst)
 
     def shown(self, objective: Objective) -> steps.Shown:
         """Return what shows the value by an objective other than the worst case.

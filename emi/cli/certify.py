@@ -93,7 +93,11 @@ class _Work:
         else:
             question.watch = heard
             data = question.certificate(self.objective, as_steps=self.as_steps)
-        said = f"{data['worst']}, " if "worst" in data else ""
+        said, value = "", data.get("worst", data.get("value"))
+        if value is not None:
+            name = "" if self.objective is None else self.objective.name
+            unit = {"average": " guesses in all", "guaranteed": " missed"}.get(name, "")
+            said = f"{value}{unit}{', weighted' * (self.weights is not None)}, "
         if "bounds" in data:
             said = f"{data['bounds']} (not proven, a certificate of bounds), "
         return said, encode(data, compressed=self.compressed)

@@ -63,9 +63,11 @@ def certificate(
 ) -> dict[str, Any]:
     """Return a certificate as ``docs/certificates.md`` describes it; its steps are lines.
 
-    The bounds are what it shows, if that is no value.
+    The bounds are what it shows, under the key ``value`` if they meet; that is not in the file.
     """
-    said = {"bounds": str(bounds)} if bounds is not None and not bounds.proven else {}
+    said = {}
+    if bounds is not None:
+        said["value" if bounds.proven else "bounds"] = str(bounds)
     return {
         "format": "emi-certificate",
         "version": VERSION,
@@ -150,7 +152,7 @@ def certificate_text(data: dict[str, Any]) -> str:
     4 0 6 3 1 2 3
     7 6 1
     """
-    skipped = {"format", "version", "steps"}
+    skipped = {"format", "version", "steps", "value"}
     heads = [f"{key} {value}" for key, value in data.items() if key not in skipped]
     return "\n".join([f"emip {VERSION}", *heads, "steps", *data["steps"], ""])
 
