@@ -532,7 +532,9 @@ class Question:
             return steps.certificate(self.game, *self._shown_worst())
         if not as_steps:
             return first_version.certificate(self.game, outline.strategy, refutation)
-        return steps.certificate(self.game, steps.of_cores(outline.strategy, refutation))
+        worst = Bounds(outline.depth, outline.depth)
+        cores = steps.of_cores(outline.strategy, refutation)
+        return steps.certificate(self.game, cores, bounds=worst)
 
     def shown(self, objective: Objective) -> steps.Shown:
         """Return what shows the value by an objective other than the worst case.
@@ -614,6 +616,10 @@ class Question:
             refuter = refuter_of(search, self.session(), symmetric=by_symmetry, decided=found)
             lemmas = refuter.refute(1)
             shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
+        elif tree.depth > 1:
+            # The search ended at once; that one guess does not find two needs no lemma.
+            shown.append(steps.Shown((0, 1), endless=False, bound=1))
+            worst = 2
         return shown, None, Bounds(worst, tree.depth)
 
     def proof(self) -> tuple[Outline, list[Core]]:

@@ -4,7 +4,7 @@ import gzip
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -32,11 +32,11 @@ from emi.cli.options import (
 )
 from emi.cli.progress import followed, hearing
 from emi.compiling import logger
-from emi.errors import OptionError, one_line
+from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.interrupt import INTERRUPTED, leave
 from emi.lexicon.load import BUILTIN, load
-from emi.proof.checking import written
+from emi.proof.checking import Given, called, known, own_head, written
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -94,7 +94,11 @@ class _Work:
         else:
             question.watch = heard
             data = question.certificate(self.objective, as_steps=self.as_steps)
-        said = f"{data['worst']}, " if "worst" in data else ""
+        said, value = "", data.get("worst", data.get("value"))
+        if value is not None:
+            name = "" if self.objective is None else self.objective.name
+            unit = {"average": " guesses in all", "guaranteed": " missed"}.get(name, "")
+            said = f"{value}{unit}{', weighted' * (self.weights is not None)}, "
         if "bounds" in data:
             said = f"{data['bounds']} (not proven, a certificate of bounds), "
         blob = encode(data, compressed=self.packed == ".xz")
@@ -127,6 +131,9 @@ def certify_command(
     less is not. A worst case is written as JSON (version 1), unless the name of the file has
     .emip; all others as lines of numbers (version 2). A file that ends in .xz or .gz is
     compressed. See `emi verify`.
+
+    --first and --weights are for --objective average and guaranteed: a worst case is of all first
+    guesses.
 
     If the search reaches a limit it is a certificate of the bounds, and the line says so. The
     limits are for the search: to write what was proven takes about as long again, or less. Ctrl-C
@@ -201,16 +208,23 @@ FOREIGN = 2
 
 
 class Checker:
-    """Checks each file in a process that holds nothing but the checker, whatever becomes of it."""
+    """Checks each file in a process that holds nothing but the checker, whatever becomes of it.
 
-    def __init__(self, *arguments: str) -> None:
-        self.arguments = arguments
+    It is given words, or lists and a rule; of some files others, or a reason why they are refused.
+    """
+
+    def __init__(self, given: Given, of: Mapping[Path, Given | CertificateError]) -> None:
+        self.given, self.of = given, of
         self.started: list[subprocess.Popen[str]] = []
 
     def __call__(self, path: Path) -> tuple[int, str]:
         """Check a file; return an exit code and a line."""
+        given = self.of.get(path, self.given)
+        if isinstance(given, CertificateError):
+            return FOREIGN, str(given)
+        rule = [] if given.rule is None else ["--rule", given.rule]
         process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "emi.proof.version1", str(path), *self.arguments],
+            [sys.executable, "-m", "emi.proof.version1", str(path), *given.lists, *rule],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -221,7 +235,7 @@ class Checker:
         self.started.append(process)
         line = "".join(process.communicate()).strip()
         if (process.returncode, line.partition(" ")[0]) in {(0, "OK"), (1, "FAILED")}:
-            return process.returncode, one_line(line)
+            return process.returncode, called(one_line(line), given)
         if process.returncode != FOREIGN:
             line = f"{path}: the checker ended without a verdict ({process.returncode})"
         return FOREIGN, line
@@ -245,7 +259,8 @@ def verify_command(
             "--rule",
             metavar="FILE",
             help="A rule of one's own: a Python file with a function feedback(guess, secret), or "
-            "a row of numbers for each guess. The lists are then read as they are.",
+            "a row of numbers for each guess. Expected with --secrets and --guesses, which are "
+            "then read as they are.",
         ),
     ] = None,
     jobs: JobsOption = None,
@@ -254,20 +269,33 @@ def verify_command(
 
     Prints a line for each file, `OK C5: 7 (613 words)` or what fails. The exit code is 0 if all
     are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
+
+    Words are looked for in --lexicon, or are those of --secrets and --guesses. Games of pegs need
+    nothing but the lists that `emi certify` was given, if any.
     """
     workers = min(read_jobs(jobs), len(files))
     if rule is not None and (secrets is None or guesses is None):
         raise OptionError(f"--rule {rule}: expected with --secrets and --guesses")
     # What is wrong with a list is said once, and not by those who check.
     with ExitStack() as stack:
+        of: dict[Path, Given | CertificateError] = {}
+        for path in files if rule is None else ():
+            if head := own_head(path):
+                made = known(path, head, secrets, guesses, **lists.how)
+                try:
+                    of[path] = stack.enter_context(made)
+                except CertificateError as error:
+                    of[path] = error
         if rule is not None:
-            checker = Checker(str(secrets), str(guesses), "--rule", str(rule))
+            given = Given([str(secrets), str(guesses)], str(rule))
+        elif of.keys() >= {*files}:
+            given = Given()
         else:
             builtin = lists.lexicon in BUILTIN
             lexicon = load(lists.lexicon) if builtin else lists.read_words()
             pair = [None if one is None else load(one, **lists.how) for one in (secrets, guesses)]
-            checker = Checker(*stack.enter_context(written(lexicon, *pair)))
-        check_all(checker, files, workers)
+            given = stack.enter_context(written(lexicon, *pair))
+        check_all(Checker(given, of), files, workers)
 
 
 def check_all(checker: Checker, files: Sequence[Path], workers: int) -> None:

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from emi.errors import CertificateError, one_line
+from emi.errors import CertificateError, EmiError, one_line
 from emi.proof import version1
-from emi.proof.verify import Foreign, Unproven
+from emi.proof.verify import DAMAGED, RULES, Foreign, Unproven, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from emi.lexicon.load import Lexicon
+
+#: The most lines before the steps that are looked at for the name of a game, and of each the
+#: characters.
+MOST_LINES, MOST_CHARACTERS = 50, 1000
+
+
+class Given(NamedTuple):
+    """What the checker is given of a game: its lists, its rule, and what the game is called."""
+
+    lists: Sequence[str] = ()
+    rule: str | None = None
+    name: str = ""
 
 
 def verify(
@@ -26,7 +40,8 @@ def verify(
 ) -> str:
     """Check one certificate and return a line such as ``OK C5: 7 (613 words)``.
 
-    Its words are looked for in the lexicon, or are the two lists.
+    Its words are looked for in the lexicon, or are the two lists. Of a game of pegs whose rule the
+    checker does not know, such as ``blackpeg:4x6``, it is given that of emi.
 
     Raises
     ------
@@ -44,9 +59,10 @@ def verify(
     ...     verify(file.name)
     'OK mastermind:1x2: 2 (2 codes)'
     """
-    with written(lexicon, secrets, guesses) as lists:
+    head = own_head(path)
+    with known(path, head) if head else written(lexicon, secrets, guesses) as given:
         try:
-            return version1.check(os.fspath(path), lists)
+            return called(version1.check(os.fspath(path), given.lists, given.rule), given)
         except Unproven as failure:
             raise Unproven(one_line(failure)) from None
         except Foreign as failure:
@@ -55,15 +71,82 @@ def verify(
             raise CertificateError(f"{path}: {error.strerror or error}") from None
         except MemoryError:
             raise CertificateError(f"{path}: too large for the memory there is") from None
-        except Exception as error:  # noqa: BLE001 - whatever a foreign file leads to
-            said = f"expected a certificate, {error!r:.60} is wrong"
-            raise CertificateError(f"{path}: {said}") from None
+        except Exception:  # noqa: BLE001 - whatever a foreign file leads to
+            raise CertificateError(f"{path}: {DAMAGED}") from None
+
+
+def own_head(path: str | os.PathLike[str]) -> dict[str, str]:
+    """Return what a certificate says of a game whose rule the checker must be given.
+
+    It is empty of any other file; what is wrong with that the checker will say.
+    """
+    head = {}
+    with suppress(Exception):
+        source = lines(path)
+        if next(source) == b"emip 2":
+            for line in islice(iter(source.__next__, b"steps"), MOST_LINES):
+                key, _, value = line[:MOST_CHARACTERS].decode().partition(" ")
+                head[key] = value
+    return head if "matrix" in head and head.get("rule", "") not in RULES else {}
+
+
+@contextmanager
+def known(
+    path: str | os.PathLike[str],
+    head: dict[str, str],
+    secrets: str | os.PathLike[str] | None = None,
+    guesses: str | os.PathLike[str] | None = None,
+    **how: Any,  # noqa: ANN401 - as `game_named` has it
+) -> Iterator[Given]:
+    """Write the codes and the rule of the game that a certificate names into files.
+
+    Raises
+    ------
+    CertificateError
+        If it names none, or one that needs lists.
+    """
+    from emi.games.parse import game_named
+
+    if "game" not in head:
+        raise CertificateError(
+            f"{path}: made for a rule of its own, {head.get('rule', '')!r:.40}, expected --rule, "
+            "--secrets and --guesses, a file of each"
+        )
+    rule = head.get("rule", "")
+    if not rule.endswith(" of lists"):
+        secrets = guesses = None
+    elif secrets is guesses is None:
+        raise CertificateError(
+            f"{path}: made for {head['game']} of lists, expected --secrets or --guesses, or both, "
+            "as `emi certify` was given them"
+        )
+    try:
+        game = game_named(head["game"], secrets=secrets, guesses=guesses, **how)
+    except EmiError as error:
+        raise CertificateError(f"{path}: {error}") from None
+    if game.rule != rule:
+        raise CertificateError(f"{path}: damaged, {game.name} is no game of {rule!r:.40}")
+    with tempfile.TemporaryDirectory(prefix="emi-") as folder:
+        names = [Path(folder) / name for name in ("secrets", "guesses", "rule.py")]
+        for name, codes in zip(names, (game.secrets, game.guesses), strict=False):
+            name.write_text("\n".join([*codes, ""]), encoding="utf-8")
+        names[-1].write_text(
+            f"import emi\nfeedback = emi.game_named({game.name!r}).feedback\n", encoding="utf-8"
+        )
+        of_lists = " of lists" * rule.endswith(" of lists")
+        *lists, file = map(str, names)
+        yield Given(lists, file, game.name + of_lists)
+
+
+def called(line: str, given: Given) -> str:
+    """Return what the checker said, with the name of the game for that of its rule."""
+    return re.sub("^OK [^:(]*[^:( ]", f"OK {given.name}", line) if given.name else line
 
 
 @contextmanager
 def written(
     lexicon: Lexicon | None, secrets: Lexicon | None, guesses: Lexicon | None
-) -> Iterator[Sequence[str]]:
+) -> Iterator[Given]:
     """Write words into files of their own, as the checker reads them, while it is at work.
 
     A file for the lexicon if there is one, and two for the lists if both are there.
@@ -77,4 +160,4 @@ def written(
             name = Path(folder) / f"{k}.txt"
             name.write_text("\n".join([*words.words, ""]), encoding="ascii")
             names.append(str(name))
-        yield names
+        yield Given(names)

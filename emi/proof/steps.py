@@ -63,9 +63,11 @@ def certificate(
 ) -> dict[str, Any]:
     """Return a certificate as ``docs/certificates.md`` describes it; its steps are lines.
 
-    The bounds are what it shows, if that is no value.
+    The bounds are what it shows, under the key ``value`` if they meet; that is not in the file.
     """
-    said = {"bounds": str(bounds)} if bounds is not None and not bounds.proven else {}
+    said = {}
+    if bounds is not None:
+        said["value" if bounds.proven else "bounds"] = str(bounds)
     return {
         "format": "emi-certificate",
         "version": VERSION,
@@ -116,6 +118,8 @@ def head(game: Game) -> dict[str, str]:
         found["length"] = str(game.length)
         found["lexicon"] = f"{game.lexicon.digest} {game.lexicon.name}"
     elif game.rule not in RULES:
+        if isinstance(game, PegGame):
+            found["game"] = plain_name(game)
         found["matrix"] = digest(rows(game))
     if game.restriction is not None:
         found["hard"] = game.restriction
@@ -126,7 +130,8 @@ def head(game: Game) -> dict[str, str]:
 
 def rows(game: Game) -> Iterator[str]:
     """Yield what each guess tells of the secrets, as lines of numbers."""
-    yield from numbered(sorted(game.guesses), sorted(game.secrets), game.feedback)
+    asked = game.secrets if game.restriction == "possible" else game.guesses
+    yield from numbered(sorted(asked), sorted(game.secrets), game.feedback)
 
 
 def certificate_text(data: dict[str, Any]) -> str:
@@ -147,7 +152,7 @@ def certificate_text(data: dict[str, Any]) -> str:
     4 0 6 3 1 2 3
     7 6 1
     """
-    skipped = {"format", "version", "steps"}
+    skipped = {"format", "version", "steps", "value"}
     heads = [f"{key} {value}" for key, value in data.items() if key not in skipped]
     return "\n".join([f"emip {VERSION}", *heads, "steps", *data["steps"], ""])
 
@@ -222,6 +227,9 @@ class _Writer:
         Of an orbit the search has looked at the first guess, which is the first to a checker if the
         symbols come in order: they are renamed so where nothing names one.
         """
+        if not shown.lemmas:
+            yield [CONCLUSION, shown.bound]
+            return
         names = sorted(self.met) if renamed else self.met
         new = str.maketrans(dict(zip(self.met, names, strict=True)))
         secret = [self.order[code.translate(new)] for code in self.game.secrets if renamed]

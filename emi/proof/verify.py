@@ -3,9 +3,8 @@
 Usage: python verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE]
 
 docs/certificates.md tells what a file holds, docs/proofs.md why that is a proof. In short: who is
-not found yet pays a price for each guess. A strategy shows that all secrets together pay no more, a
-lemma that some of them pay no less when so many guesses were made: whatever is guessed next costs
-its price and what is known of each class that it leaves, by its size or by lemmas before.
+not found yet pays for each guess. A strategy shows that all secrets together pay no more, a lemma
+that some pay no less: whatever is guessed next costs its price and what is known of its classes.
 """
 
 import lzma
@@ -141,10 +140,10 @@ class Game:
     """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
 
     def __init__(self, head, paths, rule_file):
-        self.rule, self.hard, raw = head["rule"], head.get("hard", ""), "matrix" in head
+        self.rule, self.hard, raw = head.get("rule", ""), head.get("hard", ""), "matrix" in head
         self.feedback, initial = RULES.get(self.rule), head.get("initial", "")
         (self.size,) = integers(head.get("length", "0").encode())
-        self.symbols = "".join(sorted(head["symbols"])) if self.feedback is pegs else ""
+        self.symbols = "".join(sorted(head.get("symbols", ""))) if self.feedback is pegs else ""
         self.name = f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
         if self.feedback is pegs:
             self.name += f":{self.size}x{len(self.symbols)}"
@@ -156,7 +155,7 @@ class Game:
             raise Foreign(f"rule {self.rule!r:.40}, expected one of {', '.join(RULES)}")
         self.secrets, self.guesses = listed[0], listed[-1]
         for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
-            if head[part] != f"{len(codes)} {digest(codes)}" or not codes:
+            if head.get(part) != f"{len(codes)} {digest(codes)}" or not codes:
                 whose = head.get("lexicon", "")[65:125] or "two lists"
                 raise Foreign(f"made for other {part}, expected those of {whose!r}")
         if self.hard not in {"", "possible", "consistent", "hints" * (self.feedback is marks)}:
@@ -169,8 +168,13 @@ class Game:
         self.lane = "B" if self.symbols and self.size < 14 else "H"
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
-            self.feedback = self.ruled(rule_file or "")
-            if digest(numbered(self.guesses, self.secrets, self.feedback)) != head["matrix"]:
+            try:
+                self.feedback = self.ruled(rule_file or "")
+                found = digest(numbered(self.guesses, self.secrets, self.feedback))
+            except Exception as failure:
+                said = f"expected a function feedback(guess, secret) or rows, {failure!r:.90}"
+                raise OSError(0, said, rule_file or "--rule") from None
+            if found != head["matrix"]:
                 raise Foreign("made for another rule, expected that which it was made for")
 
     def made(self):
@@ -266,8 +270,7 @@ class Proof:
 
     def play(self, bound, *nodes):
         """Play a strategy against all secrets: its guesses, each before those of its classes."""
-        game, guesses, cost, missed = self.game, iter(nodes), 0, 0
-        waiting = [(0, self.every, 0)]
+        game, guesses, cost, missed, waiting = self.game, iter(nodes), 0, 0, [(0, self.every, 0)]
         while waiting:
             state, part, barred = waiting.pop()
             weight = sum(self.weights[s] for s in part)
@@ -350,8 +353,7 @@ class Proof:
         most = max(2, *many)
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
-        # Of each class one is found by the next guess, the others later: of so many classes a guess
-        # that is none of the secrets is too dear already.
+        # A guess of so many classes is too dear, unless it is a secret: of each one is found next.
         one, two = self.prices[after], self.prices[after] + self.prices[after + 1]
         dear = sum(two * sum(weights) - (two - one) * w >= wanted for w in accumulate(weights))
 
@@ -463,12 +465,10 @@ def main(arguments, checked=lambda path, *more: check(lines(path), *more)):
         code, line = 0, checked(path, lists, rule)
     except Unproven as failure:
         code, line = 1, f"FAILED {path}: {failure}"
-    except Foreign as failure:
-        code, line = 2, f"{path}: {failure}"
     except OSError as failure:
         code, line = 2, f"{failure.filename or path}: {failure.strerror}"
     except Exception as failure:
-        code, line = 2, f"{path}: expected a certificate, {failure!r:.100} is wrong"
+        code, line = 2, f"{path}: {failure if isinstance(failure, Foreign) else DAMAGED}"
     line = line if path else __doc__.splitlines()[2]
     line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
     print(line, file=sys.stderr if code else sys.stdout)

@@ -86,7 +86,7 @@ def _refuse(number: str) -> None:
 def _typed(kind: type[T], value: object) -> T:
     """Return a value that is of a type, and of none derived from it: ``true`` is no number."""
     if type(value) is not kind:
-        raise TypeError(f"{value!r:.20} is no {kind.__name__}")
+        raise Foreign(f"{verify.DAMAGED}: {value!r:.20} is no {kind.__name__}")
     return value
 
 

@@ -99,8 +99,13 @@ def judged(facts: Mapping[str, Any], exact: Sequence[tuple[str, str, str]]) -> T
     missed = facts["missed"]
     rows = [[Cell("the strategy"), *map(Cell, (facts["total"], facts["worst"], len(missed)))]]
     rows += [
-        [Cell(how), *(Cell(bounds if name == of else "") for of in ("total", "worst")), Cell("")]
+        [
+            Cell(how),
+            *(Cell(number if name == of else None) for of in ("total", "worst")),
+            Cell(None),
+        ]
         for name, how, bounds in exact
+        for number in (int(bounds) if bounds.isdecimal() else bounds,)
     ]
     found = sum(facts["tries"])
     mean = f", {facts['mean']:.4f} on average" if found else ""

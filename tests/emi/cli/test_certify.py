@@ -199,9 +199,12 @@ def test_every_objective_is_certified_and_accepted(ran, lexicon, tmp_path, asked
     for name, start in (("x.emip", b""), ("x.emip.xz", b"\xfd7zXZ"), ("x.emip.gz", b"\x1f\x8b")):
         out = tmp_path / name
         line = ran("certify C5 --lexicon", lexicon, "--out", out, *asked.split())
-        assert re.fullmatch(rf"C5.*: {out} \([\d,]+ bytes\)\n", line)
         assert out.read_bytes().startswith(start)
-        assert re.fullmatch(f"OK {said}\n", ran("verify --lexicon", lexicon, out))
+        verified = ran("verify --lexicon", lexicon, out)
+        assert re.fullmatch(f"OK {said}\n", verified)
+        value = re.search(r": (\d+( guesses in all| missed)?)", verified)[1]
+        value = "" if "--pareto" in asked else f"{value}, "
+        assert re.fullmatch(rf"C5.*: {value}{out} \([\d,]+ bytes\)\n", line)
 
 
 @pytest.mark.parametrize(
@@ -219,6 +222,23 @@ def test_what_is_not_proven_is_certified_as_bounds(ran, tmp_path, asked, written
     said = rf"mastermind:3x4: {written} \(not proven, a certificate of bounds\), {out} .*\n"
     assert re.fullmatch(said, line)
     assert re.fullmatch(rf"OK mastermind:3x4: {checked} \(64 codes\)\n", ran("verify", out))
+
+
+def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(ran, tmp_path, monkeypatch):
+    from emi.solving import Question
+    from search.model.bounds import Bounds
+
+    def at_once(*asked):
+        found = search(*asked)
+        found.bounds = Bounds(1, found.bounds.upper)
+        return found
+
+    search = Question._search
+    monkeypatch.setattr(Question, "_search", at_once)
+    out = tmp_path / "x.emip"
+    line = ran("certify mastermind:3x4 --node-limit 1 --out", out)
+    assert line.startswith("mastermind:3x4: 2..4 (not proven, a certificate of bounds), ")
+    assert ran("verify", out) == "OK mastermind:3x4: 2 to 4 (64 codes)\n"
 
 
 def test_bounds_of_a_table_are_files_of_version_2(ran, tmp_path):
@@ -275,11 +295,82 @@ def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path):
     for given in (rule, rows):
         line = ran("verify", out, *lists, "--rule", given)
         assert line == "OK number: 29 guesses in all (10 codes)\n"
-    fails(run("verify", out, *lists), "no word in")
+    said = "made for a rule of its own, 'number', expected --rule, --secrets and --guesses"
+    fails(run("verify", out, *lists), said)
     rule.write_text("def feedback(guess, secret):\n    return ''\n")
     fails(run("verify", out, *lists, "--rule", rule), "made for another rule")
     rule.write_text("1/0\n")
-    fails(run("verify", out, *lists, "--rule", rule), "ZeroDivisionError")
+    broken = {
+        "1/0\n": "ZeroDivisionError",
+        "def feedback(:\n": "SyntaxError",
+        "def other():\n    pass\n": "feedback",
+        "def feedback(guess, secret):\n    return guess[9]\n": "IndexError",
+    }
+    for text, why in broken.items():
+        rule.write_text(text)
+        done = run("verify", out, *lists, "--rule", rule)
+        fails(done, f"emi: {rule}: expected a function feedback(guess, secret) or rows, ", why)
+    rows.write_text("1 2\n")
+    fails(run("verify", out, *lists, "--rule", rows), f"emi: {rows}: expected a function")
+    fails(run("verify", out, *lists, "--rule", tmp_path / "none"), str(tmp_path / "none"))
+
+
+def test_a_damaged_certificate_is_refused_in_plain_words(run, ran, tmp_path):
+    out = tmp_path / "x.emip"
+    ran("certify mastermind:2x3 --out", out)
+    text = out.read_text()
+    for old, new, said in (
+        ("rule mastermind\n", "", "rule '', expected one of motus, "),
+        ("secrets 9", "secret 9", "made for other secrets"),
+        ("symbols", "symbol", "made for other secrets"),
+        ("\n3 0 ", "\n3 ", "FAILED"),
+        ("\n7 ", "\n7\n7 ", "expected a certificate, this is damaged or foreign"),
+        ("\n7 1 ", "\n7 1 999 ", "expected a certificate, this is damaged or foreign"),
+    ):
+        assert text.count(old) >= 1, old
+        out.write_text(text.replace(old, new, 1))
+        done = run("verify", out)
+        assert done.code in {1, 2}
+        assert said in done.out + done.err
+        assert "Error" not in done.out + done.err
+
+
+def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
+    import emi
+    from emi.errors import CertificateError
+
+    codes = tmp_path / "codes"
+    codes.write_text("11\n12\n21\n")
+    all_codes, listed, hard = (tmp_path / name for name in ("all", "listed", "hard"))
+    ran("certify blackpeg:2x3 --out", all_codes)
+    ran("certify mastermind:2x3 --out", listed, "--secrets", codes)
+    possible = ["--objective", "average", "--hard", "possible"]
+    ran("certify mastermind:2x3 --out", hard, "--secrets", codes, *possible)
+    assert (
+        emi.verify(all_codes) == ran("verify", all_codes).strip() == "OK blackpeg:2x3: 4 (9 codes)"
+    )
+    assert ran("verify", listed, all_codes, hard, "--secrets", codes).splitlines() == [
+        "OK mastermind:2x3 of lists: 2 (3 of 9 codes)",
+        "OK blackpeg:2x3: 4 (9 codes)",
+        "OK mastermind:2x3 of lists (hard: possible): 5 guesses in all (3 codes)",
+    ]
+    fails(run("verify", listed), "mastermind:2x3 of lists, expected --secrets or --guesses")
+    fails(run("verify", listed, "--secrets", tmp_path / "none"), str(listed), "no such file")
+    with pytest.raises(CertificateError, match="of lists, expected"):
+        emi.verify(listed)
+    text = all_codes.read_text()
+    for changed in (text.replace("rule blackpeg", "rule ab"), text.replace("game b", "game x:b")):
+        all_codes.write_text(changed)
+        done = run("verify", all_codes, listed, "--secrets", codes)
+        assert (done.code, done.out.count("\n"), done.err.count("\n")) == (2, 1, 1)
+        assert done.err.startswith(f"emi: {all_codes}: ")
+
+
+def test_help_says_what_is_refused(run, ran, lexicon, tmp_path):
+    text = " ".join(ran("certify --help").replace("│", " ").split())
+    assert "--first and --weights are for --objective average and guaranteed" in text
+    asked = ["--lexicon", lexicon, "--out", tmp_path / "x", "--first", "CASER"]
+    fails(run("certify", "C5", *asked), "--first CASER: expected with --objective average or")
 
 
 def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path):

@@ -208,7 +208,7 @@ class TestCtrlC:
         caplog.set_level(logging.INFO, "emi")
         out = tmp_path / "x.emip"
         ran = interrupted(f"certify C5 --lexicon {lexicon} --out {out}", Question, "_write")
-        assert (ran.code, ran.out.startswith(f"C5: {out} (")) == (130, True)
+        assert (ran.code, ran.out.startswith(f"C5: 3, {out} (")) == (130, True)
         assert "C5: 3; its certificate is being written, Ctrl-C" in caplog.text
         assert run("verify", out, "--lexicon", lexicon).out == "OK C5: 3 (12 words)\n"
 
