@@ -184,7 +184,13 @@ class MissRefuter(Refuter):
     @cached_property
     def listing(self) -> Listing:
         """The cores for lemmas; an engine that knows of symmetry may go on without."""
-        return Listing(self.decider if len(self.symmetry.codes) else self.engine.judge)
+        if len(self.symmetry.codes):
+            return Listing(self.decider)
+        if len(self.engine.symmetry.codes):
+            # The search knows of symmetry, whoever checks does not: there would be no reasons.
+            depth = max(self.end, 3) + 1
+            return Listing(Engine(self.matrix, depth, self.session, symmetric=False))
+        return Listing(self.engine.judge)
 
     def _known_of(self, part: Part, state: int) -> int:
         """Return what the search has found that a set costs at least."""

@@ -366,6 +366,23 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
         assert done.err.startswith(f"emi: {all_codes}: ")
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("blackpeg:3x5 --node-limit 1", "blackpeg:3x5: 5 to 7 (125 codes)"),
+        ("ab:3x6 --node-limit 1", "ab:3x6: 5 to 7 (120 codes)"),
+        ("ab:3x5 --objective guaranteed --tries 5", "ab:3x5: 4 missed within 5 (60 codes)"),
+    ],
+)
+def test_cores_have_reasons_where_the_search_knows_of_symmetry_and_the_checker_not(
+    ran, tmp_path, asked, said
+):
+    """Of cores that a search finds by symmetry there are none: they were asked for without end."""
+    out = tmp_path / "x.emip"
+    ran("certify", *asked.split(), "--out", out)
+    assert ran("verify", out) == f"OK {said}\n"
+
+
 def test_help_says_what_is_refused(run, ran, lexicon, tmp_path):
     text = " ".join(ran("certify --help").replace("│", " ").split())
     assert "--first and --weights are for --objective average and guaranteed" in text
