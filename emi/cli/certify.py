@@ -98,7 +98,8 @@ class _Work:
         if value is not None:
             name = "" if self.objective is None else self.objective.name
             unit = {"average": " guesses in all", "guaranteed": " missed"}.get(name, "")
-            said = f"{value}{unit}{', weighted' * (self.weights is not None)}, "
+            weight = "" if self.weights is None else f", of weight {sum(self.weights):,}"
+            said = f"{value}{unit}{weight}, "
         if "bounds" in data:
             said = f"{data['bounds']} (not proven, a certificate of bounds), "
         blob = encode(data, compressed=self.packed == ".xz")

@@ -148,10 +148,12 @@ def _lines(best: "Solution") -> list[str]:
             value = f"{sure} guaranteed{within}, {count}{of} of the weight"
             value, weighted = value + " missed" * (not count), ""
         extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
+    # Whoever names one after the other may begin with any: that is no advice.
+    known = best.first_guess and (best.proven or kind != "worst" or upper != len(game.secrets))
     return [
         f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
         *extra,
-        *([f"begin with {best.first_guess}"] if best.first_guess else []),
+        *([f"begin with {best.first_guess}"] if known else []),
         f"{plural(best.nodes, 'node')}, {best.seconds:.2f} s",
     ]
 

@@ -266,6 +266,8 @@ def test_weights_are_certified(run, ran, lexicon, tmp_path):
     asked = ["--objective", "average", "--weights", weights]
     done = run("certify", "C5", "--lexicon", lexicon, "--out", out, *asked)
     assert (done.code, done.err.count("\n")) == (0, 1)
+    weight = run("solve", "C5", "--lexicon", lexicon, *asked).out.splitlines()[0]
+    assert weight.rpartition(", of weight ")[2] in done.out
     assert "in all, weighted (12 words)" in ran("verify --lexicon", lexicon, out)
 
 

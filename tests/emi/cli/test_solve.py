@@ -87,6 +87,11 @@ class TestObjectives:
         assert f" guaranteed within {tries} tries, 0 missed (proven), " in lines[0]
         assert lines[1].startswith("begin with ")
 
+    def test_to_name_one_after_the_other_is_no_advice(self, solved):
+        text = solved("C5", "--time-limit", "1e-9")
+        assert text.startswith("C5: 1..12 (not proven), 12 words")
+        assert "begin with" not in text
+
     def test_a_first_guess_in_any_case(self, solved):
         text = solved("C5", *AVERAGE, "--first", "caban")
         assert text.startswith("C5: 31 tries in all, ")
