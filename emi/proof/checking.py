@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emi.errors import CertificateError, EmiError, one_line
 from emi.proof import version1
-from emi.proof.verify import DAMAGED, RULES, Foreign, Unproven, lines
+from emi.proof.verify import DAMAGED, MOST_PAIRS, RULES, Foreign, Unproven, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -126,6 +126,10 @@ def known(
         raise CertificateError(f"{path}: {error}") from None
     if game.rule != rule:
         raise CertificateError(f"{path}: damaged, {game.name} is no game of {rule!r:.40}")
+    if len(game.secrets) * len(game.guesses) > MOST_PAIRS:
+        raise CertificateError(
+            f"{path}: {game.name} is too large, expected at most {MOST_PAIRS:,} feedbacks"
+        )
     with tempfile.TemporaryDirectory(prefix="emi-") as folder:
         names = [Path(folder) / name for name in ("secrets", "guesses", "rule.py")]
         for name, codes in zip(names, (game.secrets, game.guesses), strict=False):

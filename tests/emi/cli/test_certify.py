@@ -361,7 +361,11 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
     with pytest.raises(CertificateError, match="of lists, expected"):
         emi.verify(listed)
     text = all_codes.read_text()
-    for changed in (text.replace("rule blackpeg", "rule ab"), text.replace("game b", "game x:b")):
+    for changed in (
+        text.replace("rule blackpeg", "rule ab"),
+        text.replace("game b", "game x:b"),
+        text.replace("game blackpeg:2x3", "game blackpeg:5x7"),
+    ):
         all_codes.write_text(changed)
         done = run("verify", all_codes, listed, "--secrets", codes)
         assert (done.code, done.out.count("\n"), done.err.count("\n")) == (2, 1, 1)
