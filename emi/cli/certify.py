@@ -137,9 +137,11 @@ def certify_command(
     guesses.
 
     If the search reaches a limit it is a certificate of the bounds, and the line says so. The
-    limits are for the search: to write what was proven takes about as long again, or less. Ctrl-C
-    stops the search as a limit does: the bounds reached are said at once, and their certificate
-    is written; a second Ctrl-C ends at once without it. Of a front nothing is written then.
+    limits are for the search: to write what was proven takes about as long again, or less; of
+    symmetrical games many times as long where the proof must do without symmetry, as of ab,
+    blackpeg and permutation and in hard play. Ctrl-C stops the search as a limit does: the bounds
+    reached are said at once, and their certificate is written; a second Ctrl-C ends at once
+    without it. Of a front nothing is written then.
     """
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
