@@ -37,7 +37,8 @@ def information(sizes):
 def logarithmic_integral(x):
     """Return the integral of dt / ln t from 2 to x, by Simpson's rule, with li(2) from tables.
 
-    With u = ln t that is of e^u / u, which is smooth: so few steps err by less than 10^-10, up to 100,000.
+    With u = ln t that is of e^u / u, which is smooth: so few steps err by less than 10^-10, up
+    to 100,000.
     """
     steps = 1000
     begin, h = math.log(2), (math.log(x) - math.log(2)) / steps
