@@ -91,15 +91,17 @@ def advise(
     complete = worst.bounds.proven and (value is not None or count <= FEW)
     value = value or _by_worst_case(question, worst, total.lower)
     own = {int(worst.matrix.own[s]) for s in worst.members}
+    last = _last_of(known, wanted)
     try:
         for guess in dict.fromkeys((worst.guess, *order)):
             # Of two that are as good one that may itself be right is the better.
-            limit = _last_of(known, wanted) + (guess in own)
+            limit = last + (guess in own)
             # Of those not named by it each takes two guesses at least.
             if guess not in known and 2 * count - (guess in own) < limit:
                 found = value(guess, limit)
                 if found is not None:
                     known[guess] = found
+                    last = _last_of(known, wanted)
     except Stopped:
         # What there was time for is valued.
         known.setdefault(worst.guess, Exact(keeps=True, total=None))
