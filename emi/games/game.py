@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
     #: Is told what share of something is done, and says whether to go on.
     Watch = Callable[[float], bool]
+    #: Writes the feedback of guesses, given by their places, on all secrets: a row for each.
+    WriteRows = Callable[[Indices, Rows], None]
 
-#: So many pairs take about as long as one may wait for Ctrl-C: by a compiled rule, and by one in
-#: plain Python.
+#: Pairs of a guess and a secret whose feedback takes about as long as one may wait for Ctrl-C: by a
+#: compiled rule, and by one in plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
 #: What may be proposed in hard play, the strictest first.
 RESTRICTIONS = ("possible", "consistent", "hints")
@@ -239,19 +241,27 @@ class Game(ABC):
         gone = {self.code(code) for code in codes}
         for code in sorted(gone.difference(self.guesses)):
             raise self.error(f"{code}: expected one of the {self.kind} of {self.name}")
-        game = copy(self)
-        game.secrets = tuple(code for code in self.secrets if code not in gone)
+        secrets, guesses = tuple(code for code in self.secrets if code not in gone), self.guesses
         if not (self.guesses != self.secrets if proposed is None else proposed):
-            game.guesses = tuple(code for code in self.guesses if code not in gone)
-        if not game.secrets:
+            guesses = tuple(code for code in self.guesses if code not in gone)
+        if not secrets:
             raise self.error(f"{self.name}: no {self.kind.removesuffix('s')} would be left")
-        game.name = f"{self.name} without {len(gone):,}"
+        return self._of_lists(secrets, guesses, f"{self.name} without {len(gone):,}")
+
+    def among(self, secrets: Sequence[str]) -> Self:
+        """Return the same game with some of its secrets, at least one; every guess stays."""
+        return self._of_lists(tuple(secrets), self.guesses, self.name)
+
+    def _of_lists(self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str) -> Self:
+        """Return the same game with parts of its lists."""
+        game = copy(self)
+        game.secrets, game.guesses, game.name = secrets, guesses, name
         # Its words are no longer those of a cell of a lexicon.
         game.lexicon = None
-        for name in [*vars(game)]:
+        for made in [*vars(game)]:
             # What was made of the lists.
-            if isinstance(getattr(type(game), name, None), cached_property):
-                del game.__dict__[name]
+            if isinstance(getattr(type(game), made, None), cached_property):
+                del game.__dict__[made]
         return game
 
     def broken(self, guess: str, made: str, told: str) -> str:
@@ -343,8 +353,7 @@ class Game(ABC):
         It says whether to go on.
 
         One that does not fit into memory lies in a file, and a warning says so. Without a compiled
-        rule, class 0 is a guess that is the secret; the others are numbered as
-        they come.
+        rule, class 0 is a guess that is the secret; the others are numbered as they come.
 
         Raises
         ------
@@ -361,29 +370,59 @@ class Game(ABC):
         from search.model.matrix import FeedbackMatrix
 
         empty = memory.space_for(self.name, self.bytes_needed, self.bytes_gathered)
-        write, pairs = self._compiled(), COMPILED
+        write, pairs = self.row_writer()
         shape = len(self.guesses), len(self.secrets)
-        dtype = np.uint8 if self.bits == 8 else np.uint16  # noqa: PLR2004 - bits
-        rows = (empty or np.empty)(shape, dtype)
-        if write is None:
-            write, pairs = partial(self._write_rows, {None: 0}), PLAIN
-        else:
-            compiled = write
-            once(write.func.__name__, lambda: compiled(0, 0, rows))
+        rows = (empty or np.empty)(shape, self.row_type)
         # What lies in a file is gone through once more.
         step, looks = max(1, pairs // len(self.secrets)), 1 if empty is None else 2
         for first in range(0, len(self.guesses), step):
             if watch is not None and not watch(first / len(self.guesses) / looks):
                 raise Stopped
-            write(first, min(first + step, len(self.guesses)), rows)
+            last = min(first + step, len(self.guesses))
+            write(np.arange(first, last, dtype=np.int32), rows[first:last])
         same = self.guesses is self.secrets
         own = np.arange(len(self.secrets), dtype=np.int32) if same else self.places(self.secrets)
-        if self._found_class is not None:
-            rows[own, np.arange(len(own))] = self._found_class
         return FeedbackMatrix(
             rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes(),
             empty=empty, go_on=lambda share: watch is None or watch((1 + share) / looks),
         )  # fmt: skip
+
+    @property
+    def row_type(self) -> type[np.uint8 | np.uint16]:
+        """The type of the class numbers of `matrix`."""
+        import numpy as np
+
+        return np.uint8 if self.bits == 8 else np.uint16  # noqa: PLR2004 - bits
+
+    def row_writer(self) -> tuple[WriteRows, int]:
+        """Return what writes rows of the feedback matrix, and how many pairs it may do at once.
+
+        It takes guesses, given by their places, and an array of `row_type` with a row for each.
+        Class numbers are compared within a row only. Several threads may call a compiled rule at
+        once. Exceptions as of `matrix`.
+        """
+        import numpy as np
+
+        write = self._compiled()
+        if write is None:
+            return partial(self._write_rows, {None: 0}), PLAIN
+        compiled = write
+        none = np.empty(0, np.int32), np.empty((0, len(self.secrets)), self.row_type)
+        once(compiled.__name__, lambda: compiled(*none))
+        found = self._found_class
+        if found is None:
+            return compiled, COMPILED
+        named = np.full(len(self.guesses), -1, np.int32)
+        named[self.places(self.secrets)] = np.arange(len(self.secrets), dtype=np.int32)
+
+        def write_apart(guesses: Indices, rows: Rows) -> None:
+            """Write rows in which a guess that is the secret has a class of its own."""
+            compiled(guesses, rows)
+            secret = named[guesses]
+            (right,) = (secret >= 0).nonzero()
+            rows[right, secret[right]] = found
+
+        return write_apart, COMPILED
 
     def restricted(self, matrix: FeedbackMatrix, watch: Watch | None = None) -> Restriction | None:
         """Return what answers leave of the guesses, None for all; ``watch`` as of `matrix`."""
@@ -415,12 +454,10 @@ class Game(ABC):
         """
         raise self.error(f"{self.name}: its answers are no hints, expected a game of words")
 
-    def _write_rows(
-        self, numbers: dict[str | None, int], first: int, last: int, rows: Rows
-    ) -> None:
-        """Write rows ``first`` to ``last`` (exclusive) by the scalar rule."""
-        for g, guess in enumerate(self.guesses[first:last], first):
-            row = []
+    def _write_rows(self, numbers: dict[str | None, int], guesses: Indices, rows: Rows) -> None:
+        """Write rows by the scalar rule."""
+        for place, g in enumerate(guesses.tolist()):
+            guess, row = self.guesses[g], []
             for secret in self.secrets:
                 told = None if secret == guess else self.feedback(guess, secret)
                 row.append(numbers.setdefault(told, len(numbers)))
@@ -429,15 +466,15 @@ class Game(ABC):
                     f"{self.name}: more than {(1 << self.bits) - 1:,} different feedbacks, "
                     f"expected as many as {self.bits} bits can number"
                 )
-            rows[g] = row
+            rows[place] = row
 
     @property
     def _found_class(self) -> int | None:
         """The class of a guess that is the secret, if the compiled rule does not set it apart."""
         return None
 
-    def _compiled(self) -> partial[None] | None:
-        """Return the compiled rule: a kernel that takes ``first, last, rows`` as `_write_rows`."""
+    def _compiled(self) -> WriteRows | None:
+        """Return the compiled rule, which writes rows as `row_writer` says; None without one."""
         return None
 
     def _interchangeable_codes(self) -> NDArray[np.uint8] | None:

@@ -5,7 +5,6 @@ Source: P. Monta in net.math, 8 March 1985.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import WordError
@@ -15,7 +14,9 @@ from emi.games.game import stock
 from emi.games.words import WordGame, letters
 
 if TYPE_CHECKING:
+    from emi.games.game import WriteRows
     from emi.lexicon.load import Lexicon
+    from search.model.matrix import Indices, Rows
 
 
 class Jotto(WordGame):
@@ -67,8 +68,12 @@ class Jotto(WordGame):
     def _found_class(self) -> int:
         return self.length + 1
 
-    def _compiled(self) -> partial[None]:
+    def _compiled(self) -> WriteRows:
         from emi.games.kernels.letters import letter_rows
 
-        have = stock(letters(self.secrets), len(ALPHABET))
-        return partial(letter_rows, letters(self.guesses), have)
+        words, have = letters(self.guesses), stock(letters(self.secrets), len(ALPHABET))
+
+        def write_shared(guesses: Indices, rows: Rows) -> None:
+            letter_rows(words[guesses], have, 0, len(guesses), rows)
+
+        return write_shared

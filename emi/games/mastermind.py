@@ -8,7 +8,7 @@ Logik".
 from __future__ import annotations
 
 import string
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, permutations, product
 from math import perm
 from numbers import Integral
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from emi.games.game import WriteRows
+    from search.model.matrix import Indices, Rows
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase
 #: The most pegs for which the classes are numbered in 8 bits.
@@ -102,9 +105,9 @@ class PegGame(Game):
         guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.marks)
 
-    def without(self, codes: Iterable[str], *, proposed: bool | None = None) -> Self:
-        """Return the same game without some of its codes, which are no longer all there are."""
-        game = super().without(codes, proposed=proposed)
+    def _of_lists(self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str) -> Self:
+        """Return the same game with some of its codes, which are no longer all there are."""
+        game = super()._of_lists(secrets, guesses, name)
         if self.every:
             # Places and colours are then told apart.
             game.every = False
@@ -130,14 +133,19 @@ class PegGame(Game):
         """Whether both lists are the same: two codes say the same of each other."""
         return self.guesses == self.secrets
 
-    def _compiled(self) -> partial[None]:
+    def _compiled(self) -> WriteRows:
         import numpy as np
 
         from emi.games.kernels.pegs import peg_rows
 
-        guesses = self._colours()
-        codes = guesses[[self._place[code] for code in self.secrets]]
-        return partial(peg_rows, guesses, np.ascontiguousarray(codes.T), self._stock(codes))
+        colours = self._colours()
+        codes = colours[self.places(self.secrets)]
+        places, have = np.ascontiguousarray(codes.T), self._stock(codes)
+
+        def write_pegs(guesses: Indices, rows: Rows) -> None:
+            peg_rows(colours[guesses], places, have, 0, len(guesses), rows)
+
+        return write_pegs
 
     def _stock(self, codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return how often each colour occurs in each secret, for the compiled rule."""

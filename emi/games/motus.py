@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import CellError, MemoryNeedError
@@ -15,9 +15,9 @@ from search.model.limits import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from emi.games.game import Watch
+    from emi.games.game import Watch, WriteRows
     from emi.lexicon.load import Lexicon
-    from search.model.matrix import Rows
+    from search.model.matrix import Indices, Rows
 
 #: Rows that are copied at once: these stay in the cache.
 TOGETHER = 64
@@ -155,7 +155,7 @@ class Motus(WordGame):
                 told[:, g] |= bits[key]
         return told
 
-    def _compiled(self) -> partial[None]:
+    def _compiled(self) -> WriteRows:
         if len(self.secrets) >= 1 << 16:
             raise MemoryNeedError(
                 f"{self.name}: {len(self.secrets):,} secrets, expected at most 65,535"
@@ -164,26 +164,29 @@ class Motus(WordGame):
 
         from emi.games.kernels import marks
 
-        def mark_rows(first: int, last: int, rows: Rows) -> None:
-            """Write rows of 16 bits, for no others the rule is compiled, and copy them."""
-            if rows.dtype == np.uint16:
-                marks.mark_rows(guesses, places, have, number, first, last, rows)
-                return
-            wide = np.empty((TOGETHER, rows.shape[1]), np.uint16)
-            for begin in range(first, max(last, 1), TOGETHER):
-                end = min(begin + TOGETHER, last)
-                marks.mark_rows(guesses[begin:end], places, have, number, 0, end - begin, wide)
-                rows[begin:end] = wide[: end - begin]
-
         # An initial that all words share is always well placed, and uses up one copy of its letter
         # in guess and secret alike: without it the other marks are the same.
         given = self._initial_given
-        guesses, secrets = (
-            np.ascontiguousarray(letters(words)[:, int(given) :])
-            for words in (self.guesses, self.secrets)
+        words, secrets = (
+            np.ascontiguousarray(letters(some)[:, int(given) :])
+            for some in (self.guesses, self.secrets)
         )
-        number = np.full(3 ** (self.length - given), -1, np.int32)
-        number[-1] = 0
+        patterns = 3 ** (self.length - given)
         places = np.ascontiguousarray(secrets.T)
         have = stock(secrets, len(ALPHABET))
-        return partial(mark_rows)
+
+        def write_marks(guesses: Indices, rows: Rows) -> None:
+            """Write rows; those of 8 bits are copied, for the rule is compiled for 16 alone."""
+            # Each call has its own: several threads may call.
+            number = np.full(patterns, -1, np.int32)
+            number[-1] = 0
+            if rows.dtype == np.uint16:
+                marks.mark_rows(words[guesses], places, have, number, 0, len(guesses), rows)
+                return
+            wide = np.empty((TOGETHER, rows.shape[1]), np.uint16)
+            for first in range(0, max(len(guesses), 1), TOGETHER):
+                some = words[guesses[first : first + TOGETHER]]
+                marks.mark_rows(some, places, have, number, 0, len(some), wide)
+                rows[first : first + TOGETHER] = wide[: len(some)]
+
+        return write_marks

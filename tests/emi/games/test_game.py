@@ -3,11 +3,13 @@
 import os
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emi.errors import GameError, WordError
+from emi.games.blackpeg import BlackPeg
 from emi.games.game import Game
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Mastermind, PegGame
@@ -342,6 +344,37 @@ def test_every_game_is_solved_as_by_the_definition(game):
     value = oracle.worst_case(told(game), range(len(game.secrets)), own)
     bounds = solve(game).bounds
     assert (bounds.lower, bounds.upper) == (value, value)
+
+
+GAMES = [
+    Hamming(["aa", "ab", "ba", "bb", "ca"]),
+    Mastermind(2, 4),
+    Mastermind(2, 3, secrets=["11", "23", "32"]),
+    Moo(2, 5),
+    BlackPeg(2, 3),
+    Jotto(["LIGNE", "LINGE", "SINGE", "SIGNE", "NEIGE", "GENIE", "LASSO"]),
+    Motus(["CAGOT", "CAOUA", "CLAIE", "CLAME", "CLAPE", "CLAVE", "COQUA"]),
+    Wordle(["LIGNES", "LINGES", "SIGNES"], ["LIGNES", "LASSOS", "LINGES", "SIGNES"]),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.kind}")
+@given(data=st.data())
+def test_rows_of_any_guesses_on_any_secrets_are_those_of_the_rule(game, data):
+    """In rows the numbers of the classes differ, the classes do not."""
+    secrets = data.draw(st.lists(st.sampled_from(game.secrets), min_size=1, unique=True))
+    guesses = data.draw(st.lists(st.sampled_from(range(len(game.guesses))), max_size=6))
+    part = game.among(secrets)
+    assert (part.secrets, part.guesses) == (tuple(secrets), game.guesses)
+    write, _ = part.row_writer()
+    rows = np.empty((len(guesses), len(secrets)), part.row_type)
+    write(np.array(guesses, np.int32), rows)
+    for guess, row in zip(guesses, rows.tolist(), strict=True):
+        code = game.guesses[guess]
+        told = [None if code == one else game.feedback(code, one) for one in secrets]
+        classes = dict(zip(told, row, strict=True))
+        assert len({*row}) == len(classes)
+        assert [classes[one] for one in told] == row
 
 
 class TestTheGameOfAQuestion:
