@@ -26,9 +26,17 @@ _PACKED: dict[str, tuple[bytes, Callable[..., Any]]] = {
     ".xz": (rb"\xfd7zXZ\0", lzma.open),
 }
 
+#: How files begin that are no text, and what is said of them behind "is".
+_BINARY = (
+    (b"PK\x03\x04", "a spreadsheet (.xlsx, .ods) or another zip archive: export it as CSV"),
+    (b"\xd0\xcf\x11\xe0", "a file of an old Office program: export it as CSV"),
+    (b"%PDF-", "a PDF: expected plain text"),
+    (b"SQLite format 3", "a database: export it as CSV"),
+)
+
 
 def read_file(path: Path, most: int = MOST) -> bytes:
-    """Return the bytes of a file, unpacked if it is packed by gzip, bzip2 or xz.
+    """Return the bytes of a text file, unpacked if it is packed by gzip, bzip2 or xz.
 
     A file of some kilobytes may unpack to any size: no more than ``most`` bytes are ever made.
 
@@ -37,7 +45,8 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     OSError
         If it cannot be read.
     FileError
-        If it is damaged or holds more; the message goes on after the file's name and "is".
+        If it is damaged, holds more, or begins as no text does; the message goes on after the
+        file's name and "is".
     """
     if path.is_dir():  # Windows calls it a lack of permission.
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
@@ -59,6 +68,9 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     if len(blob) > most:
         unpacking = ", unpacked" if suffix in _PACKED else ""
         raise FileError(f"too large: expected at most {most / MIB:g} MiB{unpacking}")
+    for begin, what in _BINARY:
+        if blob.startswith(begin):
+            raise FileError(what)
     return bytes(blob)
 
 

@@ -133,6 +133,8 @@ class Run(Generic[T]):
             )  # fmt: skip
         self._stop = threading.Event()
         self.workers: Workers | None = None
+        #: How long the run took by the clock, compiling included; each answer has its own time.
+        self.seconds = 0.0
 
     @property
     def stopped(self) -> bool:
@@ -163,6 +165,7 @@ class Run(Generic[T]):
 
             return self.work(game, watch)
 
+        began = time.monotonic()
         with ThreadPoolExecutor(self.jobs, thread_name_prefix="game") as pool:
             futures: list[Future[T]] = [pool.submit(one, game) for game in self.games]
             waiting = set(futures)
@@ -183,6 +186,8 @@ class Run(Generic[T]):
                 self.stop()
                 pool.shutdown(cancel_futures=True)
                 raise
+            finally:
+                self.seconds = time.monotonic() - began
             return [future.result() for future in futures]
 
 

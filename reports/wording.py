@@ -1,6 +1,6 @@
 """Numbers in words, as every report says them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 
@@ -12,6 +12,17 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun[:-1]}{ends}"
 
 
+def install(extra: str) -> str:
+    """Return how an optional part of the package is installed; the package is on no index.
+
+    Examples
+    --------
+    >>> install("plot")
+    "pip install '.[plot]' in a checkout of emi"
+    """
+    return f"pip install '.[{extra}]' in a checkout of emi"
+
+
 def tries(number: int) -> str:
     """Return a number of tries in words."""
     return "1 try" if number == 1 else f"{number} tries"
@@ -20,6 +31,21 @@ def tries(number: int) -> str:
 def between(lower: object, upper: object) -> str:
     """Write a value of which bounds are known, ``3..5``."""
     return str(upper) if lower == upper else f"{lower}..{upper}"
+
+
+def clock(each: Sequence[float], seconds: float | None) -> str:
+    """Return how long a run took, behind a comma, for a summary; nothing where that is not known.
+
+    The times of several answers do not tell: they may have been found side by side.
+
+    Examples
+    --------
+    >>> clock([17.5, 17.7], 19.14), clock([17.5, 17.7], None), clock([0.52], None)
+    (', 19.1 s', '', ', 0.5 s')
+    """
+    if seconds is None and len(each) == 1:
+        seconds = each[0]
+    return "" if seconds is None else f", {seconds:.1f} s"
 
 
 def spans(lengths: Iterable[int]) -> str:

@@ -128,7 +128,7 @@ def pareto_command(
         title += f", weights {weighed.name}"
     for path in plot or []:
         _plot(path, found.rows, title)
-    output.put(table_of(found.rows, title=title))
+    output.put(table_of(found.rows, title=title, seconds=run.seconds))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
     if not found.rows:

@@ -210,13 +210,14 @@ def table_command(
             against=published,
             title=titled(f"Evil Motus Index{said_hard(choice.hard)}", words),
             hard=choice.hard or "",
+            seconds=run.seconds,
         )
     else:
         by_name = {
             solution.game.name: solution.as_dict() | {"stored": solution.stored}
             for solution in solutions
         }
-        table = games([by_name[game.name] for game in listed])
+        table = games([by_name[game.name] for game in listed], seconds=run.seconds)
     output.put(table)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

@@ -19,6 +19,7 @@ from emi.cluster.task import Batch, Collected, light, records_of, task
 from emi.errors import OptionError, one_line
 from emi.parallel import LEAST
 from emi.solving import Solution, solve
+from reports.wording import install
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Cluster:
             import distributed
         except ImportError:
             raise OptionError(
-                f"{self.option}: expected dask.distributed, pip install 'evil-motus[cluster]'"
+                f"{self.option}: expected dask.distributed, {install('cluster')}"
             ) from None
         how: dict[str, Any] = {"address": address} if address else {}
         if address and "://" not in address:

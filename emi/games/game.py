@@ -183,6 +183,28 @@ class Game(ABC):
         """Return a guess as the game writes it, whatever its capitals; what is none stays."""
         return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
 
+    def secret(self, text: str) -> str:
+        """Return a secret as the game writes it, whatever its capitals.
+
+        Raises
+        ------
+        WordError, GameError
+            If it is none of the secrets; the message says whether it is a guess.
+        """
+        code = self.code(text)
+        if code in self.secrets:
+            return code
+        if code in self._place:
+            raise self.error(
+                f"secret {code}: a guess of {self.name} that is never the secret, expected one of "
+                f"the {len(self.secrets):,} {self.kind} that may be, such as {self.secrets[0]}"
+            )
+        lexicon = f" in lexicon {self.lexicon.name}" if self.lexicon else ""
+        raise self.error(
+            f"secret {code}: unknown, expected one of the {len(self.secrets):,} {self.kind} of "
+            f"{self.name}{lexicon}"
+        )
+
     def _codes(self, *texts: str) -> list[str]:
         """Return codes as the game has them; raise if one has another length than its own."""
         codes = list(map(self.code, texts))

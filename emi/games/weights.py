@@ -16,6 +16,7 @@ from emi.errors import WeightsError
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import normalise
 from emi.lexicon.reading import read_text
+from reports.wording import install
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -200,9 +201,7 @@ def _frequencies(language: str) -> Mapping[str, float]:
     try:
         from wordfreq import get_frequency_dict
     except ImportError:
-        raise WeightsError(
-            "word frequencies need wordfreq: pip install 'evil-motus[frequencies]'"
-        ) from None
+        raise WeightsError(f"word frequencies need wordfreq: {install('frequencies')}") from None
     known: defaultdict[str, float] = defaultdict(float)
     for spelling, frequency in get_frequency_dict(language).items():
         known[normalise(spelling)] += frequency

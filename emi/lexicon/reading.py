@@ -76,16 +76,18 @@ def _decoded(data: bytes, encoding: str | None) -> str:
     marked = (name for mark, name in _MARKS if data.startswith(mark))
     name = next(marked, None) or codecs.lookup(encoding or "utf-8").name
     expected = "expected text in UTF-8, or the name of its encoding, such as latin-1"
-    at = -1 if name.startswith(("utf-16", "utf-32")) else data.find(b"\0")
-    if at >= 0:
-        number = data.count(b"\n", 0, at) + 1
-        raise FileError(f"a binary file (a NUL on line {number}): {expected}")
+    wide = name.startswith(("utf-16", "utf-32"))
     try:
-        return data.decode(name)
+        # A NUL is said before a byte that is not of the encoding.
+        text = data.decode(name if wide or b"\0" not in data else "latin-1")
     except UnicodeError as error:
         number = data[: getattr(error, "start", 0)].decode(name, "ignore").count("\n") + 1
         name = name.removesuffix("-sig").upper()
         raise FileError(f"not in {name} on line {number}: {expected}") from None
+    if (at := text.find("\0")) >= 0:
+        number = text.count("\n", 0, at) + 1
+        raise FileError(f"a binary file (a NUL on line {number}): {expected}")
+    return text
 
 
 def entries(text: io.StringIO) -> Iterator[tuple[int, str]]:

@@ -52,6 +52,15 @@ _SINGLE = {"b": 0, "a": 0, "w": 1, "c": 1}
 _PEGS = {"b": 0, "+": 0, "⚫": 0, "●": 0, "w": 1, "-": 1, "⚪": 1, "○": 1}
 
 
+#: The first line of a result that was shared: a title, and the guesses made of those allowed. That
+#: of `emi play` is the only one where any number is allowed.
+_SHARED = re.compile(
+    r"^[^\w\n]*([^\W\d_]{2}[^\n]*?)([ \t:]\s*)(?:\d{1,2}|[xX])/(?:\d{1,2}|\u221e)(?!\w)"
+    r"|^(emi [^\n]*)(: )\d+(?=,|\s*$)",
+    re.MULTILINE,
+)
+
+
 class ClueError(EmiError):
     """A clue that is badly written, is missing, or leaves no word possible."""
 
@@ -88,6 +97,7 @@ def parse_guesses(
     ['LEGALES', 'LIVIDES']
     """
     marked = game is None or game.marked
+    refuse_shared(text, game)
     guesses = []
     parts = [part.partition(":") for part in text.split(",")]
     tiles = palette_of([after for _, _, after in parts], palette)
@@ -121,15 +131,65 @@ def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None
     >>> parse_turn("1122 1A 2B", Mastermind(4, 6))
     Guess(word='1122', marks='1b2w')
     """
+    refuse_shared(line, game)
     found = re.match(r"\s*([^\s:]+)(?:\s+:\s+|[\s:]\s*)(.+)", line)
     if found is None:
-        example = game.guesses[0]
         raise ClueError(
-            f"{shown(line.strip())}: expected a guess and its answer, such as {example} "
-            f"{game.feedback(example, game.secrets[-1])}"
+            f"{shown(line.strip())}: expected a guess and its answer, such as {example(game)}"
         )
     word = parse_code(f"guess {place}", found[1], game)
     return Guess(word, read_answer(game, place, word, found[2], palette))
+
+
+def example(game: Game | None) -> str:
+    """Return a guess and an answer to it, for messages."""
+    if game is None:
+        return "LEGALES:GYGBBBB"
+    return f"{game.guesses[0]} {game.feedback(game.guesses[0], game.secrets[-1])}"
+
+
+def shared_result(text: str, game: Game | None = None) -> str:
+    """Return the first line of a result that was shared, such as ``Wordle 1,234 3/6``, if any.
+
+    A guess of the game with an answer is none, whatever that looks like.
+
+    Examples
+    --------
+    >>> shared_result("Wordle 1,234 3/6*"), shared_result("1122 1/2"), shared_result("raise 20001")
+    ('Wordle 1,234 3/6', '', '')
+    """
+    for found in _SHARED.finditer(text):
+        title = (found[1] or found[3]).rstrip(" \t:")
+        first = re.split(r"[\s:,]", title)[0]
+        is_guess = game is not None and game.code(first) in game.guesses
+        if first == title:
+            # A title of one word, unless it is a guess with something for an answer.
+            is_guess = is_guess or ":" in found[0]
+        elif is_guess and game is not None:
+            is_guess = not game.marked
+        if not is_guess:
+            return found[0].strip()
+    return ""
+
+
+def refuse_shared(text: str, game: Game | None = None, expected: str = "") -> None:
+    """Refuse a result that was shared, which tells the answers and not the guesses.
+
+    Raises
+    ------
+    ClueError
+    """
+    if title := shared_result(text, game):
+        expected = expected or f"each guess with its answer, such as {example(game)}"
+        raise ClueError(
+            f"{title!r}: a shared result, which does not tell the guesses; expected {expected}"
+        )
+
+
+def only_tiles(text: str) -> bool:
+    """Tell whether a text is an answer in tiles, without a guess."""
+    tiles = _tiles(text)
+    return tiles != "" and {*tiles} <= {*_NAMES}
 
 
 def parse_code(what: str, text: str, game: Game | None = None) -> str:
@@ -175,6 +235,7 @@ def read_answer(game: Game, place: int, guess: str, text: str, palette: str | No
     '1B2C'
     """
     if game.marked:
+        refuse_shared(text, game)
         return read_marks(place, guess, text, palette_of([text], palette))
     text = text.strip()
     answers: Sequence[str] = getattr(game, "answers", ())
@@ -188,6 +249,7 @@ def read_answer(game: Game, place: int, guess: str, text: str, palette: str | No
             written_so.append(f"{read[0]}{pair[0]}")
         answer = next((one for one in written_so if one in answers), text)
     if answers and answer not in answers:
+        refuse_shared(text, game)
         raise ClueError(
             f"clue {place}, {guess}:{text}: unknown, expected one of {', '.join(answers)}"
         )

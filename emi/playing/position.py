@@ -116,9 +116,7 @@ class Position(Shown):
         <Position motus: LIGNITE:GYGBBBG, 1 of 3 words possible>
         """
         game = game_of(game)
-        secret = game.code(secret)
-        if secret not in game.secrets:
-            raise game.error(f"secret {secret}: unknown, expected one of {_codes(game)}")
+        secret = game.secret(secret)
         position = cls(game)
         for guess in map(game.code, guesses):
             position._check(guess)

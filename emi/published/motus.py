@@ -11,13 +11,13 @@ from emi.playing.named import MINIMAX
 from emi.playing.position import Position
 from emi.playing.results import results
 from reports.published import literature
-from reports.published.comparison import findings
+from reports.published.comparison import Figures, PublishedHeuristics, findings
 from reports.published.literature import SOURCES, read
 from reports.published.reader import read_heuristics
 from reports.table import Section
 from reports.views.guesses import figure
 from reports.views.published import Figure, published
-from reports.wording import rounded
+from reports.wording import rounded, spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 DICTIONARY = (
     "LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES", "LOGIONS", "LOGIQUE",
 )  # fmt: skip
-#: How many words the list of its Table 4 has.
-WORDS = 212_017
+#: How many words the paper's list has, and their lengths. The figures of its Table 4 are of all
+#: lengths together.
+WORDS, LENGTHS = 212_017, range(5, 11)
 #: The aggregates of Table 3.
 COLUMNS = ("Sum", "Max", "Gini", "Entropy")
 #: The heuristics for which the paper's text and its Table 4 disagree about ties, or a direction.
@@ -115,10 +116,16 @@ def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
 
 
 def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
-    """Return Table 4: average, fails and worst case, with the other ties and directions too."""
+    """Return Table 4: average, fails and worst case, with the other ties and directions too.
+
+    The printed figures stand beside those of the same lengths only.
+    """
     paper = read_heuristics(Path(literature.__file__).with_name("data") / "motus_table4.csv")
     allowed = {one.game.length: one.game.tries for one in fared}
     rows = results(sorted(fared, key=lambda one: one.game.length), allowed)
+    complete = {*allowed} == {*LENGTHS}
+    if not complete:
+        paper = PublishedHeuristics({}, paper.source)
     lines: list[tuple[str | Figure, ...]] = [
         (
             row.heuristic,
@@ -127,7 +134,10 @@ def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
             *map(
                 Figure,
                 (rounded(row.mean), str(row.fails), str(row.worst)),
-                (None if each == "?" else each for each in paper.figures[row.heuristic].printed),
+                (
+                    None if each == "?" else each
+                    for each in (paper.of(row.heuristic) or Figures()).printed
+                ),
             ),
         )
         for row in rows
@@ -135,7 +145,9 @@ def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
     notes = (
         _whose(lexicon, fared),
         "A word fails that takes more than 5 tries with 5 letters, or 6 with more",
-        "The printed Minimax is incomplete, and any strategy of the least worst case will do",
+        "The printed Minimax is incomplete, and any strategy of the least worst case will do"
+        if complete
+        else "The printed figures are of 5 to 10 letters together: they are not set beside these",
         *(str(each) for each in findings(rows, paper) if not each.agrees),
     )
     return published(
@@ -170,7 +182,9 @@ def _whose(lexicon: Lexicon, fared: Sequence[Fared]) -> str:
         return (
             f"Obtained with {lexicon.name}, which has as many words as the paper's list: {words:,}"
         )
+    lengths = spans({one.game.length for one in fared})
     return (
-        f"Obtained with {words:,} words of {lexicon.name}, printed for the {WORDS:,} of the "
-        "paper's list: with another list other figures are to be expected"
+        f"Obtained with {words:,} words of {lexicon.name}, of {lengths} letters, printed for the "
+        f"{WORDS:,} of the paper's list, of {spans(LENGTHS)} letters: with another list other "
+        "figures are to be expected"
     )

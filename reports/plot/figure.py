@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reports.plot.palette import INK, LINE, PAPER, QUIET, themed
+from reports.wording import install
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,7 +65,7 @@ def check(suffix: str) -> None:
     try:
         import matplotlib as mpl  # noqa: F401 - whether it is there is the question
     except ImportError:
-        raise PlotError("plots need matplotlib: pip install 'evil-motus[plot]'") from None
+        raise PlotError(f"plots need matplotlib: {install('plot')}") from None
 
 
 def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -> bytes:

@@ -135,7 +135,7 @@ def _text(path: Path, looks: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise PublishedError(f"{path}:{line}: expected UTF-8 text") from None
+        raise PublishedError(f"{path}:{line}: expected a CSV file, as text in UTF-8") from None
 
 
 def _letters(where: str, header: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from reports.published.comparison import PublishedEmi, compared
 from reports.table import PAGE, PROGRAMS, Cell, Column, GridCell, Legend, Note, Table, filled
 from reports.views.board import effort, gridded
-from reports.wording import between, hard_play, plural
+from reports.wording import between, clock, hard_play, plural
 
 _INTRO = (
     "How many guesses surely find any word, for each initial letter and each length: the worst "
@@ -56,6 +56,7 @@ def cells(
     against: PublishedEmi | None = None,
     title: str = "",
     hard: str = "",
+    seconds: float | None = None,
 ) -> Table:
     """Return the EMI table.
 
@@ -73,6 +74,9 @@ def cells(
         What the table is called.
     hard : str, optional
         What may be proposed in hard play, as of `emi.Game.hardened`; anything by default.
+    seconds : float, optional
+        How long the run took by the clock: cells are solved side by side, so that their own times
+        may add up to more. By default the summary has no time, unless there is one cell.
 
     Raises
     ------
@@ -83,11 +87,11 @@ def cells(
     --------
     >>> from reports import render
     >>> rows = [Row("A", 5, 300, 4, 4, "AORTE", 0.5), Row("C", 5, 408, 4, 5, "CARIE", 1.2)]
-    >>> print(render(cells(rows, letters="ABC", lengths=[5]), "table"), end="")
+    >>> print(render(cells(rows, letters="ABC", lengths=[5], seconds=1.3), "table"), end="")
       A  B     C
     5 4     4..5
     <BLANKLINE>
-    2 cells, 1 proven, 1 not, 1.7 s
+    2 cells, 1 proven, 1 not, 1.3 s
     """
     rows = sorted((row for row in rows if row.secrets), key=lambda row: (row.length, row.letter))
     places = {(letter, length) for letter in letters for length in lengths}
@@ -100,7 +104,6 @@ def cells(
     paper = against or PublishedEmi({}, "")
     columns, lines = filled(_columns(paper, compare=against is not None), rows)
     unproven = sum(row.emi is None for row in rows)
-    seconds = sum(row.seconds for row in rows)
     count = f"{plural(len(rows), 'cell')}, {len(rows) - unproven} proven, {unproven} not"
     not_proven = f"{plural(unproven, 'cell')} {'is' if unproven == 1 else 'are'} not proven"
     return Table(
@@ -110,7 +113,9 @@ def cells(
         caption="EMI table",
         intro=_INTRO,
         summary=(
-            Note(f"{count}, {seconds:.1f} s", frozenset({"table"}) | PAGE),
+            Note(
+                count + clock([row.seconds for row in rows], seconds), frozenset({"table"}) | PAGE
+            ),
             Note(not_proven if unproven else "", frozenset({"markdown"})),
             Note(hard_play(hard)),
         ),

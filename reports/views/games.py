@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
 from reports.views.board import board, few
-from reports.wording import between, hard_play, plural, rounded, said_hard, share
+from reports.wording import between, clock, hard_play, plural, rounded, said_hard, share
 
 _Row: TypeAlias = Mapping[str, Any]
 _TITLES = {
@@ -30,7 +30,9 @@ _FOREIGN = {
 }
 
 
-def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
+def games(
+    rows: Sequence[Mapping[str, object]], *, title: str = "", seconds: float | None = None
+) -> Table:
     r"""Return what is known of games.
 
     Parameters
@@ -42,6 +44,8 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
         the value was kept in place of the time.
     title : str, optional
         What the table is called; by default after the objective, the game and the word list.
+    seconds : float, optional
+        How long the run took by the clock, as of `reports.views.cells.cells`.
 
     Examples
     --------
@@ -57,7 +61,7 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
     """
     objective = str(rows[0]["objective"])
     proven = sum(bool(row["proven"]) for row in rows)
-    seconds = sum(float(str(row["seconds"])) for row in rows)
+    spent = clock([float(str(row["seconds"])) for row in rows], seconds)
     count = f"{plural(len(rows), 'game')}, {proven} proven, {len(rows) - proven} not"
     columns = [*_for_programs(rows[0], objective), *_for_people(rows, objective)]
     grid, legend = board(rows)
@@ -67,7 +71,7 @@ def games(rows: Sequence[Mapping[str, object]], *, title: str = "") -> Table:
         caption=_TITLES[objective],
         intro=_INTROS[objective],
         summary=(
-            Note(f"{count}, {seconds:.1f} s"),
+            Note(count + spent),
             Note(_together(rows, objective)),
             Note(hard_play(_hard(rows))),
         ),

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from reports.given import ParetoRow
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Section, Table, filled
-from reports.wording import between, plural, rounded, share
+from reports.wording import between, clock, plural, rounded, share
 
 _INTRO = (
     "For each number of tries: the fewest secrets that are not sure to be found within them, and "
@@ -16,7 +16,7 @@ _FREE = "costs nothing: no strategy at all has a lower average"
 _MISSED = "By the strategy of each line; another that misses as few may miss others"
 
 
-def pareto(rows: Iterable[ParetoRow], *, title: str = "") -> Table:
+def pareto(rows: Iterable[ParetoRow], *, title: str = "", seconds: float | None = None) -> Table:
     """Return a Pareto front. JSON and the page list what is missed; the page has pictures.
 
     Parameters
@@ -25,6 +25,8 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "") -> Table:
         Of one game, in any order.
     title : str, optional
         What the front is called.
+    seconds : float, optional
+        How long the run took by the clock, as of `reports.views.cells.cells`.
 
     Raises
     ------
@@ -35,7 +37,6 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "") -> Table:
     columns, cells = filled(_columns(lines), lines)
     free = any("free" in cell.marks for line in cells for cell in line)
     proven = sum(row.proven for row in lines)
-    seconds = sum(row.seconds for row in lines)
     count = f"{plural(len(lines), 'row')}, {proven} proven, {len(lines) - proven} not"
     return Table(
         columns,
@@ -43,7 +44,11 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "") -> Table:
         title=title,
         caption="Fewest misses, least average",
         intro=_INTRO,
-        summary=(Note(f"{count}, {seconds:.1f} s"), Note(_MISSES), Note(_weighting(lines))),
+        summary=(
+            Note(count + clock([row.seconds for row in lines], seconds)),
+            Note(_MISSES),
+            Note(_weighting(lines)),
+        ),
         legend=(Legend("free", "2.5", _FREE, "mean"),) if free else (),
         sections=tuple(_sections(lines)),
         format="emi-pareto",

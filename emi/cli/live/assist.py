@@ -17,6 +17,7 @@ from emi.cli.options import (
     whole_number,
 )
 from emi.errors import EmiError, OptionError
+from emi.playing.notation import example
 from reports.wording import plural
 
 if TYPE_CHECKING:
@@ -118,10 +119,7 @@ class _Talk:
         elif line.startswith("!"):
             helped.strike(line[1:])
         elif word == "help" and not self.as_json:
-            example = f"{helped.game.guesses[0]} " + helped.game.feedback(
-                helped.game.guesses[0], helped.game.secrets[-1]
-            )
-            self.screen.put(HELP.format(example=example), indent=9)
+            self.screen.put(HELP.format(example=example(helped.game)), indent=9)
             return False
         elif word in {"words", "help"}:
             if not self.as_json:

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from emi.errors import OptionError
+from emi.errors import OptionError, shown
 from emi.games.game import Game, game_of
-from emi.playing.notation import parse_code, parse_turn, read_answer
+from emi.playing.notation import (
+    ClueError,
+    example,
+    parse_code,
+    parse_turn,
+    read_answer,
+    refuse_shared,
+    shared_result,
+)
 from emi.playing.position import Position
 from search.model.limits import Limits
 
@@ -62,6 +70,8 @@ class Assistant:
         self.store = store
         self.positions = [Position(game_of(game))]
         self._ranked: Explanation | None = None
+        #: Whether lines of a shared result are coming: its answers are not those to our guesses.
+        self._shared = False
 
     @property
     def position(self) -> Position:
@@ -90,12 +100,20 @@ class Assistant:
         """
         place, line = len(self.position.turns) + 1, line.strip()
         self._check_known(re.split(r"[\s:]", line)[0])
+        self._shared = self._shared or bool(shared_result(line, self.game))
+        refuse_shared(line, self.game)
         alone = self.best if line.startswith(":") or not re.search(r"[\s:]", line) else None
+        if alone and self._shared and self.game.code(line) not in self.game.guesses:
+            raise ClueError(
+                f"{shown(line)}: a line of a shared result, which does not tell the guess; "
+                f"expected a guess with its answer, such as {example(self.game)}"
+            )
         if alone is None or self.game.code(line) in self.game.guesses:
             guess, answer = parse_turn(line, self.game, place, self.palette)
         else:
             guess, answer = alone, read_answer(self.game, place, alone, line, self.palette)
         self._go_to(self.position.after(guess, answer))
+        self._shared = False
         return self.position.turns[-1]
 
     def strike(self, words: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from emi.errors import MemoryNeedError, OptionError
 from emi.games.game import Game, game_of
-from emi.playing.notation import PALETTES, tiles_of
+from emi.playing.notation import PALETTES, ClueError, only_tiles, refuse_shared, tiles_of
 from emi.playing.position import Position
 from search.model.limits import Limits
 
@@ -55,11 +55,9 @@ class Fair(Answering):
     name = "fair"
 
     def __init__(self, game: Game, seed: int | None = None, secret: str | None = None) -> None:
-        drawn = random.Random(seed).choice(game.secrets) if secret is None else game.code(secret)  # noqa: S311 - a game
-        if drawn not in game.secrets:
-            raise game.error(f"secret {drawn}: unknown, expected one of {game.name}")
+        drawn = random.Random(seed).choice(game.secrets)  # noqa: S311 - a game
         self.seed = seed
-        self.secret = drawn
+        self.secret = drawn if secret is None else game.secret(secret)
 
     def answer(self, position: Position, guess: str) -> Answer:
         """Answer by the rule of the game."""
@@ -230,11 +228,17 @@ class Host:
         ------
         WordError, GameError
             If it is none of the game, was made before, or is not allowed in hard play.
+        ClueError
+            If it is a line of a result that was shared.
         OptionError
             If the game is over.
         """
         if self.over:
             raise OptionError(f"guess {text}: the game is over, expected none")
+        wanted = f"a guess, such as {self.game.guesses[0]}"
+        refuse_shared(text, self.game, wanted)
+        if only_tiles(text):
+            raise ClueError(f"{text.strip()!r}: an answer, expected {wanted}")
         guess = self.game.code(text)
         self.position.check(guess)
         answer = self.answering.answer(self.position, guess)

@@ -47,6 +47,22 @@ def test_words_of_a_lexicon(ran, lexicon):
     assert "| Gini | possible | highest |" in text
 
 
+def test_averages_are_compared_with_those_of_the_same_lengths_alone(ran, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("LIGNE\nLINGE\nLINGES\nLEGALES\nLIVIDES\nLINGERIE\nLINGERIES")
+    text = ran(f"{REPORT} --only motus --lexicon", words).partition("### Table 4")[2]
+    # No word of 10 letters: the printed figures are of 5 to 10 letters together.
+    assert "as printed" not in text
+    assert "(not" not in text
+    assert "The printed figures are of 5 to 10 letters together" in text
+    words.write_text(f"{words.read_text()}\nLIGNERIONS\n")
+    text = ran(f"{REPORT} --only motus --lexicon", words).partition("### Table 4")[2]
+    assert "(not 2.8145)" in text
+    assert "figures as printed" in text
+    text = ran(f"{REPORT} --only motus --lengths 5 --lexicon", words).partition("### Table 4")[2]
+    assert "as printed" not in text
+
+
 def test_html(ran):
     text = ran(f"{REPORT} --only mastermind --format html")
     assert text.startswith("<!DOCTYPE html>")

@@ -216,8 +216,8 @@ class TestTheAddress:
         done = run("solve", "C5", "--lexicon", lexicon, "--cluster", "tcp://there:1")
         assert (done.code, done.out) == (2, "")
         assert done.err == (
-            "emi: --cluster tcp://there:1: expected dask.distributed, pip install "
-            "'evil-motus[cluster]'\n"
+            "emi: --cluster tcp://there:1: expected dask.distributed, pip install '.[cluster]' in "
+            "a checkout of emi\n"
         )
 
 

@@ -336,7 +336,7 @@ class TestWordfreq:
     def test_it_is_not_installed(self, wordfreq, monkeypatch):
         monkeypatch.setitem(sys.modules, "wordfreq", None)
         assert refused("wordfreq") == (
-            "word frequencies need wordfreq: pip install 'evil-motus[frequencies]'"
+            "word frequencies need wordfreq: pip install '.[frequencies]' in a checkout of emi"
         )
         assert wordfreq == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import gzip
 import io
@@ -394,6 +395,15 @@ class TestErrors:
         [
             (b"# nothing yet\n", "'{}' holds only comments: expected one word a line"),
             (b"PAIN\nVIN\0\n", "'{}' is a binary file (a NUL on line 2): {encoding}"),
+            (b"\xff\0\n", "'{}' is a binary file (a NUL on line 1): {encoding}"),
+            (
+                codecs.BOM_UTF16_LE + "PAIN\nVIN\0".encode("utf-16-le"),
+                "'{}' is a binary file (a NUL on line 2): {encoding}",
+            ),
+            (
+                b"PK\x03\x04\x14\0",
+                "'{}' is a spreadsheet (.xlsx, .ods) or another zip archive: export it as CSV",
+            ),
             ("PAIN\n\nÉTÉ\n".encode("latin-1"), "'{}' is not in UTF-8 on line 3: {encoding}"),
             (
                 "\ufeffPAIN\nVIN".encode("utf-16-be")[:-1],

@@ -1,5 +1,6 @@
 """How guesses and clues are written, and what is said of those that are not."""
 
+import itertools
 import re
 
 import pytest
@@ -21,6 +22,7 @@ from emi.playing.notation import (
     parse_guesses,
     parse_turn,
     read_answer,
+    shared_result,
     tiles_of,
     write_marks,
     write_pegs,
@@ -291,6 +293,64 @@ def test_what_is_no_palette_and_no_turn_is_refused():
 )
 def test_what_is_not_said_of_pegs_is_none(text, answer):
     assert read_answer(CODES, 1, "1111", text) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wordle 1,234 3/6",
+        "Wordle 1.234 X/6*\n\n🟩🟨⬛⬛⬛",
+        "Wordle #99 4/6",
+        "Le Mot (@WordleFR) #123 4/6",
+        "#SUTOM #1234 3/6",
+        "Mini Motus 3/8",
+        "Motus 3/8",
+        "Absurdle 5/∞",
+        "emi C5, evil: X/6, 1 hint",
+        "emi mastermind:4x6, fair, seed 1: 5\n⚫⚪",
+    ],
+)
+def test_a_shared_result_is_known_by_its_first_line(text):
+    words = emi.Wordle(["RAISE"])
+    pegs = emi.Mastermind(2, 3)
+    title = text.partition("\n")[0]
+    said = f"{title.rstrip('*')!r}: a shared result, which does not tell the guesses; expected"
+    for game, read in itertools.product(
+        (words, pegs),
+        (
+            lambda game: parse_turn(text, game),
+            lambda game: parse_guesses(text, clued=True, game=game),
+            lambda _: parse_guesses(text, clued=True),
+            lambda game: read_answer(game, 1, game.guesses[0], text),
+            lambda game: emi.Position(game, [(game.guesses[0], text)]),
+        ),
+    ):
+        with pytest.raises(ClueError) as refused:
+            read(game)
+        assert str(refused.value).startswith(said.replace(", 1 hint", ""))
+
+
+@pytest.mark.parametrize("game", [emi.Wordle(["WORDLE", "BORDEL"]), emi.Mastermind(2, 3), None])
+@given(answer=st.from_regex(r"[GYB]{6}|[210]{6}|\d ?[/ ] ?\d|\d[bB]\d[wW]", fullmatch=True))
+def test_a_guess_with_its_answer_is_no_shared_result(game, answer):
+    guess = "LIGNES" if game is None else game.guesses[0]
+    assert shared_result(f"{guess}:{answer}", game) == ""
+    assert shared_result(answer, game) == ""
+    if game is not None:
+        assert shared_result(f"{guess} {answer}", game) == ""
+        assert shared_result(f"{guess} : {answer}", game) == ""
+
+
+def test_a_game_of_ones_own_may_answer_like_a_title():
+    class Told(emi.Game):
+        rule = "told"
+
+        def feedback(self, guess, secret):
+            return "found" if guess == secret else f"about {len(guess)}/{len(secret)}"
+
+    game = Told(["one", "three"])
+    assert parse_turn("one about 3/5", game) == Guess("one", "about 3/5")
+    assert emi.Position(game, [("one", "about 3/5")]).possible == ("three",)
 
 
 def test_tiles_are_written_to_be_pasted():

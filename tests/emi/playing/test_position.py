@@ -137,6 +137,14 @@ class TestRefused:
             "secret LOGIQUX: unknown, expected one of the 8 words of motus"
         )
 
+    def test_a_guess_that_is_never_the_secret(self):
+        with pytest.raises(WordError) as refused:
+            Position.towards(Wordle(["CALER", "CANER"], ["ABACA", "CALER", "CANER"]), "abaca")
+        assert str(refused.value) == (
+            "secret ABACA: a guess of wordle that is never the secret, expected one of the 2 words "
+            "that may be, such as CALER"
+        )
+
     def test_a_guess_of_another_length(self, tiny):
         with pytest.raises(WordError, match="guess 1, LOI: 3 letters, expected 7"):
             Position.towards(tiny, "LOGIQUE", ["LOI"])

@@ -11,7 +11,7 @@ from reports.views.pareto import pareto
 from tests.reports.html import parse
 from tests.reports.samples import ANY, FOUR, LENGTHS, PAPER, ROWS, WORDS
 
-NONE = "There are none: plots need matplotlib: pip install 'evil-motus[plot]'."
+NONE = "There are none: plots need matplotlib: pip install '.[plot]' in a checkout of emi."
 
 
 def compared(lengths=LENGTHS, against=PAPER):

@@ -128,7 +128,7 @@ class TestAPicture:
 
     def test_needs_matplotlib(self, kind, rows, monkeypatch):
         monkeypatch.setitem(sys.modules, "matplotlib", None)
-        message = r"^plots need matplotlib: pip install 'evil-motus\[plot\]'$"
+        message = r"^plots need matplotlib: pip install '\.\[plot\]' in a checkout of emi$"
         for refused in (
             lambda: check(".svg"),
             lambda: kind.draw(rows, ".svg"),

@@ -70,7 +70,7 @@ class TestAnEmiTable:
             (b"length,A\n5,0\n", ":2: column A should be a positive whole number, not '0'"),
             (b"length,A\n5,\xd9\xa4\n", ":2: column A should be a positive whole number, not '٤'"),
             (b"length,A\n5,4\n6,4\n5,4\n", ":4: expected each length once, but line 2 gives 5"),
-            (b"length,A\n5,\xff\n", ":2: expected UTF-8 text"),
+            (b"length,A\n5,\xff\n", ":2: expected a CSV file, as text in UTF-8"),
             (
                 b'length,A\n5,"4\n',
                 ":2: expected cells separated by commas (unexpected end of data)",

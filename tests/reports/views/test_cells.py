@@ -15,7 +15,7 @@ from tests.reports.samples import AGREES, CELLS, EMI_PAPER, UNPROVEN
 
 def table(format, rows=CELLS, **options):
     """Render rows as a table of A to C, lengths 5 and 10."""
-    given: dict[str, Any] = {"letters": "ABC", "lengths": [5, 10]} | options
+    given: dict[str, Any] = {"letters": "ABC", "lengths": [5, 10], "seconds": 61.75} | options
     look = {name: given.pop(name) for name in ("width", "colour") if name in given}
     return render(cells(rows, **given), format, **look)
 
@@ -151,9 +151,21 @@ class TestTerminal:
 
     def test_calls_the_column_of_all_initials_all(self):
         rows = [AGREES, Row("", 5, 7000, 6, 6, "RAIES", 9.0)]
-        assert table("table", rows, letters=["A", ""], lengths=[5]) == (
-            "  A  all\n5 4    6\n\n2 cells, 2 proven, 0 not, 9.5 s\n"
+        assert table("table", rows, letters=["A", ""], lengths=[5], seconds=5.5) == (
+            "  A  all\n5 4    6\n\n2 cells, 2 proven, 0 not, 5.5 s\n"
         )
+
+    @pytest.mark.parametrize(
+        ("rows", "seconds", "said"),
+        [
+            # Two jobs: the times of the cells add up to more than the clock says.
+            (CELLS, 40.0, "3 cells, 2 proven, 1 not, 40.0 s"),
+            (CELLS, None, "3 cells, 2 proven, 1 not"),
+            ([AGREES], None, "1 cell, 1 proven, 0 not, 0.5 s"),
+        ],
+    )
+    def test_the_time_is_that_of_the_clock(self, rows, seconds, said):
+        assert table("table", rows, seconds=seconds).splitlines()[-1] == said
 
     def test_of_26_letters_fits_in_80_columns_even_when_all_differ(self):
         rows = [

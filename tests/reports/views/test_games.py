@@ -55,7 +55,7 @@ def test_json_holds_the_same():
                 "| C5 | 24 | 2.4000 | 4 | CANNE | 10 | 1234 | 0.500 |",
                 "| C6 | 20..? | 2.0000..? |  | CANNE | 10 | 1234 | 0.500 |",
                 "",
-                "2 games, 1 proven, 1 not, 1.0 s.",
+                "2 games, 1 proven, 1 not.",
             ],
         ),
         (
@@ -74,6 +74,11 @@ def test_json_holds_the_same():
 )
 def test_markdown_has_headings_for_people(rows, lines):
     assert render(games(rows), "markdown").splitlines() == lines
+
+
+def test_the_time_of_several_games_is_that_of_the_clock():
+    text = render(games([AVERAGE, OPEN], seconds=0.6), "table")
+    assert text.splitlines()[-1] == "2 games, 1 proven, 1 not, 0.6 s"
 
 
 def test_of_weighted_secrets_the_expected_tries_are_shown_not_a_sum_of_weights():

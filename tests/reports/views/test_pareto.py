@@ -15,8 +15,8 @@ WEIGHED = "Secrets are weighted: misses are those of the least weight together, 
 MISSES = "Misses are secrets that are not sure to be found within the tries; they are found later"
 
 
-def show(rows, format, *, title="", **options):
-    return render(pareto(rows, title=title), format, **options)
+def show(rows, format, *, title="", seconds=3.14, **options):
+    return render(pareto(rows, title=title, seconds=seconds), format, **options)
 
 
 class TestEveryFormat:
@@ -124,7 +124,7 @@ class TestMarkdown:
         assert lines[0].startswith("| tries | misses | missed share | guaranteed | mean | worst |")
         assert lines[2].startswith("| 1 | 2 | 13.64 % | 1 | 1.9545 | 3 |")
         assert lines[3].startswith("| 2 | 0 | 0 % | 3 | 1.1364 | 2 |")
-        assert lines[-1] == f"2 rows, 2 proven, 0 not, 1.0 s. {MISSES}. {WEIGHED}."
+        assert lines[-1] == f"2 rows, 2 proven, 0 not, 3.1 s. {MISSES}. {WEIGHED}."
         one = ParetoRow(1, 1, 0, 0, 5, 5, 5, 1, "CADRE", (), 0.5)
         assert WEIGHED in show([one], "markdown")
         assert WEIGHED not in show(ROWS, "markdown")
@@ -157,7 +157,7 @@ class TestTerminal:
         # Weights add up to no number of tries.
         assert "total" not in show(WEIGHTED, "table")
         assert show(WEIGHTED, "table").splitlines()[-3:] == [
-            "2 rows, 2 proven, 0 not, 1.0 s",
+            "2 rows, 2 proven, 0 not, 3.1 s",
             MISSES,
             WEIGHED,
         ]

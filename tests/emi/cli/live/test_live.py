@@ -51,6 +51,20 @@ class TestPlay:
         ]
         assert done.out.count("CASER ") == 1
 
+    def test_a_shared_result_is_no_guess(self, typed):
+        done = typed(FAIR, "Wordle 1,234 3/6", "", "🟩⬛⬛⬛🟩", "🟩🟩🟩🟩🟩", "caser")
+        assert done.err.splitlines() == [
+            (
+                "emi: 'Wordle 1,234 3/6': a shared result, which does not tell the guesses; "
+                "expected a guess, such as CABAN"
+            ),
+            *[
+                f"emi: '{row}': an answer, expected a guess, such as CABAN"
+                for row in ("🟩⬛⬛⬛🟩", "🟩🟩🟩🟩🟩")
+            ],
+        ]
+        assert done.out.count("CASER ") == 1
+
     def test_ends_with_the_best_play_beside_and_a_result_to_paste(self, typed):
         words = ["caban", "cable", "cache", "cadet", "cadre", "cafes", "caler", "calme", "canal"]
         done = typed(f"{FAIR} --tries 12 --palette contrast", *words, "canne", "canoe", "caser")
@@ -179,6 +193,22 @@ class TestAssist:
             "emi: LASSO: expected one of the words of C5",
             "emi: undo: there is nothing to take back",
         ]
+
+    def test_a_shared_result_is_no_answer(self, typed):
+        done = typed("assist C5", "Wordle 1,234 3/6", "", "🟩⬛⬛⬛🟩", "🟩🟩🟩🟩🟩")
+        assert done.err.splitlines() == [
+            (
+                "emi: 'Wordle 1,234 3/6': a shared result, which does not tell the guesses; "
+                "expected each guess with its answer, such as CABAN GGBBB"
+            ),
+            *[
+                f"emi: {row}: a line of a shared result, which does not tell the guess; expected a "
+                "guess with its answer, such as CABAN GGBBB"
+                for row in ("🟩⬛⬛⬛🟩", "🟩🟩🟩🟩🟩")
+            ],
+        ]
+        assert "1 word left" not in done.out
+        assert " words left" not in done.out
 
     def test_leaves_out_what_the_other_game_does_not_know(self, typed):
         out = typed("assist C5", "!caser", "words").out

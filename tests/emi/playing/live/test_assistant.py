@@ -45,6 +45,22 @@ def test_an_answer_alone_is_that_to_the_first_guess(helped, line):
         assert f"clue 1, {best}:" in str(error)  # noqa: PT017 - no word may fit
 
 
+def test_no_line_of_a_shared_result_is_an_answer(helped):
+    helped.ranked()
+    with pytest.raises(
+        ClueError, match=r"'Wordle 1,234 3/6': a shared result, which does not tell"
+    ):
+        helped.hear("Wordle 1,234 3/6")
+    for line in ("🟩⬛⬛⬛🟩", "GBBBG", ":green_square:" + "⬛" * 3 + "🟩"):
+        with pytest.raises(ClueError, match="a line of a shared result, which does not tell the"):
+            helped.hear(line)
+    assert helped.position.turns == ()
+    # A line with the guess ends it.
+    helped.hear("COUPE 🟩⬛⬛⬛🟩")
+    best = helped.ranked().guesses[0].guess
+    assert helped.hear(helped.game.feedback(best, "CABLE")).guess == best
+
+
 def test_a_guess_alone_is_no_answer(helped):
     helped.ranked()
     with pytest.raises(ClueError, match="CIBLE: expected a guess and its answer"):

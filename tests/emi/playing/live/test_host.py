@@ -117,6 +117,8 @@ class TestFair:
         assert (host.found, host.over, host.lost) == (True, True, False)
         with pytest.raises(WordError, match="secret LASSO: unknown"):
             Fair(game, secret="lasso")
+        with pytest.raises(WordError, match="secret ABACA: a guess of wordle that is never the se"):
+            Fair(emi.Wordle(["CALER"], ["ABACA", "CALER"]), secret="abaca")
 
 
 class TestRefused:
