@@ -4,8 +4,10 @@ import os
 import sys
 from pathlib import Path
 
+from emi_errors import EmiError
 
-class CacheError(ValueError):
+
+class CacheError(EmiError):
     """The cache cannot be used, or was asked something it does not do."""
 
 

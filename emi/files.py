@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from emi.errors import FileError, OptionError
-from emi.interrupt import drafts
 
 MIB = 1 << 20
+#: Files that are not whole yet: they go when Ctrl-C ends the program.
+drafts: set[str] = set()
 #: The most bytes that are read of a file, unpacked: a list of five million words.
 MOST = 64 * MIB
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from emi.errors import EmiError
 from search.model.record import FORMAT, Proven, Store, Unread, decode, encode
 from search.model.written import PROOF, STRATEGY, Core, Outline, decode_written, encode_written
 
@@ -123,7 +124,7 @@ class Keeper:
         put = self.store.replace if settled else self.store.write
         try:
             put(self.key, records, self.label)
-        except ValueError as error:
+        except EmiError as error:
             self.store = None
             warnings.warn(f"{self.game.name}: nothing more is kept: {error}", stacklevel=2)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from emi.errors import EmiError
-
 if TYPE_CHECKING:
     from reports.table import Table
 
@@ -26,10 +24,7 @@ class Shown:
         EmiError
             If pandas is not installed.
         """
-        try:
-            return self.table().to_dataframe()
-        except ImportError as error:
-            raise EmiError(str(error)) from None
+        return self.table().to_dataframe()
 
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from emi import memory
 from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
-from emi.errors import OptionError
+from emi.errors import OptionError, Unproven
 from emi.games.game import Game, game_of
 from emi.persistence import Keeper
 from emi.proof import certificate as first_version
@@ -166,13 +166,18 @@ class Solution:
 
         Raises
         ------
+        Unproven
+            If the value is an average or a guarantee, and not proven.
         Stopped
-            If the value is not proven, or ``watch`` returned False.
+            If ``watch`` returned False.
         """
         if self.outline is not None:
             return Strategy(self.game, self.outline.strategy)
         if not isinstance(self.objective, WorstCase):
-            raise Stopped
+            raise Unproven(
+                f"{self.game.name}: {self.objective.name} {self.bounds} is not proven, expected a "
+                "proven value to have a strategy"
+            )
         return self._question(watch).strategy()
 
     def certificate(

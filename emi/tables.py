@@ -64,10 +64,7 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
             "explanation, position, strategy or partitions, not "
             f"{', '.join(sorted(kind.__name__ for kind in kinds)) or 'none'}"
         )
-    try:
-        return _tabulated(found, title)
-    except ValueError as error:
-        raise OptionError(str(error)) from None
+    return _tabulated(found, title)
 
 
 def _tabulated(found: Sequence[Any], title: str) -> Table:

@@ -36,7 +36,7 @@ def render(
 
     Raises
     ------
-    ValueError
+    OptionError
         When the format is unknown.
 
     Examples
@@ -50,11 +50,12 @@ def render(
     game  first guess
     C5    CARIE
     """
+    from emi_errors import OptionError
     from reports.table import Report
 
     known = ("markdown", "html") if isinstance(table, Report) else FORMATS
     if format not in known:
-        raise ValueError(f"unknown format {format!r}; the formats are {', '.join(known)}")
+        raise OptionError(f"unknown, expected one of {', '.join(known)}", format=format)
     if format == "table":
         from reports.writers import text
 

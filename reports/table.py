@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from emi_errors import EmiError
 from reports.wording import plural, rounded
 
 if TYPE_CHECKING:
@@ -177,13 +178,13 @@ class Table:
 
         Raises
         ------
-        ImportError
+        EmiError
             When pandas is not installed.
         """
         try:
             import pandas as pd
         except ImportError:
-            raise ImportError("a data frame needs pandas: pip install pandas") from None
+            raise EmiError("a data frame needs pandas: pip install pandas") from None
         columns, rows = self.of("csv")
         values = [
             [float(value) if isinstance(value, Fraction | Decimal) else value for value, *_ in row]

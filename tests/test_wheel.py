@@ -1,4 +1,4 @@
-"""What is installed: four packages, no more, with the word lists, their licences and the page."""
+"""What is installed: the rooms, no more, with the word lists, their licences and the page."""
 
 import subprocess
 import sys
@@ -20,10 +20,15 @@ def names(tmp_path_factory):
     return zipfile.ZipFile(wheel).namelist()
 
 
-def test_the_wheel_holds_the_four_rooms_and_nothing_else(names):
+def test_the_wheel_holds_the_rooms_and_nothing_else(names):
     top = {name.split("/")[0] for name in names}
     rooms = {name for name in top if not name.endswith(".dist-info")}
-    assert rooms == {"cache", "emi", "reports", "search"}
+    assert rooms == {"cache", "emi", "emi_errors", "reports", "search"}
+
+
+def test_a_type_checker_of_others_sees_the_types(names):
+    rooms = ("cache", "emi", "emi_errors", "reports", "search")
+    assert {f"{room}/py.typed" for room in rooms} | {"emi/__init__.pyi"} <= set(names)
 
 
 def test_the_wheel_holds_the_data_that_the_rooms_read(names):

@@ -13,14 +13,12 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from cache import CacheError
 from emi import compiling, memory
 from emi._version import __version__
+from emi.cli.interrupt import INTERRUPTED, ignore
 from emi.cli.options import REMARKS, Commands, say
 from emi.cli.progress import compiling_line, tell
 from emi.errors import EmiError
-from emi.interrupt import IGNORED, INTERRUPTED, is_the_program, leave, on_interrupt
-from reports.published.reader import PublishedError
 
 #: The module that each command stands in, in the order of the help.
 COMMANDS = {
@@ -116,23 +114,23 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 def _collect_little() -> None:
     """Let the interpreter seldom look for what nobody needs: most lives to the end of a run.
 
-    What is large is in no cycle. Nor does it look at the end, which takes a tenth of a second.
+    What is large is in no cycle.
     """
     gc.set_threshold(COLLECTED)
-    if is_the_program():
-        atexit.register(gc.freeze)
 
 
-def _end_in_peace() -> None:
-    """Ignore Ctrl-C once all threads have ended: to the interpreter it would be fatal then."""
-    if is_the_program():
-        atexit.register(on_interrupt, IGNORED)
+def _end() -> None:
+    """Ignore Ctrl-C, which would be fatal to the interpreter now, and look for no more cycles.
+
+    That takes a tenth of a second.
+    """
+    ignore()
+    gc.freeze()
 
 
-def main() -> NoReturn:
+def run() -> NoReturn:
     """Run the command line; every error a user can cause is one line on stderr and exit code 2."""
-    on_interrupt(leave)
-    _end_in_peace()
+    atexit.register(_end)
     _collect_little()
     # numpy would start threads for a library that nothing here calls.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -151,7 +149,7 @@ def main() -> NoReturn:
         sys.stdout.flush()
         for one in REMARKS:
             say(one)
-    except (EmiError, CacheError, PublishedError, MemoryError) as error:
+    except (EmiError, MemoryError) as error:
         say(memory.shortage(error) if isinstance(error, MemoryError) else error)
         code = 2
     except _ParseError as error:
@@ -169,7 +167,7 @@ def main() -> NoReturn:
         code = INTERRUPTED
     tell("")  # What the log left there.
     if code != INTERRUPTED:
-        on_interrupt(IGNORED)  # All is done and said.
+        ignore()  # All is done and said.
     sys.exit(code or 0)
 
 

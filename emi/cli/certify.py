@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED, leave
 from emi.cli.objective import Asked
 from emi.cli.options import (
     Effort,
@@ -34,7 +35,6 @@ from emi.cli.progress import followed, hearing
 from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
-from emi.interrupt import INTERRUPTED, leave
 from emi.lexicon.load import BUILTIN, load
 from emi.proof.checking import Given, called, known, own_head, written
 from search.model.limits import Limits, Stopped

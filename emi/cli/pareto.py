@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import (
     ClusterOption,
     GameChoice,
@@ -29,7 +30,6 @@ from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import parse_span
-from emi.interrupt import INTERRUPTED
 from reports.views.pareto import average, missed
 from search.model.limits import Limits
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Self
 import typer
 
 from emi import compiling
+from emi.cli.interrupt import INTERRUPTED, leave, on_interrupt
 from emi.cli.upkeep.log import Log
 from emi.compiling import logger
-from emi.interrupt import INTERRUPTED, leave, on_interrupt
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import (
     LENGTHS,
     SUFFIXES,
@@ -27,7 +28,6 @@ from emi.cli.options import (
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
-from emi.interrupt import INTERRUPTED
 
 if TYPE_CHECKING:
     from emi.games.game import Game

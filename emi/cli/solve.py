@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
 from emi.cli.options import (
     Effort,
@@ -26,7 +27,6 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
-from emi.interrupt import INTERRUPTED
 from reports.published.reader import read_emi
 from reports.views.cells import Row, cells
 from reports.views.games import game as alone

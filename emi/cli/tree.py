@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
 from emi.cli.options import (
     FirstOption,
@@ -22,7 +23,6 @@ from emi.cli.options import (
 )
 from emi.cli.progress import followed
 from emi.errors import OptionError
-from emi.interrupt import INTERRUPTED
 from emi.playing.named import MINIMAX
 from reports.wording import plural
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from emi.errors import EmiError, OptionError, WordError, shown
+from emi.errors import ClueError, OptionError, WordError, shown
 from emi.games.cell import Cell
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
 from emi.games.words import WordGame
@@ -59,10 +59,6 @@ _SHARED = re.compile(
     r"|^(emi [^\n]*)(: )\d+(?=,|\s*$)",
     re.MULTILINE,
 )
-
-
-class ClueError(EmiError):
-    """A clue that is badly written, is missing, or leaves no word possible."""
 
 
 class Guess(NamedTuple):

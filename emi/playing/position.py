@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from emi.errors import OptionError
+from emi.errors import ClueError, OptionError
 from emi.games.game import Game, game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
-from emi.playing.notation import ClueError, palette_of, read_answer
+from emi.playing.notation import palette_of, read_answer
 from emi.shown import Shown
 from emi.solving import Question, Solution
 from reports.wording import plural

@@ -10,9 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from emi.errors import CertificateError, EmiError, one_line
+from emi.errors import CertificateError, EmiError, Unproven
+from emi.proof import verify as checker
 from emi.proof import version1
-from emi.proof.verify import DAMAGED, MOST_PAIRS, RULES, Foreign, Unproven, lines
+from emi.proof.verify import DAMAGED, MOST_PAIRS, RULES, Foreign, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,8 +64,8 @@ def verify(
     with known(path, head) if head else written(lexicon, secrets, guesses) as given:
         try:
             return called(version1.check(os.fspath(path), given.lists, given.rule), given)
-        except Unproven as failure:
-            raise Unproven(one_line(failure)) from None
+        except checker.Unproven as failure:
+            raise Unproven(failure) from None
         except Foreign as failure:
             raise CertificateError(f"{path}: {failure}") from None
         except OSError as error:

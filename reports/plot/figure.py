@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from emi_errors import EmiError
 from reports.plot.palette import INK, LINE, PAPER, QUIET, themed
 from reports.wording import install
 
@@ -44,7 +45,7 @@ _LOOK: dict[str, Any] = {
 }
 
 
-class PlotError(ValueError):
+class PlotError(EmiError):
     """A picture that cannot be drawn: its suffix names no format, or matplotlib is not there."""
 
 

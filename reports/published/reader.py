@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 
+from emi_errors import EmiError
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics, spelt
 
 _EMI = "length,A,B,C"
@@ -15,7 +16,7 @@ _MEAN = re.compile(r"[1-9][0-9]{0,5}(\.[0-9]{1,9})?")
 _LETTER = re.compile("[A-Z]")
 
 
-class PublishedError(ValueError):
+class PublishedError(EmiError):
     """A published table that cannot be read."""
 
 

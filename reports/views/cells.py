@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from emi_errors import OptionError
 from reports.published.comparison import PublishedEmi, compared
 from reports.table import PAGE, PROGRAMS, Cell, Column, GridCell, Legend, Note, Table, filled
 from reports.views.board import effort, gridded
@@ -80,7 +81,7 @@ def cells(
 
     Raises
     ------
-    ValueError
+    OptionError
         When two rows are the same cell, or a row is in none of the `letters` and `lengths`.
 
     Examples
@@ -97,10 +98,10 @@ def cells(
     places = {(letter, length) for letter in letters for length in lengths}
     for row in rows:
         if (row.letter, row.length) not in places:
-            raise ValueError(f"{row.name} is not among the letters and lengths of the table")
+            raise OptionError(f"{row.name} is not among the letters and lengths of the table")
     for row, after in pairwise(rows):
         if row.name == after.name:
-            raise ValueError(f"{row.name} is given twice")
+            raise OptionError(f"{row.name} is given twice")
     paper = against or PublishedEmi({}, "")
     columns, lines = filled(_columns(paper, compare=against is not None), rows)
     unproven = sum(row.emi is None for row in rows)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from emi_errors import OptionError
 from reports.given import ParetoRow
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Section, Table, filled
 from reports.wording import between, clock, plural, rounded, share
@@ -30,7 +31,7 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "", seconds: float | None 
 
     Raises
     ------
-    ValueError
+    OptionError
         When two rows are of the same tries, or when they are not of one game.
     """
     lines = ordered(rows)
@@ -61,18 +62,18 @@ def ordered(rows: Iterable[ParetoRow]) -> list[ParetoRow]:
 
     Raises
     ------
-    ValueError
+    OptionError
         When two rows are of the same tries, or when they are not of one game.
     """
     lines = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
     for row, after in pairwise(lines):
         if (row.words, row.weight) != (after.words, after.weight):
-            raise ValueError(
+            raise OptionError(
                 f"rows must be of one game, not of {row.words} words (weight {row.weight})"
                 f" and of {after.words} (weight {after.weight})"
             )
         if row.tries == after.tries:
-            raise ValueError(f"the row {row.within!r} is given twice")
+            raise OptionError(f"the row {row.within!r} is given twice")
     return lines
 
 

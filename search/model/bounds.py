@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from emi_errors import EmiError, OptionError
 
-class ContradictionError(ValueError):
+
+class ContradictionError(EmiError):
     """Two bounds on one value that cannot both be true: one of them was not proven."""
 
 
@@ -29,7 +31,7 @@ class Bounds:
 
     def __post_init__(self) -> None:
         if not 0 <= self.lower <= (self.lower if self.upper is None else self.upper):
-            raise ValueError(f"bounds {self.lower}..{self.upper}: expected 0 <= lower <= upper")
+            raise OptionError("expected 0 <= lower <= upper", lower=self.lower, upper=self.upper)
 
     @property
     def proven(self) -> bool:

@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from emi_errors import EmiError, OptionError
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -16,8 +18,8 @@ class Limits:
 
     Raises
     ------
-    ValueError
-        If a limit is not a positive number.
+    OptionError
+        If a limit is not a number above 0.
 
     Examples
     --------
@@ -29,10 +31,13 @@ class Limits:
     nodes: float = math.inf
 
     def __post_init__(self) -> None:
-        for name, value in (("time limit", self.seconds), ("node limit", self.nodes)):
+        for name, value in (("seconds", self.seconds), ("nodes", self.nodes)):
             if not value > 0:
-                raise ValueError(f"{name} {value:g}: expected a number above 0")
+                raise OptionError("expected a number above 0", **{name: value})
 
 
-class Stopped(Exception):  # noqa: N818 - not an error
-    """The work was given up because whoever waits for it said so."""
+class Stopped(EmiError):  # noqa: N818 - nothing is wrong
+    """The work reached a limit, or whoever watches it ended it, before it had a result."""
+
+    def __init__(self, reason: str = "stopped before there was a result") -> None:
+        super().__init__(reason)

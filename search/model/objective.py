@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import ClassVar, TypeAlias
 
+from emi_errors import OptionError
 from search.model.cost_model import CostModel
 
 #: More guesses than any strategy takes: of so many secrets there is no feedback matrix.
@@ -39,7 +40,7 @@ class Average:
 
     Raises
     ------
-    ValueError
+    OptionError
         If ``within`` is no whole number above 0.
 
     Examples
@@ -54,7 +55,7 @@ class Average:
 
     def __post_init__(self) -> None:
         if self.within is not None:
-            check_tries(self.within)
+            check_tries(within=self.within)
 
     @property
     def tries(self) -> int | None:
@@ -79,7 +80,7 @@ class Guaranteed:
 
     Raises
     ------
-    ValueError
+    OptionError
         If ``tries`` is no whole number above 0.
 
     Examples
@@ -93,7 +94,7 @@ class Guaranteed:
     name: ClassVar[str] = "guaranteed"
 
     def __post_init__(self) -> None:
-        check_tries(self.tries)
+        check_tries(tries=self.tries)
 
     @property
     def cost_model(self) -> CostModel:
@@ -122,10 +123,11 @@ class MissesThenAverage:
 Objective: TypeAlias = WorstCase | Average | Guaranteed | MissesThenAverage
 
 
-def check_tries(tries: int) -> None:
-    """Raise ValueError if a number of guesses is no whole number above 0."""
-    if not isinstance(tries, Integral) or tries < 1:
-        raise ValueError(f"tries {tries!r}: expected a whole number above 0")
+def check_tries(**given: int) -> None:
+    """Refuse a parameter that is no whole number above 0."""
+    for name, tries in given.items():
+        if not isinstance(tries, Integral) or tries < 1:
+            raise OptionError("expected a whole number above 0", **{name: tries})
 
 
 def _taken(tries: int) -> int:

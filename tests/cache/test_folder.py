@@ -8,6 +8,7 @@ import platformdirs
 import pytest
 
 import cache
+from emi_errors import EmiError
 
 ROOT = Path(cache.__file__).parents[1]
 
@@ -38,7 +39,7 @@ def test_every_public_name_is_there():
         cache.elephant  # noqa: B018
 
 
-def test_errors_are_value_errors_and_warnings_are_the_users():
-    assert issubclass(cache.CacheError, ValueError)
+def test_errors_are_those_of_the_house_and_warnings_are_the_users():
+    assert issubclass(cache.CacheError, EmiError)
     assert issubclass(cache.CacheDamagedError, cache.CacheError)
     assert issubclass(cache.CacheWarning, UserWarning)

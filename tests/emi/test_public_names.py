@@ -3,6 +3,8 @@
 import ast
 import inspect
 import os
+import pickle
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -15,6 +17,13 @@ import emi
 from emi.cli import main
 from tests.emi.cases import ROOT
 
+EXCEPTIONS = {
+    "CacheDamagedError", "CacheError", "CellError", "CertificateError", "ClueError",
+    "ContradictionError", "EmiError", "FileError", "GameError", "LexiconError", "MemoryNeedError",
+    "OptionError", "PlotError", "PublishedError", "Stopped", "TreeError", "Unproven",
+    "WeightsError", "WordError",
+}  # fmt: skip
+SOLUTION = emi.solve(emi.Mastermind(1, 2))
 HEAVY = {"numba", "numpy", "diskcache", "networkx", "bitarray"}
 
 
@@ -29,15 +38,27 @@ def loaded_after(statement):
 
 def typed():
     """Return the names that a type checker sees, each with its module."""
-    tree = ast.parse(Path(emi.__file__).read_text(encoding="utf-8"))
-    conditions = {ast.unparse(node.test): node for node in tree.body if isinstance(node, ast.If)}
-    block = conditions["TYPE_CHECKING"]
-    return {alias.asname: node.module for node in block.body for alias in node.names}
+    tree = ast.parse(Path(emi.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    return {alias.asname: node.module for node in tree.body for alias in node.names}
+
+
+def defined():
+    """Yield the exceptions and warnings that the rooms define, by the module of each."""
+    for room in ("emi", "search", "cache", "reports", "emi_errors"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            module = module.removesuffix(".__init__")
+            for node in ast.walk(tree):
+                bases = " ".join(map(ast.unparse, getattr(node, "bases", ())))
+                if re.search(r"(Error|Exception|Warning|Stopped|Unproven)\b", bases):
+                    yield module, node.name
 
 
 def test_the_names_are_these():
     assert set(emi.__all__) == {
-        "ABGame", "Average", "BlackPeg", "Bounds", "DiskStore", "EmiError", "Fairness", "Game",
+        *EXCEPTIONS, "CacheWarning",
+        "ABGame", "Average", "BlackPeg", "Bounds", "DiskStore", "Fairness", "Game",
         "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits", "Mastermind",
         "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position", "Processes",
         "Solution",
@@ -50,9 +71,44 @@ def test_the_names_are_these():
 
 
 def test_a_type_checker_sees_the_same_names_in_the_same_modules():
-    homes = {name: home for home, names in emi._HOMES.items() for name in names}
-    assert homes == emi._HOME == typed()
-    assert sorted([*homes, "EmiError", "__version__"]) == emi.__all__
+    assert typed() == emi._HOME
+    assert sorted(emi._HOME) == emi.__all__
+
+
+def test_every_exception_of_a_room_is_exported_and_derives_from_one():
+    # The checker of certificates imports nothing of ours.
+    found = {(module, name) for module, name in defined() if module != "emi.proof.verify"}
+    assert {name for _, name in found} == {*EXCEPTIONS, "CacheWarning"}
+    for module, name in found:
+        assert getattr(import_module(module), name) is getattr(emi, name)
+    for name in EXCEPTIONS:
+        assert issubclass(getattr(emi, name), emi.EmiError)
+
+
+@pytest.mark.parametrize(
+    ("raised", "wrong", "said"),
+    [
+        ("OptionError", lambda: emi.Average(0), "within=0: expected a whole number above 0"),
+        ("OptionError", lambda: emi.Guaranteed(-1), "tries=-1: expected a whole number above 0"),
+        ("OptionError", lambda: emi.Limits(seconds=0), "seconds=0: expected a number above 0"),
+        ("OptionError", lambda: emi.Bounds(5, 4), "lower=5, upper=4: expected 0 <= lower <= upper"),
+        ("OptionError", lambda: emi.table([]), "expected results of one kind"),
+        ("OptionError", lambda: emi.table(SOLUTION).render("xls"), "format='xls': unknown"),
+        ("GameError", lambda: emi.solve("chess"), "unknown game 'chess'"),
+        ("CacheError", lambda: emi.DiskStore(ROOT / "README.md"), "the cache folder is not a fo"),
+        ("CertificateError", lambda: emi.verify(ROOT / "README.md"), "expected a certificate"),
+    ],
+)
+def test_what_is_wrong_is_raised_as_one_of_them(raised, wrong, said):
+    with pytest.raises(emi.EmiError, match=re.escape(said)) as caught:
+        wrong()
+    assert type(caught.value) is getattr(emi, raised)
+
+
+def test_an_exception_crosses_processes_whole():
+    error = pickle.loads(pickle.dumps(emi.OptionError("expected a word", first="X Y", tries=3)))
+    assert str(error) == "first='X Y', tries=3: expected a word"
+    assert (error.reason, error.parameters) == ("expected a word", {"first": "X Y", "tries": 3})
 
 
 @pytest.mark.parametrize("name", emi.__all__)
@@ -60,10 +116,10 @@ def test_every_name_is_what_its_module_defines_and_says_how_it_is_used(name):
     found = getattr(emi, name)
     if name == "__version__":
         return
-    assert found is getattr(import_module(emi._HOME.get(name, "emi.errors")), name)
+    assert found is getattr(import_module(emi._HOME[name]), name)
     text = inspect.getdoc(found)
     assert text.splitlines()[0].endswith(".")
-    assert ">>> " in text
+    assert ">>> " in text or issubclass(found, Exception)
 
 
 def test_no_other_name_is_there():
@@ -77,7 +133,7 @@ def test_a_star_import_gives_the_names():
     assert set(emi.__all__) <= set(given)
 
 
-@pytest.mark.parametrize("statement", ["import emi", "import emi.cli"])
+@pytest.mark.parametrize("statement", ["import emi", "import emi.cli.app"])
 def test_the_import_loads_nothing_heavy(statement):
     modules = loaded_after(statement)
     assert "emi" in modules
@@ -94,7 +150,14 @@ def test_the_console_script_is_the_command_line():
 
 
 @pytest.mark.parametrize("room", ["cache", "reports", "search"])
-@pytest.mark.parametrize("script", ["import emi", "import {0}, emi", "import emi.cli"])
+@pytest.mark.parametrize(
+    "script",
+    [
+        "import emi; emi.DiskStore, emi.PlotError, emi.solve",
+        "import {0}, emi; emi.DiskStore, emi.PlotError, emi.solve",
+        "import sys; from emi.cli import main; sys.argv[1:] = 'solve', 'ab:1x2'; main()",
+    ],
+)
 def test_a_file_in_the_way_of_a_room_is_named(tmp_path, room, script):
     path, own = tmp_path / f"{room}.py", tmp_path / "mine.py"
     path.write_text("")

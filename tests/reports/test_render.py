@@ -102,7 +102,7 @@ def test_its_page_says_what_it_is_and_what_columns_sort_by(name):
 def test_a_format_must_be_known():
     with pytest.raises(
         ValueError,
-        match=r"^unknown format 'xls'; the formats are table, csv, json, markdown, html$",
+        match=r"^format='xls': unknown, expected one of table, csv, json, markdown, html$",
     ):
         render(TABLES["games"], "xls")
 

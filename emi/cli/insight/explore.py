@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import (
     GAMES,
     LETTERS,
@@ -23,7 +24,6 @@ from emi.cli.options import (
     write,
 )
 from emi.cli.progress import followed
-from emi.interrupt import INTERRUPTED
 from reports.wording import plural
 
 if TYPE_CHECKING:

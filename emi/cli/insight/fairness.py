@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import (
     LENGTHS,
     LETTERS,
@@ -31,7 +32,6 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError, shown
 from emi.games.cell import DEFAULT, parse_tries
-from emi.interrupt import INTERRUPTED
 from reports.wording import plural
 
 if TYPE_CHECKING:

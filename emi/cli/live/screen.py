@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from emi.cli.interrupt import leave
 from emi.cli.progress import hearing, tell
 from emi.games.words import WordGame
-from emi.interrupt import leave
 from emi.playing.notation import PALETTES
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from emi.errors import EmiError, FileError, OptionError, shown
+from emi.errors import EmiError, FileError, OptionError, TreeError, shown
 from emi.files import read_file
 from emi.playing.notation import read_answer
 from emi.strategies import Strategy
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from search.model.strategy import Strategy as Tree
-
-
-class TreeError(EmiError):
-    """A file that holds no strategy of a game."""
 
 
 @dataclass(slots=True)

@@ -1,5 +1,6 @@
 """A long search is followed, and stopped at any moment: by Ctrl-C or by SIGKILL."""
 
+import ast
 import contextlib
 import io
 import json
@@ -21,7 +22,6 @@ from emi import parallel
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
-from emi.interrupt import is_the_program
 from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.objective import WorstCase
@@ -347,29 +347,30 @@ class TestAProcess:
         self.goes_on(start, undisturbed)
 
 
-#: The script, which hears Ctrl-C when it asks for its n-th module after `emi` itself.
+#: The script, which hears Ctrl-C when it asks for its n-th module once it has begun: it says so.
 AT_AN_IMPORT = """
-import signal, sys
-import emi
+import _signal, os, sys
+from emi.cli import main
 
 class Finder:
-    left = int(sys.argv.pop(1)) if __name__ == "__main__" else 0
+    found, at = 0, int(sys.argv.pop(1)) if __name__ == "__main__" else 0
 
     def find_spec(self, *_):
-        self.left -= 1
-        if self.left == 0:
-            signal.raise_signal(signal.SIGINT)
+        self.found += 1
+        if self.found == 1:
+            os.write(1, b"\\n")
+        if self.found == self.at:
+            _signal.raise_signal(_signal.SIGINT)
 
 if __name__ == "__main__":
     sys.meta_path.insert(0, Finder())
-    print(flush=True)
-    from emi.cli import main
     main()
 """
 
 #: The script, interrupted, which hears Ctrl-C again when the interpreter takes its modules apart.
 AT_ITS_END = """
 import os, sys
+import emi.cli.app
 from emi.cli import main
 
 class Last:
@@ -406,7 +407,7 @@ class TestCtrlCAtAnyMoment:
 
     @pytest.fixture
     def begun(self, monkeypatch, tmp_path):
-        """Return a function that starts the script and waits until it has imported `emi`."""
+        """Return a function that starts the script and waits until it has begun."""
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         monkeypatch.setenv("EMI_CACHE_DIR", str(tmp_path / "cache"))
         monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -468,20 +469,21 @@ class TestCtrlCAtAnyMoment:
         process = subprocess.run(line, capture_output=True, text=True, check=False, cwd=ROOT)
         assert (process.returncode, process.stderr) == (130, "")
 
-    @pytest.mark.parametrize(
-        ("argv", "orig_argv", "expected"),
-        [
-            (["-m", "table"], ["python", "-Xdev", "-m", "emi", "table"], True),
-            (["/emi/__main__.py", "table"], ["python", "-m", "emi", "table"], True),
-            (["-m", "emi"], ["python", "-m", "theirs", "emi"], False),
-            (["/theirs/__main__.py", "emi"], ["python", "-m", "theirs", "emi"], False),
-            (["/usr/bin/emi", "table"], ["python", "/usr/bin/emi", "table"], True),
-            (["theirs.py", "emi"], ["python", "theirs.py", "emi"], False),
-            (["-c"], ["python", "-c", "import emi"], False),
-            ([""], ["python"], False),
-        ],
-    )
-    def test_of_another_program_is_left_to_it(self, monkeypatch, argv, orig_argv, expected):
-        monkeypatch.setattr(sys, "argv", argv)
-        monkeypatch.setattr(sys, "orig_argv", orig_argv)
-        assert is_the_program() == expected
+    @pytest.mark.parametrize("program", ["/usr/bin/emi", "theirs.py"])
+    def test_is_left_to_who_imports_emi(self, program):
+        code = (
+            f"import signal, sys; sys.argv = [{program!r}, 'table']; import emi.cli.app\n"
+            "emi.solve(emi.Mastermind(1, 2))\n"
+            "assert signal.getsignal(signal.SIGINT) is signal.default_int_handler"
+        )
+        start = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, **start)
+
+    def test_needs_no_private_module(self):
+        for room in ("emi", "search", "cache", "reports", "emi_errors"):
+            for path in (ROOT / room).rglob("*.py"):
+                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                    names = [getattr(node, "module", None) or ""]
+                    if isinstance(node, ast.Import):
+                        names = [alias.name for alias in node.names]
+                    assert not [one for one in names if re.match("_(?!_future__)", one)], path

@@ -64,7 +64,9 @@ def test_a_report_says_where_figures_are_from_and_how_many_agree():
 
 
 def test_a_report_is_written_for_people_alone():
-    with pytest.raises(ValueError, match=r"^unknown format 'csv'; the formats are markdown, html$"):
+    with pytest.raises(
+        ValueError, match=r"^format='csv': unknown, expected one of markdown, html$"
+    ):
         render(TABLES, "csv")
 
 

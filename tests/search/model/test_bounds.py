@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from emi_errors import OptionError
 from search.model.bounds import Bounds, ContradictionError
 
 ends = st.integers(-2, 12)
@@ -12,7 +13,8 @@ def test_only_ordered_bounds_from_nothing_up_are_bounds(lower, upper):
     if lower >= 0 and (upper is None or lower <= upper):
         assert Bounds(lower, upper).proven == (lower == upper)
     else:
-        with pytest.raises(ValueError, match=rf"bounds {lower}\.\.{upper}: expected 0 <= lower"):
+        said = f"^lower={lower}, upper={upper}: expected 0 <= lower <= upper$"
+        with pytest.raises(OptionError, match=said):
             Bounds(lower, upper)
 
 

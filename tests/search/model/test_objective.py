@@ -2,6 +2,7 @@
 
 import pytest
 
+from emi_errors import OptionError
 from search.model.cost_model import CostModel
 from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
 
@@ -28,5 +29,5 @@ def test_of_the_worst_case_neither_tries_nor_weights_are_asked():
 @pytest.mark.parametrize("of", [Average, Guaranteed])
 @pytest.mark.parametrize("tries", [0, -1, 2.5, "2"])
 def test_there_is_at_least_one_try(of, tries):
-    with pytest.raises(ValueError, match=f"tries {tries!r}: expected a whole number above 0"):
+    with pytest.raises(OptionError, match=f"={tries!r}: expected a whole number above 0$"):
         of(tries)

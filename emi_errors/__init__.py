@@ -1,0 +1,86 @@
+"""The base of all exceptions, which every room derives its own from.
+
+It stands below the four rooms, and imports none of them, because `search` and `cache` may not
+import `emi`. `emi` exports all exceptions.
+"""
+
+import os
+
+__all__ = ["EmiError", "OptionError", "one_line", "shown"]
+
+#: Of an input that is longer, a message repeats so many characters.
+ECHO = 100
+#: No message of ours is longer; one that is repeats an input, and its ends are enough.
+LONGEST, ENOUGH = 500, 240
+
+
+class EmiError(Exception):
+    """Base of all exceptions of emi. The message is one line: the input, and what was expected.
+
+    Parameters
+    ----------
+    reason : str
+        What is wrong, and what was expected.
+    **parameters
+        The parameters with their values that it is about. They begin the message.
+
+    Attributes
+    ----------
+    reason : str
+    parameters : dict
+
+    Examples
+    --------
+    >>> import emi
+    >>> try:
+    ...     emi.Average(within=0)
+    ... except emi.EmiError as error:
+    ...     print(error)
+    ...     print(error.parameters)
+    within=0: expected a whole number above 0
+    {'within': 0}
+    """
+
+    def __init__(self, reason: object = "", **parameters: object) -> None:
+        self.reason = str(reason)
+        self.parameters = parameters
+        given = ", ".join(f"{name}={_written(value)}" for name, value in parameters.items())
+        super().__init__(one_line(f"{given}: {reason}" if given else reason))
+
+
+class OptionError(EmiError, ValueError):
+    """A parameter has a value that it cannot have."""
+
+
+def one_line(message: object) -> str:
+    r"""Return a message as one line that is fit for a terminal, whatever input it repeats.
+
+    Characters that are not printable are escaped. Text in quotes, or without a space, that is too
+    long is cut in the middle.
+
+    Examples
+    --------
+    >>> print(one_line("two\nlines"), len(one_line(9000 * "C")))
+    two\nlines 100
+    """
+    import re  # Only here: it takes longer to import than the package.
+
+    text = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(message))
+    quoted = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+    text = re.sub(rf"{quoted}|[^\s'\"]+", lambda found: _ends(found[0], ECHO), text)
+    return text if len(text) <= LONGEST else _ends(text, ENOUGH)
+
+
+def shown(text: str) -> str:
+    """Return an input as a message repeats it: in quotes, unless it is one short word."""
+    return text if 0 < len(text) < ECHO and text.isprintable() and " " not in text else repr(text)
+
+
+def _written(value: object) -> str:
+    """Return a value as it is written in Python; a path as its text."""
+    return repr(os.fspath(value) if isinstance(value, os.PathLike) else value)
+
+
+def _ends(text: str, most: int) -> str:
+    """Return a text, or its ends if it is longer than so many characters."""
+    return text if len(text) <= most else f"{text[: most * 3 // 4]}...{text[3 - most // 4 :]}"
