@@ -146,10 +146,10 @@ def _items(body: str) -> str:
 
 def _code(body: str) -> str:
     """Return a section of examples as code, and what stands between them as it is."""
-    parts = []
-    for block in body.strip("\n").split("\n\n"):
-        parts.append(f"```python\n{block}\n\n```\n" if block.startswith(">>>") else f"{block}\n")
-    return "\n".join(parts)
+    return "\n".join(
+        f"```python\n{block}\n\n```\n" if block.startswith(">>>") else f"{block}\n"
+        for block in body.strip("\n").split("\n\n")
+    )
 
 
 if __name__ == "__main__":

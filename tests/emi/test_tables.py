@@ -55,7 +55,7 @@ def test_a_data_frame_has_plain_values():
 
 def test_a_data_frame_needs_pandas(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match=r"^a data frame needs pandas: pip install pandas$"):
+    with pytest.raises(emi.EmiError, match=r"^a data frame needs pandas: pip install pandas$"):
         emi.table(SOLVED).to_dataframe()
 
 

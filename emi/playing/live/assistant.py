@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from emi.errors import OptionError, shown
+from emi.errors import ClueError, OptionError, shown
 from emi.games.game import Game, game_of
 from emi.playing.notation import (
-    ClueError,
     example,
     parse_code,
     parse_turn,

@@ -8,9 +8,9 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from emi.errors import MemoryNeedError, OptionError
+from emi.errors import ClueError, MemoryNeedError, OptionError
 from emi.games.game import Game, game_of
-from emi.playing.notation import PALETTES, ClueError, only_tiles, refuse_shared, tiles_of
+from emi.playing.notation import PALETTES, only_tiles, refuse_shared, tiles_of
 from emi.playing.position import Position
 from search.model.limits import Limits
 
