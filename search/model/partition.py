@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from search.kernels.common.arrays import allocate
 from search.kernels.common.partition import Space, split
 from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix, Indices
@@ -16,11 +17,7 @@ def splitting_space(matrix: FeedbackMatrix) -> Space:
 
 def empty_space(width: int) -> Space:
     """Return such a space for fewer members and classes than the width."""
-    return Space(
-        counts=np.zeros(width, np.int32),
-        label=np.full(width, -1, np.int32),
-        tally=np.zeros(width, np.int32),
-    )
+    return allocate(Space, {"width": width})
 
 
 def struck(matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None) -> Indices:

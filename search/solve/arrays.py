@@ -1,4 +1,4 @@
-"""The arrays that all searches share: how large they are, and how they grow."""
+"""How large the arrays of a search are, and those that all searches share."""
 
 import sys
 from collections.abc import Iterator
@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from search.kernels.common.arrays import allocate
 from search.kernels.common.game import Game
-from search.kernels.common.journal import ENTRY, Journal
+from search.kernels.common.journal import Journal
 from search.kernels.common.symmetry import Symmetry
 from search.kernels.common.transposition import PLACE, WAYS, Table
 from search.kernels.compiler.widths import in_widths
@@ -34,6 +35,19 @@ class Entry(NamedTuple):
     lower: int
     upper: int
     guess: int
+
+
+def sizes_of(matrix: FeedbackMatrix) -> dict[str, int]:
+    """Return the sizes of the dimensions that all searches of a game have (see `allocate`)."""
+    return {
+        "guesses": matrix.guesses,
+        "secrets": matrix.secrets,
+        "classes": matrix.classes,
+        "guess words": (matrix.guesses + 63) // 64,
+        "secret words": (matrix.secrets + 63) // 64,
+        "symmetric guesses": len(matrix.symmetry.codes),
+        "width": max(matrix.classes, matrix.secrets) + 1,
+    }
 
 
 def make_zobrist(secrets: int) -> NDArray[np.uint64]:
@@ -78,7 +92,7 @@ def make_table(secrets: int) -> Table:
 
 def empty_table(places: int) -> Table:
     """Return a transposition table of so many places."""
-    return Table(np.zeros((places, 2), np.uint64), np.zeros(places, PLACE))
+    return allocate(Table, {"places": places})
 
 
 def is_filling(table: Table) -> bool:
@@ -98,11 +112,8 @@ def grown(table: Table) -> Table:
 
 def make_journal(secrets: int, least_work: int) -> Journal:
     """Return an empty journal that takes what was proven with at least so many nodes."""
-    return Journal(
-        members=np.empty(ENTRIES * 64 + 2 * secrets, np.int32),
-        entries=np.empty(ENTRIES, ENTRY),
-        held=np.array([0, 0, least_work]),
-    )
+    sizes = {"capacity": ENTRIES, "pool": ENTRIES * 64 + 2 * secrets}
+    return allocate(Journal, sizes, held=np.array([0, 0, least_work]))
 
 
 def taken_out(journal: Journal) -> Iterator[Entry]:
@@ -123,8 +134,3 @@ def make_steps(secrets: int) -> NDArray[np.int64]:
     sum of the cubes or of t ln t are as good, by the number of classes worse.
     """
     return 2 * np.arange(secrets, dtype=np.int64) + 1
-
-
-def doubled(array: NDArray[np.generic]) -> NDArray[np.generic]:
-    """Return the array with as much room again."""
-    return np.concatenate([array, np.empty_like(array)])

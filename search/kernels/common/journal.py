@@ -4,13 +4,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.stack import numbers
+from search.kernels.common.arrays import array, record
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.structs import struct
 
-#: An entry: how many members the set has, the state it was asked for in, ``lower <= value <=
-#: upper``, and a guess that begins a strategy as good as ``upper``, or -1.
-ENTRY = numbers("count state lower upper guess")
+#: Bounds on a set.
+ENTRY = record(
+    count="members of the set",
+    state="the state that it was asked for in",
+    lower="its value is no less",
+    upper="its value is no more",
+    guess="begins a strategy as good as ``upper``; -1 if none is known",
+)
 
 
 @struct
@@ -18,10 +23,10 @@ class Journal(NamedTuple):
     """Bounds on sets."""
 
     # Those of all entries, one after the other.
-    members: np.ndarray  # (pool,) int32
-    entries: np.ndarray  # (capacity,) `ENTRY`
+    members: np.ndarray = array(np.int32, "pool")
+    entries: np.ndarray = array(ENTRY, "capacity")
     # Entries, members, and the least work that is worth an entry.
-    held: np.ndarray  # (3,) int64
+    held: np.ndarray = array(np.int64, 3)
 
 
 @phase

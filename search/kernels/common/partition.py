@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.arrays import array
 from search.kernels.compiler.jit import kernel, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
@@ -19,10 +20,11 @@ USELESS = np.iinfo(np.int64).max
 class Space(NamedTuple):
     """Working space of `split`."""
 
-    # Zero, -1 and zero on entry and on return.
-    counts: np.ndarray  # (max(classes, members) + 1,) int32
-    label: np.ndarray  # (max(classes, members) + 1,) int32
-    tally: np.ndarray  # (max(classes, members) + 1,) int32
+    # Each begins anew with what it holds at first. The width is above the number of classes, and
+    # above that of members.
+    counts: np.ndarray = array(np.int32, "width", fill=0)
+    label: np.ndarray = array(np.int32, "width", fill=-1)
+    tally: np.ndarray = array(np.int32, "width", fill=0)
 
 
 @phase

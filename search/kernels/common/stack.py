@@ -8,6 +8,7 @@ each level.
 
 import numpy as np
 
+from search.kernels.common.arrays import record
 from search.kernels.compiler.jit import phase
 
 # What becomes of a question: guesses must be tried, there is no strategy, there is one.
@@ -24,18 +25,14 @@ PUT_OFF = 7
 OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
 
 
-def numbers(names):
-    """Return the dtype of a record of int64, whose fields are read by name everywhere."""
-    fields = names.split()
-    if taken := [name for name in fields if hasattr(np.record, name)]:
-        msg = f"{taken[0]}: numpy's records mean something else by it"
-        raise ValueError(msg)
-    return np.dtype((np.record, np.dtype([(name, np.int64) for name in fields], align=True)))
-
-
-#: The registers of a search, an array of one: the level and the result to go on with, the nodes
-#: counted so far, the level of the question, and the core that bears its refutation.
-REGISTERS = numbers("level result nodes bottom core")
+#: The registers of a search, an array of one.
+REGISTERS = record(
+    level="the level to go on with",
+    result="what has become of the level below it",
+    nodes="sets (of costs, and guesses) examined so far",
+    bottom="the level of the question",
+    core="the core that bears its refutation",
+)
 
 
 @phase

@@ -8,23 +8,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.stack import numbers
+from search.kernels.common.arrays import array, record
 from search.kernels.compiler.jit import kernel, phase
 from search.kernels.compiler.structs import struct
 
 #: A table is ``2**k`` places, in buckets of so many.
 WAYS = 4
-#: A place: ``lower <= value <= upper``, a guess that begins a strategy as good as ``upper`` or -1,
-#: and what it is worth to keep it; 0 marks an empty place.
-PLACE = numbers("lower upper guess priority")
+#: Bounds on the set of a key.
+PLACE = record(
+    lower="its value is no less",
+    upper="its value is no more",
+    guess="begins a strategy as good as ``upper``; -1 if none is known",
+    priority="what it is worth to keep it; 0 marks an empty place",
+)
 
 
 @struct
 class Table(NamedTuple):
     """The keys lie together: where nothing is known, one line of the cache tells."""
 
-    keys: np.ndarray  # (places, 2) uint64
-    at: np.ndarray  # (places,) `PLACE`
+    keys: np.ndarray = array(np.uint64, "places", 2, fill=0)
+    at: np.ndarray = array(PLACE, "places", fill=0)
 
 
 @kernel

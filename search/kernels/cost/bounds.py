@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.arrays import array
 from search.kernels.common.partition import USELESS
-from search.kernels.common.sweep import MANY
+from search.kernels.common.sweep import MANY, TILE
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
@@ -57,25 +58,35 @@ class Prices(NamedTuple):
 class Counting(NamedTuple):
     """Working space for counting classes; no more than that, for every set bounded passes it."""
 
-    counts: np.ndarray  # (max(classes, secrets) + 1,) int32, zero on entry and on return
-    stamp: np.ndarray  # (classes,) int64, as for `tells_apart`
-    clock: np.ndarray  # (1,) int64
-    apart: np.ndarray  # (guesses,) uint8
-    made: np.ndarray  # (guesses,) uint16
-    seen: np.ndarray  # (guesses,) uint64
-    briefly: np.ndarray  # (guesses,) uint16
-    gain: np.ndarray  # (guesses,) int64
-    keys: np.ndarray  # (guesses,) int64
-    spread: np.ndarray  # (guesses,) int64
-    steps: np.ndarray  # (secrets + 1,) int64
-    sums: np.ndarray  # (secrets + 1,) int64
-    # Zero on entry and on return; without guesses if there are more than `MANY` classes.
-    abreast: np.ndarray  # (ABREAST, classes) int32
-    tile: np.ndarray  # (TILE, secrets) uint16
-    # Zero on entry and on return; without guesses if there are more than `AT_MOST` classes. The
-    # eights are the same bytes, eight to a word.
-    marks: np.ndarray  # (MARKED, classes, or some more) uint8
-    eights: np.ndarray  # (MARKED, an eighth of that) uint64
+    # The size of each class of one guess; zero on entry and on return. Wider than the classes.
+    counts: np.ndarray = array(np.int32, "width", fill=0)
+    # When each class was met last, and the time (see `tells_apart`).
+    stamp: np.ndarray = array(np.int64, "classes", fill=0)
+    clock: np.ndarray = array(np.int64, 1, fill=0)
+    # Which guesses tell a member from all before it.
+    apart: np.ndarray = array(np.uint8, "guesses")
+    # How many classes each guess makes.
+    made: np.ndarray = array(np.uint16, "guesses")
+    # A bit for each class that a guess makes, of many and of few classes.
+    seen: np.ndarray = array(np.uint64, "guesses")
+    briefly: np.ndarray = array(np.uint16, "guesses")
+    # The weight of the heaviest of each class, added up.
+    gain: np.ndarray = array(np.int64, "guesses")
+    # What each guess costs at least, and how many pairs it puts in one class.
+    keys: np.ndarray = array(np.int64, "guesses")
+    spread: np.ndarray = array(np.int64, "guesses")
+    # What the members of a class cost, the j-th of each, and the first j together.
+    steps: np.ndarray = array(np.int64, "secrets + 1")
+    sums: np.ndarray = array(np.int64, "secrets + 1")
+    # The sizes of the classes of some guesses; zero on entry and on return. Without guesses if
+    # there are more than `MANY` classes.
+    abreast: np.ndarray = array(np.int32, "abreast", "classes", fill=0)
+    # The feedback of some guesses, gathered.
+    tile: np.ndarray = array(np.uint16, TILE, "secrets")
+    # A byte for each class of some guesses; zero on entry and on return. The eights are the same
+    # bytes, eight to a word. Without guesses if there are more than `AT_MOST` classes.
+    marks: np.ndarray = array(np.uint8, "marked", "class bytes", fill=0)
+    eights: np.ndarray = array(np.uint64, "marked", "class eights", fill=0)
 
 
 @phase

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common import stack
+from search.kernels.common.arrays import array, nested, record
 from search.kernels.common.partition import Space, split_set
 from search.kernels.common.restriction import leave
-from search.kernels.common.stack import numbers
 from search.kernels.common.symmetry import orbits
 from search.kernels.common.transposition import place_of, set_key
 from search.kernels.compiler.jit import allocating_kernel, phase
@@ -30,56 +30,73 @@ from search.kernels.cost.counting import FEW, count_classes, has_bits, is_marked
 from search.kernels.cost.search import AT_ONCE, remember
 from search.kernels.cost.stack import MANY, class_floor
 
-#: A set: its members and the guesses allowed, where they begin, its state, the bound that is asked
-#: for (0 if none is yet), the most classes that any guess makes of it or of what it is part of;
-#: what was searched for again, a lower bound and whether it is exact; the set that it is a class
-#: of and the guess that made it so, -1 for the question; whether guesses are left out as equal to
-#: others; and the next set of the same size, or with a key alike, or -1.
-ASKED = numbers("count allowed begin state bound most lower exact above guess moved next alike")
+#: A set of which something is asked.
+ASKED = record(
+    count="members of the set",
+    allowed="guesses still allowed, where play is restricted",
+    begin="where members and guesses begin in the pool",
+    state="the state of the prices",
+    bound="what it must be shown to cost at least; 0 as long as nothing is asked",
+    most="the most classes that any guess makes of it, or of a set that is around it",
+    lower="what it was found to cost at least where it was searched for again",
+    exact="whether it was found to cost no more",
+    above="the set that it is a class of; -1 for the question",
+    guess="the guess that made it so",
+    moved="whether guesses are left out that are equal by symmetry",
+    next="the next set of the same size that has not had its turn; -1 if there is none",
+    alike="the next set whose key has the same bits; -1 if there is none",
+)
 #: A class is to be searched for, or no guess shows what is asked.
 SEARCH, FAILED = 7, 8
-#: Where the work stands: no larger sets are left than this, the set whose turn it is, how many
-#: guesses are to be looked at and were, the most classes that any makes; a class to be searched
-#: for, and the limit; and whether the classes of the guess were looked at.
-WORK = numbers("reach set choices tried most search limit looked")
+#: What is to be done next.
+WORK = record(
+    reach="no larger sets are to have their turn",
+    set="the set whose turn it is",
+    choices="guesses that must be shown to cost so much",
+    tried="how many of them were",
+    most="the most classes that any guess makes of the set",
+    search="the class to be searched for",
+    limit="the limit of that search",
+    looked="whether the classes of the guess were looked at",
+)
 
 
 @struct
 class Asked(NamedTuple):
     """The sets of which something is asked."""
 
-    at: np.ndarray  # (capacity,) `ASKED`
-    key: np.ndarray  # (capacity, 2) uint64
+    at: np.ndarray = array(ASKED, "capacity", fill=0)
+    key: np.ndarray = array(np.uint64, "capacity", 2, fill=0)
     # Members, the heaviest first, and then the guesses allowed, of one set after the other.
-    pool: np.ndarray  # (pool,) int32
+    pool: np.ndarray = array(np.int32, "pool")
     # The last set whose key has these bits, and the last of each size that has not had its turn.
-    alike: np.ndarray  # (2**k,) int64
-    of_size: np.ndarray  # (secrets + 1,) int64
+    alike: np.ndarray = array(np.int64, "slots", fill=-1)
+    of_size: np.ndarray = array(np.int64, "members + 1", fill=-1)
     # The sets that had their turn.
-    shown: np.ndarray  # (capacity,) int64
+    shown: np.ndarray = array(np.int64, "capacity", fill=0)
     # How many sets there are, the room taken in the pool, and how many sets had their turn.
-    held: np.ndarray  # (3,) int64
+    held: np.ndarray = array(np.int64, 3, fill=0)
 
 
 @struct
 class Work(NamedTuple):
     """Where the work stands, and working space."""
 
-    registers: np.ndarray  # (1,) `WORK`
-    counting: Counting
-    space: Space
-    keys: np.ndarray  # (guesses,) int64
-    order: np.ndarray  # (guesses,) int32
-    orbit: np.ndarray  # (guesses,) int32
-    left: np.ndarray  # (guesses,) int32
-    split: np.ndarray  # (secrets,) int32
-    start: np.ndarray  # (secrets + 1,) int32
-    sums: np.ndarray  # (secrets + 1,) int64
+    registers: np.ndarray = array(WORK, 1, fill=0)
+    counting: Counting = nested(Counting)
+    space: Space = nested(Space)
+    keys: np.ndarray = array(np.int64, "guesses")
+    order: np.ndarray = array(np.int32, "guesses")
+    orbit: np.ndarray = array(np.int32, "guesses")
+    left: np.ndarray = array(np.int32, "guesses")
+    split: np.ndarray = array(np.int32, "secrets")
+    start: np.ndarray = array(np.int32, "secrets + 1")
+    sums: np.ndarray = array(np.int64, "secrets + 1")
     # Of each class what is asked of it or shown by its size, and what more is known.
-    have: np.ndarray  # (secrets,) int64
-    more: np.ndarray  # (secrets,) int64
-    settled: np.ndarray  # (secrets,) uint8
-    key: np.ndarray  # (2,) uint64
+    have: np.ndarray = array(np.int64, "secrets")
+    more: np.ndarray = array(np.int64, "secrets")
+    settled: np.ndarray = array(np.uint8, "secrets")
+    key: np.ndarray = array(np.uint64, 2)
 
 
 @phase

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.arrays import array
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
@@ -20,11 +21,14 @@ MOST, TRIED = 64, 8
 class Repeats(NamedTuple):
     """Working space."""
 
-    slots: np.ndarray  # (a power of 2, at least twice the guesses,) int32
-    tags: np.ndarray  # as many, uint64
-    keys: np.ndarray  # (classes,) uint64, as for `tag_of`
-    stamp: np.ndarray  # (2, classes) int64, as for `are_same`
-    clock: np.ndarray  # (1,) int64
+    # A hash table of guesses by their tags: a power of 2, at least twice the guesses.
+    slots: np.ndarray = array(np.int32, "slots")
+    tags: np.ndarray = array(np.uint64, "slots")
+    # As for `tag_of`.
+    keys: np.ndarray = array(np.uint64, "classes", fill=0)
+    # As for `are_same`.
+    stamp: np.ndarray = array(np.int64, 2, "classes", fill=0)
+    clock: np.ndarray = array(np.int64, 1, fill=0)
 
 
 @phase

@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.arrays import array, nested, record
 from search.kernels.common.partition import USELESS, Space, split_set
-from search.kernels.common.stack import BOUND, CHOOSE, numbers, push, sort, sort_alike
+from search.kernels.common.stack import ALIKE, BOUND, CHOOSE, push, sort, sort_alike
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.compiler.jit import phase, view
 from search.kernels.compiler.structs import struct
@@ -22,21 +23,28 @@ MANY = 20
 #: others.
 LISTED, FEWER = 2, 12
 
-#: A level, in three lines.
-#: Where it stands, the state of the prices, members, guesses still allowed (where play is
-#: restricted), the most classes that any guess makes of the members (on entry to OPEN, of a set
-#: that they are part of), and the nodes counted when it was opened;
-#: the guess being tried, its classes, how many were looked at, the class being settled, how many
-#: guesses there are to try, how many were, the one that begins the best strategy so far or -1,
-#: whether guesses that are equal by symmetry are left out, whether guesses pay for misses
-#: (`pay_for`), and of how many orbits the first guess is known (`firsts_of`; -1 as long as nobody
-#: asked);
-#: a strategy is wanted that costs less than the limit; the best so far, or the limit; what the
-#: guess being tried costs at least; the least bound of the guesses given up.
-LEVEL = numbers(
-    "stage state count allowed most work "
-    "guess classes looked settling choices tried best_guess moved struck firsts "
-    "limit best bound least"
+#: A level of the stack: a set that is asked about.
+LEVEL = record(
+    stage="what is to be done next (see `search.kernels.common.stack`)",
+    state="the state of the prices",
+    count="members of the set",
+    allowed="guesses still allowed, where play is restricted",
+    most="the most classes that any guess makes; until it is opened, of a set that is around it",
+    work="nodes counted when it was opened",
+    guess="the guess being tried",
+    classes="how many classes that makes",
+    looked="how many of them were looked at",
+    settling="the class being settled",
+    choices="guesses that are to be tried",
+    tried="how many of them were",
+    best_guess="begins the best strategy so far; -1 if there is none",
+    moved="whether guesses are left out that are equal by symmetry",
+    struck="whether guesses pay for misses (see `pay_for`)",
+    firsts="of how many orbits the first guess is known (`firsts_of`); -1 until somebody asks",
+    limit="a strategy is wanted that costs less",
+    best="the cost of the best strategy so far; the limit if there is none",
+    bound="what the guess being tried costs at least",
+    least="what the guesses cost at least that were given up",
 )
 
 
@@ -44,49 +52,49 @@ LEVEL = numbers(
 class Levels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
-    at: np.ndarray  # (levels,) `LEVEL`
-    members: np.ndarray  # (levels, secrets) int32
+    at: np.ndarray = array(LEVEL, "levels", fill=0)
+    members: np.ndarray = array(np.int32, "levels", "secrets")
     # Where play is restricted; without guesses elsewhere.
-    allowed: np.ndarray  # (levels, guesses) int32
-    split: np.ndarray  # (levels, secrets) int32
-    start: np.ndarray  # (levels, secrets + 1) int32
+    allowed: np.ndarray = array(np.int32, "levels", "restricted guesses")
+    split: np.ndarray = array(np.int32, "levels", "secrets")
+    start: np.ndarray = array(np.int32, "levels", "secrets + 1")
     # What each class costs at least.
-    lower: np.ndarray  # (levels, secrets) int64
+    lower: np.ndarray = array(np.int64, "levels", "secrets")
     # Whether it costs no more.
-    settled: np.ndarray  # (levels, secrets) uint8
+    settled: np.ndarray = array(np.uint8, "levels", "secrets")
     # Which places of ``split`` bear the lower bound of their class: without the others it would
     # hold as well. Kept where misses are counted.
-    bearing: np.ndarray  # (levels, secrets) uint8
+    bearing: np.ndarray = array(np.uint8, "levels", "secrets")
     # The running sum of what members of a class cost by their number.
-    floor: np.ndarray  # (levels, secrets + 1) int64
+    floor: np.ndarray = array(np.int64, "levels", "secrets + 1")
     # The guesses to be tried, the least bound first.
-    order: np.ndarray  # (levels, guesses) int32
+    order: np.ndarray = array(np.int32, "levels", "guesses")
     # The first guess of each orbit, in their order; without guesses if nothing is symmetric.
-    firsts: np.ndarray  # (levels, guesses) int32
+    firsts: np.ndarray = array(np.int32, "levels", "symmetric guesses")
     # What each guess costs at least.
-    keys: np.ndarray  # (levels, guesses) int64
+    keys: np.ndarray = array(np.int64, "levels", "guesses")
     # Which members bear the misses that a guess pays for: without the others there would be as
     # many.
-    used: np.ndarray  # (levels, guesses, WORDS) uint64
+    used: np.ndarray = array(np.uint64, "levels", "guesses", WORDS)
     # Key of the set in its state.
-    key: np.ndarray  # (levels, 2) uint64
+    key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
 
 
 @struct
 class Scratch(NamedTuple):
     """Working space of the search, as the kernels using it leave it."""
 
-    counting: Counting
-    space: Space
-    orbit: np.ndarray  # (guesses,) int32
-    free: np.ndarray  # (FEW, guesses) uint8
-    found: np.ndarray  # (secrets,) int32
-    place: np.ndarray  # (secrets,) int32
-    mark: np.ndarray  # (guesses,) uint8
-    bits: np.ndarray  # (WORDS,) uint64
-    key: np.ndarray  # (2,) uint64
-    repeats: Repeats
-    tally: np.ndarray  # (3, ALIKE) int64
+    counting: Counting = nested(Counting)
+    space: Space = nested(Space)
+    orbit: np.ndarray = array(np.int32, "symmetric guesses")
+    free: np.ndarray = array(np.uint8, FEW, "guesses")
+    found: np.ndarray = array(np.int32, "secrets")
+    place: np.ndarray = array(np.int32, "secrets")
+    mark: np.ndarray = array(np.uint8, "guesses")
+    bits: np.ndarray = array(np.uint64, WORDS, fill=0)
+    key: np.ndarray = array(np.uint64, 2, fill=0)
+    repeats: Repeats = nested(Repeats)
+    tally: np.ndarray = array(np.int64, 3, ALIKE)
 
 
 @phase

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.arrays import array
 from search.kernels.common.restriction import parts_some, stays
 from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import allocating_phase, phase
@@ -31,20 +32,21 @@ WORTH, FREE = 128, 64
 class Cores(NamedTuple):
     """The cores of one game and one restriction."""
 
-    members: np.ndarray  # (capacity, LARGEST) int32
-    size: np.ndarray  # (capacity,) int32
+    members: np.ndarray = array(np.int32, "capacity", LARGEST)
+    size: np.ndarray = array(np.int32, "capacity", fill=0)
     # The guesses that a core was refuted with, and those that leave it whole, a bit for each.
-    guesses: np.ndarray  # (capacity, words) uint64
-    whole: np.ndarray  # (capacity, words) uint64
+    guesses: np.ndarray = array(np.uint64, "capacity", "guess words")
+    whole: np.ndarray = array(np.uint64, "capacity", "guess words")
     # All cores, those that have refuted guesses before others.
-    rank: np.ndarray  # (capacity,) int32
+    rank: np.ndarray = array(np.int32, "capacity")
     # How many there are, how many were learned, and how many guesses they refuted.
-    held: np.ndarray  # (3,) int64
+    held: np.ndarray = array(np.int64, 3, fill=0)
     # Zero on entry and on return.
-    inside: np.ndarray  # (secrets,) uint8
-    mark: np.ndarray  # (guesses,) uint8, working space
+    inside: np.ndarray = array(np.uint8, "secrets", fill=0)
+    # Working space.
+    mark: np.ndarray = array(np.uint8, "guesses")
     # What `begin_three` blames secrets by; what is learned here is of no use elsewhere.
-    blame: np.ndarray  # (secrets,) float64
+    blame: np.ndarray = array(np.float64, "secrets", fill=1)
 
 
 @phase

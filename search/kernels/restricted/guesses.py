@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.arrays import array, nested
 from search.kernels.common.partition import Space, split_row, tells_apart
 from search.kernels.common.restriction import stays
 from search.kernels.common.stack import sort
@@ -27,29 +28,29 @@ class Profiles(NamedTuple):
 
     # The Sum of each, twice, and 1 more if it is no member: the sum of the squares of its class
     # sizes.
-    keys: np.ndarray  # (guesses,) int64
+    keys: np.ndarray = array(np.int64, "guesses")
     # The size of its largest class, and how many classes it makes.
-    largest: np.ndarray  # (guesses,) int32
-    made: np.ndarray  # (guesses,) int32
+    largest: np.ndarray = array(np.int32, "guesses")
+    made: np.ndarray = array(np.int32, "guesses")
 
 
 @struct
 class Scratch(NamedTuple):
     """Working space, for one set at a time."""
 
-    space: Space
-    stamp: np.ndarray  # (classes,) int64
-    clock: np.ndarray  # (1,) int64
-    profiles: Profiles
+    space: Space = nested(Space)
+    stamp: np.ndarray = array(np.int64, "classes", fill=0)
+    clock: np.ndarray = array(np.int64, 1, fill=0)
+    profiles: Profiles = nested(Profiles)
     # What the classes of one guess are ordered by.
-    scores: np.ndarray  # (secrets,) float64
+    scores: np.ndarray = array(np.float64, "secrets")
     # How many guesses are told each word, zero on entry and on return, and the words that some are.
-    tally: np.ndarray  # (65536,) int32
-    given: np.ndarray  # (guesses,) uint16
+    tally: np.ndarray = array(np.int32, 1 << 16, fill=0)
+    given: np.ndarray = array(np.uint16, "guesses")
     # The work done so far, in pairs of a guess and a member that were looked at.
-    spent: np.ndarray  # (1,) int64
+    spent: np.ndarray = array(np.int64, 1, fill=0)
     # Which guesses are members of the set in hand; zero on entry and on return.
-    mark: np.ndarray  # (guesses,) uint8
+    mark: np.ndarray = array(np.uint8, "guesses", fill=0)
 
 
 @phase

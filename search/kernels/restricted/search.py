@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common import stack
+from search.kernels.common.arrays import array, record
 from search.kernels.common.game import Game
 from search.kernels.common.journal import Journal, is_full, note
 from search.kernels.common.partition import split_set
@@ -40,12 +41,21 @@ from search.kernels.restricted.guesses import (
     profile,
 )
 
-#: A level: guesses left, members, guesses still allowed, where it stands, the guess being tried,
-#: how many are worth trying, the one to try next, how many of its classes need a look, the one to
-#: look at next, how many were put off, the work that each is worth for now and after how much the
-#: level itself is put off, and the nodes counted when it was opened.
-LEVEL = stack.numbers(
-    "depth count allowed stage guess guesses next_guess classes next_class put_off worth limit work"
+#: A level of the stack: a position that is asked about.
+LEVEL = record(
+    depth="guesses that are to find it",
+    count="members of the set",
+    allowed="guesses still allowed",
+    stage="what is to be done next (see `search.kernels.common.stack`)",
+    guess="the guess being tried",
+    guesses="guesses that are to be tried",
+    next_guess="the one to try next",
+    classes="how many classes of the guess need a look",
+    next_class="the one to look at next",
+    put_off="how many of them were put off",
+    worth="the work that each is worth for now",
+    limit="the work after which the level itself is put off",
+    work="nodes counted when it was opened",
 )
 #: The work that a class is worth at first, in pairs of a guess and a member, and so many times more
 #: in each round. Classes that three guesses may find are not put off.
@@ -56,22 +66,22 @@ FIRST, WIDER = 1 << 14, 8
 class Levels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
-    at: np.ndarray  # (levels,) `LEVEL`
+    at: np.ndarray = array(LEVEL, "levels", fill=0)
     # The set, the guesses still allowed, those worth trying in the order in which they are tried,
     # the classes of the guess, and the order in which they are looked at.
-    members: np.ndarray  # (levels, secrets) int32
-    allowed: np.ndarray  # (levels, guesses) int32
-    order: np.ndarray  # (levels, guesses) int32
-    split: np.ndarray  # (levels, secrets) int32
-    class_order: np.ndarray  # (levels, secrets) int32
-    start: np.ndarray  # (levels, secrets + 1) int32
+    members: np.ndarray = array(np.int32, "levels", "secrets")
+    allowed: np.ndarray = array(np.int32, "levels", "guesses")
+    order: np.ndarray = array(np.int32, "levels", "guesses")
+    split: np.ndarray = array(np.int32, "levels", "secrets")
+    class_order: np.ndarray = array(np.int32, "levels", "secrets")
+    start: np.ndarray = array(np.int32, "levels", "secrets + 1")
     # About how many guesses are left to each class.
-    left: np.ndarray  # (levels, secrets) int32
+    left: np.ndarray = array(np.int32, "levels", "secrets")
     # By guesses left, how much each secret makes us expect that the class it is in is refuted (see
     # `order_classes`).
-    blame: np.ndarray  # (depths, secrets) float64
+    blame: np.ndarray = array(np.float64, "levels + 2", "secrets", fill=1)
     # Key of the position in the transposition table.
-    key: np.ndarray  # (levels, 2) uint64
+    key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
 
 
 @struct

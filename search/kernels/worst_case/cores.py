@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.arrays import array, nested
 from search.kernels.compiler.jit import kernel, phase, view
 from search.kernels.compiler.structs import struct
 
@@ -17,9 +18,11 @@ class Refuted(NamedTuple):
     """The guesses that leave a core whole, of as many cores as there is room for."""
 
     # A row for each core whose guesses were asked for last, core k in row k modulo the rows.
-    bits: np.ndarray  # (rows, guess words) uint64
-    core: np.ndarray  # (rows,) int64, -1 where there is none
-    mark: np.ndarray  # (guesses,) uint8, working space
+    bits: np.ndarray = array(np.uint64, "rows", "guess words")
+    # Which core that is; -1 where there is none.
+    core: np.ndarray = array(np.int64, "rows", fill=-1)
+    # Working space.
+    mark: np.ndarray = array(np.uint8, "guesses")
 
 
 @struct
@@ -27,21 +30,21 @@ class Cores(NamedTuple):
     """All cores known. Core k holds ``members[offset[k]:offset[k] + size[k]]``."""
 
     # The members of each core as a bitset over the secrets.
-    bits: np.ndarray  # (capacity, words) uint64
-    members: np.ndarray  # (pool,) int32
-    offset: np.ndarray  # (capacity,) int64
+    bits: np.ndarray = array(np.uint64, "capacity", "secret words")
+    members: np.ndarray = array(np.int32, "pool")
+    offset: np.ndarray = array(np.int64, "capacity")
+    size: np.ndarray = array(np.int32, "capacity")
     # ``depth[k]`` guesses do not suffice for core k.
-    size: np.ndarray  # (capacity,) int32
-    depth: np.ndarray  # (capacity,) int32
+    depth: np.ndarray = array(np.int32, "capacity")
     # Nodes that its proof took.
-    work: np.ndarray  # (capacity,) int64
+    work: np.ndarray = array(np.int64, "capacity")
     # The cores one level down that refute every guess for core k, from ``reason_at[k]`` to
     # ``reason_at[k + 1]``. A core of depth 2 needs none; one read from disk has none.
-    reasons: np.ndarray  # (pool,) int32
-    reason_at: np.ndarray  # (capacity + 1,) int64
+    reasons: np.ndarray = array(np.int32, "reason pool")
+    reason_at: np.ndarray = array(np.int64, "capacity + 1", fill=0)
     # Cores held, and members held.
-    held: np.ndarray  # (2,) int64
-    refuted: Refuted
+    held: np.ndarray = array(np.int64, 2, fill=0)
+    refuted: Refuted = nested(Refuted)
 
 
 @kernel

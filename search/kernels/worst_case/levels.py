@@ -4,61 +4,73 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.arrays import array, nested, record
 from search.kernels.common.partition import USELESS, Space
-from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN, numbers
+from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.structs import struct
 from search.kernels.worst_case.bits import fill, lowest, pack, remove, unpack
 from search.kernels.worst_case.cores import add_core, inside
 from search.kernels.worst_case.refuted import strike
-from search.kernels.worst_case.sums import sum_living
+from search.kernels.worst_case.sums import BLOCK, sum_living
 
-#: A level: guesses left, members, where it stands, the guess being tried, how many classes it
-#: makes, the one to settle next, how many cores lie inside, how many cores there were when they
-#: were last collected, how many guesses ``orbit`` tells of (all, or none where no two are known to
-#: be equal), and the nodes counted when it was opened.
-LEVEL = numbers("depth count stage guess classes next_class cores cores_seen moved work")
+#: A level of the stack: a set that is asked about.
+LEVEL = record(
+    depth="guesses that are to find it",
+    count="members of the set",
+    stage="what is to be done next (see `search.kernels.common.stack`)",
+    guess="the guess being tried",
+    classes="how many classes that makes",
+    next_class="the class to be settled next",
+    cores="how many cores lie inside the set",
+    cores_seen="how many cores there were when those were collected",
+    moved="how many guesses ``orbit`` tells of: all, or none where no two are known to be equal",
+    work="nodes counted when it was opened",
+)
+#: Members among which a core of two guesses is picked, before all are considered.
+WIDTH = 256
 
 
 @struct
 class Levels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
-    at: np.ndarray  # (levels,) `LEVEL`
-    members: np.ndarray  # (levels, secrets) int32
-    split: np.ndarray  # (levels, secrets) int32
-    start: np.ndarray  # (levels, secrets + 1) int32
+    at: np.ndarray = array(LEVEL, "levels", fill=0)
+    members: np.ndarray = array(np.int32, "levels", "secrets")
+    split: np.ndarray = array(np.int32, "levels", "secrets")
+    start: np.ndarray = array(np.int32, "levels", "secrets + 1")
     # Guesses that no core refutes yet and that are not useless, the first of each orbit.
-    alive: np.ndarray  # (levels, guess words) uint64
+    alive: np.ndarray = array(np.uint64, "levels", "guess words")
     # The first guess of the orbit of each.
-    orbit: np.ndarray  # (levels, guesses) int32
+    orbit: np.ndarray = array(np.int32, "levels", "guesses")
     # The aggregate that orders them, least first.
-    keys: np.ndarray  # (levels, guesses) int64
+    keys: np.ndarray = array(np.int64, "levels", "guesses")
     # The cores inside the set.
-    inside: np.ndarray  # (levels, capacity) int32
+    inside: np.ndarray = array(np.int32, "levels", "capacity")
     # Key of the set in the transposition table.
-    key: np.ndarray  # (levels, 2) uint64
+    key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
     # The most secrets that so many guesses find, as far as counting tells.
-    reach: np.ndarray  # (levels + 3,) int64
+    reach: np.ndarray = array(np.int64, "levels + 3")
 
 
 @struct
 class Scratch(NamedTuple):
     """Working space, in the state that the kernels using it leave it in."""
 
-    space: Space
-    stamp: np.ndarray  # (classes,) int64
-    clock: np.ndarray  # (1,) int64
-    mark: np.ndarray  # (guesses,) uint8
-    free: np.ndarray  # (width, guesses) uint8
-    bits: np.ndarray  # (words,) uint64
-    found: np.ndarray  # (secrets,) int32
-    times: np.ndarray  # (secrets,) int32
-    equal: np.ndarray  # (guesses of a `sums.BLOCK`,) uint16
-    tile: np.ndarray  # (TILE or more, secrets) uint16
+    space: Space = nested(Space)
+    stamp: np.ndarray = array(np.int64, "classes", fill=0)
+    clock: np.ndarray = array(np.int64, 1, fill=0)
+    mark: np.ndarray = array(np.uint8, "guesses", fill=0)
+    free: np.ndarray = array(np.uint8, WIDTH, "guesses")
+    bits: np.ndarray = array(np.uint64, "secret words", fill=0)
+    found: np.ndarray = array(np.int32, "secrets")
+    times: np.ndarray = array(np.int32, "secrets")
+    equal: np.ndarray = array(np.uint16, BLOCK)
+    # `TILE` guesses, or more of a matrix in a file.
+    tile: np.ndarray = array(np.uint16, "tile", "secrets")
     # What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
-    steps: np.ndarray  # (secrets,) int64
+    steps: np.ndarray = array(np.int64, "secrets")
 
 
 @phase

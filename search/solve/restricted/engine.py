@@ -5,17 +5,17 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from search.kernels.common.arrays import allocate
 from search.kernels.common.transposition import place_of, tighten
 from search.kernels.restricted import search as kernel
-from search.kernels.restricted.cores import LARGEST, Cores
-from search.kernels.restricted.guesses import Profiles, Scratch
+from search.kernels.restricted.cores import Cores
+from search.kernels.restricted.guesses import Scratch
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import splitting_space
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.model.symmetry import no_symmetry
-from search.solve.arrays import make_game, make_journal, make_table, taken_out
+from search.solve.arrays import make_game, make_journal, make_table, sizes_of, taken_out
 from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 
@@ -27,18 +27,8 @@ CORES = 4096
 
 def make_cores(matrix: FeedbackMatrix, capacity: int) -> Cores:
     """Return room for so many cores."""
-    words = (matrix.guesses + 63) // 64
-    return Cores(
-        members=np.empty((capacity, LARGEST), np.int32),
-        size=np.zeros(capacity, np.int32),
-        guesses=np.empty((capacity, words), np.uint64),
-        whole=np.empty((capacity, words), np.uint64),
-        rank=np.arange(capacity, dtype=np.int32),
-        held=np.zeros(3, np.int64),
-        inside=np.zeros(matrix.secrets, np.uint8),
-        mark=np.empty(matrix.guesses, np.uint8),
-        blame=np.ones(matrix.secrets, np.float64),
-    )
+    sizes = sizes_of(matrix) | {"capacity": capacity}
+    return allocate(Cores, sizes, rank=np.arange(capacity, dtype=np.int32))
 
 
 class RestrictedEngine(DecidingEngine):
@@ -59,40 +49,15 @@ class RestrictedEngine(DecidingEngine):
         super().__init__(matrix, depth, session)
         self.restriction = restriction
         # There is a level for each number of guesses left from the depth down to 3, and one more.
-        levels, secrets, guesses = max(depth - 1, 2), matrix.secrets, matrix.guesses
+        sizes = sizes_of(matrix) | {"levels": max(depth - 1, 2)}
         self.arrays = kernel.Search(
             game=make_game(matrix, no_symmetry()),
             restriction=restriction.arrays(matrix),
-            levels=kernel.Levels(
-                at=np.zeros(levels, kernel.LEVEL),
-                members=np.empty((levels, secrets), np.int32),
-                allowed=np.empty((levels, guesses), np.int32),
-                order=np.empty((levels, guesses), np.int32),
-                split=np.empty((levels, secrets), np.int32),
-                class_order=np.empty((levels, secrets), np.int32),
-                start=np.empty((levels, secrets + 1), np.int32),
-                left=np.empty((levels, secrets), np.int32),
-                blame=np.ones((levels + 2, secrets), np.float64),
-                key=np.zeros((levels, 2), np.uint64),
-            ),
-            table=make_table(secrets),
+            levels=allocate(kernel.Levels, sizes),
+            table=make_table(matrix.secrets),
             cores=make_cores(matrix, 0 if restriction.told is None else CORES),
-            journal=make_journal(secrets, self.session.least_work(WORTH_KEEPING)),
-            scratch=Scratch(
-                space=splitting_space(matrix),
-                stamp=np.zeros(matrix.classes, np.int64),
-                clock=np.zeros(1, np.int64),
-                profiles=Profiles(
-                    keys=np.empty(guesses, np.int64),
-                    largest=np.empty(guesses, np.int32),
-                    made=np.empty(guesses, np.int32),
-                ),
-                scores=np.empty(secrets, np.float64),
-                tally=np.zeros(1 << 16, np.int32),
-                given=np.empty(guesses, np.uint16),
-                spent=np.zeros(1, np.int64),
-                mark=np.zeros(guesses, np.uint8),
-            ),
+            journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
+            scratch=allocate(Scratch, sizes),
             registers=self.registers,
         )
 

@@ -1,82 +1,75 @@
 """The arrays that the kernels of the worst case work on: how large they are, and how they grow."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from search.kernels.common.arrays import allocate, enlarge, having
 from search.kernels.common.sweep import TILE
 from search.kernels.worst_case.cores import Cores, Refuted
-from search.kernels.worst_case.levels import LEVEL, Levels, Scratch
-from search.kernels.worst_case.sums import BLOCK
+from search.kernels.worst_case.levels import Levels, Scratch
 from search.model.matrix import FeedbackMatrix
-from search.model.partition import splitting_space
-from search.solve.arrays import doubled, make_steps
+from search.solve.arrays import make_steps, sizes_of
 
 #: First capacity of the cores; it grows by doubling.
 CORES = 4096
 #: The most words for the guesses that cores refute: 64 MiB.
-REFUTED = 1 << 23
+REFUTED_WORDS = 1 << 23
 #: Sets that so many guesses are to find are counted.
 COUNTED = 3
-#: Candidates among which a core of two guesses is picked, before all are considered.
-WIDTH = 256
 #: Of a matrix in a file so many times more is gathered at once.
 HIGHER = 16
 
 
 def make_cores(secrets: int, guesses: int) -> Cores:
     """Return an empty collection of cores."""
-    return Cores(
-        bits=np.empty((CORES, (secrets + 63) // 64), np.uint64),
-        members=np.empty(CORES * 16 + 2 * secrets, np.int32),
-        offset=np.empty(CORES, np.int64),
-        size=np.empty(CORES, np.int32),
-        depth=np.empty(CORES, np.int32),
-        work=np.empty(CORES, np.int64),
-        reasons=np.empty(CORES * 16, np.int32),
-        reason_at=np.zeros(CORES + 1, np.int64),
-        held=np.zeros(2, np.int64),
-        refuted=_make_refuted(CORES, guesses),
-    )
+    sizes = {
+        "capacity": CORES,
+        "pool": CORES * 16 + 2 * secrets,
+        "reason pool": CORES * 16,
+        "secret words": (secrets + 63) // 64,
+    }
+    return allocate(Cores, sizes, refuted=_make_refuted(CORES, guesses))
 
 
 def _make_refuted(cores: int, guesses: int) -> Refuted:
     """Return room for the guesses that so many cores refute, or fewer; it holds none."""
     words = (guesses + 63) // 64
-    rows = max(1, min(cores, REFUTED // words))
-    return Refuted(
-        bits=np.empty((rows, words), np.uint64),
-        core=np.full(rows, -1, np.int64),
-        mark=np.empty(guesses, np.uint8),
-    )
+    rows = max(1, min(cores, REFUTED_WORDS // words))
+    sizes = {"rows": rows, "guess words": words, "guesses": guesses}
+    return allocate(Refuted, sizes)
 
 
 def crowded(cores: Cores, secrets: int) -> list[str]:
-    """Return which arrays of the cores have no room for two more."""
+    """Return which dimensions of the cores have no room for two more."""
     held, members = int(cores.held[0]), int(cores.held[1])
-    names = []
-    if held + 2 >= len(cores.size):
-        names += ["bits", "offset", "size", "depth", "work", "reason_at"]
-    if members + 2 * secrets > len(cores.members):
-        names.append("members")
-    if int(cores.reason_at[held]) + 2 * (held + 1) > len(cores.reasons):
-        names.append("reasons")
-    return names
+    full = {
+        "capacity": held + 2 >= len(cores.size),
+        "pool": members + 2 * secrets > len(cores.members),
+        "reason pool": int(cores.reason_at[held]) + 2 * (held + 1) > len(cores.reasons),
+    }
+    return [dim for dim, is_full in full.items() if is_full]
 
 
-def bytes_to_grow(cores: Cores, levels: Levels, names: list[str]) -> int:
-    """Return what it takes to give these arrays twice the room, the old ones being there."""
-    inside = levels.inside.nbytes + cores.refuted.bits.nbytes if "bits" in names else 0
+def bytes_to_grow(cores: Cores, levels: Levels, dims: list[str]) -> int:
+    """Return what it takes to double the room in these dimensions, beside the old arrays."""
+    names = [name for dim in dims for name in having(Cores, dim)]
+    inside = levels.inside.nbytes + cores.refuted.bits.nbytes if "capacity" in dims else 0
     return 3 * int(inside + sum(getattr(cores, name).nbytes for name in names))
 
 
-def grow_cores(cores: Cores, names: list[str]) -> Cores:
-    """Return the cores with twice the room in these arrays."""
-    wider: dict[str, Any] = {name: doubled(getattr(cores, name)) for name in names}
-    if "size" in names:
-        wider["refuted"] = _make_refuted(len(wider["size"]), len(cores.refuted.mark))
-    return cores._replace(**wider)
+def grow_cores(cores: Cores, dims: list[str]) -> Cores:
+    """Return the cores with twice the room in these dimensions."""
+    room = {
+        "capacity": len(cores.size),
+        "pool": len(cores.members),
+        "reason pool": len(cores.reasons),
+    }
+    for dim in dims:
+        cores = enlarge(cores, dim, 2 * room[dim])
+    if "capacity" in dims:
+        refuted = _make_refuted(len(cores.size), len(cores.refuted.mark))
+        cores = cores._replace(refuted=refuted)
+    return cores
 
 
 def make_levels(
@@ -88,20 +81,11 @@ def make_levels(
 
     Sets with two guesses left are decided at once, so there is no level for them.
     """
-    levels = max(depth - 2, 1)
-    secrets, guesses = matrix.secrets, matrix.guesses
-    return Levels(
-        at=np.zeros(levels, LEVEL),
-        members=np.empty((levels, secrets), np.int32),
-        split=np.empty((levels, secrets), np.int32),
-        start=np.empty((levels, secrets + 1), np.int32),
-        alive=np.empty((levels, (guesses + 63) // 64), np.uint64),
-        orbit=np.empty((levels, guesses), np.int32),
-        keys=np.empty((levels, guesses), np.int64),
-        inside=np.empty((levels, capacity), np.int32),
-        key=np.zeros((levels, 2), np.uint64),
-        reach=_reach(matrix, levels + 3) if counting else np.full(levels + 3, secrets),
-    )
+    count = max(depth - 2, 1)
+    sizes = sizes_of(matrix) | {"levels": count, "capacity": capacity}
+    secrets = matrix.secrets
+    reach = _reach(matrix, count + 3) if counting else np.full(count + 3, secrets)
+    return allocate(Levels, sizes, reach=reach)
 
 
 def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
@@ -122,26 +106,12 @@ def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
 
 def grow_levels(levels: Levels, capacity: int) -> Levels:
     """Return the stack with room for so many cores at each level."""
-    held = levels.inside.shape[1]
-    if held >= capacity:
-        return levels
-    inside = np.empty((len(levels.at), capacity), np.int32)
-    inside[:, :held] = levels.inside
-    return levels._replace(inside=inside)
+    if levels.inside.shape[1] < capacity:
+        levels = enlarge(levels, "capacity", capacity)
+    return levels
 
 
 def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
-    return Scratch(
-        space=splitting_space(matrix),
-        stamp=np.zeros(matrix.classes, np.int64),
-        clock=np.zeros(1, np.int64),
-        mark=np.zeros(matrix.guesses, np.uint8),
-        free=np.empty((WIDTH, matrix.guesses), np.uint8),
-        bits=np.zeros((matrix.secrets + 63) // 64, np.uint64),
-        found=np.empty(matrix.secrets, np.int32),
-        times=np.empty(matrix.secrets, np.int32),
-        equal=np.empty(BLOCK, np.uint16),
-        tile=np.empty((TILE * (HIGHER if matrix.in_file else 1), matrix.secrets), np.uint16),
-        steps=make_steps(matrix.secrets),
-    )
+    sizes = sizes_of(matrix) | {"tile": TILE * (HIGHER if matrix.in_file else 1)}
+    return allocate(Scratch, sizes, steps=make_steps(matrix.secrets))

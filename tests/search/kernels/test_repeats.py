@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from search.kernels.compiler.widths import in_widths
 from search.kernels.cost.repeats import drop_repeated
 from search.solve.arrays import make_zobrist
-from search.solve.cost.arrays import make_repeats
+from search.solve.cost.arrays import make_scratch
 from tests.search.games import games_and_members
 from tests.search.kernels.calls import called, int32
 
@@ -21,7 +21,7 @@ def test_of_guesses_that_make_the_same_classes_the_first_stays(drawn, data):
         row = [game.classes[g][s] for s in members]
         firsts.setdefault(tuple(row.index(c) for c in row), g)
     order = int32(listed)
-    repeats, zobrist = make_repeats(game.matrix), make_zobrist(game.matrix.secrets)
+    repeats, zobrist = make_scratch(game.matrix).repeats, make_zobrist(game.matrix.secrets)
     for same in (False, True):
         if same:
             # The tags of all guesses are the same: they are compared.

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numba import njit, typeof
 
-from search.kernels.common.stack import numbers
+from search.kernels.common.arrays import record
 from search.kernels.compiler.structs import struct
 
 compiled_only = pytest.mark.skipif(
@@ -34,7 +34,7 @@ class Outer(NamedTuple):
 
 def inner(size, asked):
     wide = np.arange(3 * size * 2, dtype=np.uint16).reshape(3, size, 2)
-    return Inner(wide, np.zeros(size, numbers("rank place")), asked)
+    return Inner(wide, np.zeros(size, record(rank="its place", place="another")), asked)
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def words_of_three(size=70) -> Game:
     return Game(classes, list(range(size)))
 
 
-def fail(_):
+def fail(*_):
     raise MemoryError
 
 
@@ -117,7 +117,7 @@ def test_what_is_still_needed_is_kept_and_room_is_made_after_all(monkeypatch):
 
 def test_memory_that_cannot_be_had_is_done_without(monkeypatch, game, truth):
     monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 128)
-    monkeypatch.setattr(search.solve.worst_case.arrays, "doubled", fail)
+    monkeypatch.setattr(search.solve.worst_case.arrays, "enlarge", fail)
     session = Session(Limits(), keep=lambda _: None, room=lambda: sys.maxsize)
     found = WorstCaseSearch(game.matrix, session=session)
     found.run()

@@ -1,0 +1,108 @@
+"""Arrays are declared once: the declaration makes the structure, allocates it and lets it grow.
+
+A structure is a named tuple whose fields have a declaration for their default value::
+
+    members: np.ndarray = array(np.int32, "levels", "secrets")
+
+`allocate` makes all of them from the sizes of the dimensions; `enlarge` gives those more room that
+have one dimension. Kernels see the arrays alone. Records are numbers that lie together, one record
+for a level or an entry (`record`).
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+T = TypeVar("T", bound=Any)
+
+
+class Declared(NamedTuple):
+    """What an array is: its type, its dimensions, and what is in it at first."""
+
+    dtype: Any
+    # Numbers, or names such as ``"secrets"`` and ``"secrets + 1"``.
+    dims: tuple[int | str, ...]
+    # None where whoever reads an element has written it before.
+    fill: int | None
+
+    def allocate(self, sizes: Mapping[str, int]) -> np.ndarray:
+        """Return such an array, by the sizes of the dimensions that have a name."""
+        shape = [one if isinstance(one, int) else _size(one, sizes) for one in self.dims]
+        if self.fill is None:
+            return np.empty(shape, self.dtype)
+        if self.fill == 0:
+            return np.zeros(shape, self.dtype)
+        return np.full(shape, self.fill, self.dtype)
+
+
+class Nested(NamedTuple):
+    """A structure inside another."""
+
+    kind: Any
+
+
+def _size(dim: str, sizes: Mapping[str, int]) -> int:
+    name, _, more = dim.partition(" + ")
+    return sizes[name] + int(more or 0)
+
+
+def array(dtype: Any, *dims: int | str, fill: int | None = None) -> Any:
+    """Declare an array."""
+    return Declared(np.dtype(dtype), dims, fill)
+
+
+def nested(kind: Any) -> Any:
+    """Declare a structure inside another."""
+    return Nested(kind)
+
+
+def allocate(kind: type[T], sizes: Mapping[str, int], **given: Any) -> T:
+    """Return a structure with the arrays that it declares, but for those that are given."""
+    fields = {}
+    for name, declared in kind._field_defaults.items():
+        if name in given:
+            continue
+        if isinstance(declared, Nested):
+            fields[name] = allocate(declared.kind, sizes)
+        else:
+            fields[name] = declared.allocate(sizes)
+    return kind(**fields, **given)  # type: ignore[no-any-return]
+
+
+def _is(dim: int | str, name: str) -> bool:
+    return isinstance(dim, str) and dim.partition(" + ")[0] == name
+
+
+def having(kind: Any, dim: str) -> list[str]:
+    """Return the names of the arrays that have a dimension."""
+    return [
+        name
+        for name, one in kind._field_defaults.items()
+        if isinstance(one, Declared) and any(_is(each, dim) for each in one.dims)
+    ]
+
+
+def enlarge(arrays: T, dim: str, size: int) -> T:
+    """Return a structure in which a dimension has a larger size; what is there stays."""
+    wider = {}
+    for name in having(type(arrays), dim):
+        declared, old = arrays._field_defaults[name], getattr(arrays, name)
+        shape = [
+            _size(one, {dim: size}) if _is(one, dim) else length
+            for one, length in zip(declared.dims, old.shape, strict=True)
+        ]
+        wider[name] = declared._replace(dims=shape).allocate({})
+        wider[name][tuple([slice(length) for length in old.shape])] = old
+    return arrays._replace(**wider)  # type: ignore[no-any-return]
+
+
+def record(**fields: str) -> np.dtype:
+    """Return the dtype of a record of int64, whose fields are read by name everywhere.
+
+    Each field is given with what it means.
+    """
+    if taken := [name for name in fields if hasattr(np.record, name)]:
+        msg = f"{taken[0]}: numpy's records mean something else by it"
+        raise ValueError(msg)
+    return np.dtype((np.record, np.dtype([(name, np.int64) for name in fields], align=True)))
