@@ -123,10 +123,10 @@ def kernels_ready(
 
 
 def _compile(name: str) -> None:
-    from search.kernels import is_compiled
+    from search.kernels.compiler import kept
     from search.solve import compiling
 
-    if not is_compiled(name):
+    if kept.folder() is not None and not kept.is_compiled(name):
         compile_beside()
     compiling.make_ready(name)
 

@@ -1,7 +1,6 @@
 """What all tests share: how many examples are tried, and word lists that cannot be shipped."""
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -9,12 +8,8 @@ from hypothesis import settings
 
 from tests import kernels
 
-if worker := os.environ.get("PYTEST_XDIST_WORKER"):
-    # Two processes must not fill one cache of numba's: each worker has a copy.
-    copy = kernels.folder().with_suffix(f".{worker}")
-    if kernels.folder().exists():
-        shutil.copytree(kernels.folder(), copy, dirs_exist_ok=True)
-    os.environ["NUMBA_CACHE_DIR"] = str(copy)
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ["NUMBA_CACHE_DIR"] = str(kernels.FOLDER)
 
 settings.register_profile("compiled", deadline=None, max_examples=100)
 # make test-all

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from search.kernels import is_compiled, note_compiled
+from search.kernels.compiler.kept import is_compiled, note_compiled
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix

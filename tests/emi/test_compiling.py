@@ -6,6 +6,7 @@ import time
 from contextlib import nullcontext
 from functools import cache, partial
 
+import numba
 import pytest
 from numba.core import event
 
@@ -148,8 +149,17 @@ def test_a_second_process_compiles_too_where_there_is_room(monkeypatch, cores, f
     assert [one.returncode for one in others] == [0] * started
 
 
+@pytest.mark.parametrize("folder", ["kept", None])
+def test_no_second_process_compiles_where_nothing_can_be_kept(monkeypatch, warmed, folder):
+    monkeypatch.setattr("search.kernels.compiler.kept.folder", lambda: folder)
+    monkeypatch.setattr("search.kernels.compiler.kept.is_compiled", lambda _: False)
+    monkeypatch.setattr(compiling, "compile_beside", lambda: warmed.append("beside"))
+    compiling.kernels_ready()
+    assert warmed == ["beside"] * (folder is not None) + ["worst case"]
+
+
 def test_it_compiles_what_all_searches_begin_with_last(warmed, monkeypatch, tmp_path):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     exec(compiling.EVERYTHING)  # noqa: S102 - as that process does
     assert warmed == ["restricted", "least cost", "refutation", "worst case"]
 

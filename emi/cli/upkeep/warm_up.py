@@ -5,17 +5,22 @@ import time
 import typer
 
 from emi.compiling import seconds_compiled
+from emi.errors import EmiError
 
 
 def warm_up_command() -> None:
     """Compile all kernels now, so that no later run waits for that.
 
-    They are compiled once for a machine: beside the installed program, or where NUMBA_CACHE_DIR
-    says. Run it when an image is built, or once on a folder that the nodes of a cluster share,
-    before they start. Where all is compiled already nothing is done.
+    Compiled kernels are kept in the folder that NUMBA_CACHE_DIR names, else beside the installed
+    program, else in the user's cache folder. Run this command when you build an image, or once
+    before the nodes of a cluster start that share such a folder. Kernels that are compiled already
+    are loaded.
     """
     from emi.upkeep.compiled import compile_everything
+    from search.kernels.compiler import kept
 
+    if kept.folder() is None:
+        raise EmiError("cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder")
     began, before = time.monotonic(), seconds_compiled()
     compile_everything()
     compiled = seconds_compiled() > before

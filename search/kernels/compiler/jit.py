@@ -17,7 +17,7 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
 from numba.core.runtime import _nrt_python  # type: ignore[attr-defined]
 
-from search.kernels import locked
+from search.kernels.compiler.kept import keeping, locked
 from search.kernels.compiler.lowering import pipeline
 
 
@@ -179,10 +179,6 @@ def _compiler(made: type[JITCodeLibrary], name: str) -> type[Compiler]:
     return LibraryCompiler
 
 
-#: What is kept, and how: a kernel that was kept in another form is compiled again.
-_FORM = 2
-
-
 class _Loading:
     """A target whose libraries are those of kernels."""
 
@@ -232,9 +228,6 @@ class _Cache(FunctionCache):
     #: The file that tells others that this process compiles the kernel, locked.
     _mine: IO[bytes] | None = None
 
-    def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        return *super()._index_key(signature, codegen), _FORM
-
     def load_overload(self, signature: Any, target: Any) -> Any:
         _name_runtime()
         found = self._load_overload(signature, target)
@@ -264,8 +257,9 @@ def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorated(function: Callable[..., Any]) -> Any:
         made: Any = njit(**options)(function)
-        if made is not function:
-            made._cache = _Cache(function)  # noqa: SLF001 - numba would make one of its own
+        with keeping(function) as kept:
+            if kept and made is not function:
+                made._cache = _Cache(function)  # noqa: SLF001 - numba would make one of its own
         return made
 
     return decorated

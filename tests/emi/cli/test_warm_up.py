@@ -94,3 +94,10 @@ def test_warm_up_takes_nothing(run):
     ran = run("warm-up", "C5")
     assert ran.code == 2
     assert "unexpected extra argument" in ran.err
+
+
+def test_warm_up_needs_a_folder_for_what_it_compiles(run, monkeypatch):
+    monkeypatch.setattr("search.kernels.compiler.kept.folder", lambda: None)
+    ran = run("warm-up")
+    said = "emi: cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", said)

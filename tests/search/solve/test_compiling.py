@@ -1,10 +1,10 @@
 import os
 from functools import partial
 
+import numba
 import numpy as np
 import pytest
 
-from search.kernels import is_compiled, note_compiled
 from search.kernels.common import partition, sweep
 from search.kernels.cost import refuting
 from search.kernels.cost import search as cost
@@ -52,20 +52,14 @@ def test_its_game_is_not_settled_by_quick_bounds():
 
 def test_what_is_compiled_is_not_compiled_again(monkeypatch, tmp_path):
     made = []
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     for name in KERNELS:
         monkeypatch.setitem(compiling.COMPILE, name, partial(made.append, name))
     for _ in range(2):
         compiling.make_ready("worst case")
         compiling.make_ready("restricted")
     assert made == ["worst case", "restricted"]
-    # Of other sources, or by another compiler.
-    (tmp_path / "worst case.compiled").write_bytes(b"\xff")
+    # Elsewhere it is not.
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "elsewhere"))
     compiling.make_ready("worst case")
     assert made[2:] == ["worst case"]
-
-
-def test_where_nothing_can_be_noted_nothing_is(monkeypatch, tmp_path):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "none"))
-    note_compiled("worst case")
-    assert not is_compiled("worst case")

@@ -1,0 +1,255 @@
+"""Compiled code of other sources is never loaded, wherever kernels are kept."""
+
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numba
+import pytest
+
+from search.kernels.compiler import kept
+from search.kernels.compiler.kept import is_compiled, note_compiled
+
+ROOT = Path(__file__).parents[3]
+compiled = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
+)
+
+#: A kernel in a file of its own, which calls a phase of another.
+COMMON = """
+import numpy as np
+from search.kernels.compiler.jit import kernel
+from search.kernels.worst_case.bits import count_common
+
+@kernel
+def run(a, b):
+    return count_common(a, b)
+
+def called():
+    return int(run(np.array([7], np.uint64), np.array([11], np.uint64))), run
+"""
+#: The feedback of 0 1 to itself and to 0 0: two pegs and one, all in place.
+PEGS = """
+import numpy as np
+from emi.games.kernels.pegs import peg_rows as run
+
+def called():
+    codes = np.array([[0, 1]], np.uint8)
+    places, stock = np.array([[0, 0], [1, 0]], np.uint8), np.array([[1, 2], [1, 0]], np.uint8)
+    rows = np.zeros((1, 2), np.uint8)
+    run(codes, places, stock, 0, 1, rows)
+    return rows.tolist(), run
+"""
+#: Tells what a kernel returns, and how often it was compiled.
+TOLD = "import json; value, run = called(); missed = sum(run.stats.cache_misses.values())\n"
+TOLD += "print(json.dumps([value, missed]))"
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """Return a copy of the packages."""
+    place = tmp_path / "installed"
+    for room in ("emi", "search", "cache", "reports"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.xz")
+        shutil.copytree(ROOT / room, place / room, ignore=ignored)
+    return place
+
+
+def told(installed, source, kept_in=None):
+    """Return what a kernel of a copy returns to another process, and how often it is compiled."""
+    names = ("NUMBA_CACHE_DIR", "PYTHONPATH")
+    environment = {name: value for name, value in os.environ.items() if name not in names}
+    environment |= {"NUMBA_CACHE_DIR": str(kept_in)} if kept_in else {}
+    # Python itself may take code of a second ago for that of a file edited since.
+    environment |= {"PYTHONDONTWRITEBYTECODE": "1", "XDG_CACHE_HOME": str(installed / "home")}
+    (installed / "probe.py").write_text(source + TOLD)
+    line = [sys.executable, "probe.py"]
+    return json.loads(subprocess.check_output(line, cwd=installed, env=environment, text=True))
+
+
+def edit(path, before, after):
+    text = path.read_text()
+    assert text.count(before) == 1
+    path.write_text(text.replace(before, after))
+
+
+@compiled
+def test_an_edit_of_a_phase_is_taken_where_numba_is_told_where_to_keep_kernels(installed, tmp_path):
+    place = tmp_path / "kept"
+    assert told(installed, COMMON, place) == [2, 1]
+    assert told(installed, COMMON, place) == [2, 0]
+    bits = installed / "search/kernels/worst_case/bits.py"
+    edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
+    assert told(installed, COMMON, place) == [4, 1]
+    edit(bits, "count += 2 * ones(a[w] & b[w])", "count += ones(a[w] & b[w])")
+    assert told(installed, COMMON, place) == [2, 0]
+    assert not list(installed.rglob("*.nb?"))
+
+
+@compiled
+def test_an_edit_of_a_phase_of_a_rule_is_taken_beside_the_program(installed):
+    letters = installed / "emi/games/kernels/letters.py"
+    assert told(installed, PEGS) == [[[4, 2]], 1]
+    assert told(installed, PEGS) == [[[4, 2]], 0]
+    edit(letters, "shared[s] += min(have[s], times)", "shared[s] += have[s]")
+    assert told(installed, PEGS) == [[[4, 4]], 1]
+    assert list(installed.glob("search/kernels/__pycache__/*/*/*.nbi"))
+
+
+@compiled
+def test_an_edit_is_taken_where_the_program_cannot_be_written_to(installed):
+    (installed / "search/kernels/__pycache__").write_text("no folder")
+    assert told(installed, COMMON) == [2, 1]
+    bits = installed / "search/kernels/worst_case/bits.py"
+    edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
+    assert told(installed, COMMON) == [4, 1]
+    assert told(installed, COMMON) == [4, 0]
+    assert list(installed.glob("home/numba/*/*/*.nbi"))
+
+
+SOURCES = {
+    "doubled": """
+from search.kernels.compiler.jit import kernel
+from factor import scaled
+
+@kernel
+def twice(number):
+    return scaled(number)
+""",
+    "factor": """
+from search.kernels.compiler.jit import phase
+
+@phase
+def scaled(number):
+    return 2 * number
+""",
+}
+
+
+class Places:
+    """A kernel and its phase, two places for what is compiled, and which of them is read-only."""
+
+    def __init__(self, folder):
+        for name, source in SOURCES.items():
+            (folder / f"{name}.py").write_text(source)
+        self.phase = folder / "factor.py"
+        self.first, self.second = folder / "first", folder / "second"
+        self.refused = []
+
+    def refusing(self, make):
+        """Return what makes a file or a folder, but in no place that is read-only.
+
+        The superuser may write anywhere, whatever the mode of a folder.
+        """
+
+        def made(path=None, *arguments, dir=None, **others):
+            if any(Path(path or dir).is_relative_to(place) for place in self.refused):
+                raise PermissionError(path or dir)
+            given = {"dir": dir} if dir else {}
+            return make(*[path] * (path is not None), *arguments, **given, **others)
+
+        return made
+
+    def imported(self):
+        """Return the kernel as another process would have it."""
+        self.forget()
+        return importlib.import_module("doubled").twice
+
+    @staticmethod
+    def forget():
+        kept._folder.cache_clear()
+        for name in SOURCES:
+            sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def places(tmp_path, monkeypatch):
+    places = Places(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(kept, "_places", lambda: (places.first, places.second))
+    monkeypatch.setattr(tempfile, "TemporaryFile", places.refusing(tempfile.TemporaryFile))
+    monkeypatch.setattr(Path, "mkdir", places.refusing(Path.mkdir))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    yield places
+    places.forget()
+
+
+def hits(kernel):
+    return [sum(one.values()) for one in (kernel.stats.cache_hits, kernel.stats.cache_misses)]
+
+
+@compiled
+def test_what_was_compiled_in_a_place_nobody_can_write_to_is_copied(places):
+    assert places.imported()(3) == 6
+    assert not places.second.exists()
+    places.refused = [places.first]
+    twice = places.imported()
+    assert (twice(3), hits(twice)) == (6, [1, 0])
+    assert list(places.second.rglob("*.nbc"))
+    places.refused += [places.second]
+    shutil.rmtree(places.second)
+    twice = places.imported()
+    assert (twice(3), hits(twice)) == (6, [1, 0])
+    assert not list(places.second.rglob("*.nbc"))
+
+
+@compiled
+def test_where_nothing_can_be_kept_kernels_are_compiled_all_the_same(places):
+    places.refused = [places.first, places.second]
+    twice = places.imported()
+    assert twice(3) == 6
+    assert not list(places.phase.parent.rglob("*.nb?"))
+    note_compiled("worst case")
+    assert not is_compiled("worst case")
+
+
+@compiled
+def test_nothing_is_kept_of_sources_that_were_edited_since_the_program_began(places):
+    assert places.imported()(3) == 6
+    began = places.phase.stat()
+    edit(places.phase, "2 * number", "3 * number")
+    shutil.rmtree(places.first)
+    assert places.imported()(3) == 9
+    edit(places.phase, "3 * number", "2 * number")
+    os.utime(places.phase, ns=(began.st_atime_ns, began.st_mtime_ns))
+    assert places.imported()(3) == 6
+
+
+@pytest.mark.usefixtures("places")
+def test_folders_of_other_sources_do_not_pile_up(tmp_path):
+    place = tmp_path / "first"
+    names = [f"emi-{number:016x}" for number in range(10)]
+    for at, name in enumerate([*names, "emi-lists", "others"]):
+        (place / name).mkdir(parents=True)
+        os.utime(place / name, (at, at))
+    assert kept.folder().parent == place
+    left = {path.name for path in place.iterdir()}
+    assert left == {*names[3:], "emi-lists", "others", kept.folder().name}
+
+
+def test_another_process_may_make_the_folder_first(places, monkeypatch):
+    rename = Path.rename
+
+    def late(self, target):
+        target.mkdir()
+        (target / "worst case.compiled").touch()
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", late)
+    assert kept.folder().parent == places.first
+    assert is_compiled("worst case")
+    assert len(list(places.first.iterdir())) == 1
+
+
+@pytest.mark.parametrize("name", ["CPU_NAME", "OPT", "BOUNDSCHECK"])
+def test_settings_that_make_other_code_count(name, monkeypatch):
+    before = kept._digest.__wrapped__(ROOT)
+    monkeypatch.setattr(numba.config, name, "other")
+    assert kept._digest.__wrapped__(ROOT) != before
