@@ -196,11 +196,11 @@ def test_the_kernels_of_a_rule_are_made_ready_once_and_apart_from_those_of_the_s
 @pytest.mark.parametrize(
     ("game", "kernels"),
     [
-        (Motus(["AA", "AB"]), "mark_rows"),
-        (Wordle(["AA", "AB"]), "mark_rows"),
-        (Jotto(["AA", "AB"]), "letter_rows"),
-        (Mastermind(2, 2), "peg_rows"),
-        (Moo(2, 3), "peg_rows"),
+        (Motus(["AA", "AB"]), "write_marks"),
+        (Wordle(["AA", "AB"]), "write_marks"),
+        (Jotto(["AA", "AB"]), "write_shared"),
+        (Mastermind(2, 2), "write_pegs"),
+        (Moo(2, 3), "write_pegs"),
     ],
 )
 def test_a_game_makes_its_rule_ready_before_its_matrix(warmed, game, kernels):

@@ -79,7 +79,7 @@ def test_warm_up_says_whether_it_compiled_or_loaded(run, monkeypatch):
     run("warm-up")
     monkeypatch.setattr(compiling, "_ready", set())
     assert run("warm-up").out.startswith(ready.format("loaded"))
-    assert compiling._ready >= {*kernels.COMPILE, "heuristics", "mark_rows", "peg_rows"}
+    assert compiling._ready >= {*kernels.COMPILE, "heuristics", "write_marks", "write_pegs"}
     monkeypatch.setattr(compiling, "_ready", set())
 
     def compiles():
