@@ -75,8 +75,8 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     return bytes(blob)
 
 
-def write_file(path: Path, blob: bytes, option: str = "--out") -> None:
-    """Write the file of an option, replacing what was there only once all of it is written.
+def write_file(path: Path, blob: bytes, parameter: str = "out") -> None:
+    """Write the file of a parameter, replacing what was there only once all of it is written.
 
     Raises
     ------
@@ -92,30 +92,31 @@ def write_file(path: Path, blob: bytes, option: str = "--out") -> None:
         with contextlib.suppress(OSError):
             draft.unlink()
         raise OptionError(
-            f"{option} {path}: cannot be written, {error.strerror or error}"
+            f"cannot be written, {error.strerror or error}", **{parameter: path}
         ) from None
     finally:
         drafts.discard(str(draft))
 
 
-def check_place(path: Path, option: str = "--out") -> None:
-    """See that the file of an option can be written, before the work that it is to hold.
+def check_place(path: Path, parameter: str = "out") -> None:
+    """See that the file of a parameter can be written, before the work that it is to hold.
 
     Raises
     ------
     OptionError
         If it cannot.
     """
+    given = {parameter: path}
     if path == Path("-"):
-        raise OptionError(f"{option} -: expected the name of a file, this cannot go to stdout")
+        raise OptionError("expected the name of a file, this cannot go to stdout", **given)
     try:
         if path.is_dir():
-            raise OptionError(f"{option} {path}: expected a file, this is a folder")
+            raise OptionError("expected a file, this is a folder", **given)
         if path.parent.is_dir() and os.access(path.parent, os.W_OK):
             return
     except OSError as error:
-        raise OptionError(f"{option} {path}: cannot be written, {error.strerror}") from None
-    raise OptionError(f"{option} {path}: cannot be written, {path.parent} is no folder of yours")
+        raise OptionError(f"cannot be written, {error.strerror}", **given) from None
+    raise OptionError(f"cannot be written, {path.parent} is no folder of yours", **given)
 
 
 def make_folder(path: Path) -> None:
@@ -129,4 +130,4 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OptionError(f"--out {path}: expected a folder, {error.strerror or error}") from None
+        raise OptionError(f"expected a folder, {error.strerror or error}", out=path) from None

@@ -132,13 +132,13 @@ def workers_that_fit(need: int, workers: int) -> int:
     return fit if fit > 1 else 0
 
 
-def shortage(error: MemoryError) -> str:
-    """Return a line on memory that could not be had: what was needed, and what there is."""
+def shortage(error: MemoryError) -> MemoryNeedError:
+    """Return what says of memory that could not be had: what was needed, and what there is."""
     found = re.search(r"([\d.,]+ [KMGTPE]?i?B)\b", str(error))
     needed = f"{found[1]} more were needed" if found else "more was needed"
-    return (
+    return MemoryNeedError(
         f"out of memory: {needed}, {available() / GIB:,.2f} GiB can be had; what was proven is "
-        "kept. Fewer --jobs take less, and so do smaller games"
+        "kept. Fewer `jobs` take less, and so do smaller games"
     )
 
 

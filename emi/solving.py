@@ -375,16 +375,16 @@ class Question:
         game = game_of(game)
         self.first = None if first is None else game.code(first)
         if self.first is not None and self.first not in game.guesses:
-            raise OptionError(f"--first {first}: it is not among the guesses of {game.name}")
+            raise OptionError(f"it is not among the guesses of {game.name}", first=first)
         self.game = game
         codes = None if candidates is None else list(candidates)
         self.candidates = _candidates(game, codes)
         self.allowed = _allowed(game, allowed, codes)
         possible = game.restriction == "possible"
         if possible and self.first not in (None, *(codes or game.secrets)):
-            raise OptionError(f"--first {first}: expected a possible secret, for {game.name}")
+            raise OptionError(f"expected a possible secret, for {game.name}", first=first)
         if self.allowed is not None and self.first not in (None, *self.allowed):
-            raise OptionError(f"--first {first}: it is not among the guesses that are allowed")
+            raise OptionError("it is not among the guesses that are allowed", first=first)
         self.limits = limits or Limits()
         self.store = store
         self.watch = watch
@@ -444,8 +444,8 @@ class Question:
         if getattr(found, "impossible", False):
             begun = "" if self.first is None else f" that begins with {self.first}"
             raise OptionError(
-                f"--max-tries {objective.tries}: no strategy{begun} finds every secret of "
-                f"{self.game.name} within so few tries"
+                f"no strategy{begun} finds every secret of {self.game.name} within so few tries",
+                within=objective.tries,
             )
         if isinstance(objective, WorstCase) and self.first and found.bounds.upper:
             self.keep_upper(found.bounds.upper, found.guess)
@@ -517,8 +517,9 @@ class Question:
         self._check(objective)
         if isinstance(objective, WorstCase) and self.first is not None:
             raise OptionError(
-                f"--first {self.first}: expected with the objective average or guaranteed, the "
-                "certificate of a worst case is of all first guesses"
+                "expected with the objective average or guaranteed, the certificate of a worst "
+                "case is of all first guesses",
+                first=self.first,
             )
         if self.limits != Limits():
             # Nothing is proven without the matrix, not even bounds.
@@ -727,8 +728,8 @@ class Question:
             return
         if not isinstance(objective, Objective):
             raise OptionError(
-                f"objective {objective!r}: expected one, such as emi.WorstCase(), emi.Average() or "
-                "emi.Guaranteed(5)"
+                "expected one such as emi.WorstCase(), emi.Average() or emi.Guaranteed(5)",
+                objective=objective,
             )
         weights = objective.weights
         if weights is not None and len(weights) != len(game.secrets):
@@ -749,8 +750,9 @@ class Question:
             if least.lower > within:
                 said = "the EMI is" if game.rule == "motus" else "it takes"
                 raise OptionError(
-                    f"--max-tries {within}: no strategy finds every secret of "
-                    f"{game.name} within so few tries: {said} {least}"
+                    f"no strategy finds every secret of {game.name} within so few tries: {said} "
+                    f"{least}",
+                    within=within,
                 )
 
     def _worst_case(self, within: int) -> Bounds:

@@ -27,6 +27,7 @@ from emi.cli.options import (
     Words,
     executor,
     grouped,
+    in_options,
     read_jobs,
     read_weights_option,
     say,
@@ -224,7 +225,7 @@ class Checker:
         """Check a file; return an exit code and a line."""
         given = self.of.get(path, self.given)
         if isinstance(given, CertificateError):
-            return FOREIGN, str(given)
+            return FOREIGN, in_options(given)
         rule = [] if given.rule is None else ["--rule", given.rule]
         process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-m", "emi.proof.version1", str(path), *given.lists, *rule],

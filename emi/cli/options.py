@@ -21,7 +21,7 @@ from typer.core import TyperCommand, TyperOption
 
 from emi import memory
 from emi.cli import progress
-from emi.errors import CellError, OptionError, one_line, shown
+from emi.errors import CellError, EmiError, OptionError, one_line, shown
 from emi.files import check_place, write_file
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.load import BUILTIN, Lexicon, load
@@ -39,6 +39,14 @@ if TYPE_CHECKING:
     from reports.table import Report, Table
 
 LETTERS, LENGTHS = "A-Z", "5-10"
+#: The options that are not called as the parameters that they give.
+OPTIONS = {
+    "address": "--cluster",
+    "initial=False": "--no-initial",
+    "nodes": "--node-limit",
+    "seconds": "--time-limit",
+    "within": "--max-tries",
+}
 #: What is said when all is done.
 REMARKS: list[str] = []
 
@@ -197,11 +205,11 @@ def _places(paths: list[Path] | None) -> list[Path] | None:
     from reports.plot.figure import PlotError, check
 
     for path in paths or []:
-        check_place(path, "--plot")
+        check_place(path, "plot")
         try:
             check(path.suffix)
         except PlotError as error:
-            raise OptionError(f"--plot {path}: {error}") from None
+            raise OptionError(error, plot=path) from None
     return paths
 
 
@@ -683,7 +691,24 @@ def read_jobs(jobs: int | None) -> int:
 
 def say(message: object) -> None:
     """Print a line on stderr."""
+    if isinstance(message, EmiError):
+        message = in_options(message)
     progress.tell(f"emi: {one_line(message)}\n")
+
+
+def in_options(error: EmiError) -> str:
+    """Return the message of an error with options in the place of parameters."""
+    given = " ".join(
+        option_of(name) if value is None else f"{option_of(name)} {shown(str(value))}"
+        for name, value in error.parameters.items()
+    )
+    reason = re.sub(r"`([a-z_]+(?:=\w+)?)`", lambda found: option_of(found[1]), error.reason)
+    return f"{given}: {reason}" if given else reason
+
+
+def option_of(parameter: str) -> str:
+    """Return the option that gives a parameter of the library."""
+    return OPTIONS.get(parameter, f"--{parameter.replace('_', '-')}")
 
 
 def remark(message: str) -> None:

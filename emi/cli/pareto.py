@@ -151,4 +151,4 @@ def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
         # A run that is stopped at once has no line with a number of tries.
         say(f"--plot {path}: not written, {error}")
     else:
-        write_file(path, picture, "--plot")
+        write_file(path, picture, "plot")

@@ -208,7 +208,7 @@ def strategies_command(
         played = followed(run)
     found = results(sorted(played, key=lambda each: each.game.length), allowed)
     for path in plot or []:
-        write_file(path, draw(found, path.suffix, title=title), "--plot")
+        write_file(path, draw(found, path.suffix, title=title), "plot")
     output.put(heuristics(found, against=published, title=title))
 
 

@@ -58,25 +58,26 @@ class Cluster:
     here = False
 
     def __init__(self, address: str) -> None:
-        self.option = f"--cluster {address}".strip()
+        self.parameters: dict[str, object] = {"address": address or None}
         try:
             import distributed
         except ImportError:
             raise OptionError(
-                f"{self.option}: expected dask.distributed, {install('cluster')}"
+                f"expected dask.distributed, {install('cluster')}", **self.parameters
             ) from None
         how: dict[str, Any] = {"address": address} if address else {}
         if address and "://" not in address:
             if not Path(address).is_file():
                 raise OptionError(
-                    f"{self.option}: expected tcp://HOST:PORT or the scheduler.json that "
-                    "`dask scheduler --scheduler-file` writes"
+                    "expected tcp://HOST:PORT or the scheduler.json that "
+                    "`dask scheduler --scheduler-file` writes",
+                    **self.parameters,
                 )
             how = {"scheduler_file": address}
         try:
             self.client = distributed.Client(**how, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise OptionError(f"{self.option}: no scheduler answers, {error}") from None
+            raise OptionError(f"no scheduler answers, {error}", **self.parameters) from None
         # That a result was lost with its worker, and is made again, is no news.
         logging.getLogger("distributed.client").setLevel(logging.ERROR)
         self.distributed = distributed
@@ -142,7 +143,8 @@ class Cluster:
         except (self.distributed.KilledWorker, CancelledError, OSError) as error:
             why = str(error) or type(error).__name__
             raise OptionError(
-                f"{self.option}: {game.name} was not done, {why}: what came back before is kept"
+                f"{game.name} was not done, {why}: what came back before is kept",
+                **self.parameters,
             ) from None
         if store is not None:
             Collected(batches=[Batch(*one) for one in batches]).hand_over(store)
@@ -188,7 +190,7 @@ class Workers(Pool):
 
     def __init__(self, cluster: Cluster) -> None:
         super().__init__()
-        self.option, self.cluster = cluster.option, cluster
+        self.parameters, self.cluster = cluster.parameters, cluster
         self._looked, self._places = -PAUSE, set[str]()
         self._futures: dict[str, Any] = {}
         self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()

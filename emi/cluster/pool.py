@@ -47,10 +47,9 @@ class Pool(ABC):
         Receives the facts of each task that was done, as a log has them.
     """
 
-    #: What the user asked for, in messages.
-    option = "--workers"
-
     def __init__(self) -> None:
+        #: What the user asked for, in messages.
+        self.parameters: dict[str, object] = {}
         self.alone, self.slice = ALONE, SLICE
         self.on_task: Callable[..., object] | None = None
         self.subject: Subject | None = None
@@ -116,8 +115,8 @@ class Pool(ABC):
         why = one_line(said) if said else "it ended"
         if self._deaths > DEATHS + len(self.places()):
             raise OptionError(
-                f"{self.option}: no worker answers, the last one was lost ({why}); what was proven "
-                "before is kept"
+                f"no worker answers, the last one was lost ({why}); what was proven before is kept",
+                **self.parameters,
             )
         logger.info("%s is lost (%s): its task goes to another", place, why)
 

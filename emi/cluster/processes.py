@@ -53,7 +53,8 @@ class Processes(Pool):
 
     Parameters
     ----------
-    many : int
+    workers : int
+        How many.
 
     Examples
     --------
@@ -63,9 +64,9 @@ class Processes(Pool):
     '3'
     """
 
-    def __init__(self, many: int) -> None:
+    def __init__(self, workers: int) -> None:
         super().__init__()
-        self.many = many
+        self.workers, self.parameters = workers, {"workers": workers}
         self._limit = memory.asked()
         self._share: int | None = None
         self._names = count(1)
@@ -83,9 +84,9 @@ class Processes(Pool):
         """Start as many processes as are missing."""
         if self._share is None:
             self._limit = memory.asked()
-            self._share = memory.divide(self.many + 1)
+            self._share = memory.divide(self.workers + 1)
         path = os.pathsep.join(filter(None, sys.path))
-        while len(self._running) < self.many:
+        while len(self._running) < self.workers:
             name = f"worker {next(self._names)}"
             process = subprocess.Popen(
                 [sys.executable, "-m", "emi.cluster.processes"],

@@ -50,9 +50,7 @@ def cells_of(letters: Sequence[str | None], lengths: Sequence[int]) -> list[Cell
 def parse_lengths(text: str) -> tuple[int, ...]:
     """Read lengths such as ``5-10`` or ``5,7-8``: in rising order, each once."""
     if not (lengths := parse_span(text, MIN_LENGTH, MAX_LENGTH)):
-        raise OptionError(
-            f"--lengths {text!r}: expected lengths from {_LENGTHS}, such as 5-10 or 5,7"
-        )
+        raise OptionError(f"expected lengths from {_LENGTHS}, such as 5-10 or 5,7", lengths=text)
     return lengths
 
 
@@ -81,7 +79,7 @@ def parse_letters(text: str) -> tuple[str, ...]:
         elif re.fullmatch(r"[A-Z]+", part.strip()):
             letters.update(part.strip())
         else:
-            raise OptionError(f"--letters {text!r}: expected letters, such as A-Z, CR or A-D,R")
+            raise OptionError("expected letters, such as A-Z, CR or A-D,R", letters=text)
     return tuple(sorted(letters))
 
 
@@ -102,12 +100,13 @@ def parse_tries(text: str) -> dict[int, int]:
         tries = int(match[2]) if match else 0
         if not lengths or not tries:
             raise OptionError(
-                f"--tries {text!r}: expected lengths from {MIN_LENGTH} to {MAX_LENGTH}, each with "
-                f"the tries allowed, 1 to 9,999, such as {DEFAULT}"
+                f"expected lengths from {MIN_LENGTH} to {MAX_LENGTH}, each with the tries "
+                f"allowed, 1 to 9,999, such as {DEFAULT}",
+                tries=text,
             )
         for length in lengths:
             if length in allowed:
-                raise OptionError(f"--tries {text!r}: length {length} is there twice")
+                raise OptionError(f"length {length} is there twice", tries=text)
             allowed[length] = tries
     every = range(MIN_LENGTH, MAX_LENGTH + 1)
     return {length: allowed.get(length, tries_allowed(length)) for length in every}

@@ -88,7 +88,7 @@ class Weights(Sequence[int]):
         return f"<Weights {self.name}: {len(self):,} secrets, {self.total:,} in all>"
 
 
-def read_weights(text: str, game: Game) -> Weights:
+def read_weights(weights: str, game: Game) -> Weights:
     r"""Read the weights of the secrets of a game.
 
     A file holds a word and a number a line, such as 12, 0.5 or 1e-3, with a tab, a comma, a
@@ -104,7 +104,7 @@ def read_weights(text: str, game: Game) -> Weights:
 
     Parameters
     ----------
-    text : str
+    weights : str
         ``wordfreq`` or ``wordfreq:LANG``, of one of the languages of `emi.lexicon.load.BUILTIN`, by
         default that of the game's lexicon if it comes with the package, else French; or the path
         of a text file in UTF-8, plain, ``.gz`` or ``.xz``. A file called wordfreq is reached by
@@ -130,10 +130,10 @@ def read_weights(text: str, game: Game) -> Weights:
     >>> found.name, found.of, found.smoothed
     ('weights.tsv', (66666667, 22222222, 11111111), 1)
     """
-    source, colon, language = text.partition(":")
+    source, colon, language = weights.partition(":")
     if source == WORDFREQ:
-        return _of_wordfreq(text, language if colon else None, game)
-    return _of_file(text, game)
+        return _of_wordfreq(weights, language if colon else None, game)
+    return _of_file(weights, game)
 
 
 def _of_file(shown: str, game: Game) -> Weights:
@@ -179,18 +179,19 @@ def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
         language = own if own in BUILTIN else BUILTIN[0]
     if language not in BUILTIN:
         choice = ", ".join(f"{WORDFREQ}:{name}" for name in BUILTIN)
-        raise WeightsError(f"--weights {shown!r}: expected {WORDFREQ} or one of {choice}")
+        raise WeightsError(f"expected {WORDFREQ} or one of {choice}", weights=shown)
     if game.kind != "words":
         raise WeightsError(
-            f"--weights {shown}: the secrets of {game.name} are {game.kind}, expected words"
+            f"the secrets of {game.name} are {game.kind}, expected words", weights=shown
         )
     known = _frequencies(language)
     name = f"{WORDFREQ} {language}"
     numbers = [Fraction(known.get(secret, 0)) for secret in game.secrets]
     if not any(numbers):
         raise WeightsError(
-            f"--weights {shown}: {name} knows none of the {len(numbers):,} secrets of {game.name}, "
-            "expected one or more"
+            f"{name} knows none of the {len(numbers):,} secrets of {game.name}, expected one or "
+            "more",
+            weights=shown,
         )
     return _weights(name, numbers)
 

@@ -180,7 +180,7 @@ def fairness(
     if allowed is None:
         raise OptionError(f"{game.name}: expected a number of tries, the game has no limit")
     if type(allowed) is not int or allowed < 1:
-        raise OptionError(f"tries {allowed!r}: expected a whole number above 0")
+        raise OptionError("expected a whole number above 0", tries=allowed)
     if game.hard:
         raise OptionError(
             f"{game.name}: expected a game that is not hard, there a part of a list may be harder "

@@ -275,7 +275,7 @@ def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
         return f"{shown!r} holds only comments: expected {_LINE}"
     count, first = _rejection(rejected)
     were = "line was rejected" if count == 1 else "lines were rejected"
-    table = ", or --column for those of a table" if set(DELIMITERS) & set(first) else ""
+    table = ", or `column` for those of a table" if set(DELIMITERS) & set(first) else ""
     return (
         f"no word in {shown!r}: {count} {were}, {first}: expected words of {MIN_LENGTH} to "
         f"{MAX_LENGTH} letters{table}"

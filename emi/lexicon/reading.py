@@ -48,7 +48,7 @@ def read_text(
         "".encode(encoding or "utf-8")
     except (LookupError, ValueError):
         known = "expected one such as utf-8, utf-16, latin-1 or cp1252"
-        raise error(f"encoding {encoding!r}: {known}") from None
+        raise error(known, encoding=encoding) from None
     name, expected = repr(shown), f"expected a text file, {line}"
     try:
         text = _decoded(read_file(Path(shown)), encoding)
@@ -114,7 +114,7 @@ def column_of(
     rows = csv.reader(text, delimiter=max(DELIMITERS, key=first.count))
     place = int(column) - 1 if column.isdecimal() else None
     if place == -1:
-        raise error(f"column {column!r}: expected the heading of a column, or a number from 1 on")
+        raise error("expected the heading of a column, or a number from 1 on", column=column)
     try:
         for row in rows:
             if not row or row[0].lstrip().startswith("#"):

@@ -232,9 +232,10 @@ def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
     allowed, first = game.secrets if game.hard else game.guesses, game.code(first)
     if first not in allowed:
         raise OptionError(
-            f"first guess {first!r}: unknown, expected one of the "
-            f"{plural(len(allowed), 'guess')} of {game.name}, such as {allowed[0]}"
+            f"unknown, expected one of the {plural(len(allowed), 'guess')} of {game.name}, such as "
+            f"{allowed[0]}",
+            first=first,
         )
     if any(heuristic.name == MINIMAX for heuristic in wanted):
-        raise OptionError(f"first guess {first!r}: {MINIMAX} chooses its own, expected none for it")
+        raise OptionError(f"{MINIMAX} chooses its own, expected none for it", first=first)
     return game.guesses.index(first)

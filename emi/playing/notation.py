@@ -333,7 +333,7 @@ def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
     """
     if palette is not None:
         if palette not in PALETTES:
-            raise OptionError(f"unknown palette {palette!r}: expected one of {', '.join(PALETTES)}")
+            raise OptionError(f"unknown, expected one of {', '.join(PALETTES)}", palette=palette)
         return palette
     seen = [one for text in texts for one in _tiles(text) if one in _NAMES]
     fitting: dict[str, str] = {}
@@ -429,6 +429,6 @@ def common_cell(guesses: Sequence[Guess], secret: str = "", *, initial: bool = T
         if given and word[0] != model[0]:
             raise WordError(
                 f"guess {place}, {word}: initial {word[0]}, expected {model[0]} as in {model}, or "
-                "--no-initial"
+                "`initial=False`"
             )
     return Cell(model[0] if given else None, len(model))

@@ -102,7 +102,7 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
     known = set(game.guesses)
     written = list(map(game.code, guesses))
     if not written:
-        raise OptionError("guesses: expected one or more")
+        raise OptionError("expected one or more", guesses=guesses)
     for guess in written:
         if guess not in known:
             raise OptionError(

@@ -265,7 +265,7 @@ class Position(Shown):
         by = ordering(USUAL if exact else method)
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
-            raise OptionError(f"top {top}: expected a whole number above 0")
+            raise OptionError("expected a whole number above 0", top=top)
         advice: Advice | None = None
         known: dict[int, Exact] = {}
         question = self._question

@@ -110,15 +110,15 @@ def known(
 
     if "game" not in head:
         raise CertificateError(
-            f"{path}: made for a rule of its own, {head.get('rule', '')!r:.40}, expected --rule, "
-            "--secrets and --guesses, a file of each"
+            f"{path}: made for a rule of its own, {head.get('rule', '')!r:.40}, expected `rule`, "
+            "`secrets` and `guesses`, a file of each"
         )
     rule = head.get("rule", "")
     if not rule.endswith(" of lists"):
         secrets = guesses = None
     elif secrets is guesses is None:
         raise CertificateError(
-            f"{path}: made for {head['game']} of lists, expected --secrets or --guesses, or both, "
+            f"{path}: made for {head['game']} of lists, expected `secrets` or `guesses`, or both, "
             "as `emi certify` was given them"
         )
     try:

@@ -115,9 +115,9 @@ def judged(facts: Mapping[str, Any], exact: Sequence[tuple[str, str, str]]) -> T
         more = " ..." if len(missed) > _FEW else ""
         said += f"; missed: {' '.join(missed[:_FEW])}{more}"
     hard = facts["hard"]
-    notes = [Note(f"It keeps to --hard {hard}" if hard else "It keeps to no restriction")]
+    notes = [Note(f"It keeps to hard play ({hard})" if hard else "It keeps to no restriction")]
     notes += [
-        Note(f"--hard {kind} does not allow {what}") for kind, what in facts["breaks"].items()
+        Note(f"Hard play ({kind}) does not allow {what}") for kind, what in facts["breaks"].items()
     ]
     if facts["unused"]:
         notes.append(Note(f"{plural(facts['unused'], 'guess')} of the file no secret leads to"))

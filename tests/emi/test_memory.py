@@ -302,5 +302,5 @@ def test_as_many_games_are_searched_at_once_as_fit(monkeypatch, have, jobs):
 )
 def test_a_shortage_is_said_in_a_line(monkeypatch, error, said):
     monkeypatch.setattr(memory, "available", lambda: memory.GIB // 4)
-    line = memory.shortage(MemoryError(error))
+    line = str(memory.shortage(MemoryError(error)))
     assert line.startswith(f"out of memory: {said}, 0.25 GiB can be had; what was proven is kept.")

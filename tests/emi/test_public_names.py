@@ -174,3 +174,27 @@ def test_a_file_in_the_way_of_a_room_is_named(tmp_path, room, script):
         f"ImportError: {path} is in the way of the package {room!r} that belongs to emi: rename "
         "that file, or move it to another folder"
     )
+
+
+def strings(path):
+    """Yield the strings of a module that are no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    said = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.value
+
+
+def test_the_library_speaks_of_parameters_and_not_of_options():
+    # The checker is a program of its own; the published optima are command lines.
+    apart = {ROOT / "emi/proof/verify.py", ROOT / "emi/published/optima.py"}
+    for room in ("emi", "search", "cache", "reports", "emi_errors"):
+        for path in {*(ROOT / room).rglob("*.py")} - apart - {*(ROOT / "emi/cli").rglob("*.py")}:
+            for text in strings(path):
+                said = re.sub(r"`[^`]+`|--share: |:?---", "", text)  # A command, CSS, Markdown.
+                assert not re.search("--[a-z]", said), (path, text)

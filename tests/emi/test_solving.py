@@ -185,7 +185,7 @@ class TestAFirstGuess:
             assert solve(self.GAME, store=store).bounds == Bounds(2, 2)
 
     def test_no_certificate_is_of_one(self):
-        with pytest.raises(OptionError, match="--first 01: expected with the objective aver"):
+        with pytest.raises(OptionError, match="first='01': expected with the objective aver"):
             solve("moo:2x4", first="01").certificate()
 
     def test_that_was_given_is_gone_on_with_where_no_strategy_was_found(self):
@@ -203,10 +203,10 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("game", "objective", "options", "said"),
         [
-            (L7, WorstCase(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of"),
-            (L7, Average(), {"first": "ABATS"}, "--first ABATS: it is not among the guesses of L7"),
-            (L7, "average", {}, "objective 'average': expected one, such as emi.WorstCase(), emi"),
-            (L7, Guaranteed, {}, "objective <class "),
+            (L7, WorstCase(), {"first": "ABATS"}, "first='ABATS': it is not among the guesses of"),
+            (L7, Average(), {"first": "ABATS"}, "first='ABATS': it is not among the guesses of L7"),
+            (L7, "average", {}, "objective='average': expected one such as emi.WorstCase(), emi"),
+            (L7, Guaranteed, {}, "objective=<class "),
             (L7, Average(weights=[1] * 7), {}, "7 weights: expected one for each of the 8 secrets"),
             (L7, Average(weights=[0] * 8), {}, f"{WEIGHTS}ot 0"),
             (L7, Guaranteed(1, [*[1] * 7, -2]), {}, f"{WEIGHTS}ot -2"),
@@ -216,13 +216,13 @@ class TestRefused:
             (L7, WorstCase(), {"candidates": []}, "L7: expected at least one candidate"),
             (
                 emi.Motus(FAMILY, name="5"), Average(9), {},
-                f"--max-tries 9: no strategy finds every secret of 5 {SO_FEW}: the EMI is 10",
+                f"within=9: no strategy finds every secret of 5 {SO_FEW}: the EMI is 10",
             ),
             (
                 emi.Mastermind(2, 3), Average(2), {},
-                f"--max-tries 2: no strategy finds every secret of mastermind:2x3 {SO_FEW}: it t",
+                f"within=2: no strategy finds every secret of mastermind:2x3 {SO_FEW}: it t",
             ),
-            (HELPED, Average(3), {"first": "BOTTE"}, "--max-tries 3: no strategy that begins with"),
+            (HELPED, Average(3), {"first": "BOTTE"}, "within=3: no strategy that begins with"),
         ],
     )  # fmt: skip
     def test_with_what_was_expected(self, game, objective, options, said):
@@ -233,7 +233,7 @@ class TestRefused:
     def test_tries_that_are_too_few_for_a_hard_first_guess(self, monkeypatch):
         # Whether the first guess is to blame is not known without the worst case.
         game = emi.Motus(FAMILY, name="5").hardened("possible")
-        said = f"--max-tries 9: no strategy finds every secret of 5 [(]hard: possible[)] {SO_FEW}"
+        said = f"within=9: no strategy finds every secret of 5 [(]hard: possible[)] {SO_FEW}"
         with pytest.raises(OptionError, match=said):
             solve(game, Average(9), first=FAMILY[0])
         monkeypatch.setattr("emi.solving.CHECKING", 1e-9)

@@ -13,6 +13,7 @@ from emi.cli.options import (
     PaletteOption,
     ThoughtOption,
     grouped,
+    in_options,
     say,
     whole_number,
 )
@@ -106,7 +107,7 @@ class _Talk:
                 self._show()
         except EmiError as error:
             if self.as_json:
-                self.screen.put_as_is(json.dumps({"error": str(error)}, ensure_ascii=False))
+                self.screen.put_as_is(json.dumps({"error": in_options(error)}, ensure_ascii=False))
             else:
                 say(error)
 

@@ -143,7 +143,7 @@ def beside_exact(
     if bettered:
         Question(game, store=store).keep_upper(judged.worst, judged.strategy.tree.guess)
     first = game.guesses[judged.strategy.tree.guess]
-    hard = f" with --hard {game.restriction}" if game.restriction else ""
+    hard = f" (hard: {game.restriction})" if game.restriction else ""
     questions: list[tuple[str, Objective, str | None]] = [
         ("worst", WorstCase(), None),
         ("total", Average(), first),

@@ -270,7 +270,7 @@ WRITERS: dict[str, Callable[[Strategy], str]] = {".tree": tree_text, ".csv": pat
 
 def _unwritten(strategy: Strategy, token: str) -> OptionError:
     return OptionError(
-        f"--out: {token!r} of {strategy.game.name} cannot be told apart from its neighbours in "
+        f"{token!r} of {strategy.game.name} cannot be told apart from its neighbours in "
         "such a file, expected .json"
     )
 

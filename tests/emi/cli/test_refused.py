@@ -110,9 +110,9 @@ SAID = {
     "partitions moo --first 0123 --allowed x": "--allowed has another name now: write --guesses F",
     "explain --guesses LEGALES": "--guesses has another name now: write --clues WORD:ANSWER,...",
     # letters, lengths, published tables
-    **{f"table --lengths {value}": f"--lengths '{value}': expected" for value in
+    **{f"table --lengths {value}": f"--lengths {value}: expected" for value in
        ("1-5", "10-5", "five", "5-16")},
-    **{f"table --letters '{value}'": f"--letters '{value}': expected" for value in
+    **{f"table --letters '{value}'": f"--letters {value or repr('')}: expected" for value in
        ("5", "Z-A", "É", "")},
     "report published --only motus --lengths 99": "--lengths",
     "table --against {folder}": "folder",
@@ -140,7 +140,7 @@ SAID = {
     "pareto C5 --weights absent.tsv": "'absent.tsv'",
     f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
     f"tree C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
-    f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first : it is not among the guesses of",
+    f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first '': it is not among the guesses",
     f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
         "--max-tries 2: no strategy finds every secret of C5 within so few tries: the EMI is 3"
     ),
@@ -155,7 +155,7 @@ SAID = {
     # strategies
     "strategies --heuristic Som": "unknown heuristic 'Som': expected one of SumGini, PossibleGmax",
     "strategies moo --heuristic PossibleBobo": "unknown heuristic 'PossibleBobo'",
-    "strategies --tries 5": "--tries '5': expected lengths",
+    "strategies --tries 5": "--tries 5: expected lengths",
     "strategies moo --tries 5:5": "--tries '5:5': expected the tries allowed in moo",
     "strategies moo --tries 0": "--tries '0': expected the tries allowed in moo",
     "strategies --tries 5:10000": "expected lengths from 2 to 15, each with the tries",
@@ -164,12 +164,12 @@ SAID = {
     "strategies --ties lots": "--ties",
     "strategies --direction up": "--direction",
     "strategies --seed -1": "--seed",
-    "strategies moo --first 0012": "first guess '0012': unknown, expected one of the 5,040",
+    "strategies moo --first 0012": "--first 0012: unknown, expected one of the 5,040",
     "strategies moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
     "strategies moo --letters C": "moo: expected no --letters or --lengths beside a GAME",
     "strategies --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
     "tree moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
-    "tree moo:2x4 --heuristic Sum --first 00": "first guess '00': unknown, expected one of",
+    "tree moo:2x4 --heuristic Sum --first 00": "--first 00: unknown, expected one of",
     # partitions
     "partitions moo --first 0123,0012": "guess '0012': unknown, expected one of the 5,040",
     "partitions moo --first 0123,0123": "guess '0123': it is there twice",

@@ -146,12 +146,12 @@ def test_what_is_imported_keeps_to_hard_play_or_not(run, ran, alike, tmp_path):
     out = tmp_path / "x.tree"
     run("tree", *alike, "--hard", "possible", "--out", out)
     text = ran("tree", *alike, "--hard", "possible", "--import", out)
-    assert "It keeps to --hard possible" in text
-    assert re.search(r"exact play with --hard possible +4$", text, re.MULTILINE)
+    assert "It keeps to hard play (possible)" in text
+    assert re.search(r"exact play \(hard: possible\) +4$", text, re.MULTILINE)
     run("tree", *alike, "--out", out)
     text = ran("tree", *alike, "--import", out)
     assert "--hard possible does not allow LAMPS at first" in text
-    assert "It keeps to --hard consistent" in text
+    assert "It keeps to hard play (consistent)" in text
 
 
 @pytest.mark.parametrize(

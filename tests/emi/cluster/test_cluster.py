@@ -181,7 +181,7 @@ def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error):
 
     monkeypatch.setattr(dask, "_on_a_worker", fail)
     run = Solving([long_game()], lambda _: WorstCase(), jobs=1, executor=Cluster("tcp://there:1"))
-    with pytest.raises(OptionError, match=r"--cluster tcp://there:1: motus was not done, "):
+    with pytest.raises(OptionError, match=r"address='tcp://there:1': motus was not done, "):
         run.run()
 
 
@@ -203,12 +203,12 @@ class TestTheAddress:
 
     @pytest.mark.usefixtures("scheduler")
     def test_that_is_none_is_refused(self, tmp_path):
-        with pytest.raises(OptionError, match=r"--cluster .*: expected tcp://HOST:PORT or"):
+        with pytest.raises(OptionError, match=r"address=.*: expected tcp://HOST:PORT or"):
             Cluster(str(tmp_path / "none.json"))
 
     def test_where_nobody_answers_is_refused(self, scheduler, monkeypatch):
         monkeypatch.setattr(scheduler, "alive", value=False)
-        with pytest.raises(OptionError, match="--cluster tcp://there:1: no scheduler answers, Tim"):
+        with pytest.raises(OptionError, match="address='tcp://there:1': no scheduler answers, Tim"):
             Cluster("tcp://there:1")
 
     def test_without_dask_says_what_to_install(self, run, lexicon, monkeypatch):
@@ -334,7 +334,7 @@ class TestOneSearch:
             raise OSError("no route")
 
         monkeypatch.setattr(dask, "_at_work", fail)
-        with pytest.raises(OptionError, match=r"--cluster tcp://there:1: no worker .*\(no route\)"):
+        with pytest.raises(OptionError, match=r"address='tcp://there:1': no worker .*\(no route\)"):
             solve(long_game(), workers=workers)
 
     def test_a_worker_that_has_just_begun_says_that_it_was_told_too_little(self):

@@ -64,7 +64,7 @@ def test_where_none_can_run_it_is_a_line(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with Processes(1) as workers:
         workers.alone = 1e-9
-        with pytest.raises(OptionError, match=r"--workers: no worker answers, the last one was lo"):
+        with pytest.raises(OptionError, match=r"workers=1: no worker answers, the last one was lo"):
             solve(long_game(), workers=workers)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emi import Average, Guaranteed, WorstCase, solve
-from emi.errors import GameError, MemoryNeedError
+from emi.errors import ClueError, GameError, MemoryNeedError
 from emi.games.blackpeg import ABGame, BlackPeg, Permutation
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
@@ -58,7 +58,7 @@ def test_a_size_that_makes_no_game_is_refused(kind):
 def test_clues_are_read_and_refused():
     position = Position(Permutation(3, 3), [("112", "1b"), ("311", "0b")])
     assert position.possible == ("123",)
-    with pytest.raises(ValueError, match="unknown, expected one of 0b, 1b, 2b, 3b"):
+    with pytest.raises(ClueError, match="unknown, expected one of 0b, 1b, 2b, 3b"):
         Position(BlackPeg(3, 3), [("112", "1b1w")])
 
 

@@ -77,7 +77,7 @@ def test_lengths_that_are_none_are_refused(text):
     with pytest.raises(OptionError) as caught:
         parse_lengths(text)
     assert str(caught.value) == (
-        f"--lengths {text!r}: expected lengths from 2 to 15, such as 5-10 or 5,7"
+        f"lengths={text!r}: expected lengths from 2 to 15, such as 5-10 or 5,7"
     )
 
 
@@ -100,7 +100,7 @@ def test_letters_are_spans_and_single_ones_in_alphabetical_order(text, letters):
 def test_letters_that_are_none_are_refused(text):
     with pytest.raises(OptionError) as caught:
         parse_letters(text)
-    assert str(caught.value) == f"--letters {text!r}: expected letters, such as A-Z, CR or A-D,R"
+    assert str(caught.value) == f"letters={text!r}: expected letters, such as A-Z, CR or A-D,R"
 
 
 def test_the_cells_of_a_table_come_by_length_then_letter():
@@ -135,4 +135,4 @@ def test_lengths_left_out_keep_the_rule_of_the_show():
 def test_what_is_no_list_of_tries(text, expected):
     with pytest.raises(OptionError, match=expected) as raised:
         parse_tries(text)
-    assert f"--tries {text!r}" in str(raised.value)
+    assert f"tries={text!r}" in str(raised.value)

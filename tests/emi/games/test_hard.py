@@ -248,7 +248,7 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(GameError, match="answers are no hints, expected one of possible, consist"):
         emi.Moo(2, 3).hardened("hints")
     game = emi.Wordle(["LIGNE", "LIGUE"], ["LIGNE", "LIGUE", "LOGES"]).hardened()
-    with pytest.raises(OptionError, match="--first LOGES: expected a possible secret"):
+    with pytest.raises(OptionError, match="first='LOGES': expected a possible secret"):
         emi.solve(game, emi.Average(), first="LOGES")
 
 

@@ -315,20 +315,20 @@ class TestWordfreq:
     @pytest.mark.parametrize("text", ["wordfreq:", "wordfreq:de", "wordfreq:FR", "wordfreq:a\nb"])
     def test_another_language(self, wordfreq, text):
         assert refused(text) == (
-            f"--weights {text!r}: expected wordfreq or one of wordfreq:fr, wordfreq:en, wordfreq:nl"
+            f"weights={text!r}: expected wordfreq or one of wordfreq:fr, wordfreq:en, wordfreq:nl"
         )
         assert wordfreq == []
 
     @pytest.mark.parametrize("text", ["wordfreq", "wordfreq:en"])
     def test_codes_have_no_frequency(self, wordfreq, text):
         assert refused(text, Mastermind(2, 2)) == (
-            f"--weights {text}: the secrets of mastermind:2x2 are codes, expected words"
+            f"weights={text!r}: the secrets of mastermind:2x2 are codes, expected words"
         )
         assert wordfreq == []
 
     def test_it_knows_no_secret(self, wordfreq):
         assert refused("wordfreq:nl") == (
-            "--weights wordfreq:nl: wordfreq nl knows none of the 3 secrets of M5, expected one or "
+            "weights='wordfreq:nl': wordfreq nl knows none of the 3 secrets of M5, expected one or "
             "more"
         )
         assert wordfreq == ["nl"]

@@ -128,8 +128,8 @@ def test_it_shows_itself_as_a_table():
     ("ask", "error", "said"),
     [
         (lambda: emi.fairness("moo:2x3"), OptionError, "moo:2x3: expected a number of tries"),
-        (lambda: emi.fairness("moo:2x3", 0), OptionError, "tries 0: expected a whole number"),
-        (lambda: emi.fairness("moo:2x3", True), OptionError, "tries True: expected a whole"),
+        (lambda: emi.fairness("moo:2x3", 0), OptionError, "tries=0: expected a whole number"),
+        (lambda: emi.fairness("moo:2x3", True), OptionError, "tries=True: expected a whole"),
         (
             lambda: emi.fairness(emi.Mastermind(2, 3).hardened(), 2),
             OptionError,

@@ -300,7 +300,7 @@ class TestFiles:
     @pytest.mark.parametrize("encoding", ["utf-9", "rot13", "a\0b", "é"])
     def test_an_encoding_that_is_none(self, write, encoding):
         assert complaint(write("PAIN"), encoding=encoding) == (
-            f"encoding {encoding!r}: expected one such as utf-8, utf-16, latin-1 or cp1252"
+            f"encoding={encoding!r}: expected one such as utf-8, utf-16, latin-1 or cp1252"
         )
 
     @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -317,7 +317,7 @@ class TestFiles:
         ("column", "message"),
         [
             ("x", "'{}' has no column 'x': expected a number from 1 on, or one of 'id, mot'"),
-            ("0", "column '0': expected the heading of a column, or a number from 1 on"),
+            ("0", "column='0': expected the heading of a column, or a number from 1 on"),
             ("3", "no word in '{}': 2 lines were rejected, the first on line 1 ('': holds no "),
         ],
     )
@@ -421,7 +421,7 @@ class TestErrors:
             path,
             no=f"no word in '{path}':",
             a=f"('A': shorter than 2 letters): {words}",
-            table=f"('A,B': has a character other than a letter): {words}, or --column for those "
+            table=f"('A,B': has a character other than a letter): {words}, or `column` for those "
             "of a table",
             encoding="expected text in UTF-8, or the name of its encoding, such as latin-1",
         )

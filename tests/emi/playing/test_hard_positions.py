@@ -143,7 +143,7 @@ def test_allowed_guesses_that_cannot_be_are_refused():
         emi.solve(hard, allowed=["LIGNE", "LASSO"])
     with pytest.raises(OptionError, match="candidate 'LIGUE': expected it among the guesses all"):
         emi.solve(hard, allowed=["LIGNE"])
-    with pytest.raises(OptionError, match="--first LOGES: it is not among the guesses that are"):
+    with pytest.raises(OptionError, match="first='LOGES': it is not among the guesses that are"):
         emi.solve(hard, AVERAGE, allowed=["LIGNE", "LIGUE"], first="LOGES")
     with pytest.raises(OptionError, match="it is found, expected a position before that"):
         emi.Position.towards(hard, "LIGNE", ["LIGNE"]).solve()

@@ -139,12 +139,12 @@ def test_the_cell_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given
         (
             ["LEGALE", "MAISON"],
             "",
-            "guess 2, MAISON: initial M, expected L as in LEGALE, or --no-initial",
+            "guess 2, MAISON: initial M, expected L as in LEGALE, or `initial=False`",
         ),
         (
             ["MAISON"],
             "LIVIDE",
-            "guess 1, MAISON: initial M, expected L as in LIVIDE, or --no-initial",
+            "guess 1, MAISON: initial M, expected L as in LIVIDE, or `initial=False`",
         ),
         (["LOI"], "LOGIQUE", "guess 1, LOI: 3 letters, expected 7 as in LOGIQUE"),
     ],
@@ -276,7 +276,7 @@ def test_tiles_that_mean_nothing_are_refused(text, message):
 
 
 def test_what_is_no_palette_and_no_turn_is_refused():
-    with refused(OptionError, "unknown palette 'pastel': expected one of classic, contrast, mo"):
+    with refused(OptionError, "palette='pastel': unknown, expected one of classic, contrast, mo"):
         palette_of(["🟩"], "pastel")
     for line in ("", "RAISE", " RAISE "):
         with refused(ClueError, f"{line.strip() or repr('')}: expected a guess and its answer, su"):

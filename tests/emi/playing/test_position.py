@@ -184,7 +184,7 @@ class TestRefused:
 
     @pytest.mark.parametrize("top", [0, -1])
     def test_fewer_than_one_guess(self, tiny, top):
-        with pytest.raises(OptionError, match=f"top {top}: expected a whole number above 0"):
+        with pytest.raises(OptionError, match=f"top={top}: expected a whole number above 0"):
             Position(tiny).explain(top=top)
 
     def test_a_game_that_does_not_fit_into_memory(self, tiny, monkeypatch):

@@ -263,17 +263,17 @@ def test_beside_it_stands_exact_play(read):
     game = GAME.hardened("possible")
     judged = beside_exact(read(TREE, game), 30)
     assert [(name, how, str(bounds)) for name, how, bounds in judged.exact] == [
-        ("worst", "exact play with --hard possible", "2"),
-        ("total", "exact play begun with LINGE with --hard possible", "11"),
-        ("total", "exact play with --hard possible", "11"),
+        ("worst", "exact play (hard: possible)", "2"),
+        ("total", "exact play begun with LINGE (hard: possible)", "11"),
+        ("total", "exact play (hard: possible)", "11"),
     ]
     lasso = read("lasso,linge\n", game)
     assert [how for _, how, _ in beside_exact(lasso, 30).exact] == 2 * [
-        "exact play with --hard possible"
+        "exact play (hard: possible)"
     ]
     shown = str(judged.table())
     assert re.search(r"the strategy +11 +2 +0", shown)
-    assert "It keeps to --hard possible" in shown
+    assert "It keeps to hard play (possible)" in shown
 
 
 @pytest.mark.parametrize("hard", [None, "possible"])
