@@ -117,7 +117,7 @@ def test_of_hard_play(written, alike):
 @pytest.mark.parametrize("command", ["tree", "strategies"])
 def test_a_first_guess_of_hard_play_is_a_secret(run, alike, command):
     ran = run(command, *alike, "--hard", "possible", "--heuristic", "Sum", "--first", "LAMPS")
-    said = "first guess 'LAMPS': unknown, expected one of the 4 guesses of wordle (hard: possible)"
+    said = "--first LAMPS: unknown, expected one of the 4 guesses of wordle (hard: possible)"
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith(f"emi: {said}")
 
@@ -150,7 +150,7 @@ def test_what_is_imported_keeps_to_hard_play_or_not(run, ran, alike, tmp_path):
     assert re.search(r"exact play \(hard: possible\) +4$", text, re.MULTILINE)
     run("tree", *alike, "--out", out)
     text = ran("tree", *alike, "--import", out)
-    assert "--hard possible does not allow LAMPS at first" in text
+    assert "Hard play (possible) does not allow LAMPS at first" in text
     assert "It keeps to hard play (consistent)" in text
 
 
