@@ -36,7 +36,9 @@ def test_the_wheel_holds_the_data_that_the_rooms_read(names):
     page = {f"reports/page/page.{kind}" for kind in ("html", "css", "js")}
     page |= {f"reports/page/explore/explore.{kind}" for kind in ("html", "css", "js")}
     figures = {f"reports/published/data/{n}.csv" for n in ("moo", "logik_table2", "motus_table1")}
-    assert lists | page | figures | {"emi/lexicon/data/make.py"} <= set(names)
+    assert lists | page | figures <= set(names)
+    # What makes the lists stays behind.
+    assert {name for name in names if name.startswith("emi/lexicon/data/")} == lists
 
 
 def test_no_module_takes_the_name_of_one_in_the_standard_library(names):

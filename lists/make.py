@@ -1,4 +1,4 @@
-"""Make the word lists that come with the package: ``python -m emi.lexicon.data.make fr en nl``.
+"""Make the word lists that come with the package: ``python -m lists.make fr en nl``.
 
 This needs Debian's own tools: ``apt-get`` with an up-to-date index, and ``dpkg-deb``. The same
 version of a package always gives the same bytes.
@@ -18,14 +18,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from emi.lexicon.data.hunspell import expand, read_affixes
 from emi.lexicon.normalise import normalise
+from lists.hunspell import expand, read_affixes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 LENGTHS = range(5, 11)
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parents[1] / "emi" / "lexicon" / "data"
 
 CHANGED = (
     "with capitals, hyphens, apostrophes or digits left out; accents stripped, ligatures expanded, "
@@ -83,13 +83,13 @@ def playable(forms: Iterable[str]) -> list[str]:
 
 
 def write(name: str, forms: Iterable[str], made_from: str, notice: str, what: str) -> None:
-    """Write ``<name>.txt.xz`` and ``<name>.LICENSE`` beside this file, and report the counts."""
+    """Write ``<name>.txt.xz`` and ``<name>.LICENSE`` into the package, and report the counts."""
     words = playable(forms)
     text = "".join(f"{word}\n" for word in words).encode("ascii")
     packed = lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
-    (HERE / f"{name}.txt.xz").write_bytes(packed)
+    (FOLDER / f"{name}.txt.xz").write_bytes(packed)
     licence = f"Made from {made_from}.\nChanged: {what} {CHANGED}.\n\n{notice.strip()}\n"
-    (HERE / f"{name}.LICENSE").write_text(licence, encoding="utf-8")
+    (FOLDER / f"{name}.LICENSE").write_text(licence, encoding="utf-8")
     counts = Counter(map(len, words))
     print(name, len(words), [counts[length] for length in LENGTHS], f"{len(packed)} bytes")
 
