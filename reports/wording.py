@@ -33,6 +33,17 @@ def between(lower: object, upper: object) -> str:
     return str(upper) if lower == upper else f"{lower}..{upper}"
 
 
+def at_most(value: object, *, proven: bool) -> str:
+    """Write a value that a strategy attains: with ``≤`` unless no strategy attains less.
+
+    Examples
+    --------
+    >>> at_most(5, proven=True), at_most(5, proven=False)
+    ('5', '≤5')
+    """
+    return f"{value}" if proven else f"≤{value}"
+
+
 def clock(each: Sequence[float], seconds: float | None) -> str:
     """Return how long a run took, behind a comma, for a summary; nothing where that is not known.
 

@@ -139,6 +139,8 @@ def _lines(best: "Solution") -> list[str]:
             ]
     else:
         sure = "?" if best.guaranteed is None else f"{best.guaranteed:,}"
+        if not (best.proven or weighted or best.guaranteed is None):
+            sure = between(sure, f"{len(game.secrets) - bounds.lower:,}")
         value = f"{sure} guaranteed{within}, {bounds} missed"
         if weighted:
             # A sum of weights is no number of secrets.

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from reports.table import PAGE, Grid, GridCell, Legend
-from reports.wording import between, plural, rounded, share, tries
+from reports.wording import at_most, between, plural, rounded, share, tries
 
 _Row: TypeAlias = Mapping[str, Any]
 _CAPTIONS = {
@@ -114,11 +114,12 @@ def _cell(row: _Row) -> GridCell:
         ),
     ]
     if average:
-        facts.insert(1, ("Worst case", str(row["worst"] or "unknown")))
+        worst = row["worst"] and at_most(row["worst"], proven=bool(row["worst_proven"]))
+        facts.insert(1, ("Worst case", worst or "unknown"))
     else:
         facts[1:1] = [("Within", tries(row["tries"])), ("Which", few(row["missed"] or []) or "-")]
     # There is no room for both bounds.
-    text = f"{'' if proven or upper is None else '≤'}{written(upper, 2)}"
+    text = at_most(written(upper, 2), proven=proven or upper is None)
     levels = _level(row, lower), _level(row, upper)
     return GridCell(row["game"], text, *levels, facts=tuple(facts))
 

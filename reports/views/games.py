@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
 from reports.views.board import board, few
-from reports.wording import between, clock, hard_play, plural, rounded, said_hard, share
+from reports.wording import at_most, between, clock, hard_play, plural, rounded, said_hard, share
 
 _Row: TypeAlias = Mapping[str, Any]
 _TITLES = {
@@ -21,8 +21,8 @@ _INTROS = {
 }
 
 #: What games have by another objective alone.
-_OF_AVERAGE = ("mean", "worst", "at_worst", "worst_proven")
-_OF_GUARANTEED = ("guaranteed", "missed_share", "missed")
+_OF_AVERAGE = ("mean_lower", "mean_upper", "worst", "at_worst", "worst_proven")
+_OF_GUARANTEED = ("guaranteed", "missed_share_lower", "missed_share_upper", "missed")
 _FOREIGN = {
     "worst": ("tries", "weight", *_OF_AVERAGE, *_OF_GUARANTEED),
     "average": _OF_GUARANTEED,
@@ -159,7 +159,7 @@ def _for_people(
         else:
             yield right("total"), _bounds
             yield right("mean"), _mean
-        yield right("worst"), lambda row: row["worst"]
+        yield right("worst"), _worst
     else:
         yield right("tries"), lambda row: row["tries"]
         # Nor is it one of secrets.
@@ -168,7 +168,7 @@ def _for_people(
             yield right("missed_share"), _share
         else:
             yield right("missed"), _bounds
-        yield right("guaranteed"), lambda row: row["guaranteed"]
+        yield right("guaranteed"), _guaranteed
         yield left("which_are_missed"), lambda row: few(row["missed"] or [])
     yield left("first_guess"), lambda row: row["first_guess"]
     yield right("secrets"), lambda row: row["secrets"]
@@ -187,6 +187,26 @@ def _shown(row: _Row, text: Callable[[int], str]) -> Cell:
 
 def _bounds(row: _Row) -> Cell:
     return _shown(row, lambda value: f"{value:,}")
+
+
+def _worst(row: _Row) -> Cell:
+    """Write the worst case of the strategy of the least average."""
+    if row["worst"] is None:
+        return Cell(None)
+    proven = bool(row["worst_proven"])
+    return Cell(
+        None, at_most(row["worst"], proven=proven), () if proven else ("open",), key=row["worst"]
+    )
+
+
+def _guaranteed(row: _Row) -> Cell:
+    """Write how many secrets are surely found: all but those missed."""
+    if row["proven"] or row["weight"] != row["secrets"]:
+        return Cell(row["guaranteed"])
+    least = 0 if row["upper"] is None else row["secrets"] - row["upper"]
+    return Cell(
+        None, between(f"{least:,}", f"{row['secrets'] - row['lower']:,}"), ("open",), key=least
+    )
 
 
 def _share(row: _Row) -> Cell:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
 from reports.views.guesses import advice, exact_columns, name_columns
-from reports.wording import between, plural, rounded
+from reports.wording import plural, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,10 @@ def review(reviewed: Reviewed) -> Table:
         bounds = move.surely
         if bounds is None:
             return Cell(None, "")
-        return Cell(bounds.upper, between(bounds.lower, bounds.upper))
+        return Cell(None, str(bounds), () if bounds.proven else ("open",), key=bounds.upper)
+
+    def end(name: str) -> Callable[[Move], object]:
+        return lambda move: move.surely and getattr(move.surely, name)
 
     moves = reviewed.moves
     table = [
@@ -34,7 +37,9 @@ def review(reviewed: Reviewed) -> Table:
         (Column("before", formats=PROGRAMS), lambda one: one.before),
         (Column("left"), lambda one: one.left),
         (Column("expected"), lambda one: Cell(one.expected, rounded(one.expected, 1))),
-        (Column("surely"), surely),
+        (Column("surely", formats=PEOPLE), surely),
+        (Column("surely_lower", formats=PROGRAMS), end("lower")),
+        (Column("surely_upper", formats=PROGRAMS), end("upper")),
         (Column("best", align="left"), lambda one: one.best),
         (Column("cost"), lambda one: part(one.cost)),
         (Column("luck"), lambda one: part(one.luck)),

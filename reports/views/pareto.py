@@ -6,7 +6,7 @@ from itertools import pairwise
 from emi_errors import OptionError
 from reports.given import ParetoRow
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Section, Table, filled
-from reports.wording import between, clock, plural, rounded, share
+from reports.wording import at_most, between, clock, plural, rounded, share
 
 _INTRO = (
     "For each number of tries: the fewest secrets that are not sure to be found within them, and "
@@ -123,21 +123,34 @@ def _share(row: ParetoRow) -> Cell:
 
 def _guaranteed(row: ParetoRow) -> Cell:
     found = row.words - len(row.missed)
-    return _misses(row, str(found), found)
+    most = found if _weighs(row) else row.words - row.misses_lower
+    return _misses(row, between(found, most), found)
 
 
-def _share_reached(row: ParetoRow) -> float:
-    return float(round(row.misses_upper / row.weight, 6))
+def _part(of: int, row: ParetoRow) -> float:
+    return float(round(of / row.weight, 6))
 
 
 def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[ParetoRow], object]]]:
     # Few misses cost nothing where the average is the least of all, and that is proven.
     least = {row.total_upper for row in rows if row.tries is None and row.proven}
+    # Where some secret is missed no strategy finds all.
+    late = [row.tries for row in rows if row.tries is not None and row.misses_lower]
+    deepest = max(late, default=0) + 1
     json = frozenset({"json"})
 
     def mean(row: ParetoRow) -> Cell:
         free = ("free",) if row.tries is not None and row.total_upper in least else ()
-        return Cell(row.mean, average(row), free + _opened(row.total_lower, row.total_upper))
+        opened = _opened(row.total_lower, row.total_upper)
+        return Cell(row.mean, average(row), free + opened)
+
+    def worst_proven(row: ParetoRow) -> bool:
+        return row.worst == deepest
+
+    def worst(row: ParetoRow) -> Cell:
+        proven = worst_proven(row)
+        text = at_most(row.worst, proven=proven)
+        return Cell(row.worst, text, () if proven else ("open",))
 
     def total(row: ParetoRow) -> Cell:
         bounds = row.total_lower, row.total_upper
@@ -157,16 +170,26 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
     yield Column("misses_upper", formats=PROGRAMS), lambda row: row.misses_upper
     yield Column("total_lower", formats=PROGRAMS), lambda row: row.total_lower
     yield Column("total_upper", formats=PROGRAMS), lambda row: row.total_upper
-    yield Column("mean", places=4), mean
+    yield Column("mean_lower", places=4, formats=PROGRAMS), lambda row: row.least_mean
+    yield Column("mean_upper", places=4, formats=PROGRAMS), lambda row: row.mean
+    yield Column("mean", places=4, formats=PEOPLE), mean
     # A sum of weights is no number of tries.
     if not _weighting(rows):
         yield Column("total", formats=PEOPLE), total
-    yield Column("worst"), lambda row: row.worst
+    yield Column("worst"), worst
+    yield Column("worst_proven", formats=PROGRAMS), worst_proven
     yield Column("first_guess", align="left"), lambda row: row.first_guess
     yield Column("secrets", formats=PROGRAMS), lambda row: row.words
     yield Column("weight", formats=PROGRAMS), lambda row: row.weight
     yield Column("secrets_missed", formats=PROGRAMS), lambda row: len(row.missed)
-    yield Column("missed_share", places=6, formats=PROGRAMS), _share_reached
+    yield (
+        Column("missed_share_lower", places=6, formats=PROGRAMS),
+        lambda row: _part(row.misses_lower, row),
+    )
+    yield (
+        Column("missed_share_upper", places=6, formats=PROGRAMS),
+        lambda row: _part(row.misses_upper, row),
+    )
     yield Column("proven", formats=json), lambda row: row.proven
     yield Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")
     yield Column("missed", formats=json), lambda row: row.missed

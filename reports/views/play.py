@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.given import Turn
-from reports.table import Cell, Column, Note, Table
+from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table
 from reports.wording import plural
+from search.model.bounds import Bounds
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -85,28 +86,41 @@ def duel(made: Sequence[Turn], facts: Mapping[str, Any], bounds: tuple[str, str]
     )
 
 
-def judged(facts: Mapping[str, Any], exact: Sequence[tuple[str, str, str]]) -> Table:
+def _bounded(bounds: Bounds | None) -> tuple[Cell, Cell, Cell]:
+    """Return bounds as people see them, and either end."""
+    if bounds is None:
+        return Cell(None), Cell(None), Cell(None)
+    text = str(bounds).replace(",", "")
+    shown = Cell(None, text, () if bounds.proven else ("open",), key=bounds.lower)
+    return shown, Cell(bounds.lower), Cell(bounds.upper)
+
+
+def judged(facts: Mapping[str, Any], exact: Sequence[tuple[str, str, Bounds]]) -> Table:
     """Return what a strategy comes to that was read from a file; beside it, what exact play does.
 
     Of exact play come a figure of the facts, how it plays, and its bounds.
     """
-    columns = (
-        Column("play", align="left", label=True),
-        Column("total"),
-        Column("worst"),
-        Column("missed"),
-    )
     missed = facts["missed"]
-    rows = [[Cell("the strategy"), *map(Cell, (facts["total"], facts["worst"], len(missed)))]]
-    rows += [
-        [
-            Cell(how),
-            *(Cell(number if name == of else None) for of in ("total", "worst")),
-            Cell(None),
-        ]
-        for name, how, bounds in exact
-        for number in (int(bounds) if bounds.isdecimal() else bounds,)
+    lines: list[tuple[str, dict[str, Bounds], int | None]] = [
+        (
+            "the strategy",
+            {name: Bounds(facts[name], facts[name]) for name in ("total", "worst")},
+            len(missed),
+        ),
+        *((how, {name: bounds}, None) for name, how, bounds in exact),
     ]
+    columns = [Column("play", align="left", label=True)]
+    rows = [[Cell(how)] for how, _, _ in lines]
+    for name in ("total", "worst"):
+        columns += [
+            Column(name, formats=PEOPLE),
+            *(Column(f"{name}_{end}", formats=PROGRAMS) for end in ("lower", "upper")),
+        ]
+        for row, (_, figures, _) in zip(rows, lines, strict=True):
+            row.extend(_bounded(figures.get(name)))
+    columns.append(Column("missed"))
+    for row, (_, _, count) in zip(rows, lines, strict=True):
+        row.append(Cell(count))
     found = sum(facts["tries"])
     mean = f", {facts['mean']:.4f} on average" if found else ""
     counts = "/".join(map(str, facts["tries"]))

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -20,9 +21,9 @@ from search.solve import compiling
 from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, by_definition, long_game, taken
 
 KEYS = [
-    "game", "hard", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean",
-    "worst", "at_worst", "worst_proven", "guaranteed", "missed_share", "missed", "secrets",
-    "guesses", "weight", "nodes", "seconds", "lexicon",
+    "game", "hard", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean_lower",
+    "mean_upper", "worst", "at_worst", "worst_proven", "guaranteed", "missed_share_lower",
+    "missed_share_upper", "missed", "secrets", "guesses", "weight", "nodes", "seconds", "lexicon",
 ]  # fmt: skip
 #: Objectives that any game here has, and the same with weights.
 OBJECTIVES = [WorstCase(), Average(), Average(within=12), Guaranteed(2), Guaranteed(4)]
@@ -141,7 +142,8 @@ class TestTheValue:
         assert not least.worst_proven
         assert (most.bounds.upper, set(most.missed)) == (3, {"BOTTE", "DOTTE"})
         values = most.as_dict()
-        assert (values["guaranteed"], values["missed_share"]) == (2, 0.2)
+        assert values["guaranteed"] == 2
+        assert values["missed_share_lower"] == values["missed_share_upper"] == 0.2
         assert solve(game, most.objective, limits=Limits(nodes=1)).guaranteed in {None, 2}
         assert least.guaranteed is None
         some = solve(game, Average(None, weights), candidates=FAMILY[1:3])
@@ -393,7 +395,18 @@ class TestAsPlainValues:
     def test_have_what_an_objective_has(self):
         game = emi.Motus(PAPER, [*PAPER, "LAITIER"])
         least, most = (solve(game, one).as_dict() for one in (Average(), Guaranteed(1)))
-        names = ("upper", "mean", "worst", "worst_proven", "guaranteed", "guesses", "lexicon")
+        names = ("upper", "mean_lower", "worst", "worst_proven", "guaranteed", "guesses", "lexicon")
         assert [least[name] for name in names] == [15, 1.875, 2, True, None, 9, None]
         assert [most[name] for name in names] == [7, None, None, None, 1, 9, None]
         assert (least["missed"], len(most["missed"])) == (None, 7)
+        assert (least["mean_upper"], most["missed_share_lower"]) == (1.875, 0.875)
+
+    def test_a_bound_is_no_value(self):
+        game = emi.Motus(PAPER, [*PAPER, "LAITIER"])
+        least, most = (
+            replace(solve(game, one), bounds=Bounds(2, 3), outline=None).as_dict()
+            for one in (Average(), Guaranteed(1))
+        )
+        assert (least["mean_lower"], least["mean_upper"], least["proven"]) == (0.25, 0.375, False)
+        assert (most["missed_share_lower"], most["missed_share_upper"]) == (0.25, 0.375)
+        assert most["guaranteed"] is None

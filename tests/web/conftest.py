@@ -58,6 +58,18 @@ def several(tmp_path_factory):
     return path
 
 
+@pytest.fixture(scope="session")
+def unproven(tmp_path_factory):
+    """Return a page of a game and a cell whose values are not proven."""
+    path = tmp_path_factory.mktemp("unproven") / "unproven.html"
+    games = [emi.game_named("jotto"), emi.Motus.of_cell("C5")]
+    limits = emi.Limits(seconds=1e-9)
+    found = Exploring(games, jobs=1, limits=limits, store=None).run()
+    assert not any(one.solution.proven for one in found)
+    path.write_text(explorer.write([one.plain() for one in found], title="Games"), "utf-8")
+    return path
+
+
 @pytest.fixture
 def opened(chromium):
     """Return a function that opens a page, which must neither complain nor ask the network."""

@@ -137,6 +137,22 @@ class TestAReader:
         assert no_scrolling_aside(page)
 
 
+def test_bounds_are_not_drawn_as_a_value(opened, unproven):
+    page = opened(unproven)
+    look = """(element) => {
+        const { backgroundImage, outlineStyle } = getComputedStyle(element);
+        return [backgroundImage.includes("gradient"), outlineStyle];
+    }"""
+    for drawn in (".games a", ".grid td:has(button)", ".legend .key"):
+        assert page.locator(drawn).first.evaluate(look) == [True, "dashed"]
+    assert re.match(r"\d+\.\.\d", page.locator(".games a b").inner_text())
+    page.locator(".games a").click()
+    page.get_by_role("link", name="Play").click()
+    enough, _ = page.locator("#tries option").all()
+    assert enough.inner_text().endswith(", surely enough")
+    assert page.locator("#tries").input_value() == enough.get_attribute("value")
+
+
 def test_a_page_of_all_cells_is_small(five):
     assert five.stat().st_size < 1_000_000
 

@@ -126,8 +126,7 @@ class Judged(Shown):
         """Return it as a table, beside what exact play reaches."""
         from reports.views.play import judged
 
-        exact = [(name, how, str(bounds)) for name, how, bounds in self.exact]
-        return judged(self.as_dict(), exact)
+        return judged(self.as_dict(), self.exact)
 
 
 def beside_exact(

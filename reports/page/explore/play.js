@@ -153,7 +153,8 @@ const playView = (game) => {
     const n = match.turns.length;
     if (match.won) {
       const { upper, lower } = game;
-      const how = n > upper ? t("wonMore", { n: n - upper }) : n < lower ? t("wonLess") : lower === upper ? t("wonBest") : "";
+      let how = n < lower ? t("wonLess") : "";
+      if (lower === upper && n >= upper) how = n > upper ? t("wonMore", { n: n - upper }) : t("wonBest");
       say(make("p.big", t("won", { n })), how);
     } else {
       const left = match.members.length;
@@ -229,7 +230,7 @@ const choices = (game) => {
   const both = game.tries === game.upper;
   const found = new Map();
   if (game.tries != null) found.set(game.tries, t(both ? "triesBoth" : "triesShow", { n: game.tries }));
-  if (!both && game.lower === game.upper) found.set(game.upper, t("triesValue", { n: game.upper }));
+  if (!both) found.set(game.upper, t(game.lower === game.upper ? "triesValue" : "triesEnough", { n: game.upper }));
   found.set(Infinity, t("triesAny"));
   return [...found].sort(([one], [other]) => one - other);
 };
@@ -277,7 +278,7 @@ const SQUARES = { G: "🟥", Y: "🟡", B: "🟦" };
 const copied = (match) => {
   const { game } = match;
   if (!navigator.clipboard) return null;
-  const score = match.won ? `${match.turns.length}/${game.upper}` : t("missed");
+  const score = match.won ? `${match.turns.length}/${game.lower === game.upper ? "" : "≤"}${game.upper}` : t("missed");
   const tiles = match.turns.map((turn) => [...game.written(turn.answer)].map((mark) => (game.marked ? SQUARES[mark] : mark)).join(""));
   const text = [t("result", { name: game.name, score }), ...tiles].join("\n");
   const button = make("button", { type: "button", onclick: () => { navigator.clipboard.writeText(text).then(() => { button.textContent = t("copied"); }, () => {}); } }, t("copy"));

@@ -59,8 +59,8 @@ const level = (game) => {
   return `v${of(game.upper)}${open ? `.open.from${of(game.lower)}` : ""}`;
 };
 
-const valued = (game) =>
-  game.lower === game.upper ? String(game.upper) : `${game.lower}..${game.upper}`;
+const valued = ({ lower, upper }) =>
+  lower === upper ? String(upper) : `${lower}..${Number.isFinite(upper) ? upper : "?"}`;
 
 /** Explain the marks of a game of words. */
 const marksLegend = () =>

@@ -105,12 +105,13 @@ class TestObjectives:
         assert ", of weight 78\n" in text
         found = values("C5", *AVERAGE, "--weights", weights)
         assert (found["weight"], found["proven"]) == (78, True)
-        assert found["mean"] == round(found["upper"] / 78, 6)
+        assert found["mean_lower"] == found["mean_upper"] == round(found["upper"] / 78, 6)
         found = values("C5", *WITHIN, "--weights", weights)
         words = load(str(lexicon)).cell("C", 5)
         assert found["guaranteed"] + len(found["missed"]) == len(words)
         assert found["upper"] == sum(words.index(word) + 1 for word in found["missed"])
-        assert found["missed_share"] == round(found["upper"] / 78, 6)
+        share = round(found["upper"] / 78, 6)
+        assert found["missed_share_lower"] == found["missed_share_upper"] == share
 
     def test_with_weights_says_how_many_are_missed_and_their_share(self, solved, weights):
         text = solved("C5", *WITHIN, "--weights", weights)
@@ -174,8 +175,29 @@ class TestFormats:
         ("arguments", "own"),
         [
             (["moo:2x4"], []),
-            (["C5", *AVERAGE], ["tries", "mean", "worst", "at_worst", "worst_proven", "weight"]),
-            (["C5", *WITHIN], ["tries", "guaranteed", "missed_share", "missed", "weight"]),
+            (
+                ["C5", *AVERAGE],
+                [
+                    "tries",
+                    "mean_lower",
+                    "mean_upper",
+                    "worst",
+                    "at_worst",
+                    "worst_proven",
+                    "weight",
+                ],
+            ),
+            (
+                ["C5", *WITHIN],
+                [
+                    "tries",
+                    "guaranteed",
+                    "missed_share_lower",
+                    "missed_share_upper",
+                    "missed",
+                    "weight",
+                ],
+            ),
         ],
     )
     def test_a_row_has_what_its_objective_has(self, solved, arguments, own):
@@ -204,6 +226,13 @@ class TestLimits:
         assert answer["proven"] is False
         assert answer["upper"] is None or answer["lower"] < answer["upper"]
         assert (answer["nodes"] == 0) == (limit[0] == "--time-limit")
+
+    def test_what_is_guaranteed_is_bounds_as_what_is_missed(self, ran):
+        limit = ["--tries", "3", "--node-limit", "1"]
+        text = ran("solve C5 --no-cache --objective guaranteed", *limit)
+        said = r"C5: (\d+)\.\.(\d+) guaranteed within 3 tries, (\d+)\.\.(\d+) missed \(not proven\)"
+        least, most, lower, upper = map(int, re.match(said, text).groups())
+        assert (least + upper, most + lower) == (588, 588)
 
     @pytest.mark.parametrize(
         ("options", "said"),

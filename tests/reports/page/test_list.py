@@ -111,10 +111,10 @@ class TestParetoTheTable:
         ]
         assert lines(whole.all("table", "list")[0]) == [
             ["1", "9", "1", "2.7000", "27", "4", "CADRE", "0.12"],
-            ["2", "3..5", "5", "2.4000..2.5000", "24..25", "4", "CALER", "2.00"],
+            ["2", "3..5", "5..7", "2.4000..2.5000", "24..25", "4", "CALER", "2.00"],
             ["3", "1", "9", "2.4000", "24", "4", "CANAL", "0.50"],
             ["4", "0", "10", "2.3000", "23", "4", "CANNE", "0.25"],
-            ["any", "-", "-", "2.3000", "23", "5", "CANNE", "0.25"],
+            ["any", "-", "-", "2.3000", "23", "≤5", "CANNE", "0.25"],
         ]
 
     def test_names_what_each_column_sorts_by(self):
@@ -128,7 +128,7 @@ class TestParetoTheTable:
         whole = front()
         assert [cell.text for cell in whole.all("td", "free")] == ["2.3000"]
         assert [cell.text for cell in whole.all("td", "open")] == [
-            *("3..5", "5", "2.4000..2.5000", "24..25")
+            *("3..5", "5..7", "2.4000..2.5000", "24..25", "≤5")
         ]
         assert [item.text for item in whole.all("ul", "marks")[0].all("li")] == [
             "2.5 costs nothing: no strategy at all has a lower average"

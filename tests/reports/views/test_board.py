@@ -8,8 +8,8 @@ from tests.reports.html import parse
 
 AVERAGE = {
     "game": "A5", "objective": "average", "tries": None, "lower": 30, "upper": 30, "proven": True,
-    "first_guess": "ABORD", "worst": 4, "secrets": 12, "weight": 12, "nodes": 7, "seconds": 0.5,
-    "lexicon": {"name": "small.txt", "digest": "0123456789abcdef"},
+    "first_guess": "ABORD", "worst": 4, "worst_proven": True, "secrets": 12, "weight": 12,
+    "nodes": 7, "seconds": 0.5, "lexicon": {"name": "small.txt", "digest": "0123456789abcdef"},
 }  # fmt: skip
 MISSED = AVERAGE | {
     "objective": "guaranteed", "tries": 2, "lower": 0, "upper": 0, "guaranteed": 12, "missed": [],
@@ -49,6 +49,12 @@ def test_averages_are_a_grid_and_a_list():
 def test_a_cell_of_which_nothing_is_known_is_a_question_mark():
     rows = [AVERAGE, AVERAGE | {"game": "B5", "upper": None} | OPEN]
     assert [button.text for button in page(rows).all("button")] == ["2.50", "?"]
+
+
+def test_a_worst_case_that_is_not_proven_is_marked():
+    rows = [AVERAGE, AVERAGE | {"game": "B6", "worst_proven": False}]
+    facts = [fact.text for fact in page(rows).all("dd")]
+    assert (facts[1], facts[6]) == ("4", "≤4")
 
 
 def test_misses_tell_which():

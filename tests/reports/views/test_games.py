@@ -12,24 +12,27 @@ from tests.reports.html import parse
 LEXICON = {"name": "small.txt", "digest": "0123456789abcdef"}
 AVERAGE = {
     "game": "C5", "objective": "average", "tries": None, "lower": 24, "upper": 24, "proven": True,
-    "first_guess": "CANNE", "worst": 4, "secrets": 10, "weight": 10, "nodes": 1234,
-    "seconds": 0.5, "lexicon": LEXICON,
+    "first_guess": "CANNE", "worst": 4, "worst_proven": True, "secrets": 10, "weight": 10,
+    "nodes": 1234, "seconds": 0.5, "lexicon": LEXICON,
 }  # fmt: skip
 REST = "first guess | secrets | weight | nodes | seconds |"
 UNWEIGHTED = REST.replace(" weight |", "")
 OPEN = AVERAGE | {"game": "C6", "lower": 20, "upper": None, "proven": False, "worst": None}
 MISSED = {
     "game": "C5", "objective": "guaranteed", "tries": 2, "lower": 1, "upper": 3, "proven": False,
-    "first_guess": "CANNE", "guaranteed": 7, "missed": ["CABAN", "CABLE"],
+    "first_guess": "CANNE", "guaranteed": None, "missed": ["CABAN", "CABLE"],
     "secrets": 10, "weight": 10, "nodes": 0, "seconds": 0.5, "lexicon": LEXICON,
 }  # fmt: skip
 
 
 def test_csv_has_a_column_for_every_value_but_the_lexicon():
     assert render(games([AVERAGE, OPEN]), "csv").splitlines() == [
-        "game,objective,tries,lower,upper,proven,first_guess,worst,secrets,weight,nodes,seconds",
-        "C5,average,,24,24,yes,CANNE,4,10,10,1234,0.500",
-        "C6,average,,20,,no,CANNE,,10,10,1234,0.500",
+        (
+            "game,objective,tries,lower,upper,proven,first_guess,worst,worst_proven,secrets,weight,"
+            "nodes,seconds"
+        ),
+        "C5,average,,24,24,yes,CANNE,4,yes,10,10,1234,0.500",
+        "C6,average,,20,,no,CANNE,,yes,10,10,1234,0.500",
     ]
     assert ",CABAN CABLE," in render(games([MISSED]), "csv")
 
@@ -65,7 +68,7 @@ def test_json_holds_the_same():
                 "",
                 f"| game | tries | missed | guaranteed | which are missed | {UNWEIGHTED}",
                 "| :--- | ---: | ---: | ---: | :--- | :--- | ---: | ---: | ---: |",
-                "| C5 | 2 | 1..3 | 7 | CABAN, CABLE | CANNE | 10 | 0 | 0.500 |",
+                "| C5 | 2 | 1..3 | 7..9 | CABAN, CABLE | CANNE | 10 | 0 | 0.500 |",
                 "",
                 "1 game, 0 proven, 1 not, 0.5 s.",
             ],
@@ -74,6 +77,13 @@ def test_json_holds_the_same():
 )
 def test_markdown_has_headings_for_people(rows, lines):
     assert render(games(rows), "markdown").splitlines() == lines
+
+
+def test_a_worst_case_that_is_not_proven_is_marked():
+    row = AVERAGE | {"worst_proven": False}
+    assert "| C5 | 24 | 2.4000 | ≤4 | CANNE |" in render(games([row]), "markdown")
+    page = parse(render(games([row]), "html"))
+    assert [cell.text for cell in page.all("td", "open")] == ["≤4"]
 
 
 def test_the_time_of_several_games_is_that_of_the_clock():

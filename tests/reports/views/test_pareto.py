@@ -61,13 +61,14 @@ class TestWhatIsFree:
 class TestCsv:
     def test_has_a_line_for_each_row(self):
         assert show(ROWS, "csv") == (
-            "tries,misses_lower,misses_upper,total_lower,total_upper,mean,worst,first_guess,secrets,"
-            "weight,secrets_missed,missed_share,seconds\n"
-            "1,9,9,27,27,2.7000,4,CADRE,10,10,9,0.900000,0.125\n"
-            "2,3,5,24,25,2.5000,4,CALER,10,10,5,0.500000,2.000\n"
-            "3,1,1,24,24,2.4000,4,CANAL,10,10,1,0.100000,0.500\n"
-            "4,0,0,23,23,2.3000,4,CANNE,10,10,0,0.000000,0.250\n"
-            "any,0,0,23,23,2.3000,5,CANNE,10,10,0,0.000000,0.250\n"
+            "tries,misses_lower,misses_upper,total_lower,total_upper,mean_lower,mean_upper,worst,"
+            "worst_proven,first_guess,secrets,weight,secrets_missed,missed_share_lower,"
+            "missed_share_upper,seconds\n"
+            "1,9,9,27,27,2.7000,2.7000,4,yes,CADRE,10,10,9,0.900000,0.900000,0.125\n"
+            "2,3,5,24,25,2.4000,2.5000,4,yes,CALER,10,10,5,0.300000,0.500000,2.000\n"
+            "3,1,1,24,24,2.4000,2.4000,4,yes,CANAL,10,10,1,0.100000,0.100000,0.500\n"
+            "4,0,0,23,23,2.3000,2.3000,4,yes,CANNE,10,10,0,0.000000,0.000000,0.250\n"
+            "any,0,0,23,23,2.3000,2.3000,5,no,CANNE,10,10,0,0.000000,0.000000,0.250\n"
         )
 
 
@@ -82,13 +83,16 @@ class TestJson:
             "misses_upper": 1,
             "total_lower": 24,
             "total_upper": 24,
-            "mean": 2.4,
+            "mean_lower": 2.4,
+            "mean_upper": 2.4,
             "worst": 4,
+            "worst_proven": True,
             "first_guess": "CANAL",
             "secrets": 10,
             "weight": 10,
             "secrets_missed": 1,
-            "missed_share": 0.1,
+            "missed_share_lower": 0.1,
+            "missed_share_upper": 0.1,
             "proven": True,
             "seconds": 0.5,
             "missed": ["CADET"],
@@ -110,10 +114,10 @@ class TestMarkdown:
             "| tries | misses | guaranteed | mean | total | worst | first guess | seconds |\n"
             "| ---: | ---: | ---: | ---: | ---: | ---: | :--- | ---: |\n"
             "| 1 | 9 | 1 | 2.7000 | 27 | 4 | CADRE | 0.12 |\n"
-            "| 2 | 3..5 | 5 | 2.4000..2.5000 | 24..25 | 4 | CALER | 2.00 |\n"
+            "| 2 | 3..5 | 5..7 | 2.4000..2.5000 | 24..25 | 4 | CALER | 2.00 |\n"
             "| 3 | 1 | 9 | 2.4000 | 24 | 4 | CANAL | 0.50 |\n"
             "| 4 | 0 | 10 | **2.3000** | 23 | 4 | CANNE | 0.25 |\n"
-            "| any | - | - | 2.3000 | 23 | 5 | CANNE | 0.25 |\n"
+            "| any | - | - | 2.3000 | 23 | ≤5 | CANNE | 0.25 |\n"
             "\n"
             f"5 rows, 4 proven, 1 not, 3.1 s. {MISSES}. A bold mean costs nothing: no strategy at"
             " all has a lower average.\n"
@@ -122,7 +126,7 @@ class TestMarkdown:
     def test_says_that_it_is_weighted(self):
         lines = show(WEIGHTED, "markdown").splitlines()
         assert lines[0].startswith("| tries | misses | missed share | guaranteed | mean | worst |")
-        assert lines[2].startswith("| 1 | 2 | 13.64 % | 1 | 1.9545 | 3 |")
+        assert lines[2].startswith("| 1 | 2 | 13.64 % | 1 | 1.9545 | ≤3 |")
         assert lines[3].startswith("| 2 | 0 | 0 % | 3 | 1.1364 | 2 |")
         assert lines[-1] == f"2 rows, 2 proven, 0 not, 3.1 s. {MISSES}. {WEIGHED}."
         one = ParetoRow(1, 1, 0, 0, 5, 5, 5, 1, "CADRE", (), 0.5)
@@ -143,10 +147,10 @@ class TestTerminal:
             "\n"
             "tries  misses  guaranteed            mean   total  worst  first guess  seconds\n"
             "    1       9           1          2.7000      27      4  CADRE           0.12\n"
-            "    2    3..5           5  2.4000..2.5000  24..25      4  CALER           2.00\n"
+            "    2    3..5        5..7  2.4000..2.5000  24..25      4  CALER           2.00\n"
             "    3       1           9          2.4000      24      4  CANAL           0.50\n"
             "    4       0          10          2.3000*     23      4  CANNE           0.25\n"
-            "  any       -           -          2.3000      23      5  CANNE           0.25\n"
+            "  any       -           -          2.3000      23     ≤5  CANNE           0.25\n"
             "\n"
             "5 rows, 4 proven, 1 not, 3.1 s\n"
             f"{MISSES}\n"
@@ -166,7 +170,7 @@ class TestTerminal:
         row = replace(ONE, first_guess="CONTRAIRES-ET-PLUS")
         assert show([row], "table").splitlines()[:2] == [
             "tries  misses  guaranteed    mean  total  worst  first guess         seconds",
-            "    1       9           1  2.7000     27      4  CONTRAIRES-ET-PLUS     0.12",
+            "    1       9           1  2.7000     27     ≤4  CONTRAIRES-ET-PLUS     0.12",
         ]
 
     def test_continues_below_when_it_is_too_wide(self):
@@ -176,8 +180,8 @@ class TestTerminal:
             "  any       -           -  2.3000     23\n"
             "\n"
             "tries  worst  first guess  seconds\n"
-            "    4      4  CANNE           0.25\n"
-            "  any      5  CANNE           0.25\n"
+            "    4     ≤4  CANNE           0.25\n"
+            "  any     ≤5  CANNE           0.25\n"
             "\n"
             "2 rows, 2 proven"
         )
@@ -187,11 +191,19 @@ class TestTerminal:
         text = show(ROWS, "table", colour=True)
         assert re.findall(r"\x1b\[([\d;]+)m([^\x1b]+)\x1b\[0m", text) == [
             ("2", "3..5"),
-            ("2", "5"),
+            ("2", "5..7"),
             ("2", "2.4000..2.5000"),
             ("2", "24..25"),
             ("1;32", "2.3000"),
+            ("2", "≤5"),
         ]
+
+    def test_a_worst_case_is_proven_by_what_is_missed_within_fewer_tries(self):
+        # Within 3 tries one is missed at least: no strategy finds all within 3.
+        some = [THREE, replace(FOUR, worst=5), ANY]
+        lines = show(some, "csv").splitlines()[1:]
+        assert [line.split(",")[7:9] for line in lines] == [["4", "yes"], ["5", "no"], ["5", "no"]]
+        assert " ≤5  CANNE" in show(some, "table")
 
     def test_shows_free_bounds_as_both(self):
         text = show([replace(FOUR, total_lower=20), ANY], "table", colour=True)

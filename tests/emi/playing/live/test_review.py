@@ -1,6 +1,7 @@
 """A game beside the best play: what guesses cost and what luck saved add up to the guesses made."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import emi
 from emi.playing.live.host import Evil, Fair, Host
-from emi.playing.live.review import review
+from emi.playing.live.review import Review, review
 from reports import render
 from tests.emi.cases import long_game
 from tests.emi.games.test_hard import by_definition
@@ -93,6 +94,22 @@ def test_what_there_is_no_time_for_is_left_open():
     )
 
 
+def test_bounds_are_two_columns():
+    game = long_game(120)
+    host = Host(game, Fair(game, 1))
+    host.guess(game.guesses[0])
+    (move,) = review(host.positions).moves
+    open_one = replace(move, surely=emi.Bounds(3, 7))
+    text = render(Review("x", (open_one,), found=False, mean=None).table(), "csv")
+    head, line = (one.split(",") for one in text.splitlines())
+    assert dict(zip(head, line, strict=True)).items() >= {
+        "surely_lower": "3", "surely_upper": "7",
+    }.items()  # fmt: skip
+    assert "surely" not in head
+    shown = render(Review("x", (open_one,), found=False, mean=None).table(), "table")
+    assert "3..7" in shown
+
+
 def test_of_what_is_proven_the_sum_is_said(monkeypatch):
     game = emi.Mastermind(2, 4)
     host = Host(game, Fair(game, secret="34"))
@@ -104,8 +121,6 @@ def test_of_what_is_proven_the_sum_is_said(monkeypatch):
         found = real(self, objective, **how)
         if self.turns or objective is None:
             return found
-        from dataclasses import replace
-
         return replace(found, bounds=emi.Bounds(1, None), outline=None)
 
     monkeypatch.setattr(emi.Position, "solve", solve)
