@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from reports.table import Cell, Column, Grid, GridCell, Table
 
-_COLOURS = ("bright_blue", "blue", "cyan", "green", "yellow", "magenta", "red")
-"""The colour of the values 1, 2, 3 and so on; the last is for all that are higher."""
+_COLOURS = (94, 34, 36, 32, 33, 35, 31)
+"""The colours of the values 1, 2, 3 and so on, in ANSI codes; the last is for all above."""
+_GREEN = 32
 _STARRED = {"differs", "free"}
 
 
@@ -31,7 +32,7 @@ class _Lines(NamedTuple):
 
 def write(table: Table, *, width: int | None = None, colour: bool = False) -> str:
     """Write a table as aligned text; a ``*`` marks what is special, and what differs."""
-    paint = _painter() if colour else _plain
+    paint = _painted if colour else _plain
     grid = table.gridded("table")
     lines = _listed(table) if grid is None else _gridded(grid)
     about, said = table.comparison, []
@@ -143,22 +144,15 @@ def _plain(cell: _Text) -> str:
     return cell.text
 
 
-def _painter() -> Callable[[_Text], str]:
-    """Return what writes a text in its colour: the best green, what differs reversed, open dim."""
-    # Only here: rich takes longer to import than all the rest of this package.
-    from rich.color import ColorSystem
-    from rich.style import Style
-
-    def paint(cell: _Text) -> str:
-        good, differs = {"best", "free"} & set(cell.marks), "differs" in cell.marks
-        is_open = "open" in cell.marks
-        if not (good or differs or is_open or cell.level is not None):
-            return cell.text
-        colour = "green" if good else None
-        if cell.level is not None:
-            colour = _COLOURS[min(max(cell.level, 1), len(_COLOURS)) - 1]
-        style = Style(color=colour, dim=is_open, bold=bool(good) or differs, reverse=differs)
-        # Not through a console: that one looks at the environment, and here the caller decides.
-        return style.render(cell.text, color_system=ColorSystem.STANDARD)
-
-    return paint
+def _painted(cell: _Text) -> str:
+    """Return a text in its colour: the best green, what differs reversed, what is open dim."""
+    good, differs = bool({"best", "free"} & set(cell.marks)), "differs" in cell.marks
+    is_open = "open" in cell.marks
+    codes = [code for code, wanted in ((1, good or differs), (2, is_open), (7, differs)) if wanted]
+    if cell.level is not None:
+        codes.append(_COLOURS[min(max(cell.level, 1), len(_COLOURS)) - 1])
+    elif good:
+        codes.append(_GREEN)
+    return (
+        f"\x1b[{';'.join(map(str, codes))}m{cell.text}\x1b[0m" if codes and cell.text else cell.text
+    )

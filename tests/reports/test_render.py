@@ -164,7 +164,7 @@ def test_a_page_keeps_a_dollar_a_dollar():
     ("format", "colour", "loaded"),
     [
         *((each, False, []) for each in ("table", "csv", "json", "markdown")),
-        ("table", True, ["rich"]),
+        ("table", True, []),
         ("html", False, ["matplotlib", "reports.page", "reports.plot"]),
     ],
 )
