@@ -1,6 +1,7 @@
-"""What all tests share: how many examples are tried, and word lists that cannot be shipped."""
+"""What all tests share: signals, limits, the number of examples, lists that are not shipped."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,28 @@ from tests import kernels
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ["NUMBA_CACHE_DIR"] = str(kernels.FOLDER)
 
+# A process started by nohup, or in the background of a script, ignores Ctrl-C, and so do the
+# processes that it starts: tests that send it would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 settings.register_profile("compiled", deadline=None, max_examples=100)
 # make test-all
 settings.register_profile("thorough", deadline=None, max_examples=400)
 # Kernels run as plain Python are some hundred times slower; that run is for their coverage.
 settings.register_profile("plain", deadline=None, max_examples=20)
 settings.load_profile("plain" if os.environ.get("NUMBA_DISABLE_JIT") == "1" else "compiled")
+
+#: Seconds that a test of these marks may take; all others take the limit of pyproject.toml.
+LONGER = {"slow": 7200, "bench": 7200, "endure": 7200}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        for mark, seconds in LONGER.items():
+            if item.get_closest_marker(mark):
+                item.add_marker(pytest.mark.timeout(seconds))
+
 
 LEXICA = kernels.ROOT.parent / "shared" / "lexica"
 

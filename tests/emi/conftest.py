@@ -50,8 +50,7 @@ def run(monkeypatch, capsys, tmp_path):
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["emi", *map(str, arguments)])
-        # A shell's background job ignores Ctrl-C and hands that down to its children.
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        before = signal.getsignal(signal.SIGINT)
         with pytest.raises(SystemExit) as end:
             main()
         signal.signal(signal.SIGINT, before)

@@ -257,9 +257,6 @@ class TestAProcess:
     def start(self, tmp_path, hard):
         """Return a function that starts ``emi solve 3`` on the hard list."""
         processes = []
-        # A shell's background job ignores Ctrl-C and hands that down to its children; a signal that
-        # is handled here is back to its default in them.
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
         def start(*program, **options):
             process = subprocess.Popen(
@@ -275,7 +272,6 @@ class TestAProcess:
             return process
 
         yield start
-        signal.signal(signal.SIGINT, before)
         for process in processes:
             process.kill()
             process.wait()
@@ -402,13 +398,48 @@ if __name__ == "__main__":
 """
 
 
+class TestWhereCtrlCIsIgnored:
+    """As nohup and the background of a script have it; Ctrl-C then changes nothing."""
+
+    IGNORED = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)}  # noqa: RUF012
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "solve 3 --lexicon {} --no-cache --time-limit 3 --format json",
+            "solve 3 --lexicon {} --no-cache --time-limit 3 --workers 2",
+            "table --lengths 3 --lexicon {} --no-cache --time-limit 3 --jobs 2",
+        ],
+    )
+    def test_the_program_runs_to_its_end(self, hard, line):
+        line = [sys.executable, "-m", "emi", *line.format(hard).split()]
+        quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        with subprocess.Popen(
+            line, cwd=ROOT, start_new_session=True, **quiet, **self.IGNORED
+        ) as process:
+            while process.poll() is None:
+                os.killpg(process.pid, signal.SIGINT)
+                time.sleep(0.2)
+            out, err = process.communicate()
+        assert (process.returncode, "Traceback" in err) == (0, False)
+        assert out
+
+    def test_what_tests_start_hears_it(self):
+        code = "import signal, subprocess, sys, tests.conftest; subprocess.run(sys.argv[1:])"
+        child = (
+            "import signal; assert signal.getsignal(signal.SIGINT) is signal.default_int_handler"
+        )
+        line = [sys.executable, "-c", code, sys.executable, "-c", child]
+        done = subprocess.run(line, cwd=ROOT, capture_output=True, check=False, **self.IGNORED)
+        assert done.stderr == b""
+
+
 class TestCtrlCAtAnyMoment:
     """Ends the program with 130 and without a traceback."""
 
     @pytest.fixture
     def begun(self, monkeypatch, tmp_path):
         """Return a function that starts the script and waits until it has begun."""
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         monkeypatch.setenv("EMI_CACHE_DIR", str(tmp_path / "cache"))
         monkeypatch.setenv("PYTHONPATH", str(ROOT))
         (tmp_path / "emi").write_text(AT_AN_IMPORT)
@@ -421,8 +452,7 @@ class TestCtrlCAtAnyMoment:
             process.stdout.readline()
             return process
 
-        yield begun
-        signal.signal(signal.SIGINT, before)
+        return begun
 
     @pytest.mark.parametrize("at", [1, 2, 10, 40, 160, 300])
     def test_while_python_imports(self, begun, at):
@@ -456,7 +486,6 @@ class TestCtrlCAtAnyMoment:
         process = subprocess.run(
             [sys.executable, tmp_path / "emi", *line.split()],
             env={**os.environ, "PYTHONPATH": str(ROOT)},
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             capture_output=True,
             check=False,
         )
@@ -476,8 +505,7 @@ class TestCtrlCAtAnyMoment:
             "emi.solve(emi.Mastermind(1, 2))\n"
             "assert signal.getsignal(signal.SIGINT) is signal.default_int_handler"
         )
-        start = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-        subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, **start)
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
     def test_needs_no_private_module(self):
         for room in ("emi", "search", "cache", "reports", "emi_errors"):
