@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from emi import memory
 from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
 from emi.errors import OptionError, Unproven
-from emi.games.game import Game, game_of
+from emi.games.game import Game
+from emi.games.parse import game_of
 from emi.persistence import Keeper
 from emi.proof import certificate as first_version
 from emi.proof import steps

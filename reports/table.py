@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
 
 from emi_errors import EmiError
 from reports.wording import plural, rounded
+from reports.writers import FORMATS, REPORTED, render, writer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -137,6 +138,7 @@ class Grid(NamedTuple):
 class Table:
     """Rows of cells below columns, with all that is said of them."""
 
+    formats: ClassVar[tuple[str, ...]] = FORMATS
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]  # as many cells in each as there are columns
     title: str = ""  # CSV has no place for it
@@ -169,8 +171,6 @@ class Table:
 
     def render(self, format: str) -> str:
         """Write the table, as `reports.render` does."""
-        from reports import render
-
         return render(self, format)
 
     def to_dataframe(self) -> pd.DataFrame:
@@ -200,9 +200,8 @@ class Table:
 
     def _repr_html_(self) -> str:
         """Return the table as a notebook shows it."""
-        from reports.writers.html import fragment
-
-        return fragment(self)
+        written: str = writer("html").fragment(self)
+        return written
 
     def said(self, notes: Iterable[Note | Legend], format: str) -> list[str]:
         """Return the sentences that a format has; none is empty."""
@@ -229,6 +228,7 @@ class Section:
 class Report:
     """Several sections under one title."""
 
+    formats: ClassVar[tuple[str, ...]] = REPORTED
     title: str
     intro: str
     sections: tuple[Section, ...]

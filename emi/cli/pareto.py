@@ -30,7 +30,8 @@ from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import parse_span
-from reports.views.pareto import average, missed
+from reports.rows import average
+from reports.views.pareto import missed
 from search.model.limits import Limits
 
 if TYPE_CHECKING:

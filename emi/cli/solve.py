@@ -27,8 +27,9 @@ from emi.cli.options import (
 from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
+from reports.given import Row
 from reports.published.reader import read_emi
-from reports.views.cells import Row, cells
+from reports.views.cells import cells
 from reports.views.games import game as alone
 from reports.views.games import games
 from reports.wording import between, plural, said_hard, share, tries

@@ -508,14 +508,3 @@ class Game(ABC):
             f"<{type(self).__name__} {self.name}: {len(self.secrets)} secrets, "
             f"{len(self.guesses)} guesses>"
         )
-
-
-def game_of(game: Game | str) -> Game:
-    """Return a game, given itself or its name; raise a GameError if it is neither."""
-    if isinstance(game, Game):
-        return game
-    from emi.games.parse import KNOWN, game_named
-
-    if isinstance(game, str):
-        return game_named(game)
-    raise GameError(f"{game!r}: expected a game, such as emi.Motus(words), or its name: {KNOWN}")

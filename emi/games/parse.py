@@ -30,8 +30,17 @@ SIZED = {"mastermind": Mastermind, "blackpeg": BlackPeg, "permutation": Permutat
 USUAL = {"moo": Moo, "ab": ABGame}
 
 
+def game_of(game: Game | str) -> Game:
+    """Return a game, given itself or its name; raise a GameError if it is neither."""
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str):
+        return game_named(game)
+    raise GameError(f"{game!r}: expected a game, such as emi.Motus(words), or its name: {KNOWN}")
+
+
 def game_named(
-    text: str,
+    name: str,
     *,
     lexicon: Lexicon | str = "fr",
     secrets: str | os.PathLike[str] | None = None,
@@ -43,7 +52,7 @@ def game_named(
 
     Parameters
     ----------
-    text : str
+    name : str
         ``mastermind:4x6`` (pegs and colours), ``logik``, ``moo``, ``moo:3x6`` (pegs and digits),
         ``blackpeg:4x6``, ``ab``, ``ab:3x6``, ``permutation:4x6``, ``jotto`` (the words of five
         letters of the lexicon), ``jotto:FILE`` (those of a file), ``wordle``, or a cell of the
@@ -67,7 +76,7 @@ def game_named(
     >>> game_named("Mastermind:4x6")
     <Mastermind mastermind:4x6: 1296 secrets, 1296 guesses>
     """
-    text = str(text).strip()  # What is no text is none of the names either.
+    text = str(name).strip()  # What is no text is none of the names either.
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)

@@ -8,7 +8,8 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
-from emi.games.game import Game, game_of
+from emi.games.game import Game
+from emi.games.parse import game_of
 from emi.playing.named import MINIMAX, heuristic_named
 from emi.playing.results import Performance, PlayProgress
 from emi.solving import Question

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
-from emi.games.game import Game, game_of
+from emi.games.game import Game
+from emi.games.parse import game_of
 from emi.shown import Shown
 from reports.wording import plural
 

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emi.errors import ClueError, OptionError
-from emi.games.game import Game, game_of
+from emi.games.game import Game
+from emi.games.parse import game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import palette_of, read_answer

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reports.given import LengthResult, Result
 from reports.plot.palette import HEURISTICS, INK, LINE, MARKERS, PAPER
-from reports.views.heuristics import labels
+from reports.rows import labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

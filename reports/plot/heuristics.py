@@ -11,7 +11,7 @@ from reports.given import LengthResult, Result
 from reports.plot.curves import FAR, curves
 from reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
 from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
-from reports.views.heuristics import labels, tailed
+from reports.rows import labels, tailed
 from reports.wording import rounded
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from reports.given import ParetoRow
 from reports.plot.figure import Chart, PlotError, picture, powers
 from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
-from reports.views.pareto import average, missed_share, ordered
+from reports.rows import average, missed_share, ordered
 from reports.wording import between
 
 if TYPE_CHECKING:

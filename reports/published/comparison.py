@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from reports.given import Result
+from reports.given import Result, Row
 from reports.table import Comparison
 from reports.wording import plural, rounded
-
-if TYPE_CHECKING:
-    from reports.views.cells import Row
 
 
 class PublishedEmi(NamedTuple):

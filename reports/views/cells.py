@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from emi_errors import OptionError
+from reports.given import Row
 from reports.published.comparison import PublishedEmi, compared
 from reports.table import PAGE, PROGRAMS, Cell, Column, GridCell, Legend, Note, Table, filled
 from reports.views.board import effort, gridded
-from reports.wording import between, clock, hard_play, plural
+from reports.wording import clock, hard_play, plural
 
 _INTRO = (
     "How many guesses surely find any word, for each initial letter and each length: the worst "
@@ -17,36 +17,6 @@ _INTRO = (
 )
 _CAPTION = "The worst case, by length (lines) and initial letter (columns)"
 _VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
-
-
-class Row(NamedTuple):
-    """The bounds on the worst case of one initial letter and one length."""
-
-    letter: str  # a capital; empty for all the initials of that length together
-    length: int  # the number of letters of a word
-    secrets: int  # the number of words
-    lower: int
-    upper: int
-    first_guess: str  # one that keeps to the upper bound; empty when none is known
-    seconds: float  # that the answer took
-    stored: bool = False  # whether the answer was read from the cache
-
-    @property
-    def emi(self) -> int | None:
-        """The proven worst case; None while the bounds are apart."""
-        return self.upper if self.lower == self.upper else None
-
-    @property
-    def value(self) -> str:
-        """The worst case as read by a person: ``5``, ``4..5`` if not proven, ``?`` if not begun."""
-        # Between one guess and one for each word: that is what is known before any search.
-        begun = self.lower > 1 or self.upper < self.secrets or self.lower == self.upper
-        return between(self.lower, self.upper) if begun else "?"
-
-    @property
-    def name(self) -> str:
-        """What the cell is called: ``C5``, or ``length 5`` for all initials."""
-        return f"{self.letter}{self.length}" if self.letter else f"length {self.length}"
 
 
 def cells(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from reports.given import Result
 from reports.published.comparison import Figures, PublishedHeuristics, compared, findings, spelt
+from reports.rows import labels, tailed
 from reports.table import (
     PAGE,
     PEOPLE,
@@ -19,8 +20,6 @@ from reports.table import (
 )
 from reports.wording import plural, rounded, spans, tries
 
-_SINGLE = 9
-"""Up to so many tries have a column of their own; where words need more, the last is for these."""
 _CSV, _JSON = frozenset({"csv"}), frozenset({"json"})
 
 
@@ -66,32 +65,6 @@ def heuristics(
 def limited(results: Sequence[Result]) -> bool:
     """Say whether words can be failed, because there is a limit."""
     return all(each.fails is not None for each in results)
-
-
-def labels(results: Sequence[Result]) -> list[str]:
-    """Return a short name for each result: its setting is said where the name is not enough."""
-
-    def label(one: Result) -> str:
-        same = [each for each in results if each.heuristic == one.heuristic]
-        ties = one.ties if len({each.ties for each in same}) > 1 else ""
-        direction = one.direction if len({each.direction for each in same}) > 1 else ""
-        return ", ".join(filter(None, (one.heuristic, ties, direction)))
-
-    return [label(one) for one in results]
-
-
-def tailed(results: Sequence[Result]) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Return the tries ``1``, ``2`` and so on up to ``9+``, and for each result how many took them.
-
-    The long tail of the distribution is drawn together where a heuristic needs more than nine.
-    """
-    worst = max((each.worst for each in results), default=0)
-    columns = min(worst, _SINGLE)
-    headings = [str(number) for number in range(1, columns + 1)]
-    if worst > _SINGLE:
-        headings[-1] += "+"
-    counts = [each.counts + (0,) * (columns - each.worst) for each in results]
-    return headings, [(*each[: columns - 1], sum(each[columns - 1 :])) for each in counts]
 
 
 def _columns(

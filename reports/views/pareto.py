@@ -1,12 +1,11 @@
 """The Pareto front: for each number of tries the fewest misses, and the least average with them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
 
-from emi_errors import OptionError
 from reports.given import ParetoRow
+from reports.rows import average, missed_share, ordered
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Section, Table, filled
-from reports.wording import at_most, between, clock, plural, rounded, share
+from reports.wording import at_most, between, clock, plural
 
 _INTRO = (
     "For each number of tries: the fewest secrets that are not sure to be found within them, and "
@@ -57,45 +56,12 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "", seconds: float | None 
     )
 
 
-def ordered(rows: Iterable[ParetoRow]) -> list[ParetoRow]:
-    """Return rows in the order in which they are shown: by tries, that of any number last.
-
-    Raises
-    ------
-    OptionError
-        When two rows are of the same tries, or when they are not of one game.
-    """
-    lines = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
-    for row, after in pairwise(lines):
-        if (row.words, row.weight) != (after.words, after.weight):
-            raise OptionError(
-                f"rows must be of one game, not of {row.words} words (weight {row.weight})"
-                f" and of {after.words} (weight {after.weight})"
-            )
-        if row.tries == after.tries:
-            raise OptionError(f"the row {row.within!r} is given twice")
-    return lines
-
-
-def average(row: ParetoRow) -> str:
-    """Write the least average of a row, as bounds if it is not proven."""
-    reached = rounded(row.mean)
-    if row.total_lower == row.total_upper:
-        return reached
-    return between(rounded(row.least_mean), reached)
-
-
 def missed(row: ParetoRow) -> str:
     """Write the fewest misses of a row: secrets, and what they weigh if some weigh more."""
     if not _weighs(row):
         return f"{between(row.misses_lower, row.misses_upper)} missed"
     of = f", {missed_share(row)} of the weight" if row.misses_upper else ""
     return f"{len(row.missed):,} missed{of}"
-
-
-def missed_share(row: ParetoRow) -> str:
-    """Write what misses weigh, as a share of the weight of all secrets."""
-    return between(*(share(one, row.weight) for one in (row.misses_lower, row.misses_upper)))
 
 
 def _weighs(row: ParetoRow) -> bool:

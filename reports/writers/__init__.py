@@ -1,1 +1,65 @@
-"""A table in each format, each written once for all tables."""
+"""How a table is written: a module for each format, which is imported when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Protocol
+
+from emi_errors import OptionError
+
+FORMATS: tuple[str, ...] = ("table", "csv", "json", "markdown", "html")
+"""The formats that `render` knows."""
+REPORTED: tuple[str, ...] = ("markdown", "html")
+"""Those that a report of several tables is written in."""
+
+
+class Rendered(Protocol):
+    """A table or a report."""
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The formats that it is written in."""
+        ...
+
+
+def writer(format: str) -> Any:  # noqa: ANN401 - a module
+    """Return the module that writes a format."""
+    return import_module(f"reports.writers.{'text' if format == 'table' else format}")
+
+
+def render(table: Rendered, format: str, *, width: int | None = None, colour: bool = False) -> str:
+    """Write a table, or a report of several.
+
+    Parameters
+    ----------
+    table : Table or Report
+        What a view returns. A report is written in the formats ``markdown`` and ``html``.
+    format : str
+        One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``html`` for a page
+        that stands alone, ``csv`` and ``json`` with a line or an object for each row.
+    width : int, optional
+        For ``table``: columns that do not fit in so many characters continue below the others.
+    colour : bool, optional
+        For ``table``: colour the figures, with ANSI escapes.
+
+    Raises
+    ------
+    OptionError
+        When the format is unknown.
+
+    Examples
+    --------
+    >>> from reports.table import Cell, Column, Table
+    >>> columns = (Column("game", label=True, align="left"), Column("first_guess", align="left"))
+    >>> table = Table(columns, ((Cell("C5"), Cell("CARIE")),), title="Games")
+    >>> print(render(table, "table"), end="")
+    Games
+    <BLANKLINE>
+    game  first guess
+    C5    CARIE
+    """
+    if format not in table.formats:
+        raise OptionError(f"unknown, expected one of {', '.join(table.formats)}", format=format)
+    how = {"width": width, "colour": colour} if format == "table" else {}
+    written: str = writer(format).write(table, **how)
+    return written

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 from emi.pareto_front import ParetoRow
 from emi.playing.results import LengthResult, together
+from reports.given import Row
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics
-from reports.views.cells import Row
 
 WORDS = ("CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE")
 ONE = ParetoRow(1, 10, 9, 9, 27, 27, 10, 4, "CADRE", WORDS[:9], 0.125)

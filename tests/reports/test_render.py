@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.results import LengthResult, together
 from reports import FORMATS, render
+from reports.given import Row
 from reports.published.comparison import PublishedEmi, PublishedHeuristics
 from reports.table import Cell, Column, Table
-from reports.views.cells import Row, cells
+from reports.views.cells import cells
 from reports.views.games import games
 from reports.views.guesses import guesses
 from reports.views.heuristics import heuristics

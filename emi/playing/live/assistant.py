@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from emi.errors import ClueError, OptionError, shown
-from emi.games.game import Game, game_of
+from emi.games.game import Game
+from emi.games.parse import game_of
 from emi.playing.notation import (
     example,
     parse_code,

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from emi.errors import ClueError, MemoryNeedError, OptionError
-from emi.games.game import Game, game_of
+from emi.games.game import Game
+from emi.games.parse import game_of
 from emi.playing.notation import PALETTES, only_tiles, refuse_shared, tiles_of
 from emi.playing.position import Position
 from search.model.limits import Limits

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from emi.games.feedback import uses_hints
-from emi.games.game import RESTRICTIONS, Game, game_of
+from emi.games.game import RESTRICTIONS, Game
+from emi.games.parse import game_of
 from emi.playing.others.trees import Node, read_tree
 from emi.shown import Shown
 from emi.solving import Question

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from reports import render
+from reports.given import Row
 from reports.published.comparison import PublishedEmi
-from reports.views.cells import Row, cells
+from reports.views.cells import cells
 from tests.reports.html import parse
 from tests.reports.samples import CELLS, EMI_PAPER
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from emi.playing.results import HeuristicResult, LengthResult, together
+from reports.given import Row
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics, findings
-from reports.views.cells import Row
 from tests.reports.samples import PAPER, RESULTS
 
 

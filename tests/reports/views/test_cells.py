@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from reports import FORMATS, render
+from reports.given import Row
 from reports.published.comparison import PublishedEmi
-from reports.views.cells import Row, cells
+from reports.views.cells import cells
 from tests.reports.samples import AGREES, CELLS, EMI_PAPER, UNPROVEN
 
 

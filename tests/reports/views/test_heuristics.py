@@ -8,7 +8,8 @@ import pytest
 from emi.playing.results import LengthResult, together
 from reports import render
 from reports.published.comparison import Figures, PublishedHeuristics
-from reports.views.heuristics import heuristics, labels
+from reports.rows import labels
+from reports.views.heuristics import heuristics
 from tests.reports.samples import CODES, LENGTHS, PAPER
 
 SUM, BOBO = LENGTHS[0], LENGTHS[4]

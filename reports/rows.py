@@ -1,0 +1,70 @@
+"""Rows of results, in tables and in pictures alike: their names, their order, their figures."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from emi_errors import OptionError
+from reports.given import ParetoRow, Result
+from reports.wording import between, rounded, share
+
+_SINGLE = 9
+"""Up to so many tries have a column of their own; where words need more, the last is for these."""
+
+
+def labels(results: Sequence[Result]) -> list[str]:
+    """Return a short name for each result: its setting is said where the name is not enough."""
+
+    def label(one: Result) -> str:
+        same = [each for each in results if each.heuristic == one.heuristic]
+        ties = one.ties if len({each.ties for each in same}) > 1 else ""
+        direction = one.direction if len({each.direction for each in same}) > 1 else ""
+        return ", ".join(filter(None, (one.heuristic, ties, direction)))
+
+    return [label(one) for one in results]
+
+
+def tailed(results: Sequence[Result]) -> tuple[list[str], list[tuple[int, ...]]]:
+    """Return the tries ``1``, ``2`` and so on up to ``9+``, and for each result how many took them.
+
+    The long tail of the distribution is drawn together where a heuristic needs more than nine.
+    """
+    worst = max((each.worst for each in results), default=0)
+    columns = min(worst, _SINGLE)
+    headings = [str(number) for number in range(1, columns + 1)]
+    if worst > _SINGLE:
+        headings[-1] += "+"
+    counts = [each.counts + (0,) * (columns - each.worst) for each in results]
+    return headings, [(*each[: columns - 1], sum(each[columns - 1 :])) for each in counts]
+
+
+def ordered(rows: Iterable[ParetoRow]) -> list[ParetoRow]:
+    """Return rows in the order in which they are shown: by tries, that of any number last.
+
+    Raises
+    ------
+    OptionError
+        When two rows are of the same tries, or when they are not of one game.
+    """
+    lines = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
+    for row, after in pairwise(lines):
+        if (row.words, row.weight) != (after.words, after.weight):
+            raise OptionError(
+                f"rows must be of one game, not of {row.words} words (weight {row.weight})"
+                f" and of {after.words} (weight {after.weight})"
+            )
+        if row.tries == after.tries:
+            raise OptionError(f"the row {row.within!r} is given twice")
+    return lines
+
+
+def average(row: ParetoRow) -> str:
+    """Write the least average of a row, as bounds if it is not proven."""
+    reached = rounded(row.mean)
+    if row.total_lower == row.total_upper:
+        return reached
+    return between(rounded(row.least_mean), reached)
+
+
+def missed_share(row: ParetoRow) -> str:
+    """Write what misses weigh, as a share of the weight of all secrets."""
+    return between(*(share(one, row.weight) for one in (row.misses_lower, row.misses_upper)))
