@@ -202,7 +202,7 @@ def laborious(kind) -> Question:
     """Return a question that takes some hundred or some thousand nodes; it keeps its own value."""
     game = layered_game(31, 11, 11)
     if kind != "restricted":
-        game = sparse_game(36 if kind == "worst" else 4, 14, 14)
+        game = sparse_game(44 if kind == "worst" else 4, 14, 14)
     objective = {
         "average": Average(),
         "guaranteed": Guaranteed(4),

@@ -1,9 +1,7 @@
-"""What all searches have in common: words for where they stand, registers, and records.
+"""What the stacks of all searches have in common: results, stages, registers, and sorting.
 
-The stack of a search is explicit and all of its state lies in arrays, so that a call of its
-``advance`` works for a while, pauses, and the next call goes on from the same place. Whatever is a
-number for each level lies in one array of records, ``at``; sets and lists lie beside it, a row for
-each level.
+Whatever is a number for each level lies in one array of records, ``at``; sets and lists lie beside
+it, a row for each level. `search.kernels.common.machine` walks over them.
 """
 
 import numpy as np
@@ -11,17 +9,14 @@ import numpy as np
 from search.kernels.common.arrays import record
 from search.kernels.compiler.jit import phase
 
-# What becomes of a question: guesses must be tried, there is no strategy, there is one.
-UNKNOWN, REFUTED, SOLVED = -1, 0, 1
-# The search for the least cost has come to its end.
-DONE = 2
+# What becomes of a set: that is not known yet, there is no strategy, there is one, the set takes
+# more work than it is worth for now, a class of it is to be settled on the level below.
+UNKNOWN, REFUTED, SOLVED, PUT_OFF, DESCEND = -1, 0, 1, 2, 3
 # Why a call returns before the end: it has taken as many nodes as it may, its journal (or, in the
 # search for the worst case, its cores) needs room, its stack does, or the search that it asks does.
-PAUSED, FULL, DEEP, CROWDED = 3, 4, 5, 6
-# What becomes of a question that takes more work than it is worth for now.
-PUT_OFF = 7
-# Where a level stands: it is to be opened, a guess is to be chosen, the guess to be bounded by its
-# classes, the next class to be settled, another search to be waited for.
+PAUSED, FULL, DEEP, CROWDED = 4, 5, 6, 7
+# What is to be done next with a level: open it, choose a guess, bound the guess by its classes,
+# settle the next class, wait for another search.
 OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
 
 
@@ -31,7 +26,9 @@ REGISTERS = record(
     result="what has become of the level below it",
     nodes="sets (of costs, and guesses) examined so far",
     bottom="the level of the question",
-    core="the core that bears its refutation",
+    core="the core that bears the refutation of the set that was refuted last",
+    pairs="pairs of members and guesses that this call has looked at (of costs)",
+    until="nodes at which this call is to pause (of costs)",
 )
 
 

@@ -26,8 +26,8 @@ from search.kernels.cost.bounds import (
     is_last,
     weight_of,
 )
+from search.kernels.cost.branch_and_bound import PAIRS_AT_ONCE, remember
 from search.kernels.cost.counting import FEW, count_classes, has_bits, is_marked
-from search.kernels.cost.search import AT_ONCE, remember
 from search.kernels.cost.stack import MANY, class_floor
 
 #: A set of which something is asked.
@@ -46,8 +46,8 @@ ASKED = record(
     next="the next set of the same size that has not had its turn; -1 if there is none",
     alike="the next set whose key has the same bits; -1 if there is none",
 )
-#: A class is to be searched for, or no guess shows what is asked.
-SEARCH, FAILED = 7, 8
+#: All is shown, a class is to be searched for, or no guess shows what is asked.
+DONE, SEARCH, FAILED = 8, 9, 10
 #: What is to be done next.
 WORK = record(
     reach="no larger sets are to have their turn",
@@ -382,10 +382,10 @@ def settle(game, prices, restriction, table, asked, first, work):
     Returns DONE, PAUSED, FULL, SEARCH or FAILED.
     """
     register, pairs, guesses = work.registers[0], 0, work.keys.shape[0]
-    while pairs < AT_ONCE:
+    while pairs < PAIRS_AT_ONCE:
         if register.tried == register.choices:
             if not next_set(asked, work):
-                return stack.DONE
+                return DONE
             line_up(game, prices, asked, first, work)
             pairs += guesses * register.reach
             continue

@@ -28,8 +28,6 @@ LEVEL = record(
     moved="how many guesses ``orbit`` tells of: all, or none where no two are known to be equal",
     work="nodes counted when it was opened",
 )
-#: Members among which a core of two guesses is picked, before all are considered.
-WIDTH = 256
 
 
 @struct
@@ -62,7 +60,7 @@ class Scratch(NamedTuple):
     stamp: np.ndarray = array(np.int64, "classes", fill=0)
     clock: np.ndarray = array(np.int64, 1, fill=0)
     mark: np.ndarray = array(np.uint8, "guesses", fill=0)
-    free: np.ndarray = array(np.uint8, WIDTH, "guesses")
+    free: np.ndarray = array(np.uint8, "picked", "guesses")
     bits: np.ndarray = array(np.uint64, "secret words", fill=0)
     found: np.ndarray = array(np.int32, "secrets")
     times: np.ndarray = array(np.int32, "secrets")
@@ -200,7 +198,6 @@ def open_level(game, levels, level, cores, scratch):
             living = strike(game.columns, cores, k, alive, orbit)
             if living == 0:
                 break
-    here.stage = CHOOSE
     if living > 0 and level > 0:
         unpack(alive, scratch.mark)
         guess = sum_living(game, members, scratch.mark, living, levels.keys[level], scratch)
@@ -210,4 +207,5 @@ def open_level(game, levels, level, cores, scratch):
             return SOLVED, -1
         if is_beyond_reach(levels, level):
             return REFUTED, add_core(cores, members, here.depth, np.int64(1), cores.reasons[:0])
+    here.stage = CHOOSE
     return UNKNOWN, -1

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS
 from search.kernels.common.transposition import place_of, tighten
-from search.kernels.cost import search as kernel
+from search.kernels.cost import branch_and_bound as kernel
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
@@ -30,6 +30,8 @@ from search.solve.worst_case.engine import Engine
 
 #: Nodes under a set that make it worth keeping: less is soon done again.
 WORTH_KEEPING = 64
+#: What the kernel returns when it has come to its end.
+SETTLED = stack.SOLVED, stack.REFUTED
 
 
 class Stand(NamedTuple):
@@ -80,6 +82,10 @@ class CostEngine(SlicedEngine):
             game = make_game(matrix, self.symmetry, narrow=True)
         else:
             game = cheaper.arrays.game
+        # Whoever shows why something is missed asks of all secrets too, a level below the first.
+        depth = 1 + (model.last or 0) if self.terms.asking else 0
+        room = Session(room=self.session.room)
+        self.judge = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
         self.arrays: kernel.Search = kernel.Search(
             game=game._replace(symmetry=self.symmetry),
             prices=self.terms,
@@ -91,11 +97,8 @@ class CostEngine(SlicedEngine):
             registers=self.registers,
             cheaper=table if cheaper is None else cheaper.arrays.table,
             scale=np.int64(scale),
+            judge=self.judge.arrays,
         )
-        # Whoever shows why something is missed asks of all secrets too, a level below the first.
-        depth = 1 + (model.last or 0) if self.terms.asking else 0
-        room = Session(room=self.session.room)
-        self.judge = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
 
     def search(
         self,
@@ -134,7 +137,7 @@ class CostEngine(SlicedEngine):
         # A part of the secrets is not known to be symmetric.
         question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         question.firsts = -1
-        self.registers[0].level = 0
+        self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
         self._advance(np.int64(0))
         self._begin_with(first, lower or {})
         if among is not None and first is None:
@@ -148,14 +151,15 @@ class CostEngine(SlicedEngine):
     def stands(self) -> Iterator[Stand]:
         """Search on, and say now and then where the question stands that was put last."""
         for status in self._goes_on():
-            yield self._stand(done=status == stack.DONE)
-            if status == stack.DONE:
+            done = status in SETTLED
+            yield self._stand(done=done)
+            if done:
                 return
 
     def _goes_on(self) -> Iterator[int]:
         """Yield whether the kernel is done or has paused, after each slice."""
         for status in self.slices(math.inf):
-            if status in (stack.DONE, stack.PAUSED):
+            if status in (*SETTLED, stack.PAUSED):
                 yield status
             elif status == stack.DEEP:
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
@@ -181,7 +185,7 @@ class CostEngine(SlicedEngine):
         for status in self._goes_on():
             levels = self.arrays.levels
             question = levels.at[0]
-            if status == stack.DONE or question.stage in (stack.SETTLE, stack.ASK):
+            if status in SETTLED or question.stage in (stack.SETTLE, stack.ASK):
                 break
         else:
             return False
@@ -190,11 +194,13 @@ class CostEngine(SlicedEngine):
             levels.settled[0, : question.classes] = 1
             levels.settled[0, number] = alone
             question.stage = stack.SETTLE
-            self.registers[0].level = 0
+            self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
         return True
 
     def _advance(self, until: np.int64) -> int:
-        return int(kernel.advance(self.arrays, self.judge.arrays, until))
+        if self.arrays.judge is not self.judge.arrays:
+            self.arrays = self.arrays._replace(judge=self.judge.arrays)
+        return int(kernel.advance(self.arrays, until))
 
     def known(
         self, members: Indices, state: int, allowed: Indices | None = None

@@ -58,7 +58,7 @@ class Refuter:
         while self.session.go_on():
             prices, restriction, table = arrays.prices, arrays.restriction, arrays.table
             status = kernel.settle(game, prices, restriction, table, self.asked, first, work)
-            if status == stack.DONE:
+            if status == kernel.DONE:
                 return self._lemmas()
             if status == stack.FULL:
                 self.asked = grow_asked(self.asked)

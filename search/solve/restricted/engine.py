@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from search.kernels.common.arrays import allocate
 from search.kernels.common.transposition import place_of, tighten
-from search.kernels.restricted import search as kernel
+from search.kernels.restricted import hard_minimax as kernel
 from search.kernels.restricted.cores import Cores
 from search.kernels.restricted.guesses import Scratch
 from search.model.candidates import Candidates
@@ -35,7 +35,7 @@ class RestrictedEngine(DecidingEngine):
     """Decides questions about one game in which answers restrict the guesses.
 
     What it knows is known of exact positions, and of cores beside their guesses, as
-    `search.kernels.restricted.search` explains;
+    `search.kernels.restricted.hard_minimax` explains;
     `search.solve.worst_case.engine` serves games in which every guess stays allowed.
     """
 

@@ -3,7 +3,7 @@
 A part of the candidates may then need more guesses than all of them: the guess that told them apart
 may no longer be allowed. As for the worst case, a null-window minimax is iterated on the depth,
 between the upper bound of a greedy strategy and a lower bound that is counted
-(`search.kernels.restricted.search` states its contract).
+(`search.kernels.restricted.hard_minimax` states its contract).
 """
 
 import math

@@ -16,6 +16,8 @@ CORES = 4096
 REFUTED_WORDS = 1 << 23
 #: Sets that so many guesses are to find are counted.
 COUNTED = 3
+#: Members among which a core of two guesses is picked, before all are considered.
+WIDTH = 256
 #: Of a matrix in a file so many times more is gathered at once.
 HIGHER = 16
 
@@ -113,5 +115,6 @@ def grow_levels(levels: Levels, capacity: int) -> Levels:
 
 def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
-    sizes = sizes_of(matrix) | {"tile": TILE * (HIGHER if matrix.in_file else 1)}
+    tile = TILE * (HIGHER if matrix.in_file else 1)
+    sizes = sizes_of(matrix) | {"picked": WIDTH, "tile": tile}
     return allocate(Scratch, sizes, steps=make_steps(matrix.secrets))

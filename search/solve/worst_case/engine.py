@@ -12,7 +12,7 @@ from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
 from search.kernels.common.transposition import place_of, tighten
 from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case import search as kernel
+from search.kernels.worst_case import minimax as kernel
 from search.kernels.worst_case.cores import Cores, add_core
 from search.kernels.worst_case.levels import Scratch
 from search.kernels.worst_case.refuted import cover

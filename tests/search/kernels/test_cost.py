@@ -73,7 +73,7 @@ def test_a_call_that_pauses_between_two_classes_goes_on_there(monkeypatch):
     """Where kernels are compiled they keep their constants, and this compares equals."""
     matrix, _, _ = game(14, 4, 3)
     whole = least_cost(matrix, CostModel.average())
-    monkeypatch.setattr("search.kernels.cost.search.AT_ONCE", 1)
+    monkeypatch.setattr("search.kernels.cost.branch_and_bound.PAIRS_AT_ONCE", 1)
     piecemeal = least_cost(matrix, CostModel.average())
     assert (piecemeal.bounds, piecemeal.nodes) == (whole.bounds, whole.nodes)
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
-from search.kernels.restricted import search as kernel
+from search.kernels.restricted import hard_minimax as kernel
 from search.model.restriction import Restriction
 from search.solve.arrays import taken_out
 from search.solve.restricted.engine import RestrictedEngine

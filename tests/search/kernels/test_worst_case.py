@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
-from search.kernels.worst_case import search as kernel
+from search.kernels.worst_case import minimax as kernel
 from search.solve.arrays import make_journal, taken_out
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from search.kernels.common import partition, sweep
+from search.kernels.cost import branch_and_bound as cost
 from search.kernels.cost import refuting
-from search.kernels.cost import search as cost
-from search.kernels.restricted import search as restricted
+from search.kernels.restricted import hard_minimax as restricted
 from search.kernels.worst_case import greedy
-from search.kernels.worst_case import search as worst_case
+from search.kernels.worst_case import minimax as worst_case
 from search.solve import compiling
 from search.solve.worst_case.search import WorstCaseSearch
 

@@ -23,7 +23,8 @@ import numpy as np
 
 from search.kernels.common import stack
 from search.kernels.common.game import Game
-from search.kernels.common.journal import Journal, is_full, note
+from search.kernels.common.journal import Journal, note
+from search.kernels.common.machine import machine
 from search.kernels.common.partition import split_set
 from search.kernels.common.sweep import TILE
 from search.kernels.common.symmetry import closure
@@ -57,11 +58,12 @@ def remember(table, key, depth, guess):
 
 
 @phase
-def join_cores(game, levels, level, cores, scratch, nodes):
-    """Add the core that bears the refutation of every guess for the set of a level.
+def join_cores(search, level):
+    """Add the core that bears the refutation of every guess for the set of a level; return it.
 
     One that rests on symmetry is given no reasons: they would be images of cores.
     """
+    game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
     here = levels.at[level]
     ids = levels.inside[level, : here.cores]
     orbit = levels.orbit[level, : here.moved]
@@ -72,19 +74,8 @@ def join_cores(game, levels, level, cores, scratch, nodes):
     if orbit.shape[0] > 0:
         members = levels.members[level, : here.count]
         n, given = closure(orbit, game.own, members, found[:n], found), 0
-    return add_core(cores, found[:n], here.depth, nodes - here.work + 1, reasons[:given])
-
-
-@phase
-def try_guess(game, levels, level, guess, space):
-    """Split the set of a level by a guess."""
-    here = levels.at[level]
-    members = levels.members[level, : here.count]
-    here.guess = guess
-    parts, start = levels.split[level], levels.start[level]
-    here.classes = split_set(game.rows, guess, members, parts, start, space)
-    here.next_class = 0
-    here.stage = stack.SETTLE
+    work = search.registers[0].nodes - here.work + 1
+    return add_core(cores, found[:n], here.depth, work, reasons[:given])
 
 
 @phase
@@ -101,35 +92,92 @@ def has_separating_guess(game, levels, level, part, cores, scratch):
 
 
 @phase
-def settle_classes(game, levels, level, cores, table, scratch, registers):
+def hold(search, _level, _result):
+    """Return FULL if there may be no room for another core."""
+    return stack.FULL if is_crowded(search.cores, search.game.own.shape[0]) else stack.UNKNOWN
+
+
+@phase
+def open_set(search, level):
+    """Settle the set of a level by what is known of it, or put its guesses in order."""
+    game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
+    result, core = open_level(game, levels, level, cores, scratch)
+    search.registers[0].core = core
+    return result
+
+
+@phase
+def choose_guess(search, level):
+    """Split the set of a level by the best guess that no core refutes; REFUTED if there is none."""
+    levels = search.levels
+    guess = choose(levels, level)
+    if guess < 0:
+        return stack.REFUTED
+    here = levels.at[level]
+    members = levels.members[level, : here.count]
+    here.guess = guess
+    classes, start = levels.split[level], levels.start[level]
+    space = search.scratch.space
+    here.classes = split_set(search.game.rows, guess, members, classes, start, space)
+    here.next_class = 0
+    here.stage = stack.SETTLE
+    return stack.UNKNOWN
+
+
+@phase
+def settle_classes(search, level, result):
     """Go through the classes of the guess being tried, as far as they need no level of their own.
 
-    Returns SOLVED if all are settled, REFUTED if the guess is given up, and UNKNOWN if a class has
-    been put on the stack.
+    The guess is given up, with stage CHOOSE, as soon as a class is refuted.
     """
+    game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
+    table, register = search.table, search.registers[0]
     here = levels.at[level]
     start = levels.start[level]
     depth = here.depth - 1
+    if result == stack.REFUTED:
+        learn(levels, level, game.columns, cores, register.core)
+        return stack.UNKNOWN
+    if result == stack.SOLVED:
+        here.next_class += 1
     while here.next_class < here.classes:
         q = here.next_class
-        part = levels.split[level, start[q] : start[q + 1]]
-        if part.shape[0] <= max(depth, 2):
+        members = levels.split[level, start[q] : start[q + 1]]
+        if members.shape[0] <= max(depth, 2):
             # Classes come in falling size: the rest need no search either.
             return stack.SOLVED
         if depth == 2:
-            registers[0].nodes += 1
-            if not has_separating_guess(game, levels, level, part, cores, scratch):
-                return stack.REFUTED
+            register.nodes += 1
+            if not has_separating_guess(game, levels, level, members, cores, scratch):
+                return stack.UNKNOWN
         else:
             key = levels.key[level + 1]
-            set_key(part, game.zobrist, 0, key)
+            set_key(members, game.zobrist, 0, key)
             p = place_of(table, key)
             if p < 0 or table.at[p].upper > depth:
-                stack.push(levels, level + 1, part)
+                stack.push(levels, level + 1, members)
                 levels.at[level + 1].depth = depth
-                return stack.UNKNOWN
+                return stack.DESCEND
         here.next_class += 1
     return stack.SOLVED
+
+
+@phase
+def close_set(search, level, result):
+    """Note what has become of the set of a level, unless that was known or took but one look."""
+    levels, nodes = search.levels, search.registers[0].nodes
+    here = levels.at[level]
+    if here.stage == stack.OPEN:
+        return
+    if result == stack.REFUTED:
+        search.registers[0].core = join_cores(search, level)
+    else:
+        members = levels.members[level, : here.count]
+        remember(search.table, levels.key[level], here.depth, here.guess)
+        note(search.journal, members, 0, 1, here.depth, here.guess, nodes - here.work)
+
+
+run = machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 
 @phase
@@ -180,49 +228,4 @@ def advance(search, until):
 
     Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED or FULL.
     """
-    game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
-    table, journal, registers = search.table, search.journal, search.registers
-    register = registers[0]
-    secrets = game.own.shape[0]
-    level, result, core = register.level, register.result, register.core
-    while level >= register.bottom:
-        if register.nodes >= until or is_crowded(cores, secrets) or is_full(journal, secrets):
-            register.level, register.result, register.core = level, result, core
-            return stack.PAUSED if register.nodes >= until else stack.FULL
-        here = levels.at[level]
-        if here.stage == stack.OPEN:
-            register.nodes += 1
-            here.work = register.nodes
-            result, core = open_level(game, levels, level, cores, scratch)
-            if result != stack.UNKNOWN:
-                level -= 1
-                continue
-        elif here.stage == stack.SETTLE and result == stack.REFUTED:
-            learn(levels, level, game.columns, cores, core)
-        elif here.stage == stack.SETTLE:
-            here.next_class += 1
-
-        if here.stage == stack.CHOOSE:
-            guess = choose(levels, level)
-            if guess < 0:
-                result = stack.REFUTED
-                if level > 0:
-                    core = join_cores(game, levels, level, cores, scratch, register.nodes)
-                level -= 1
-                continue
-            try_guess(game, levels, level, guess, scratch.space)
-
-        result = settle_classes(game, levels, level, cores, table, scratch, registers)
-        if result == stack.UNKNOWN:
-            level += 1
-        elif result == stack.REFUTED:
-            result = stack.UNKNOWN
-        else:
-            if level > 0:
-                members = levels.members[level, : here.count]
-                work = register.nodes - here.work
-                remember(table, levels.key[level], here.depth, here.guess)
-                note(journal, members, 0, 1, here.depth, here.guess, work)
-            level -= 1
-    register.core = core
-    return result
+    return run(search, until)

@@ -22,7 +22,8 @@ import numpy as np
 from search.kernels.common import stack
 from search.kernels.common.arrays import array, record
 from search.kernels.common.game import Game
-from search.kernels.common.journal import Journal, is_full, note
+from search.kernels.common.journal import Journal, note
+from search.kernels.common.machine import machine
 from search.kernels.common.partition import split_set
 from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.transposition import Table, place_of, tighten
@@ -107,13 +108,20 @@ def class_at(levels, level, place):
     return levels.split[level, levels.start[level, k] : levels.start[level, k + 1]]
 
 
-@allocating_phase
-def open_set(game, restriction, levels, level, cores, scratch):
-    """Profile the guesses of a level and put them in order.
+@phase
+def hold(search, level, result):
+    """Return PUT_OFF if a level has taken the work that it is worth for now."""
+    open_yet = result in (stack.UNKNOWN, stack.PUT_OFF)
+    if open_yet and search.scratch.spent[0] >= search.levels.at[level].limit:
+        return stack.PUT_OFF
+    return stack.UNKNOWN
 
-    Returns ``(result, looks)``: SOLVED or REFUTED if that settles it, UNKNOWN if guesses must be
-    tried, and how many other sets were looked into.
-    """
+
+@allocating_phase
+def open_set(search, level):
+    """Profile the guesses of a level and put them in order, unless that settles it."""
+    game, restriction, levels = search.game, search.restriction, search.levels
+    cores, scratch = search.cores, search.scratch
     here = levels.at[level]
     members, allowed = levels.members[level, : here.count], levels.allowed[level, : here.allowed]
     profiles, counts = scratch.profiles, scratch.space.counts
@@ -128,15 +136,16 @@ def open_set(game, restriction, levels, level, cores, scratch):
     apart = profile(near, profiles, counts)
     if apart >= 0:
         here.guess = listed[apart]
-        return stack.SOLVED, 0
+        return stack.SOLVED
     if here.depth == 3:
         blame = levels.blame[here.depth]
         place, looks = begin_three(restriction, near, listed, members, blame, scratch)
+        search.registers[0].nodes += looks
         scratch.spent[0] += count * looks
         if place < 0:
-            return stack.REFUTED, looks
+            return stack.REFUTED
         here.guess = listed[place]
-        return stack.SOLVED, looks
+        return stack.SOLVED
     members_only = restriction.told.shape[0] == 0
     here.guesses = order_guesses(
         profiles, count, here.count, here.depth, members_only, order, other
@@ -147,15 +156,20 @@ def open_set(game, restriction, levels, level, cores, scratch):
     here.stage = stack.CHOOSE
     if here.depth == DEPTH + 1:
         here.guesses = strike_all(game, restriction, cores, members, allowed, order[: here.guesses])
-    return stack.UNKNOWN, 0
+    return stack.UNKNOWN
 
 
 @phase
-def try_next(search, level):
-    """Split the set of a level by its next guess; tell whether no class is known to be refuted."""
+def choose_guess(search, level):
+    """Split the set of a level by its next guess; REFUTED if there is none.
+
+    A guess of which a class is known to be refuted is given up at once.
+    """
     game, restriction, levels = search.game, search.restriction, search.levels
     table, scratch = search.table, search.scratch
     here = levels.at[level]
+    if here.next_guess == here.guesses:
+        return stack.REFUTED
     members = levels.members[level, : here.count]
     guess = levels.order[level, here.next_guess]
     here.next_guess += 1
@@ -175,18 +189,19 @@ def try_next(search, level):
     here.next_class = 0
     here.put_off = 0
     here.worth = FIRST
-    if restriction.told.shape[0] > 0:
-        # It takes a while to find out which guesses are left.
-        return True
-    key = levels.key[level + 1]
-    for q in range(here.classes):
-        part = class_at(levels, level, q)
-        class_key(restriction, game, levels, level, part, 0, key)
-        p = place_of(table, key)
-        if p >= 0 and table.at[p].lower >= here.depth:
-            accuse(part, blame)
-            return False
-    return True
+    if restriction.told.shape[0] == 0:
+        # Otherwise it takes a while to find out which guesses are left.
+        key = levels.key[level + 1]
+        for q in range(here.classes):
+            part = class_at(levels, level, q)
+            class_key(restriction, game, levels, level, part, 0, key)
+            p = place_of(table, key)
+            if p >= 0 and table.at[p].lower >= here.depth:
+                accuse(part, blame)
+                search.registers[0].nodes += 1
+                return stack.UNKNOWN
+    here.stage = stack.SETTLE
+    return stack.UNKNOWN
 
 
 @phase
@@ -199,11 +214,13 @@ def put_off(levels, level):
 
 
 @phase
-def descend(game, restriction, levels, level, table, spent):
+def next_question(search, level):
     """Put the next class on the stack that is not known to be found in time.
 
-    Returns UNKNOWN if there is one, SOLVED if all are found in time, REFUTED if one is not.
+    Returns DESCEND if there is one, SOLVED if all are found in time, REFUTED if one is not.
     """
+    game, restriction, levels = search.game, search.restriction, search.levels
+    table, spent = search.table, search.scratch.spent[0]
     here = levels.at[level]
     key = levels.key[level + 1]
     while True:
@@ -231,7 +248,7 @@ def descend(game, restriction, levels, level, table, spent):
             below.limit = here.limit
             if worth < here.limit - spent:
                 below.limit = spent + worth
-            return stack.UNKNOWN
+            return stack.DESCEND
         here.next_class += 1
 
 
@@ -241,6 +258,25 @@ def give_up_guess(levels, level):
     here = levels.at[level]
     accuse(class_at(levels, level, here.next_class), levels.blame[here.depth])
     here.stage = stack.CHOOSE
+
+
+@phase
+def settle_classes(search, level, result):
+    """Take over what has become of the class that was looked at, and go on with the next one."""
+    levels = search.levels
+    if result == stack.REFUTED:
+        give_up_guess(levels, level)
+        return stack.UNKNOWN
+    if result == stack.SOLVED:
+        levels.at[level].next_class += 1
+    elif result == stack.PUT_OFF:
+        put_off(levels, level)
+    result = next_question(search, level)
+    if result == stack.REFUTED:
+        give_up_guess(levels, level)
+        search.registers[0].nodes += 1
+        return stack.UNKNOWN
+    return result
 
 
 @phase
@@ -257,14 +293,16 @@ def take_core(search, level):
 
 
 @phase
-def close_set(search, level, nodes, result):
+def close_set(search, level, result):
     """Note what has become of the set of a level. The less work, the sooner it gives way."""
     restriction, levels = search.restriction, search.levels
     table, journal = search.table, search.journal
     here = levels.at[level]
+    if result == stack.PUT_OFF:
+        return
     if result == stack.REFUTED and here.depth == DEPTH and restriction.told.shape[0] > 0:
         take_core(search, level)
-    work = nodes - here.work
+    work = search.registers[0].nodes - here.work + 1
     lower, upper, guess = 1, here.depth, here.guess
     if result == stack.REFUTED:
         lower, upper, guess = here.depth + 1, here.count, -1
@@ -272,6 +310,9 @@ def close_set(search, level, nodes, result):
     table.at[p].priority += work
     if restriction.told.shape[0] == 0:
         note(journal, levels.members[level, : here.count], 0, lower, upper, guess, work)
+
+
+run = machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 
 @kernel
@@ -286,62 +327,4 @@ def advance(search, until):
     Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED, FULL, or PUT_OFF:
     the work done is beyond the limit.
     """
-    game, restriction, levels, scratch = (
-        search.game,
-        search.restriction,
-        search.levels,
-        search.scratch,
-    )
-    table, journal, register = search.table, search.journal, search.registers[0]
-    secrets = game.own.shape[0]
-    level, result = register.level, register.result
-    while level >= 0:
-        full = is_full(journal, secrets)
-        if full or register.nodes >= until:
-            register.level, register.result = level, result
-            return stack.FULL if full else stack.PAUSED
-        here = levels.at[level]
-        spent = scratch.spent[0]
-        if result == stack.UNKNOWN and spent >= here.limit:
-            # It is the outermost of those above it that is put off.
-            while level > 0 and spent >= levels.at[level - 1].limit:
-                level -= 1
-            level -= 1
-            result = stack.PUT_OFF
-            continue
-        if here.stage == stack.OPEN:
-            here.work = register.nodes
-            result, looks = open_set(game, restriction, levels, level, search.cores, scratch)
-            register.nodes += 1 + looks
-        elif here.stage == stack.SETTLE:
-            if result == stack.SOLVED:
-                here.next_class += 1
-            elif result == stack.PUT_OFF:
-                put_off(levels, level)
-            else:
-                give_up_guess(levels, level)
-            result = stack.UNKNOWN
-
-        if result == stack.UNKNOWN and here.stage == stack.CHOOSE:
-            if here.next_guess == here.guesses:
-                result = stack.REFUTED
-            elif try_next(search, level):
-                here.stage = stack.SETTLE
-            else:
-                register.nodes += 1
-                continue
-        if result == stack.UNKNOWN:
-            result = descend(game, restriction, levels, level, table, spent)
-            if result == stack.UNKNOWN:
-                level += 1
-                continue
-            if result == stack.REFUTED:
-                give_up_guess(levels, level)
-                register.nodes += 1
-                result = stack.UNKNOWN
-                continue
-        if level > 0:
-            close_set(search, level, register.nodes, result)
-        level -= 1
-    register.level, register.result = level, result
-    return result
+    return run(search, until)

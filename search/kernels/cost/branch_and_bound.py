@@ -20,7 +20,8 @@ import numpy as np
 
 from search.kernels.common import stack
 from search.kernels.common.game import Game
-from search.kernels.common.journal import Journal, is_full, note
+from search.kernels.common.journal import Journal, note
+from search.kernels.common.machine import machine
 from search.kernels.common.partition import USELESS
 from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
@@ -46,15 +47,17 @@ from search.kernels.cost.stack import (
     raise_class,
     try_guess,
 )
-from search.kernels.worst_case import search as worst_case
+from search.kernels.worst_case import minimax as worst_case
 
 #: Pairs of members and guesses that a call looks at before it pauses: some hundredths of a second.
-AT_ONCE = 20_000_000
+PAIRS_AT_ONCE = 20_000_000
 
 
 @struct
 class Search(NamedTuple):
     """All that a search works on; ``table`` is a `transposition` table by set and state.
+
+    The ``judge`` is a worst-case search of the same game.
 
     No set costs less than ``scale`` times what it costs in a ``cheaper`` search, in state 0 of its
     table; without such a search the scale is 0.
@@ -70,6 +73,7 @@ class Search(NamedTuple):
     registers: np.ndarray
     cheaper: Table
     scale: np.int64
+    judge: worst_case.Search
 
 
 @phase
@@ -106,25 +110,26 @@ def compare(search, level):
 
 
 @phase
-def bound_classes(search, level, pairs):
+def bound_classes(search, level):
     """Bound the classes of the guess being tried by what is known of them, or else by a look.
 
-    Tell whether that is done, and count the pairs: it stops where there are enough of them.
+    Tell whether that is done: it stops where this call has looked at enough pairs.
     """
+    register = search.registers[0]
     game, prices, levels, table = search.game, search.prices, search.levels, search.table
     restriction, counting, key = search.restriction, search.scratch.counting, search.scratch.key
     here = levels.at[level]
     split, start = levels.split[level], levels.start[level]
     below = following(prices, here.state)
     if is_last(prices, below):
-        return True, pairs
+        return True
     if here.looked == 0 and search.scale > 0:
         compare(search, level)
-    while here.looked < here.classes and pairs < AT_ONCE:
+    while here.looked < here.classes and register.pairs < PAIRS_AT_ONCE:
         q = here.looked
         part = split[start[q] : start[q + 1]]
         if here.bound >= here.best or part.shape[0] <= 2:
-            return True, pairs
+            return True
         here.looked += 1
         class_key(restriction, game, levels, level, part, below, key)
         if not recall(table, levels, level, q, key):
@@ -138,20 +143,21 @@ def bound_classes(search, level, pairs):
             remember(table, key, part.shape[0], lower, exact, guess)
             raise_class(levels, level, q, lower)
             levels.settled[level, q] = exact
-            pairs += part.shape[0] * levels.keys.shape[1]
-    return here.looked == here.classes, pairs
+            register.pairs += part.shape[0] * levels.keys.shape[1]
+    return here.looked == here.classes
 
 
 @phase
-def next_class(game, prices, restriction, levels, level, table, key):
+def next_class(search, level):
     """Return the class to be settled next; -1 if all are, or if the bound is up.
 
     That is the smallest; but where misses alone are counted the one that is bounded least, the
     largest of them: it takes less to show that several classes have a miss than that one has
     several.
 
-    ``key`` receives the key of the class.
+    ``scratch.key`` receives the key of the class.
     """
+    prices, levels, table, key = search.prices, search.levels, search.table, search.scratch.key
     here, settled, lower = levels.at[level], levels.settled[level], levels.lower[level]
     split, start, below = levels.split[level], levels.start[level], following(prices, here.state)
     while here.bound < here.best:
@@ -162,7 +168,7 @@ def next_class(game, prices, restriction, levels, level, table, key):
         if q < 0:
             return -1
         part = split[start[q] : start[q + 1]]
-        class_key(restriction, game, levels, level, part, below, key)
+        class_key(search.restriction, search.game, levels, level, part, below, key)
         recall(table, levels, level, q, key)
         if settled[q] == 0 and here.bound < here.best:
             return q
@@ -170,22 +176,26 @@ def next_class(game, prices, restriction, levels, level, table, key):
 
 
 @phase
-def ask(prices, levels, level, q, key, judge):
-    """Ask the worst-case search whether a class can be found at all in time."""
+def ask(search, level, q):
+    """Ask the worst-case search whether a class can be found at all in time.
+
+    ``scratch.key`` holds the key of the class.
+    """
+    prices, levels, judge = search.prices, search.levels, search.judge
     here = levels.at[level]
     depth = guesses_left(prices, following(prices, here.state))
     for above in range(level + 1):
         judge.levels.at[above].guess = levels.at[above].guess
-    part = class_of(levels, level, q)
-    worst_case.ask(judge, part, depth, key, level + 1, np.int64(here.moved))
+    members, moved = class_of(levels, level, q), np.int64(here.moved)
+    worst_case.ask(judge, members, depth, search.scratch.key, level + 1, moved)
     here.settling = q
     here.stage = stack.ASK
 
 
 @phase
-def hear(search, level, judge, result):
+def hear(search, level, result):
     """Take over the answer of the worst-case search: all is found, or some of a core is missed."""
-    levels, prices, table = search.levels, search.prices, search.table
+    levels, prices, table, judge = search.levels, search.prices, search.table, search.judge
     here = levels.at[level]
     q = here.settling
     key = search.scratch.key
@@ -205,108 +215,122 @@ def hear(search, level, judge, result):
 
 
 @phase
-def close_set(search, levels, level, nodes):
+def hold(search, level, _result):
+    """Return PAUSED if this call has looked at enough, DEEP if there may be no level below."""
+    if search.registers[0].pairs >= PAIRS_AT_ONCE:
+        return stack.PAUSED
+    return stack.DEEP if level + 1 >= search.levels.at.shape[0] else stack.UNKNOWN
+
+
+@phase
+def open_level(search, level):
+    """Bound the guesses of a level, and put them in order."""
+    levels = search.levels
+    open_set(search.game, search.prices, levels, level, search.scratch)
+    search.registers[0].pairs += levels.at[level].count * levels.keys.shape[1]
+    return stack.UNKNOWN
+
+
+@phase
+def choose_guess(search, level):
+    """Split the set of a level by its next guess; if there is none, tell whether any was good."""
+    game, levels, scratch = search.game, search.levels, search.scratch
+    guess = next_guess(game, levels, level, scratch)
+    if guess < 0:
+        return stack.SOLVED if levels.at[level].best_guess >= 0 else stack.REFUTED
+    try_guess(game, search.prices, levels, level, guess, scratch.space)
+    return stack.UNKNOWN
+
+
+@phase
+def wait_for_judge(search, level, until):
+    """Let the worst-case search go on that is asked about a class; return UNKNOWN at its end."""
+    judge, register = search.judge, search.registers[0]
+    before = judge.registers[0].nodes
+    result = worst_case.advance(judge, before + max(until - register.nodes, 1))
+    register.nodes += judge.registers[0].nodes - before
+    if result == stack.PAUSED:
+        return stack.PAUSED
+    if result == stack.FULL:
+        return stack.CROWDED
+    hear(search, level, result)
+    return stack.UNKNOWN
+
+
+@phase
+def settle_classes(search, level, _result):
+    """Bound the classes of the guess being tried, and put the next to be settled on the stack.
+
+    What became of the one before `close_set` has told.
+    """
+    prices, levels, register = search.prices, search.levels, search.registers[0]
+    here, key = levels.at[level], search.scratch.key
+    if here.stage == stack.ASK:
+        status = wait_for_judge(search, level, register.until)
+        if status != stack.UNKNOWN:
+            return status
+    if here.stage == stack.BOUND:
+        if not bound_classes(search, level):
+            return stack.UNKNOWN
+        here.stage = stack.SETTLE
+        # A look may take as long as a node, where there are many members.
+        register.nodes += 1
+    q = next_class(search, level)
+    if q >= 0 and may_ask(prices, levels, level, q):
+        ask(search, level, q)
+    elif q >= 0:
+        descend(prices, levels, level, q, key)
+        return stack.DESCEND
+    elif here.bound >= here.best:
+        account_for_misses(search.game.columns, prices, levels, level, search.scratch)
+        give_up_guess(levels, level)
+    else:
+        here.best = here.bound
+        here.best_guess = here.guess
+        here.stage = stack.CHOOSE
+    return stack.UNKNOWN
+
+
+@phase
+def close_set(search, level, result):
     """Note what the set of a level costs, and tell the level above."""
-    game, prices, restriction = search.game, search.prices, search.restriction
-    table, journal, scratch = search.table, search.journal, search.scratch
+    prices, levels, scratch = search.prices, search.levels, search.scratch
     here, above = levels.at[level], levels.at[level - 1]
-    guess = here.best_guess
-    exact = guess >= 0
+    guess, exact = here.best_guess, result == stack.SOLVED
     lower = here.best if exact else here.least
-    remember(table, levels.key[level], here.count, lower, exact, guess)
-    members = levels.members[level, : here.count]
-    upper = lower if exact else USELESS
-    if restriction.told.shape[0] == 0:
-        note(journal, members, here.state, lower, upper, guess, nodes - here.work)
+    remember(search.table, levels.key[level], here.count, lower, exact, guess)
+    if search.restriction.told.shape[0] == 0:
+        members, upper = levels.members[level, : here.count], lower if exact else USELESS
+        work = search.registers[0].nodes - here.work
+        note(search.journal, members, here.state, lower, upper, guess, work)
     if prices.asking and not exact:
-        hear_refusal(game.columns, prices, levels, level - 1, scratch)
+        hear_refusal(search.game.columns, prices, levels, level - 1, scratch)
     else:
         raise_class(levels, level - 1, above.settling, lower)
     levels.settled[level - 1, above.settling] = exact
 
 
-@phase
-def why_to_stop(levels, level, journal, secrets, rest, pairs):
-    """Return why a call must return now, with so many nodes to go, or UNKNOWN if it need not."""
-    if rest <= 0 or pairs >= AT_ONCE:
-        return stack.PAUSED
-    if level + 1 >= levels.at.shape[0]:
-        return stack.DEEP
-    if is_full(journal, secrets):
-        return stack.FULL
-    return stack.UNKNOWN
+run = machine(hold, open_level, choose_guess, settle_classes, close_set)
 
 
 @kernel
-def advance(search, judge, until):
+def advance(search, until):
     """Go on with the search until it ends or so many nodes were counted, or it has taken a while.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
     that is not the last) with stage OPEN; its ``moved`` tells whether guesses equal by symmetry may
-    be left out, its ``guess`` is the first guess or -1. The first call does no more than open it,
-    so that its guesses can be restricted.
-    ``judge`` is a worst-case search of the same game. Between calls that return PAUSED nothing else
-    but the capacity of the arrays may change; after DEEP there must be more levels, after FULL room
-    in the journal, after CROWDED room in that of the judge and for its cores.
+    be left out, its ``guess`` is the first guess or -1; the registers tell of level 0, and of the
+    result UNKNOWN. The first call does no more than open it, so that its guesses can be restricted.
+    Between calls that return PAUSED nothing else but the capacity of the arrays may change; after
+    DEEP there must be more levels, after FULL room in the journal, after CROWDED room in that of
+    the judge and for its cores.
 
-    Returns DONE, PAUSED, DEEP, FULL or CROWDED. Then ``levels.at[0].best`` is the least cost if
-    ``best_guess`` is a guess; otherwise the limit is, and the least cost is no less.
+    Returns SOLVED (``levels.at[0].best`` is the least cost, of a strategy that begins with
+    ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or CROWDED.
     """
-    game, prices, levels, table = search.game, search.prices, search.levels, search.table
-    scratch, journal, register = search.scratch, search.journal, search.registers[0]
-    restriction = search.restriction
-    space, key = scratch.space, scratch.key
-    secrets = game.own.shape[0]
-    level, pairs = register.level, 0
-    if level == 0 and levels.at[0].stage == stack.OPEN:
-        open_set(game, prices, levels, level, scratch)
+    levels, register = search.levels, search.registers[0]
+    if register.level == 0 and levels.at[0].stage == stack.OPEN:
+        open_set(search.game, search.prices, levels, 0, search.scratch)
         return stack.PAUSED
-    while True:
-        here = levels.at[level]
-        status = why_to_stop(levels, level, journal, secrets, until - register.nodes, pairs)
-        if status == stack.UNKNOWN and here.stage == stack.ASK:
-            spent = judge.registers[0].nodes
-            result = worst_case.advance(judge, spent + max(until - register.nodes, 1))
-            register.nodes += judge.registers[0].nodes - spent
-            if result in (stack.PAUSED, stack.FULL):
-                status = stack.PAUSED if result == stack.PAUSED else stack.CROWDED
-            else:
-                hear(search, level, judge, result)
-        if status != stack.UNKNOWN:
-            register.level = level
-            return status
-        if here.stage == stack.OPEN:
-            register.nodes += 1
-            here.work = register.nodes
-            open_set(game, prices, levels, level, scratch)
-            pairs += here.count * levels.keys.shape[1]
-        if here.stage == stack.CHOOSE:
-            guess = next_guess(game, levels, level, scratch)
-            if guess < 0 and level == 0:
-                register.level = 0
-                return stack.DONE
-            if guess < 0:
-                close_set(search, levels, level, register.nodes)
-                level -= 1
-                continue
-            try_guess(game, prices, levels, level, guess, space)
-        if here.stage == stack.BOUND:
-            done, pairs = bound_classes(search, level, pairs)
-            if not done:
-                continue
-            here.stage = stack.SETTLE
-            # A look may take as long as a node, where there are many members.
-            register.nodes += 1
-        q = next_class(game, prices, restriction, levels, level, table, key)
-        if q >= 0 and may_ask(prices, levels, level, q):
-            ask(prices, levels, level, q, key, judge)
-        elif q >= 0:
-            descend(prices, levels, level, q, key)
-            level += 1
-        elif here.bound >= here.best:
-            account_for_misses(game.columns, prices, levels, level, scratch)
-            give_up_guess(levels, level)
-        else:
-            here.best = here.bound
-            here.best_guess = here.guess
-            here.stage = stack.CHOOSE
+    register.pairs, register.until = 0, until
+    return run(search, until)
