@@ -179,6 +179,25 @@ class Game(ABC):
 
         return np.array([self._place[code] for code in codes], np.int32)
 
+    @cached_property
+    def _own(self) -> Indices:
+        """``(secrets,)`` int32, the guess that names each secret."""
+        import numpy as np
+
+        if self.guesses is self.secrets:
+            return np.arange(len(self.secrets), dtype=np.int32)
+        return self.places(self.secrets)
+
+    @cached_property
+    def _named(self) -> Indices:
+        """``(guesses,)`` int32, the secret that each guess names; none is as many as there are."""
+        import numpy as np
+
+        many = len(self.secrets)
+        named = np.full(len(self.guesses), many, np.int32)
+        named[self._own] = np.arange(many, dtype=np.int32)
+        return named
+
     def code(self, text: str) -> str:
         """Return a guess as the game writes it, whatever its capitals; what is none stays."""
         return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
@@ -402,10 +421,8 @@ class Game(ABC):
                 raise Stopped
             last = min(first + step, len(self.guesses))
             write(np.arange(first, last, dtype=np.int32), rows[first:last])
-        same = self.guesses is self.secrets
-        own = np.arange(len(self.secrets), dtype=np.int32) if same else self.places(self.secrets)
         return FeedbackMatrix(
-            rows, own, symmetric=self.symmetric, codes=self._interchangeable_codes(),
+            rows, self._own, symmetric=self.symmetric, codes=self._interchangeable_codes(),
             empty=empty, go_on=lambda share: watch is None or watch((1 + share) / looks),
         )  # fmt: skip
 
@@ -434,14 +451,13 @@ class Game(ABC):
         found = self._found_class
         if found is None:
             return compiled, COMPILED
-        named = np.full(len(self.guesses), -1, np.int32)
-        named[self.places(self.secrets)] = np.arange(len(self.secrets), dtype=np.int32)
+        named = self._named
 
         def write_apart(guesses: Indices, rows: Rows) -> None:
             """Write rows in which a guess that is the secret has a class of its own."""
             compiled(guesses, rows)
             secret = named[guesses]
-            (right,) = (secret >= 0).nonzero()
+            (right,) = (secret < rows.shape[1]).nonzero()
             rows[right, secret[right]] = found
 
         return write_apart, COMPILED

@@ -74,6 +74,6 @@ class Jotto(WordGame):
         words, have = letters(self.guesses), stock(letters(self.secrets), len(ALPHABET))
 
         def write_shared(guesses: Indices, rows: Rows) -> None:
-            letter_rows(words[guesses], have, 0, len(guesses), rows)
+            letter_rows(words[guesses], have, rows)
 
         return write_shared

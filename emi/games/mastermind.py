@@ -139,11 +139,11 @@ class PegGame(Game):
         from emi.games.kernels.pegs import peg_rows
 
         colours = self._colours()
-        codes = colours[self.places(self.secrets)]
+        codes = colours[self._own]
         places, have = np.ascontiguousarray(codes.T), self._stock(codes)
 
         def write_pegs(guesses: Indices, rows: Rows) -> None:
-            peg_rows(colours[guesses], places, have, 0, len(guesses), rows)
+            peg_rows(colours[guesses], places, have, rows)
 
         return write_pegs
 

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
     from search.model.matrix import Indices, Rows
 
-#: Rows that are copied at once: these stay in the cache.
-TOGETHER = 64
-
 
 class Motus(WordGame):
     """A game over two lists of words of one length.
@@ -163,6 +160,7 @@ class Motus(WordGame):
         import numpy as np
 
         from emi.games.kernels import marks
+        from search.kernels.compiler.widths import in_widths
 
         # An initial that all words share is always well placed, and uses up one copy of its letter
         # in guess and secret alike: without it the other marks are the same.
@@ -171,22 +169,11 @@ class Motus(WordGame):
             np.ascontiguousarray(letters(some)[:, int(given) :])
             for some in (self.guesses, self.secrets)
         )
-        patterns = 3 ** (self.length - given)
-        places = np.ascontiguousarray(secrets.T)
-        have = stock(secrets, len(ALPHABET))
+        named = self._named
+        codes = np.pad(secrets, ((0, -len(secrets) % marks.PADDING), (0, 0)))
+        places, have = np.ascontiguousarray(codes.T), stock(codes, len(ALPHABET))
 
         def write_marks(guesses: Indices, rows: Rows) -> None:
-            """Write rows; those of 8 bits are copied, for the rule is compiled for 16 alone."""
-            # Each call has its own: several threads may call.
-            number = np.full(patterns, -1, np.int32)
-            number[-1] = 0
-            if rows.dtype == np.uint16:
-                marks.mark_rows(words[guesses], places, have, number, 0, len(guesses), rows)
-                return
-            wide = np.empty((TOGETHER, rows.shape[1]), np.uint16)
-            for first in range(0, max(len(guesses), 1), TOGETHER):
-                some = words[guesses[first : first + TOGETHER]]
-                marks.mark_rows(some, places, have, number, 0, len(some), wide)
-                rows[first : first + TOGETHER] = wide[: len(some)]
+            marks.mark_rows(words[guesses], named[guesses], places, have, in_widths(rows))
 
         return write_marks

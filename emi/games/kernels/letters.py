@@ -6,16 +6,15 @@ from search.kernels.compiler.jit import phase, sweeping_kernel
 
 
 @sweeping_kernel
-def letter_rows(guesses, stock, first, last, rows):
-    """Write rows ``first`` to ``last`` (exclusive) of the feedback matrix of two lists of words.
+def letter_rows(guesses, stock, rows):
+    """Write rows of the feedback matrix of two lists of words.
 
     Contract: words are codes 0 to 25. ``guesses`` is ``(guesses, length)`` uint8; ``stock`` is
-    ``(26, secrets)`` uint8, how often each letter occurs in each secret. ``rows`` is uint8; a place
-    of it becomes the number of letters that guess and secret share, ``length`` for anagrams and
-    equal words alike.
-
+    ``(26, secrets)`` uint8, how often each letter occurs in each secret. ``rows`` is ``(guesses,
+    secrets)`` uint8, and becomes the number of letters that guess and secret share: ``length`` for
+    anagrams and equal words alike.
     """
-    for g in range(first, last):
+    for g in range(guesses.shape[0]):
         write_shared(guesses[g], stock, rows[g])
 
 

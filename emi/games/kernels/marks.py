@@ -1,82 +1,205 @@
-"""The feedback of the word games (Motus, Lingo, Wordle), compiled."""
+"""The feedback of the word games (Motus, Lingo, Wordle), compiled.
+
+A row of the matrix is made by sweeps over all secrets. The marks of a guess are written place by
+place, which the compiler turns into vector code, five places to a byte. Then equal patterns of
+marks get the same class number, which takes most of the time.
+"""
 
 import numpy as np
 
-from search.kernels.compiler.jit import sweeping_kernel
+from search.kernels.compiler.jit import phase, sweeping_kernel
+from search.kernels.compiler.widths import either
+
+#: Places whose marks share a byte: three marks each, and 3**5 = 243.
+TOGETHER = 5
+#: Values of a byte.
+BYTE = 256
+#: Secrets are padded to a multiple of this: vector code takes so many at once, and what is left
+#: over one by one.
+PADDING = 256
+#: With so many times more secrets than patterns, most secrets have a pattern that occurred before.
+OFTEN = 4
 
 
 @sweeping_kernel
-def mark_rows(guesses, letters, stock, number, first, last, rows):
-    """Write rows ``first`` to ``last`` (exclusive) of the feedback matrix of two lists of words.
+def mark_rows(guesses, named, letters, stock, rows):
+    """Write rows of the feedback matrix of two lists of words.
 
-    Contract: words are codes 0 to 25. ``guesses`` is ``(guesses, length)`` uint8; ``letters`` is
-    ``(length, secrets)`` uint8, the secrets by place; ``stock`` is ``(26, secrets)`` uint8, how
-    often each letter occurs in each secret. ``number`` has a place for each of the 3**length
-    patterns, place 3**length - 1 (all letters well placed) holds 0 and all others hold -1, on entry
-    and on return.
+    Contract: words are codes 0 to 25. ``guesses`` is ``(guesses, length)`` uint8. ``letters`` is
+    ``(length, padded)`` uint8, the secrets by place, and ``stock`` ``(26, padded)`` uint8, how
+    often each letter occurs in each secret; what stands behind the last secret does not matter.
+    Secrets are all different, at most 65,535. ``named`` is ``(guesses,)`` int32: which secret a
+    guess is, or the number of secrets if it is none. ``rows`` are `Widths`, a row for each guess
+    and a column for each secret.
 
-    A pattern is read in base 3, the first place lowest: 2 well placed, 1 misplaced, 0 missing. Its
-    class number is that of its first occurrence in the row, so that a row of n secrets never needs
-    more than n + 1 numbers; 0 is always the guess itself.
-
-    The sweep is place by place over all secrets, which the compiler turns into vector code: a
-    letter that the guess holds once is misplaced wherever it is in stock and not well placed; of a
-    repeated letter, the well placed ones are taken from the stock first, then the others from left
-    to right while it lasts.
+    Class 0 is the guess itself. The others are numbered in the order in which they first occur in
+    the row, so that a row of n secrets never needs more than n + 1 numbers.
     """
-    length = guesses.shape[1]
-    secrets = letters.shape[1]
-    pattern = np.empty(secrets, np.uint32)
-    left = np.empty(secrets, np.uint8)
-    seen = np.empty(secrets + 1, np.uint32)
-    for g in range(first, last):
-        pattern[:] = 0
-        done = 0
-        for i in range(length):
-            if (done >> i) & 1 != 0:
-                continue
-            a = guesses[g, i]
-            repeated = False
-            for j in range(i + 1, length):
-                if guesses[g, j] == a:
-                    repeated = True
-            have = stock[a]
-            if not repeated:
-                misplaced = np.uint32(3**i)
-                placed = np.uint32(2 * 3**i)
-                here = letters[i]
-                for s in range(secrets):
-                    if here[s] == a:
-                        pattern[s] += placed
-                    elif have[s] > 0:
-                        pattern[s] += misplaced
-                continue
-            for s in range(secrets):
-                left[s] = have[s]
-            for j in range(i, length):
-                if guesses[g, j] == a:
-                    here = letters[j]
-                    for s in range(secrets):
-                        left[s] -= np.uint8(here[s] == a)
-            for j in range(i, length):
-                if guesses[g, j] == a:
-                    done |= 1 << j
-                    misplaced = np.uint32(3**j)
-                    placed = np.uint32(2 * 3**j)
-                    here = letters[j]
-                    for s in range(secrets):
-                        hit = here[s] == a
-                        take = (left[s] > 0) & (not hit)
-                        pattern[s] += placed if hit else (misplaced if take else np.uint32(0))
-                        left[s] -= np.uint8(take)
-        row = rows[g]
-        made = 1
-        for s in range(secrets):
-            p = pattern[s]
-            if number[p] < 0:
-                number[p] = made
-                seen[made] = p
-                made += 1
-            row[s] = number[p]
-        for k in range(1, made):
-            number[seen[k]] = -1
+    length, padded = letters.shape
+    secrets = max(rows.narrow.shape[1], rows.wide.shape[1])
+    groups = max((length + TOGETHER - 1) // TOGETHER, 1)
+    marks = np.empty((groups, padded), np.uint8)
+    left = np.empty(padded, np.uint8)
+    # A key is the one or two bytes of a pattern; where these are more, a class number and a byte.
+    whole = length <= 2 * TOGETHER
+    keys = np.empty(padded, np.uint32)
+    table = np.empty(BYTE * (BYTE if whole else max(BYTE, secrets + 1)), np.uint16)
+    few = whole and OFTEN * 3**length <= secrets
+    if few:
+        table[:] = 0
+    numbers = np.empty(secrets + 1, np.uint16)
+    codes = np.empty(padded, np.uint16)
+    for g in range(guesses.shape[0]):
+        write_marks(guesses[g], letters, stock, marks, left)
+        widen(marks[0], keys)
+        for k in range(1, groups):
+            if k > 1:
+                number_many(keys, secrets, secrets, table, numbers, codes)
+                widen(codes, keys)
+            append(marks[k], keys)
+        if few:
+            number_few(keys, secrets, named[g], table, numbers, codes)
+        else:
+            number_many(keys, secrets, named[g], table, numbers, codes)
+        write_row(rows, g, codes)
+
+
+@phase
+def write_marks(guess, letters, stock, marks, left):
+    """Write the marks of a guess: place i adds its mark times 3**(i % 5) to byte i // 5.
+
+    A mark is 2 for well placed, 1 for misplaced, 0 for missing. Of a letter that the guess holds
+    several times, those well placed are served first, then the others from left to right.
+    """
+    length = guess.shape[0]
+    marks[:] = 0
+    for i in range(length):
+        letter = guess[i]
+        times = 0
+        done = False
+        for j in range(length):
+            if guess[j] == letter:
+                times += 1
+                if j < i:
+                    done = True
+        if done:
+            continue
+        have = stock[letter]
+        if times == 1:
+            add_single(letter, weight(i), letters[i], have, marks[i // TOGETHER])
+            continue
+        for s in range(left.shape[0]):
+            left[s] = have[s]
+        for j in range(i, length):
+            if guess[j] == letter:
+                take_placed(letter, letters[j], left)
+        for j in range(i, length):
+            if guess[j] == letter:
+                add_repeated(letter, weight(j), letters[j], left, marks[j // TOGETHER])
+
+
+@phase
+def weight(place):
+    """Return by what the mark of a place is multiplied in its byte."""
+    return np.uint8(3 ** (place % TOGETHER))
+
+
+@phase
+def add_single(letter, weight, here, have, mark):
+    """Add the marks of a letter that the guess holds once: misplaced if it is anywhere else."""
+    for s in range(mark.shape[0]):
+        m = mark[s]
+        if have[s] != 0:
+            m = np.uint8(m + weight)
+        if here[s] == letter:
+            m = np.uint8(m + weight)
+        mark[s] = m
+
+
+@phase
+def take_placed(letter, here, left):
+    """Take a letter from those left over, of the secrets where it is well placed."""
+    for s in range(left.shape[0]):
+        left[s] = np.uint8(left[s] - np.uint8(here[s] == letter))
+
+
+@phase
+def add_repeated(letter, weight, here, left, mark):
+    """Add the marks of a letter that the guess holds again, and take what is misplaced."""
+    for s in range(mark.shape[0]):
+        m, more = mark[s], left[s]
+        if here[s] == letter:
+            m = np.uint8(m + weight + weight)
+        elif more != 0:
+            m = np.uint8(m + weight)
+            more = np.uint8(more - 1)
+        mark[s] = m
+        left[s] = more
+
+
+@phase
+def widen(narrow, keys):
+    """Make keys of bytes or class numbers."""
+    for s in range(keys.shape[0]):
+        keys[s] = narrow[s]
+
+
+@phase
+def append(mark, keys):
+    """Append a byte to each key."""
+    for s in range(keys.shape[0]):
+        keys[s] = (keys[s] << np.uint32(8)) | mark[s]
+
+
+@phase
+def number_few(keys, secrets, found, table, seen, codes):
+    """Number the classes as `number_many` does, where most secrets are in a class met before.
+
+    Contract: ``table`` is all 0, before and after, and ``seen`` has a place more than there are
+    secrets.
+    """
+    classes = 0
+    for s in range(secrets):
+        code = table[keys[s]]
+        if code == 0 and s != found:
+            classes += 1
+            code = np.uint16(classes)
+            table[keys[s]] = code
+            seen[classes] = keys[s]
+        codes[s] = code
+    for c in range(1, classes + 1):
+        table[seen[c]] = 0
+
+
+@phase
+def number_many(keys, secrets, found, table, numbers, codes):
+    """Number the classes of equal keys from 1, in the order in which they occur; ``found`` has 0.
+
+    Contract: no other secret has the key of ``found``; if that is the number of secrets, none is
+    found. ``table`` has a place for each possible key, and ``numbers`` one more than there are
+    secrets; what they hold before does not matter.
+
+    No processor foresees which secret begins a class, and each wrong guess costs it as much as ten
+    secrets. So nothing is decided here: on the way back the first secret of each class is the last
+    to write its place, and on the way forth each secret reads the number that stands there.
+    """
+    for back in range(secrets):
+        s = secrets - 1 - back
+        table[keys[s]] = s
+    numbers[secrets] = 0
+    if found < secrets:
+        table[keys[found]] = secrets
+    classes = 0
+    for s in range(secrets):
+        first = table[keys[s]]
+        classes += first == s
+        numbers[s] = classes
+        codes[s] = numbers[first]
+
+
+@either
+def write_row(rows, g, codes):
+    """Write a row in the width of the matrix."""
+    row = rows[g]
+    for s in range(row.shape[0]):
+        row[s] = codes[s]
