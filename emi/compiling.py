@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from functools import cache, partial
 
+from search.model.limits import clock
+
 logger = logging.getLogger("emi")
 
 #: Compiling that takes no longer than this, in seconds, goes unsaid.
@@ -29,8 +31,6 @@ _ready: set[str] = set()
 _of_thread = threading.local()
 #: The process that compiles too, if there is one.
 _others: list[subprocess.Popen[bytes]] = []
-#: When kernels were compiled and not loaded.
-_compiled: list[float] = []
 
 
 def unseen(_line: str) -> None:
@@ -51,11 +51,6 @@ def seconds_waited() -> float:
     return float(getattr(_of_thread, "waited", 0.0))
 
 
-def seconds_compiled() -> float:
-    """Return how much of it was compiling, which is no part of a limit on time."""
-    return float(getattr(_of_thread, "compiled", 0.0))
-
-
 def once(what: str, make: Callable[[], object]) -> None:
     """Return when the kernels of that name can be called; the first time ``make`` calls them.
 
@@ -71,14 +66,33 @@ def once(what: str, make: Callable[[], object]) -> None:
             _ready.add(what)
     taken = time.monotonic() - began
     _of_thread.waited = seconds_waited() + taken
-    if _compiled and _compiled[-1] >= began:
-        _of_thread.compiled = seconds_compiled() + taken
+
+
+@cache
+def _hold_the_clock() -> None:
+    """From now on compiling is no part of a limit on time, whoever compiles and whatever."""
+    from numba.core import event
+
+    class Holder(event.Listener):
+        depth = 0  # A kernel is compiled with the phases that it calls.
+
+        def on_start(self, _event: object) -> None:
+            self.depth += 1
+            clock.hold()
+
+        def on_end(self, _event: object) -> None:
+            self.depth -= 1
+            if not self.depth:
+                clock.release()
+
+    event.register("numba:compile", Holder())  # type: ignore[no-untyped-call]
 
 
 def _explained(what: str, make: Callable[[], object]) -> None:
     """Call ``make``, and say so if it compiles; to load what was compiled may take long as well."""
     from numba.core import event
 
+    _hold_the_clock()
     timer = threading.Timer(PATIENCE, _announce)
     timer.daemon = True
     expected, done = FUNCTIONS.get(what, 1), 0
@@ -86,7 +100,6 @@ def _explained(what: str, make: Callable[[], object]) -> None:
 
     class Listener(event.Listener):
         def on_start(self, _event: object) -> None:
-            _compiled.append(time.monotonic())
             if timer.ident is None:  # the first of them
                 timer.start()
 

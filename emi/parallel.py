@@ -5,11 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from emi import memory
-from emi.compiling import logger, seconds_compiled
+from emi.compiling import logger
 from emi.solving import solve
 
 if TYPE_CHECKING:
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
 
     #: Receives where the work on a game stands, fit to be printed; returns whether to go on.
     Watch = Callable[[object], bool]
-
-#: What is left of a limit on time that is up: what is known is still looked up.
-LEAST = 1e-9
 
 
 class OfGame(Protocol):
@@ -207,14 +203,10 @@ class Limited(Run[T]):
         limits: Limits | None = None,
         here: bool = True,
     ) -> None:
-        began = time.monotonic()
+        begun = None if limits is None else limits.begun()
 
         def work(game: Game, watch: Watch) -> T:
-            left = limits
-            if limits is not None:
-                spent = time.monotonic() - began - seconds_compiled()
-                left = replace(limits, seconds=max(limits.seconds - spent, LEAST))
-            return answer(game, watch, left)
+            return answer(game, watch, begun)
 
         super().__init__(games, work, jobs=jobs, here=here)
         if self.games and here:

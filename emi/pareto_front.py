@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 
 #: The seconds that each question is given at first, and how many times more in each round.
 FIRST, MORE = 1.0, 4
-#: Enough to look up what is kept, and for no search.
-AT_ONCE = 1e-9
 #: The price of a miss of all secrets together is no more than that: what is forbidden costs more.
 DEAREST = FORBIDDEN // 4
 
@@ -177,9 +176,9 @@ def pareto(
         front.going = front.going and (watch is None or watch(said))
         return front.going
 
-    question.watch, question.limits = watched, replace(question.limits, seconds=AT_ONCE)
-    front.ask_average()
-    question.limits = front.limits
+    question.watch = watched
+    with front.within(0.0):
+        front.ask_average()
     try:
         # One that is found at once: there is something to tell from the beginning.
         tree = (front.least and front.least.tree) or front.played_on()
@@ -189,7 +188,7 @@ def pareto(
     front.begin(tree, [*numbers, None], front.least)
     # What is kept needs no matrix. Then all is asked again with more time: what is quick to prove
     # comes first, whichever it is.
-    seconds = AT_ONCE
+    seconds = 0.0
     while front.ask(seconds):
         seconds = max(FIRST, seconds * MORE)
     return list(front.rows.values())
@@ -206,9 +205,8 @@ def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
     front = _Front(question, least.objective.weights)
     front.begin(least.tree, [tries], least)
     # What is kept needs no matrix.
-    for seconds in (AT_ONCE, front.limits.seconds):
-        question.limits = replace(front.limits, seconds=seconds)
-        with suppress(Stopped):
+    for seconds in (0.0, math.inf):
+        with front.within(seconds), suppress(Stopped):
             front.ask_misses(tries)
             front.ask_total(tries)
     if not front.rows[tries].proven:
@@ -285,7 +283,7 @@ class _Front:
         self.question, self.weights, self.limits = question, weights, question.limits
         self.each = weights or [1] * len(question.game.secrets)
         self.every, self.on_row = every, on_row
-        self.going, self.what = True, "first strategy"
+        self.going, self.looking, self.what = True, False, "first strategy"
         self.worst = Bounds(1, len(self.each))
         self.least: Solution | None = None
         #: The numbers of tries of which the fewest misses are proven, if no strategy is known yet.
@@ -356,18 +354,23 @@ class _Front:
             f"{row.misses_upper} {row.within}, proven are {total or 'any'} and {misses}"
         )
 
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Let questions take so many seconds; with 0 what is kept is looked up."""
+        self.looking, self.question.limits = seconds == 0, self.limits.within(seconds)
+        try:
+            yield
+        finally:
+            self.looking, self.question.limits = False, self.limits
+
     def ask(self, seconds: float) -> bool:
         """Put all questions that are open, each for so long; return whether to do so again."""
         question, began, nodes = self.question, time.monotonic(), self.question.nodes
         for tries, ask in self._open():
             now = time.monotonic()
-            spent = question.spent
-            left = self.limits.seconds - spent
-            if not self.going or left <= 0 or question.nodes >= self.limits.nodes:
+            if not self.going or self.limits.passed or question.nodes >= self.limits.nodes:
                 return False
-            end = AT_ONCE if seconds == AT_ONCE else spent + min(left, seconds)
-            question.limits = replace(self.limits, seconds=end)
-            with suppress(Stopped):
+            with self.within(seconds), suppress(Stopped):
                 ask()
             if row := self.rows.get(tries):
                 took = row.seconds + time.monotonic() - now
@@ -419,8 +422,7 @@ class _Front:
             if found.proven:
                 self.settled.add(tries)
             # What is looked up may have a whole strategy too, by its total.
-            looking = self.question.limits.seconds <= AT_ONCE
-            if found.tree is not None and not (looking or self.rows[tries].misses_proven):
+            if found.tree is not None and not (self.looking or self.rows[tries].misses_proven):
                 self.take(self.played_on(found.tree), tries, found.bounds.lower)
 
     def ask_total(self, tries: int) -> None:
@@ -463,7 +465,7 @@ class _Front:
     def played_on(self, tree: Tree | None = None) -> Tree:
         """Return a strategy that goes on by a heuristic where one ends, or at once."""
         from search.heuristics.heuristic import HEURISTICS
-        from search.heuristics.play import Play
+        from search.heuristics.play import chooser
 
         matrix, session = self.question.matrix(costs=True), self.question.session()
         known: dict[tuple[int, bytes], int] = {}
@@ -473,18 +475,12 @@ class _Front:
             waiting += [(below, made + 1) for below in node.branches]
         by = HEURISTICS["Sum"]
         # What may be right is allowed in hard play too.
-        play = Play(matrix, by.among_candidates() if self.question.game.hard else by, 0, {})
+        by = by.among_candidates() if self.question.game.hard else by
+        played = chooser(matrix, by, session.go_on)
 
         def choose(members: Indices, made: int) -> int:
-            members = np.sort(members)
-            guess = known.get((made, members.tobytes()))
-            if guess is not None:
-                return guess
-            if not session.go_on():
-                raise Stopped
-            # What it shares it finds by the guesses made, which are not told here.
-            play.shared.clear()
-            return play.choose(members, ())[-1]
+            guess = known.get((made, np.sort(members).tobytes()))
+            return played(members, made) if guess is None else guess
 
         every = np.arange(matrix.secrets, dtype=np.int32)
         return build(matrix, every if tree is None else tree.members, choose)

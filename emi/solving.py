@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
 from emi import memory
-from emi.compiling import kernels_ready, seconds_compiled, seconds_waited
+from emi.compiling import kernels_ready, seconds_waited
 from emi.errors import OptionError, Unproven
 from emi.games.game import Game
 from emi.games.parse import game_of
@@ -27,13 +29,14 @@ from search.model.record import Proven
 from search.model.written import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from search.model.matrix import FeedbackMatrix
     from search.model.record import Store
     from search.model.restriction import Restriction
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core
+    from search.solve.cost.search import CostSearch
     from search.solve.search import Search
     from search.solve.session import Progress, Session, Watch
     from search.solve.spread.task import Team
@@ -44,6 +47,8 @@ if TYPE_CHECKING:
 HEAVIEST = 200_000_000
 #: Seconds that hard play is asked whether so many tries are enough, where its first guess is given.
 CHECKING = 10.0
+#: What of a limit on time the search for a certificate may take; to write it takes about as long.
+SEARCHING = 0.5
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -399,6 +404,10 @@ class Question:
         self.reached: Bounds | None = None
         #: The search that has run for a proof, whether it has found the value or not.
         self._ran: WorstCaseSearch | None = None
+        #: What writing may take, if not what is left of the limits; and what of a certificate needs
+        #: no more time.
+        self._whole: Limits | None = None
+        self._least: tuple[list[steps.Shown], Bounds] | None = None
 
     def at(
         self,
@@ -419,18 +428,21 @@ class Question:
 
     def begin(self) -> None:
         """Begin to count the time."""
-        self._began = time.monotonic()
-        self._waited, self._compiled = seconds_waited(), seconds_compiled()
+        self._began, self._waited = time.monotonic(), seconds_waited()
+
+    @property
+    def limits(self) -> Limits:
+        """The limits; their time runs from when they were set."""
+        return self._limits
+
+    @limits.setter
+    def limits(self, limits: Limits) -> None:
+        self._limits = limits.begun()
 
     @property
     def seconds(self) -> float:
         """How long it has taken so far, without the time of making kernels ready."""
         return time.monotonic() - self._began - (seconds_waited() - self._waited)
-
-    @property
-    def spent(self) -> float:
-        """What of a limit on time is spent; compiling, once for a machine, is no part of it."""
-        return time.monotonic() - self._began - (seconds_compiled() - self._compiled)
 
     def solve(self, objective: Objective, lower: int = 0) -> Solution:
         """Answer an objective; ``lower`` is what the value is known to be at least."""
@@ -508,8 +520,9 @@ class Question:
     ) -> dict[str, Any]:
         """Return the certificate of an objective, as of `Solution.certificate`.
 
-        That of a worst case can be had ``as_steps`` of version 2 too. The limits are for the search
-        alone; if it reaches one, the certificate is one of the bounds.
+        That of a worst case can be had ``as_steps`` of version 2 too. The search may take half of
+        the time, and the node limit is for it alone; if it reaches one, the certificate is one of
+        the bounds. If then the proof of the lower bound is not written in time it is left out.
         """
         objective = objective or WorstCase()
         steps.check_certifiable(self.game)
@@ -524,26 +537,51 @@ class Question:
                 "case is of all first guesses",
                 first=self.first,
             )
-        if self.limits != Limits():
-            # Nothing is proven without the matrix, not even bounds.
-            limits, self.limits = self.limits, Limits()
+        weights = None if isinstance(objective, WorstCase) else objective.weights
+        self._whole = replace(self.limits, nodes=math.inf)
+        # Nothing is proven without the matrix, not even bounds.
+        with self._within(self._whole):
             self.made(costs=True)
-            self.limits = limits
-        if not isinstance(objective, WorstCase):
-            shown, bounds = self._shown(objective)
-            return steps.certificate(self.game, [shown], objective.weights, bounds)
+        try:
+            with self._within(self.limits.within(self.limits.remaining * SEARCHING)):
+                if isinstance(objective, WorstCase):
+                    return self._worst_certificate(as_steps=as_steps)
+                shown, bounds = self._shown(objective)
+                return self._written([shown], bounds, weights)
+        except Stopped:
+            if self._least is None or not self._whole.passed:
+                raise
+            # There is no time left to find out whether there is.
+            self.limits = Limits()
+            return self._written(*self._least, weights)
+
+    def _worst_certificate(self, *, as_steps: bool) -> dict[str, Any]:
+        """Return the certificate of the worst case, or of bounds on it."""
         by_symmetry = as_steps and steps.symmetric(self.game)
         if self.game.hard or self.game.rule not in RULES or by_symmetry:
-            return steps.certificate(self.game, *self._shown_worst())
+            return self._written(*self._shown_worst())
         try:
             outline, refutation = self.proof()
         except Stopped:
-            return steps.certificate(self.game, *self._shown_worst())
+            return self._written(*self._shown_worst())
         if not as_steps:
             return first_version.certificate(self.game, outline.strategy, refutation)
         worst = Bounds(outline.depth, outline.depth)
-        cores = steps.of_cores(outline.strategy, refutation)
-        return steps.certificate(self.game, cores, bounds=worst)
+        return self._written(steps.of_cores(outline.strategy, refutation), worst)
+
+    def _written(
+        self, shown: list[steps.Shown], bounds: Bounds, weights: Sequence[int] | None = None
+    ) -> dict[str, Any]:
+        return steps.certificate(self.game, shown, weights, bounds, go_on=self.session().go_on)
+
+    @contextmanager
+    def _within(self, limits: Limits) -> Iterator[None]:
+        """Let what is asked in the block keep to other limits."""
+        before, self.limits = self.limits, limits
+        try:
+            yield
+        finally:
+            self.limits = before
 
     def shown(self, objective: Objective) -> steps.Shown:
         """Return what shows the value by an objective other than the worst case.
@@ -563,7 +601,9 @@ class Question:
         keep, _, kept = self._kept(objective)
         found = self._search(objective, keep)
         self.nodes += found.nodes
+        assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
         self._write(found.bounds)
+        self._reached_by(objective, found, kept[0].strategy if kept else self._played(found))
         if found.bounds.proven and keep.bounds:
             # What was read explains nothing, and to find out class by class takes long. One search
             # shows it all: what costs so much, and that nothing costs less.
@@ -585,19 +625,47 @@ class Question:
             cost = Outline.of(tree, own).cost(found.model.of, found.weights.tolist())
             tree = tree if cost < found.forbidden else None
             bounds = Bounds(bounds.lower, None if tree is None else cost)
+        self._reached_by(objective, found, tree)
         kernels_ready(refutations=not found.engine.terms.asking)
         refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
         lemmas = refuter.refute(bounds.lower) if bounds.lower else []
         return steps.Shown.of(found, bounds, tree, lemmas), bounds
 
+    def _played(self, found: Search) -> Tree | None:
+        """Return a strategy that needs no search, for when there is no time for a better one."""
+        if self._whole is None or self._whole.end == math.inf:
+            return None
+        from search.heuristics.heuristic import HEURISTICS
+        from search.heuristics.play import chooser
+        from search.model.strategy import build
+        from search.solve.cost.search import CostSearch
+
+        # What may be right is allowed in hard play too, and quicker to choose from.
+        by = HEURISTICS["Sum"].among_candidates()
+        choose = chooser(found.matrix, by, self.session().go_on)
+        first = None if self.first is None else self.game.guesses.index(self.first)
+        most = found.model.last if isinstance(found, CostSearch) else None
+        return build(
+            found.matrix, found.members, choose, guess=first, last=lambda made: made + 1 == most
+        )
+
+    def _reached_by(self, objective: Objective, found: CostSearch, tree: Tree | None) -> None:
+        """Note what a strategy shows by itself, if there is no time for more."""
+        if tree is None:
+            return
+        cost = Outline.of(tree, found.matrix.own).cost(found.model.of, found.weights.tolist())
+        bounds = Bounds(self._at_first(objective)[0], cost)
+        if cost < found.forbidden:
+            self._least = [steps.Shown.of(found, bounds, tree, ())], bounds
+
     def _write(self, bounds: Bounds) -> None:
-        """Go on without limits, for what was proven is to be written; Stopped by who watches."""
-        self.limits, self.reached = Limits(), bounds
+        """Go on to write what was proven, in what is left of the time; Stopped by who watches."""
+        self.limits, self.reached = self._whole or replace(self.limits, nodes=math.inf), bounds
         if not self.session().go_on():
             raise Stopped
 
-    def _shown_worst(self) -> tuple[list[steps.Shown], None, Bounds]:
-        """Return what shows the worst case, or bounds of it, no weights, and what it shows.
+    def _shown_worst(self) -> tuple[list[steps.Shown], Bounds]:
+        """Return what shows the worst case, or bounds of it, and what it shows.
 
         That is a strategy, and that one guess less than the least is too few.
         """
@@ -614,10 +682,13 @@ class Question:
             found = self._ran or self._search(WorstCase(), keep)
             self.nodes += found.nodes
             self._write(found.bounds)
+            if played := self._played(found):
+                self._least = steps.of_strategy(played)
             outline, worst = self._outline(found, self.session(keep), keep), found.bounds.lower
             tree = outline.strategy if outline else found.good_strategy(self.session())
-        shown = [steps.Shown((*[0] * tree.depth, 1), endless=False, tree=tree)]
-        if worst > 1:
+        shown, bounds = self._least = steps.of_strategy(tree)
+        if worst > 2:  # noqa: PLR2004 - that two are needed is told by sizes
+            shown = shown[:1]
             matrix, model = self.matrix(costs=True), Guaranteed(worst - 1).cost_model
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
             kernels_ready(refutations=not search.engine.terms.asking)
@@ -625,11 +696,8 @@ class Question:
             refuter = refuter_of(search, self.session(), symmetric=by_symmetry, decided=found)
             lemmas = refuter.refute(1)
             shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
-        elif tree.depth > 1:
-            # The search ended at once; that one guess does not find two needs no lemma.
-            shown.append(steps.Shown((0, 1), endless=False, bound=1))
-            worst = 2
-        return shown, None, Bounds(worst, tree.depth)
+            bounds = Bounds(worst, tree.depth)
+        return shown, bounds
 
     def proof(self) -> tuple[Outline, list[Core]]:
         """Return both halves of the proof of the worst case; Stopped as of `strategy`.
@@ -637,14 +705,15 @@ class Question:
         It is of all secrets, in a game that is not hard.
         """
         keep, _, proof = self._kept(WorstCase(), proof=True)
-        if proof is None:
-            keep.writing = True
+        if proof is not None:
+            return proof
+        keep.writing = True
+        with self._within(self.limits):
             try:
-                proof = self._proof(keep, keep.bounds)
+                return self._proof(keep, keep.bounds)
             except ContradictionError as error:
                 self._disbelieved(error)
-                proof = self._proof(keep, [])
-        return proof
+                return self._proof(keep, [])
 
     def _proof(self, keep: Keeper, records: Sequence[Proven]) -> tuple[Outline, list[Core]]:
         """Make both halves of the proof of the worst case, and keep them."""
@@ -657,8 +726,11 @@ class Question:
         self.nodes += found.nodes
         if found.bounds.proven:
             self._write(found.bounds)
-        refutation = found.refutation(self.session(keep))
+            if played := self._played(found):
+                self._least = steps.of_strategy(played)
         strategy = found.strategy(self.session(keep))
+        self._least = steps.of_strategy(strategy)
+        refutation = found.refutation(self.session(keep))
         lower, upper = found.bounds.lower, found.bounds.upper
         proof = Outline.of(strategy, matrix.own), refutation
         keep.write(*proof, settled=Proven(found.candidates, lower, upper, found.guess))
@@ -699,19 +771,17 @@ class Question:
 
         def go_on(share: float) -> bool:
             session.note = f", matrix {share:.0%}" if share else ""
-            # The kernels of the rule are made ready on the way.
-            session.began = time.monotonic() - self.spent
             return session.go_on()
 
         return go_on
 
     def session(self, keep: Keeper | None = None) -> Session:
-        """Return a session with what is left of the limits."""
+        """Return a session within the limits."""
         from search.solve.session import Session
 
         kept = None if self.store is None else keep
         session = Session(self.limits, kept, self.watch, memory.available)
-        session.began, session.nodes = time.monotonic() - self.spent, self.nodes
+        session.began, session.nodes = self._began, self.nodes
         session.bounds = self.reached or session.bounds
         if kept is not None:
             session.beside = kept.aside
@@ -765,7 +835,7 @@ class Question:
         begins with a given guess finds out anyway.
         """
         first, watch, limits = self.first, self.watch, self.limits
-        seconds = CHECKING if first is not None and self.game.hard else limits.seconds
+        seconds = CHECKING if first is not None and self.game.hard else math.inf
 
         def decided(bounds: Bounds) -> bool:
             return bounds.lower > within or (bounds.upper is not None and bounds.upper <= within)
@@ -774,7 +844,7 @@ class Question:
             return not decided(progress.bounds) and (watch is None or watch(progress))
 
         self.first, self.watch = None, undecided
-        self.limits = replace(limits, seconds=min(limits.seconds, self.spent + seconds))
+        self.limits = limits.within(seconds)
         try:
             known = self._kept(WorstCase())[1].bounds
             return known if decided(known) else self.solve(WorstCase()).bounds

@@ -28,8 +28,10 @@ from emi.cli.options import (
     executor,
     grouped,
     in_options,
+    listed,
     read_jobs,
     read_weights_option,
+    remark,
     say,
 )
 from emi.cli.progress import followed, hearing
@@ -103,7 +105,8 @@ class _Work:
             said = f"{value}{unit}{weight}, "
         if "bounds" in data:
             said = f"{data['bounds']} (not proven, a certificate of bounds), "
-        blob = encode(data, compressed=self.packed == ".xz")
+        in_time = lambda: self.limits is None or not self.limits.passed  # noqa: E731 - short
+        blob = encode(data, compressed=self.packed == ".xz", go_on=in_time)
         return said, gzip.compress(blob, mtime=0) if self.packed == ".gz" else blob
 
 
@@ -137,12 +140,12 @@ def certify_command(
     --first and --weights are for --objective average and guaranteed: a worst case is of all first
     guesses.
 
-    If the search reaches a limit it is a certificate of the bounds, and the line says so. The
-    limits are for the search: to write what was proven takes about as long again, or less; of
-    symmetrical games many times as long where the proof must do without symmetry, as of ab,
-    blackpeg and permutation and in hard play. Ctrl-C stops the search as a limit does: the bounds
-    reached are said at once, and their certificate is written; a second Ctrl-C ends at once
-    without it. Of a front nothing is written then.
+    The search may take half of --time-limit, and if it ends there the certificate is one of bounds,
+    as the line then says; the rest is for writing. That takes about as long as the search, and many
+    times as long where proofs cannot use symmetry (ab, blackpeg, permutation, hard play): a proof
+    of the lower bound that is not written in time is left out. Ctrl-C stops the search as a limit
+    does: the bounds reached are printed, and their certificate is written; a second Ctrl-C ends at
+    once without it. With --pareto, an interrupted run writes nothing.
     """
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
@@ -177,7 +180,8 @@ def certify_command(
         try:
             said, blob = place.do(asked, game, store, watch)
         except Stopped:
-            run.stop()
+            if not limits.passed:
+                run.stop()
             return Written(game, "")  # Nothing is proven yet.
         version = "emip" if as_steps or "bounds" in said else "json"
         path = out / f"{game.name.partition(' ')[0]}.{version}.xz" if every else out
@@ -188,9 +192,7 @@ def certify_command(
         width = place.width(workers)
         run = Limited(games, work, jobs=width, limits=limits, here=place.here)
         done = followed(run)
-    _tell(done)
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
+    _tell(done, stopped=run.stopped)
 
 
 def _check_file(out: Path) -> None:
@@ -200,11 +202,19 @@ def _check_file(out: Path) -> None:
         raise OptionError(f"--out {out}: expected it plain, or packed as .xz or .gz")
 
 
-def _tell(done: Sequence[Written]) -> None:
-    """Print the lines; Ctrl-C may have left none of a game."""
-    for one in sorted(done, key=lambda one: (one.game.length, one.game.name)):
+def _tell(done: Sequence[Written], *, stopped: bool) -> None:
+    """Print the lines, and name the games of which nothing was written in time."""
+    done = sorted(done, key=lambda one: (one.game.length, one.game.name))
+    for one in done:
         if one.line:
             typer.echo(one_line(one.line))
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+    if missing := [one.game.name for one in done if not one.line]:
+        said = f"no time for a certificate of {listed(missing)}, expected a longer --time-limit"
+        if len(missing) == len(done):
+            raise OptionError(said)
+        remark(said)
 
 
 #: The exit code for what is no certificate, or not one for the words at hand.

@@ -20,7 +20,6 @@ from emi.cli.options import (
 )
 from emi.errors import OptionError, shown
 from emi.playing.notation import common_cell, parse_code, parse_guesses
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -158,9 +157,8 @@ def explain_command(
     position = choice.position(clues, secret, hard, palette)
     from reports.views.guesses import guesses as next_guesses
 
-    limits = None if time_limit is None else Limits(seconds=time_limit)
     with kept.open() as store:
-        explained = position.explain(sort, top=listed, show=names, limits=limits, store=store)
+        explained = position.explain(sort, top=listed, show=names, limits=time_limit, store=store)
     width = shutil.get_terminal_size().columns
     output.put(next_guesses(explained, show=names, width=width))
 

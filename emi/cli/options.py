@@ -11,7 +11,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
@@ -141,6 +141,11 @@ def number(text: str) -> float:
     if not read > 0:
         raise typer.BadParameter(f"{shown(text)}: expected a number above 0")
     return read
+
+
+def time_limit(text: str) -> Limits:
+    """Read the time that a command may take, which runs from now on, as the parser of an option."""
+    return Limits(number(text)).begun()
 
 
 def whole_number(text: str) -> int:
@@ -356,10 +361,10 @@ JobsOption = Annotated[
     ),
 ]
 TimeLimitOption = Annotated[
-    float | None,
+    Limits | None,
     typer.Option(
         "--time-limit",
-        parser=number,
+        parser=time_limit,
         metavar="S",
         help="Seconds for the whole run; what is not proven by then is answered with bounds.",
     ),
@@ -664,7 +669,7 @@ class Effort:
     @property
     def limits(self) -> "Limits":
         """The limits of a search."""
-        return Limits(self.time_limit or math.inf, self.node_limit or math.inf)
+        return replace(self.time_limit or Limits(), nodes=self.node_limit or math.inf)
 
 
 @contextmanager
@@ -709,6 +714,12 @@ def in_options(error: EmiError) -> str:
 def option_of(parameter: str) -> str:
     """Return the option that gives a parameter of the library."""
     return OPTIONS.get(parameter, f"--{parameter.replace('_', '-')}")
+
+
+def listed(names: "Sequence[str]", most: int = 10) -> str:
+    """Return names in a line; of many the first, and how many more there are."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def remark(message: str) -> None:

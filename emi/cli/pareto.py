@@ -1,6 +1,5 @@
 """``emi pareto``."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,13 +31,13 @@ from emi.files import write_file
 from emi.games.cell import parse_span
 from reports.rows import average
 from reports.views.pareto import missed
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.parallel import Watch
     from emi.pareto_front import ParetoRow
+    from search.model.limits import Limits
     from search.model.record import Store
 
 #: The most tries that may be asked for.
@@ -58,7 +57,7 @@ class _Work:
 
     tries: "Sequence[int] | None"
     weights: "Weights | None"
-    limits: Limits
+    limits: "Limits | None"
     tells: bool
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Front:
@@ -104,7 +103,6 @@ def pareto_command(
     bounds, 4..5. What is quick to prove comes first, and is told at once on stderr where a table is
     printed; Ctrl-C prints all lines, with the bounds reached.
     """
-    limits = Limits(time_limit or math.inf)
     numbers = None if tries is None else parse_span(tries, 1, MOST)
     if numbers == ():
         raise OptionError(
@@ -116,7 +114,7 @@ def pareto_command(
     from reports.views.pareto import pareto as table_of
 
     with kept.open() as store, executor(cluster) as place:
-        work = _Work(numbers, weighed, limits, tells=place.here and output.kind == "table")
+        work = _Work(numbers, weighed, time_limit, tells=place.here and output.kind == "table")
         run = Run(
             [asked],
             lambda game, watch: place.do(work, game, store, watch),

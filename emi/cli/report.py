@@ -1,6 +1,5 @@
 """``emi report``."""
 
-import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from importlib import import_module
@@ -123,7 +122,7 @@ def adversary_command(game: GameChoice, output: Output, time_limit: TimeLimitOpt
     from emi.playing.others.opponent import greedy_opponent
 
     def work(one: "Game", watch: "Watch") -> "GreedyOpponent":
-        return greedy_opponent(one, watch=watch, seconds=time_limit or math.inf)
+        return greedy_opponent(one, watch=watch, limits=time_limit)
 
     run = Run([read], work, jobs=1)
     (found,) = followed(run)

@@ -25,6 +25,7 @@ from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.playing.named import MINIMAX
 from reports.wording import plural
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -103,7 +104,6 @@ def tree_command(
     from emi.solving import Question
     from emi.strategies import Strategy
     from reports.graph import FORMATS
-    from search.model.limits import Stopped
     from search.model.objective import Average
 
     suffix = ".txt" if out is None else out.suffix.lower()
@@ -113,7 +113,7 @@ def tree_command(
     _check_import(source, asked, {"--first": first, "--heuristic": heuristic}, format, time_limit)
     read = game.read(hard)
     if source is not None:
-        _judge(read, source, out, format, time_limit or SECONDS, kept)
+        _judge(read, source, out, format, time_limit or Limits(SECONDS), kept)
         return
 
     def work(one: "Game", watch: "Watch") -> "Strategy":
@@ -138,13 +138,13 @@ def _check_import(
     asked: Asked,
     strategy: dict[str, str | None],
     format: str | None,
-    time_limit: float | None,
+    time_limit: Limits | None,
 ) -> None:
     """Refuse options that mean nothing beside --import, or without it."""
     if source is None:
         for name, value in (("--format", format), ("--time-limit", time_limit)):
             if value is not None:
-                raise OptionError(f"{name} {value}: expected --import beside it")
+                raise OptionError(f"{name}: expected --import beside it")
     elif asked != Asked() or strategy != {"--first": None, "--heuristic": MINIMAX}:
         raise OptionError(
             f"--import {source}: expected no --objective, --tries, --max-tries, --first or "
@@ -171,7 +171,7 @@ def _judge(
     source: Path,
     out: Path | None,
     format: "Format | None",
-    seconds: float,
+    limits: Limits,
     kept: Kept,
 ) -> None:
     """Say what a strategy of others comes to, and what exact play does; perhaps write it too."""
@@ -188,7 +188,7 @@ def _judge(
         _write(judged.strategy, out.suffix.lower(), out)
 
     def work(_: "Game", watch: "Watch") -> Judged:
-        return beside_exact(judged, seconds, store=store, watch=watch)
+        return beside_exact(judged, limits, store=store, watch=watch)
 
     with kept.open() as store:
         run = Run([game], work, jobs=1)

@@ -17,7 +17,6 @@ from emi.cluster.member import Member, Message
 from emi.cluster.pool import Pool, drained
 from emi.cluster.task import Batch, Collected, light, records_of, task
 from emi.errors import OptionError, one_line
-from emi.parallel import LEAST
 from emi.solving import Solution, solve
 from reports.wording import install
 from search.model.limits import Limits, Stopped
@@ -102,7 +101,7 @@ class Cluster:
         watch: Watch,
     ) -> Solution:
         """Solve a game on a worker; what is known already is looked up here."""
-        at_once = Limits(seconds=LEAST)
+        at_once = Limits().within(0)
         known = solve(game, objective, first=first, limits=at_once, store=store)
         if (known.proven and (known.stored or known.outline)) or not watch("waits for a worker"):
             return known

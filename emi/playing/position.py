@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,7 +14,7 @@ from emi.playing.notation import palette_of, read_answer
 from emi.shown import Shown
 from emi.solving import Question, Solution
 from reports.wording import plural
-from search.model.limits import Stopped
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from reports.table import Table
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.profiles import Profiles
-    from search.model.limits import Limits
     from search.model.matrix import Indices
     from search.model.objective import Objective
     from search.model.record import Store
@@ -271,7 +268,8 @@ class Position(Shown):
         known: dict[int, Exact] = {}
         question = self._question
         question.begin()
-        seconds = math.inf if limits is None else limits.seconds
+        told = (limits or Limits()).begun()
+        seconds = told.remaining
         question.watch = lambda _: question.seconds < max(SHARE * seconds, PATIENT)
         try:
             if exact and self.game.hard and not self.found:
@@ -281,7 +279,7 @@ class Position(Shown):
         except Stopped:
             raise OptionError(
                 f"{self.game.name}: the feedback of {len(self.game.guesses):,} guesses takes "
-                f"too long for {seconds:g} seconds, expected a longer time limit"
+                f"too long for {told.seconds:g} seconds, expected a longer time limit"
             ) from None
         if self.game.hard:
             allowed = set(self.allowed)
@@ -292,7 +290,7 @@ class Position(Shown):
             question.store = store
             left = PATIENCE
             if limits is not None:
-                left = replace(limits, seconds=max(seconds - question.spent, AT_ONCE))
+                left = Limits(max(told.remaining, AT_ONCE), told.nodes)
             advice, known = advise(question, left, order, len(order) if top is None else top)
             order, tied = self._exact_first(order, known)
         lexicon = self.game.lexicon

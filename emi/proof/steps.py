@@ -13,12 +13,13 @@ from emi.errors import CellError, GameError
 from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
 from emi.proof.verify import RULES, digest, numbered
+from search.model.bounds import Bounds
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.games.game import Game
-    from search.model.bounds import Bounds
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core, Lemma
     from search.solve.cost.search import CostSearch
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 VERSION = 2
 #: The kinds of steps, as `docs/certificates.md` numbers them.
 QUESTION, WEIGHTS, STRATEGY, LEMMA, PATH, PERMUTATION, CONCLUSION = range(1, 8)
+#: So many lines are written between two looks at the clock.
+EACH = 1000
+#: So many bytes are packed in a fraction of a second.
+BLOCK = 1 << 20
 #: The bytes of a certificate that is worth packing better.
 LARGE = 1 << 24
 
@@ -60,10 +65,13 @@ def certificate(
     shown: Iterable[Shown],
     weights: Sequence[int] | None = None,
     bounds: Bounds | None = None,
+    *,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> dict[str, Any]:
     """Return a certificate as ``docs/certificates.md`` describes it; its steps are lines.
 
     The bounds are what it shows, under the key ``value`` if they meet; that is not in the file.
+    Stopped if ``go_on`` says so.
     """
     said = {}
     if bounds is not None:
@@ -74,8 +82,16 @@ def certificate(
         "made_by": f"emi {__version__}",
         **said,
         **head(game),
-        "steps": [" ".join(map(str, line)) for line in _Writer(game).lines(shown, weights)],
+        "steps": [*_texts(_Writer(game).lines(shown, weights), go_on)],
     }
+
+
+def _texts(lines: Iterable[list[int]], go_on: Callable[[], bool]) -> Iterator[str]:
+    """Yield lines as text; Stopped if whoever waits for them has no more time."""
+    for at, line in enumerate(lines):
+        if at % EACH == 0 and not go_on():
+            raise Stopped
+        yield " ".join(map(str, line))
 
 
 def check_certifiable(game: Game) -> None:
@@ -172,14 +188,31 @@ def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
     return shown
 
 
-def encode(data: dict[str, Any], *, compressed: bool) -> bytes:
-    """Return the bytes of a certificate's file, of either version."""
+def of_strategy(tree: Tree) -> tuple[list[Shown], Bounds]:
+    """Return what a strategy shows of the worst case, and that one guess does not find two."""
+    shown = [Shown((*[0] * tree.depth, 1), endless=False, tree=tree)]
+    if tree.depth > 1:
+        shown.append(Shown((0, 1), endless=False, bound=1))
+    return shown, Bounds(min(tree.depth, 2), tree.depth)
+
+
+def encode(
+    data: dict[str, Any], *, compressed: bool, go_on: Callable[[], bool] = lambda: True
+) -> bytes:
+    """Return the bytes of a certificate's file, of either version; Stopped as of `certificate`."""
     if data["version"] == VERSION:
         blob = certificate_text(data).encode()
     else:
         blob = json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+    if not compressed:
+        return blob
     # Of what is small a higher preset saves a tenth, for twice the time; of Wordle's 73 MB a third.
-    return lzma.compress(blob, preset=2 if len(blob) > LARGE else 0) if compressed else blob
+    packer, packed = lzma.LZMACompressor(preset=2 if len(blob) > LARGE else 0), []
+    for at in range(0, len(blob), BLOCK):
+        if not go_on():
+            raise Stopped
+        packed.append(packer.compress(blob[at : at + BLOCK]))
+    return b"".join([*packed, packer.flush()])
 
 
 class _Writer:

@@ -88,6 +88,25 @@ def strategy_of(
     return node
 
 
+def chooser(
+    matrix: FeedbackMatrix, heuristic: Heuristic, go_on: Callable[[], bool]
+) -> Callable[[Indices, int], int]:
+    """Return what `search.model.strategy.build` takes to play by a heuristic.
+
+    It raises Stopped if ``go_on`` returns False.
+    """
+    play = Play(matrix, heuristic, 0, {})
+
+    def choose(members: Indices, _made: int) -> int:
+        if not go_on():
+            raise Stopped
+        # What it shares it finds by the guesses made, which are not told here.
+        play.shared.clear()
+        return play.choose(np.sort(members), ())[-1]
+
+    return choose
+
+
 class Turn(NamedTuple):
     """What is proposed to a set, up to the first guess that teaches something."""
 

@@ -1,9 +1,44 @@
-"""How long a search may take, and what is raised when it is stopped."""
+"""How long a search may take, by a clock that stands still while kernels are compiled."""
+
+from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field, replace
 
 from emi_errors import EmiError, OptionError
+
+
+class Clock:
+    """Counts seconds, but not those in which it is held. One thread holds it at a time."""
+
+    def __init__(self) -> None:
+        #: The seconds that were left out so far, and when it was held if it is.
+        self._state: tuple[float, float | None] = (0.0, None)
+
+    @property
+    def held(self) -> float:
+        """The seconds that were not counted so far."""
+        held, since = self._state
+        return held if since is None else held + time.monotonic() - since
+
+    def now(self) -> float:
+        """Return the seconds since some moment."""
+        return time.monotonic() - self.held
+
+    def hold(self) -> None:
+        """Stop counting, until `release`."""
+        held, since = self._state
+        if since is None:
+            self._state = held, time.monotonic()
+
+    def release(self) -> None:
+        """Go on counting."""
+        self._state = self.held, None
+
+
+#: The clock of all limits on time.
+clock = Clock()
 
 
 @dataclass(frozen=True)
@@ -13,8 +48,12 @@ class Limits:
     Parameters
     ----------
     seconds : float
+        From when the work begins. Compiling kernels does not count.
     nodes : float
         Sets examined, a whole number or infinity.
+    end : float
+        The moment of `clock` at which the work ends; `begun` sets it. Limits that are sent to
+        another process take along the seconds that are left.
 
     Raises
     ------
@@ -29,11 +68,45 @@ class Limits:
 
     seconds: float = math.inf
     nodes: float = math.inf
+    end: float = field(default=math.inf, repr=False)
 
     def __post_init__(self) -> None:
         for name, value in (("seconds", self.seconds), ("nodes", self.nodes)):
             if not value > 0:
                 raise OptionError("expected a number above 0", **{name: value})
+
+    def begun(self) -> Limits:
+        """Return limits whose time runs from now on; if it runs already it goes on."""
+        if self.end < math.inf or self.seconds == math.inf:
+            return self
+        return replace(self, end=clock.now() + self.seconds)
+
+    def within(self, seconds: float) -> Limits:
+        """Return limits that end no later than so many seconds from now.
+
+        With 0 seconds what is known is looked up, and nothing is searched.
+        """
+        return replace(self, end=min(self.begun().end, clock.now() + seconds))
+
+    @property
+    def remaining(self) -> float:
+        """The seconds that are left, 0 if none are."""
+        return max(self.end - clock.now(), 0.0) if self.end < math.inf else self.seconds
+
+    @property
+    def passed(self) -> bool:
+        """Whether the time is up."""
+        return self.end < math.inf and clock.now() >= self.end
+
+    def __reduce__(self) -> tuple[object, ...]:
+        remaining = self.remaining if self.end < math.inf else None
+        return _received, (self.seconds, self.nodes, remaining)
+
+
+def _received(seconds: float, nodes: float, remaining: float | None) -> Limits:
+    """Return limits as they come from another process, where they may have begun."""
+    limits = Limits(seconds, nodes)
+    return limits if remaining is None else limits.within(remaining)
 
 
 class Stopped(EmiError):  # noqa: N818 - nothing is wrong

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from weakref import WeakMethod
 
 import numpy as np
@@ -86,7 +86,7 @@ class Session:
         watch: Watch | None = None,
         room: Callable[[], int] = lambda: sys.maxsize,
     ) -> None:
-        self.limits = limits or Limits()
+        self.limits = (limits or Limits()).begun()
         self.keep = keep
         self.watch = watch
         self.room = room
@@ -138,7 +138,7 @@ class Session:
     def go_on(self, depth: int = 0) -> bool:
         """Tell whether no limit is reached, and whoever watches wants to go on."""
         limits = self.limits
-        if self.seconds >= limits.seconds or self.nodes >= limits.nodes or self.enough():
+        if limits.passed or self.nodes >= limits.nodes or self.enough():
             self.stopped = True
         elif self.watch is not None and not self.stopped:
             progress = Progress(
@@ -174,8 +174,5 @@ class Session:
 
     def aside(self, nodes: float = math.inf) -> "Session":
         """Return a session for what is asked beside the question: within its limits, unkept."""
-        left = Limits(
-            max(self.limits.seconds - self.seconds, 1e-9),
-            max(min(self.limits.nodes - self.nodes, nodes), 1),
-        )
+        left = replace(self.limits, nodes=max(min(self.limits.nodes - self.nodes, nodes), 1))
         return Session(left, watch=lambda _: self.go_on(), room=self.room)

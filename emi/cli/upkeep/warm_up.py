@@ -4,8 +4,8 @@ import time
 
 import typer
 
-from emi.compiling import seconds_compiled
 from emi.errors import EmiError
+from search.model.limits import clock
 
 
 def warm_up_command() -> None:
@@ -21,8 +21,8 @@ def warm_up_command() -> None:
 
     if kept.folder() is None:
         raise EmiError("cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder")
-    began, before = time.monotonic(), seconds_compiled()
+    began, before = time.monotonic(), clock.held
     compile_everything()
-    compiled = seconds_compiled() > before
+    compiled = clock.held > before
     seconds = f"{time.monotonic() - began:.1f} s"
     typer.echo(f"the kernels are ready: {'compiled' if compiled else 'loaded'} in {seconds}")

@@ -131,14 +131,14 @@ class Judged(Shown):
 
 
 def beside_exact(
-    judged: Judged, seconds: float, *, store: Store | None = None, watch: Watch | None = None
+    judged: Judged, limits: Limits, *, store: Store | None = None, watch: Watch | None = None
 ) -> Judged:
-    """Return it with what exact play reaches, as far as that is known or found in so many seconds.
+    """Return it with what exact play reaches, as far as that is known or found within limits.
 
     Exact play keeps to the restriction of the game, if it has one. It takes no more than a strategy
     that does so too and finds every secret, and that is kept of the worst case.
     """
-    game, exact = judged.game, []
+    game, exact, limits = judged.game, [], limits.begun()
     bettered = not judged.missed and game.restriction not in judged.breaks
     if bettered:
         Question(game, store=store).keep_upper(judged.worst, judged.strategy.tree.guess)
@@ -151,11 +151,11 @@ def beside_exact(
     ]
     if game.restriction == "possible" and first not in game.secrets:
         questions.pop(1)
-    for name, objective, begun in questions:
+    for left, (name, objective, begun) in zip(range(len(questions), 0, -1), questions, strict=True):
         asked = Question(
             game,
             first=begun,
-            limits=Limits(seconds / len(questions)),
+            limits=limits.within(limits.remaining / left),
             store=store,
             watch=watch,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from emi.games.parse import game_of
 from emi.playing.explanation import Turn
 from emi.shown import Shown
 from search.model.bounds import Bounds
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +74,7 @@ def greedy_opponent(
     game: Game | str,
     *,
     watch: Callable[[object], bool] | None = None,
-    seconds: float = float("inf"),
+    limits: Limits | None = None,
 ) -> GreedyOpponent:
     """Find how few guesses beat an opponent who always leaves the largest class.
 
@@ -86,8 +88,8 @@ def greedy_opponent(
         As of `emi.solve`.
     watch : callable, optional
         Called now and then; returns whether to go on.
-    seconds : float
-        After so long the bounds are those proven so far.
+    limits : Limits, optional
+        When the time is up the bounds are those proven so far.
 
     Examples
     --------
@@ -96,21 +98,22 @@ def greedy_opponent(
     >>> found, len(found.turns)
     (<GreedyOpponent of mastermind:4x6: beaten with 5 guesses>, 5)
     """
-    from search.heuristics.opponent import duel
+    from search.heuristics.opponent import Duel, duel
 
     game = game_of(game)
+    limits = (limits or Limits()).begun()
     kernels_ready()
     began = time.monotonic()
 
-    def heard(_share: float = 0.0) -> bool:
-        return watch is None or watch("a greedy opponent")
+    def go_on(_share: float = 0.0) -> bool:
+        heard = watch is None or watch("a greedy opponent")
+        return heard and not limits.passed
 
-    def go_on() -> bool:
-        return heard() and time.monotonic() - began < seconds
-
-    matrix = game.matrix(heard)
-    hardest = duel(matrix, go_on=go_on)
-    kindest = duel(matrix, kind=True, go_on=go_on)
+    hardest = kindest = Duel(Bounds(1, len(game.secrets)), ())
+    with suppress(Stopped):
+        matrix = game.matrix(go_on)
+        hardest = duel(matrix, go_on=go_on)
+        kindest = duel(matrix, kind=True, go_on=go_on)
     turns: list[Turn] = []
     possible = game.secrets
     for guess, left in hardest.way:

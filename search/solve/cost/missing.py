@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from search.kernels.cost.stack import MANY
+from search.model.limits import Stopped
 from search.model.symmetry import orbits_of
 from search.model.written import Core, Lemma
 from search.solve.cost.refutation import Moves, Refuter
@@ -314,6 +315,8 @@ class MissRefuter(Refuter):
         here: list[Known] = []
         seen = 0
         while left[g := int(left.argmax())]:
+            if not self.session.go_on():
+                raise Stopped
             if seen < len(shelf.all):
                 # What was shown before, and on the way, of this set or of others.
                 some = shelf.all[seen:] if seen else shelf.inside(part)

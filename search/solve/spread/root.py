@@ -164,7 +164,7 @@ class Root:
             elif not here.guesses:
                 self._choose(here, len(places))
             if here.guesses:
-                left = self.session.limits.seconds - self.session.seconds
+                left = self.session.limits.remaining
                 task = Task(
                     self.question, tuple(here.guesses), self.limit, here.one_class, self.climbs,
                     here.goes_on, max(min(self.seconds, left), LEAST), len(places) > MANY,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from search.model.candidates import Candidates
-from search.model.limits import Limits, Stopped
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.record import Proven, encode
@@ -37,13 +37,18 @@ class Slice(Session):
     """A session of so many seconds of the processor: other programs take nothing from a task."""
 
     def __init__(self, seconds: float, keep: Keep, room: Callable[[], int]) -> None:
-        super().__init__(Limits(seconds=seconds), keep, room=room)
-        self.began = time.thread_time()
+        super().__init__(keep=keep, room=room)
+        self.began, self.end = time.thread_time(), seconds
 
     @property
     def seconds(self) -> float:
         """Time of the processor since it began."""
         return time.thread_time() - self.began
+
+    def go_on(self, depth: int = 0) -> bool:
+        """Tell whether the seconds are not up."""
+        self.stopped = self.stopped or self.seconds >= self.end
+        return super().go_on(depth)
 
 
 class Worker(ABC):

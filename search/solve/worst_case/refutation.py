@@ -7,6 +7,7 @@ import numpy as np
 from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case.inseparable import inseparable_core
 from search.model.bounds import ContradictionError
+from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.written import Core
 from search.solve.engine import NO_KEYS, Keys
@@ -86,6 +87,8 @@ class Listing:
         try:
             while waiting:
                 k = waiting.pop()
+                if not self.engine.session.go_on():
+                    raise Stopped
                 if k not in found and k not in self._place_of:
                     found[k] = self._reasons(k, within)
                     waiting.extend(found[k][2])

@@ -244,10 +244,22 @@ def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(ran, tmp_pa
 def test_bounds_of_a_table_are_files_of_version_2(ran, tmp_path):
     words, out = tmp_path / "words", tmp_path / "out"
     words.write_text("\n".join("CA" + "".join(some) for some in product("ABCDE", repeat=3)))
-    ran("certify --all --time-limit 0.001 --lexicon", words, "--out", out)
+    ran("certify --all --node-limit 1 --lexicon", words, "--out", out)
     assert [file.name for file in out.iterdir()] == ["C5.emip.xz"]
     said = ran("verify --lexicon", words, out / "C5.emip.xz")
     assert re.fullmatch(r"OK C5: \d to \d+ \(125 words\)\n", said)
+
+
+def test_what_there_is_no_time_for_is_named(run, lexicon, tmp_path):
+    """A file of bounds has a strategy, which takes time."""
+    no_time = ("--time-limit", "1e-9", "--lexicon", lexicon, "--out")
+    ran = run("certify", "C5", *no_time, tmp_path / "x.emip")
+    said = "no time for a certificate of {}, expected a longer --time-limit\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", f"emi: {said.format('C5')}")
+    out = tmp_path / "out"
+    ran = run("certify", "--all", *no_time, out)
+    assert (ran.code, ran.err) == (2, f"emi: {said.format('A5, C5, C6')}")
+    assert [*out.iterdir()] == []
 
 
 def test_averages_of_all_cells_are_certified(ran, lexicon, tmp_path):

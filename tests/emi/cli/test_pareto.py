@@ -9,7 +9,7 @@ import emi
 from emi import parallel, pareto_front
 from emi.lexicon.load import load
 from emi.pareto_front import ParetoRow
-from search.model.limits import Limits, Stopped
+from search.model.limits import Stopped
 from tests.emi.cases import rows
 
 TWO = ParetoRow(2, 12, 1, 1, 30, 30, 12, 3, "CABLE", ("CASER",), 0.5)
@@ -47,14 +47,14 @@ class TestWhatIsAsked:
         assert pareto().code == 0
         (asked,) = searched.asked
         assert (asked["game"].name, len(asked["game"].secrets)) == ("C5", 12)
-        assert (asked["tries"], asked["weights"], asked["limits"]) == (None, None, Limits())
+        assert (asked["tries"], asked["weights"], asked["limits"]) == (None, None, None)
         assert asked["watch"]("anything") is True
 
     def test_is_what_the_options_say(self, pareto, searched, weights):
         ran = pareto("C5 --tries 5,2-3,3 --time-limit 1.5 --weights", weights)
         assert (ran.code, ran.err) == (0, "")
         (asked,) = searched.asked
-        assert (asked["tries"], asked["limits"]) == ((2, 3, 5), Limits(1.5))
+        assert (asked["tries"], asked["limits"].seconds) == ((2, 3, 5), 1.5)
         assert tuple(asked["weights"]) == tuple(range(1, 13))
         assert ran.out.splitlines()[0].endswith(", weights weights.tsv")
 

@@ -18,9 +18,12 @@ import emi
 from emi.pareto_front import front_certificate
 from emi.proof import steps, verify
 from emi.solving import Question
-from search.model.limits import Stopped
+from search.model import limits
+from search.model.limits import Clock, Stopped
 from search.solve.cost.missing import MissRefuter
-from tests.emi.cases import FAMILY, FREE, HELPED, PAPER, ROOT, drawn
+from search.solve.cost.refutation import Refuter
+from search.solve.worst_case.refutation import Listing
+from tests.emi.cases import FAMILY, FREE, HELPED, PAPER, ROOT, Memory, drawn
 from tests.emi.proof.judge import Judge
 
 SOURCE = (ROOT / "emi" / "proof" / "verify.py").read_text(encoding="utf-8")
@@ -183,11 +186,67 @@ def test_a_search_that_ends_at_once_says_a_guess_a_secret(checked):
         (emi.Mastermind(3, 4), emi.Average()),
         (emi.Wordle(FREE).hardened("consistent"), emi.Average(6)),
     ):
-        for limits in (emi.Limits(seconds=1e-9), emi.Limits(nodes=1)):
-            data = Question(game, limits=limits).certificate(objective)
-            said = checked(game, steps.certificate_text(data))
-            found = re.search(r": (\d+)( to [\d?]+)? guesses in all", said)
-            assert len(game.secrets) <= int(found[1])
+        data = Question(game, limits=emi.Limits(nodes=1)).certificate(objective)
+        said = checked(game, steps.certificate_text(data))
+        found = re.search(r": (\d+)( to [\d?]+)? guesses in all", said)
+        assert len(game.secrets) <= int(found[1])
+        with pytest.raises(Stopped):
+            Question(game, limits=emi.Limits(seconds=1e-9)).certificate(objective)
+
+
+@pytest.fixture
+def out_of_time(monkeypatch):
+    """Return a function that lets the time be up when a method is called."""
+    clock = Clock()
+    monkeypatch.setattr(limits, "clock", clock)
+
+    def out_of_time(owner, method):
+        real = getattr(owner, method)
+
+        def late(self, *arguments, **options):
+            clock._state = -1e6, None
+            return real(self, *arguments, **options)
+
+        monkeypatch.setattr(owner, method, late)
+
+    return out_of_time
+
+
+@pytest.mark.parametrize(
+    ("game", "as_steps"),
+    [
+        (emi.Mastermind(3, 4), False),
+        (emi.Mastermind(3, 4), True),
+        (emi.Wordle(FREE).hardened("consistent"), True),
+    ],
+)
+def test_where_the_proof_of_the_worst_case_is_not_written_in_time_the_strategy_stays(
+    checked, out_of_time, game, as_steps
+):
+    value = emi.solve(game).bounds.upper
+    out_of_time(Listing, "collect")
+    for owner in (Refuter, MissRefuter):
+        out_of_time(owner, "refute")
+    question = Question(game, limits=emi.Limits(seconds=1e5))
+    data = question.certificate(as_steps=as_steps)
+    assert data["bounds"] == f"2..{value}"
+    assert f": 2 to {value} (" in checked(game, steps.certificate_text(data))
+
+
+@pytest.mark.parametrize("objective", [emi.Average(), emi.Average(6), emi.Guaranteed(2)], ids=repr)
+@pytest.mark.parametrize("stored", [False, True])
+def test_where_the_proof_of_costs_is_not_written_in_time_the_strategy_stays(
+    checked, out_of_time, objective, stored
+):
+    game, store = emi.Mastermind(3, 4), Memory() if stored else None
+    value = emi.solve(game, objective, store=store).bounds.upper
+    for owner in (Refuter, MissRefuter):
+        out_of_time(owner, "refute")
+    question = Question(game, limits=emi.Limits(seconds=1e5), store=store)
+    data = question.certificate(objective)
+    lower = 0 if objective.name == "guaranteed" else len(game.secrets)
+    assert data["bounds"] == f"{lower}..{value}"
+    assert f": {lower} to {value} " in checked(game, steps.certificate_text(data))
 
 
 def test_bounds_go_with_weights_and_a_first_guess(checked):

@@ -1,13 +1,18 @@
 import math
+import pickle
+import time
 
 import pytest
 
 from emi_errors import OptionError
-from search.model.limits import Limits
+from search.model import limits
+from search.model.limits import Clock, Limits
 
 
 def test_there_is_no_limit_unless_one_is_set():
     assert Limits() == Limits(seconds=math.inf, nodes=math.inf)
+    assert Limits().begun() == Limits()
+    assert (Limits().remaining, Limits().passed) == (math.inf, False)
 
 
 @pytest.mark.parametrize("value", [0, -1, -math.inf, math.nan])
@@ -15,3 +20,64 @@ def test_there_is_no_limit_unless_one_is_set():
 def test_a_limit_is_above_zero(name, value):
     with pytest.raises(OptionError, match=f"^{name}={value!r}: expected a number above 0$"):
         Limits(**{name: value})
+
+
+@pytest.fixture
+def at(monkeypatch):
+    """Return a function that sets the time."""
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+
+    def at(moment):
+        now[0] = moment
+
+    return at
+
+
+def test_the_clock_stands_still_while_it_is_held(at):
+    clock = Clock()
+    assert clock.now() == 100
+    at(103)
+    clock.hold()
+    at(110)
+    clock.hold()
+    assert (clock.now(), clock.held) == (103, 7)
+    clock.release()
+    clock.release()
+    at(111)
+    assert (clock.now(), clock.held) == (104, 7)
+
+
+def test_the_time_runs_from_when_it_was_begun_whoever_begins_it_again(at, monkeypatch):
+    monkeypatch.setattr(limits, "clock", Clock())
+    told = Limits(seconds=8, nodes=3)
+    assert (told.remaining, told.passed) == (8, False)
+    begun = told.begun()
+    at(106)
+    assert (begun.begun().remaining, begun.nodes, begun.passed) == (2, 3, False)
+    at(108)
+    assert (begun.begun().remaining, begun.passed) == (0, True)
+    assert (told.remaining, told.passed) == (8, False)
+
+
+def test_a_part_ends_no_later_than_the_whole(at, monkeypatch):
+    monkeypatch.setattr(limits, "clock", Clock())
+    begun = Limits(seconds=8, nodes=3).begun()
+    at(106)
+    assert [begun.within(seconds).remaining for seconds in (1, 5, math.inf)] == [1, 2, 2]
+    assert begun.within(1).nodes == 3
+    assert Limits().within(0).passed
+    assert not Limits().within(math.inf).passed
+
+
+def test_what_is_sent_elsewhere_takes_along_what_is_left(at, monkeypatch):
+    monkeypatch.setattr(limits, "clock", Clock())
+    begun = Limits(seconds=8, nodes=3).begun()
+    at(106)
+    sent, waiting, none = (pickle.dumps(one) for one in (begun, Limits(5), Limits().within(0)))
+    # The clocks of two machines have nothing in common.
+    at(7000)
+    got = pickle.loads(sent)
+    assert (got.remaining, got.nodes) == (2, 3)
+    assert pickle.loads(waiting) == Limits(5)
+    assert pickle.loads(none).passed

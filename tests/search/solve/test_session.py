@@ -89,7 +89,7 @@ def test_a_session_aside_has_what_is_left_and_ends_with_it():
     session.nodes = 4
     aside = session.aside()
     assert aside.limits.nodes == 6
-    assert 0 < aside.limits.seconds < 100
+    assert aside.limits.end == session.limits.end < math.inf
     aside.put([ONE])
     assert kept == []
     assert [aside.go_on(), aside.go_on(), aside.go_on()] == [True, True, False]

@@ -15,7 +15,7 @@ from emi.games.game import RESTRICTIONS
 from emi.playing.others.judged import beside_exact, judge
 from emi.playing.others.trees import TreeError, paths_text, read_tree, tree_text
 from emi.solving import Question
-from search.model.limits import Stopped
+from search.model.limits import Limits, Stopped
 from search.model.objective import Average, WorstCase
 from tests.emi.games.test_game import Hamming, Silent
 from tests.emi.games.test_hard import may_follow, small_game
@@ -261,14 +261,14 @@ def test_codes_that_would_not_be_read_back_are_refused(write):
 
 def test_beside_it_stands_exact_play(read):
     game = GAME.hardened("possible")
-    judged = beside_exact(read(TREE, game), 30)
+    judged = beside_exact(read(TREE, game), Limits(30))
     assert [(name, how, str(bounds)) for name, how, bounds in judged.exact] == [
         ("worst", "exact play (hard: possible)", "2"),
         ("total", "exact play begun with LINGE (hard: possible)", "11"),
         ("total", "exact play (hard: possible)", "11"),
     ]
     lasso = read("lasso,linge\n", game)
-    assert [how for _, how, _ in beside_exact(lasso, 30).exact] == 2 * [
+    assert [how for _, how, _ in beside_exact(lasso, Limits(30)).exact] == 2 * [
         "exact play (hard: possible)"
     ]
     shown = str(judged.table())
@@ -288,13 +288,13 @@ def test_exact_play_takes_no_more_than_it_if_it_keeps_to_the_rule(
     monkeypatch.setattr(Question, "_search", stopped)
     game = GAME.hardened(hard) if hard else GAME
     with DiskStore(tmp_path / "cache") as store:
-        judged = beside_exact(read(TREE, game), 30, store=store)
+        judged = beside_exact(read(TREE, game), Limits(30), store=store)
         upper = str(judged.worst)
         assert [str(bounds).split("..")[-1] for _, _, bounds in judged.exact] == [
             upper, str(judged.total), str(judged.total),
         ]  # fmt: skip
         assert emi.solve(game, store=store).bounds.upper == judged.worst
-        missing = beside_exact(read("lasso,linge\n", game), 30)
+        missing = beside_exact(read("lasso,linge\n", game), Limits(30))
         assert missing.missed
         assert next(bounds.upper for _, _, bounds in missing.exact) == len(game.secrets)
 
