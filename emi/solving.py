@@ -539,9 +539,6 @@ class Question:
             )
         weights = None if isinstance(objective, WorstCase) else objective.weights
         self._whole = replace(self.limits, nodes=math.inf)
-        # Nothing is proven without the matrix, not even bounds.
-        with self._within(self._whole):
-            self.made(costs=True)
         try:
             with self._within(self.limits.within(self.limits.remaining * SEARCHING)):
                 if isinstance(objective, WorstCase):
@@ -767,6 +764,8 @@ class Question:
     def _go_on(self, *, costs: bool = False) -> Callable[[float], bool]:
         """Return what tells those who make arrays whether to go on; it is told the share done."""
         session = self.session()
+        # Nothing is proven without the matrix, not even bounds of a certificate.
+        session.limits = self._whole or session.limits
         session.bounds = Bounds(0, None) if costs else Bounds(*self._at_first(WorstCase()))
 
         def go_on(share: float) -> bool:
