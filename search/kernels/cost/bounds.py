@@ -50,7 +50,7 @@ class Prices(NamedTuple):
     equal: bool
     # Whether nothing but misses is paid for.
     counting: bool
-    # Whether it is so, and guesses may pay for what was missed below others (see `misses`).
+    # Whether it is so, and guesses may pay for what was missed below others (see `packing`).
     asking: bool
 
 

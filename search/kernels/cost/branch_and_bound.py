@@ -28,11 +28,11 @@ from search.kernels.common.transposition import Table, place_of, set_key, tighte
 from search.kernels.compiler.jit import kernel, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
-from search.kernels.cost.misses import (
-    account_for_misses,
+from search.kernels.cost.packing import (
     guesses_left,
-    hear_refusal,
-    hear_refutation,
+    learn_class,
+    learn_core,
+    learn_from_given_up,
     may_ask,
 )
 from search.kernels.cost.stack import (
@@ -209,7 +209,7 @@ def hear(search, level, result):
     else:
         core = worst_case.bearer(judge)
         columns, scratch = search.game.columns, search.scratch
-        lower = hear_refutation(columns, prices, levels, level, core, scratch)
+        lower = learn_core(columns, prices, levels, level, core, scratch)
         exact, guess = False, np.int64(-1)
     remember(table, key, size, lower, exact, guess)
 
@@ -282,7 +282,7 @@ def settle_classes(search, level, _result):
         descend(prices, levels, level, q, key)
         return stack.DESCEND
     elif here.bound >= here.best:
-        account_for_misses(search.game.columns, prices, levels, level, search.scratch)
+        learn_from_given_up(search.game.columns, prices, levels, level, search.scratch)
         give_up_guess(levels, level)
     else:
         here.best = here.bound
@@ -304,7 +304,7 @@ def close_set(search, level, result):
         work = search.registers[0].nodes - here.work
         note(search.journal, members, here.state, lower, upper, guess, work)
     if prices.asking and not exact:
-        hear_refusal(search.game.columns, prices, levels, level - 1, scratch)
+        learn_class(search.game.columns, prices, levels, level - 1, scratch)
     else:
         raise_class(levels, level - 1, above.settling, lower)
     levels.settled[level - 1, above.settling] = exact

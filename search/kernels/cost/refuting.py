@@ -373,12 +373,44 @@ def is_full(asked, guesses):
     return held[0] + secrets > at.shape[0] or held[1] + secrets + guesses > asked.pool.shape[0]
 
 
+@phase
+def show_guess(game, prices, restriction, table, asked, work):
+    """Ask of the classes of the next guess what it takes to show that it costs so much.
+
+    It is asked of what is known of them; if that is too little a class must be searched for first.
+    Returns UNKNOWN to go on: with the next guess, or with this one where more is known of it now;
+    SEARCH; or FAILED.
+    """
+    register = work.registers[0]
+    guess = work.order[register.tried]
+    classes, lack = look(game, prices, restriction, table, asked, guess, work)
+    known = np.int64(0)
+    for q in range(classes):
+        known += work.more[q]
+    if known >= lack:
+        ask(game, prices, restriction, asked, guess, classes, lack, work)
+        register.tried += 1
+        register.looked = 0
+        return stack.UNKNOWN
+    # The table may have forgotten some.
+    if register.looked == 0 and look_again(
+        game, prices, restriction, table, asked, guess, classes, work
+    ):
+        return stack.UNKNOWN
+    lack -= known
+    if ask_search(game, prices, restriction, asked, guess, classes, lack, work):
+        return SEARCH
+    return FAILED
+
+
 @allocating_kernel
 def settle(game, prices, restriction, table, asked, first, work):
     """Go on until all that is needed is asked for, or a while has passed.
 
-    Contract: the question is set 0, and alone among those of its size; ``first`` is the guess that
-    it is about, or -1. After FULL there must be more room; after SEARCH what was found of that set.
+    Set by set, the largest first, and guess by guess. Contract: the question is set 0, and alone
+    among those of its size; ``first`` is the guess that it is about, or -1. After FULL there must
+    be more room; after SEARCH what was found of that set.
+
     Returns DONE, PAUSED, FULL, SEARCH or FAILED.
     """
     register, pairs, guesses = work.registers[0], 0, work.keys.shape[0]
@@ -389,26 +421,12 @@ def settle(game, prices, restriction, table, asked, first, work):
             line_up(game, prices, asked, first, work)
             pairs += guesses * register.reach
             continue
-        # Of restricted play a class may leave as many guesses as are allowed.
         at = asked.at[register.set]
+        # Of restricted play a class may leave as many guesses as are allowed.
         if is_full(asked, at.count * at.allowed):
             return stack.FULL
-        guess = work.order[register.tried]
         pairs += at.count
-        classes, lack = look(game, prices, restriction, table, asked, guess, work)
-        known = np.int64(0)
-        for q in range(classes):
-            known += work.more[q]
-        if known < lack:
-            if register.looked == 0 and look_again(
-                game, prices, restriction, table, asked, guess, classes, work
-            ):
-                continue
-            lack -= known
-            if ask_search(game, prices, restriction, asked, guess, classes, lack, work):
-                return SEARCH
-            return FAILED
-        ask(game, prices, restriction, asked, guess, classes, lack, work)
-        register.tried += 1
-        register.looked = 0
+        status = show_guess(game, prices, restriction, table, asked, work)
+        if status != stack.UNKNOWN:
+            return status
     return stack.PAUSED

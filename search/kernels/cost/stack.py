@@ -15,7 +15,7 @@ from search.kernels.cost.counting import FEW
 from search.kernels.cost.repeats import MOST as REPEATED
 from search.kernels.cost.repeats import TRIED, Repeats, drop_repeated
 
-#: Words of 64 bits for the members that a guess pays for.
+#: Words of 64 bits for the members of the cores that a guess pays for.
 WORDS = 4
 #: Equal guesses are looked for where there are more members than this: it takes a while.
 MANY = 20
@@ -39,7 +39,7 @@ LEVEL = record(
     tried="how many of them were",
     best_guess="begins the best strategy so far; -1 if there is none",
     moved="whether guesses are left out that are equal by symmetry",
-    struck="whether guesses pay for misses (see `pay_for`)",
+    packs="whether guesses pay for disjoint cores (see `search.kernels.cost.packing`)",
     firsts="of how many orbits the first guess is known (`firsts_of`); -1 until somebody asks",
     limit="a strategy is wanted that costs less",
     best="the cost of the best strategy so far; the limit if there is none",
@@ -62,7 +62,7 @@ class Levels(NamedTuple):
     lower: np.ndarray = array(np.int64, "levels", "secrets")
     # Whether it costs no more.
     settled: np.ndarray = array(np.uint8, "levels", "secrets")
-    # Which places of ``split`` bear the lower bound of their class: without the others it would
+    # Which places of ``split`` the lower bound of their class rests on: without the others it would
     # hold as well. Kept where misses are counted.
     bearing: np.ndarray = array(np.uint8, "levels", "secrets")
     # The running sum of what members of a class cost by their number.
@@ -73,9 +73,8 @@ class Levels(NamedTuple):
     firsts: np.ndarray = array(np.int32, "levels", "symmetric guesses")
     # What each guess costs at least.
     keys: np.ndarray = array(np.int64, "levels", "guesses")
-    # Which members bear the misses that a guess pays for: without the others there would be as
-    # many.
-    used: np.ndarray = array(np.uint64, "levels", "guesses", WORDS)
+    # The members of the cores that each guess pays for, a bit for each.
+    packed: np.ndarray = array(np.uint64, "levels", "guesses", WORDS)
     # Key of the set in its state.
     key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
 
@@ -203,9 +202,9 @@ def open_set(game, prices, levels, level, scratch):
     below = following(prices, following(prices, here.state))
     # Where play is restricted, what a guess tells apart may be missed: it may not be allowed.
     few = here.count <= FEW and here.allowed == 0
-    here.struck = prices.asking or (few and not prices.endless and is_last(prices, below))
+    here.packs = prices.asking or (few and not prices.endless and is_last(prices, below))
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
-    reach = here.count if here.struck else here.most
+    reach = here.count if here.packs else here.most
     keys = levels.keys[level]
     counting = scratch.counting
     listed = levels.allowed[level, : here.allowed]
@@ -229,8 +228,8 @@ def open_set(game, prices, levels, level, scratch):
     if here.moved != 0 and not given:
         leave_out_others(keys, levels.firsts[level, :count])
     line_up(levels, level, counting, scratch.tally)
-    if here.struck:
-        levels.used[level, :, :] = 0
+    if here.packs:
+        levels.packed[level, :, :] = 0
     here.best = here.limit
     here.best_guess = -1
     here.stage = CHOOSE
@@ -314,7 +313,7 @@ def next_guess(game, levels, level, scratch):
     """Return the next guess whose bound is below the best cost so far, or -1."""
     here, keys = levels.at[level], levels.keys[level]
     if here.tried == TRIED and here.allowed == 0 and here.count <= REPEATED:
-        while not here.struck and here.choices > TRIED:
+        while not here.packs and here.choices > TRIED:
             guess = levels.order[level, here.choices - 1]
             if keys[guess] < here.best:
                 break
@@ -329,7 +328,7 @@ def next_guess(game, levels, level, scratch):
         if keys[guess] < here.best:
             return guess
         here.least = min(here.least, keys[guess])
-        if not here.struck:
+        if not here.packs:
             # They are in order.
             return -1
         here.tried += 1

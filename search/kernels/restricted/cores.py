@@ -17,7 +17,7 @@ from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import allocating_phase, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
-from search.kernels.worst_case.bits import include, pack
+from search.kernels.worst_case.bits import holds, include, pack
 from search.kernels.worst_case.refuted import leaves_whole
 
 #: With so many guesses left a set is a core, of no more members than that.
@@ -47,12 +47,6 @@ class Cores(NamedTuple):
     mark: np.ndarray = array(np.uint8, "guesses")
     # What `begin_three` blames secrets by; what is learned here is of no use elsewhere.
     blame: np.ndarray = array(np.float64, "secrets", fill=1)
-
-
-@phase
-def holds(bits, guess):
-    """Tell whether a guess is in a set."""
-    return (bits[guess >> 6] >> np.uint64(guess & 63)) & np.uint64(1) != np.uint64(0)
 
 
 @phase

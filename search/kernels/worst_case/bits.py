@@ -75,3 +75,9 @@ def include(bits, g):
 def lowest(word):
     """Return the place of the lowest bit that is set; one is."""
     return ones((word & (~word + np.uint64(1))) - np.uint64(1))
+
+
+@phase
+def holds(bits, g):
+    """Tell whether one is in a set."""
+    return (bits[g >> 6] >> np.uint64(g & 63)) & np.uint64(1) != np.uint64(0)

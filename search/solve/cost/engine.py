@@ -232,9 +232,9 @@ class CostEngine(SlicedEngine):
         for guess, least in lower.items():
             if keys[guess] != USELESS and keys[guess] < least:
                 keys[guess] = least
-                if question.struck:
+                if question.packs:
                     # That may be for misses, which must not be paid for again.
-                    levels.used[0, guess] = ~np.uint64(0)
+                    levels.packed[0, guess] = ~np.uint64(0)
         if lower:
             order = levels.order[0, : question.choices]
             order[:] = order[np.argsort(keys[order], kind="stable")]

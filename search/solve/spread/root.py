@@ -57,8 +57,8 @@ class AtWork:
     goes_on: bool = False
     busy: bool = False
     slices: int = 0
-    # How much of what others have proven it has been told.
-    told: int = 0
+    # How much of what others have proven it has heard.
+    heard: int = 0
 
 
 class Root:
@@ -177,32 +177,42 @@ class Root:
         self.session.note = f", {len(self.open):,} first guesses left, {workers}"
 
     def _renew(self, here: AtWork, free: int) -> None:
-        """Leave of the task of a worker what is still of use."""
-        rest = [g for g in here.guesses if g in self.open]
-        if here.limit != self.limit:
+        """Leave of the task of a worker what is still of use, and share it if others have none."""
+        rest = [guess for guess in here.guesses if guess in self.open]
+        whole, fresh = here.one_class < 0, here.limit == self.limit
+        if not fresh:
             here.goes_on = False
-            if here.one_class >= 0:
-                rest = []
-        if here.one_class < 0 and rest:
+        if rest and whole:
             if rest[0] != here.guesses[0]:
                 here.slices = 0
-            if self.climbs:
-                if len(rest) > 1 and len(self.queue) < free:
-                    # Others have nothing to do.
-                    self.queue.extend(rest[1::2])
-                    rest, here.goes_on = rest[::2], False
-                here.guesses, here.limit = rest, self.limit
-                return
-            if not self.priced and here.slices >= PATIENCE * MORE ** self.rounds[rest[0]]:
-                # It may be a hard one, and another may soon be found to do.
-                self.rounds[rest[0]] += 1
-                self.queue.append(rest[0])
-                rest = rest[1:]
+            if not (self.climbs or self.priced):
+                rest = self._put_off(here, rest)
             if len(rest) > 1 and len(self.queue) < free:
-                # Others have nothing to do.
-                self.queue.extendleft(reversed(rest[1:]))
-                rest, here.goes_on = rest[:1], False
-        here.guesses, here.limit = rest, self.limit
+                rest, here.goes_on = self._share(rest), False
+        here.guesses, here.limit = rest if whole or fresh else [], self.limit
+
+    def _put_off(self, here: AtWork, rest: list[int]) -> list[int]:
+        """Let the guess that a worker is at wait if it took long, each time longer; return others.
+
+        It may be a hard one, and another may soon be found to do.
+        """
+        guess = rest[0]
+        if here.slices < PATIENCE * MORE ** self.rounds[guess]:
+            return rest
+        self.rounds[guess] += 1
+        self.queue.append(guess)
+        return rest[1:]
+
+    def _share(self, guesses: list[int]) -> list[int]:
+        """Give first guesses back for workers that have none; return those that a worker keeps.
+
+        Where guesses are gone into in rounds that is half of them, else the one that it is at.
+        """
+        if self.climbs:
+            self.queue.extend(guesses[1::2])
+            return guesses[::2]
+        self.queue.extendleft(reversed(guesses[1:]))
+        return guesses[:1]
 
     def _deal(self, here: AtWork, place: int, places: int) -> None:
         """Give a worker the first guesses that are mostly its own, or all that nobody is at.
@@ -277,17 +287,17 @@ class Root:
         return self.asked.model is not None
 
     def _news(self, here: AtWork, place: str) -> tuple[News, ...]:
-        """Return what others have proven and a worker has not been told; of much the latest."""
+        """Return what others have proven and a worker has not heard; of much the latest."""
         news: list[News] = []
         size = 0
-        for number in range(self.first + len(self.log) - 1, max(here.told, self.first) - 1, -1):
+        for number in range(self.first + len(self.log) - 1, max(here.heard, self.first) - 1, -1):
             who, one = self.log[number - self.first]
             size += one.size
             if size > MOST_NEWS:
                 break
             if who != place:
                 news.append(one)
-        here.told = self.first + len(self.log)
+        here.heard = self.first + len(self.log)
         return tuple(reversed(news))
 
     def _hear(self, place: str, reply: Reply | None) -> None:

@@ -1,0 +1,229 @@
+"""Misses: the price of a guess is raised by disjoint cores that it leaves whole.
+
+A *core* is a set of which so much is missed after any guess that leaves it whole in one class.
+Cores without a common member add up, as disjoint unsatisfiable cores do to the lower bound of
+MaxSAT (Li, Manyà, Planes: Exploiting Unit Propagation to Compute Lower Bounds in Branch and Bound
+Max-SAT Solvers, CP 2005). So each guess of a level has a *packing* of disjoint cores:
+``levels.keys`` counts their prices, ``levels.packed`` marks their members. Cores are learned from
+
+    a class that the search for the worst case has refuted       `learn_core`
+    a class that has cost as much as the limit for it            `learn_class`
+    classes that no guess tells apart, with two guesses left     `learn_inseparable`
+
+and of a guess that is given up the members are packed that its bound rests on (`pack_given_up`): of
+a class these are all, or, where a core has shown the bound of the class, the members of that core,
+which are its *bearers*.
+"""
+
+import numpy as np
+
+from search.kernels.common.partition import USELESS
+from search.kernels.common.stack import copy
+from search.kernels.compiler.jit import phase
+from search.kernels.cost.bounds import following, is_last
+from search.kernels.cost.stack import WORDS, class_of, raise_class
+from search.kernels.worst_case.bits import holds, include
+from search.kernels.worst_case.inseparable import inseparable_core
+from search.kernels.worst_case.refuted import leaves_whole
+
+#: Whether a class has a miss at all is asked where no more than so much is still to be paid.
+ASKED_UP_TO = 4
+#: Members that have a bit in a packing; a set of more has room for one core.
+PACKED_MEMBERS = WORDS * 64
+
+
+@phase
+def guesses_left(prices, state):
+    """Return how many guesses there are from a state on, in a game that ends."""
+    return prices.price.shape[0] - 1 - state
+
+
+@phase
+def may_ask(prices, levels, level, q):
+    """Tell whether it is not known if a class has a miss, and the worst-case search can tell."""
+    here = levels.at[level]
+    size = levels.start[level, q + 1] - levels.start[level, q]
+    depth = guesses_left(prices, following(prices, here.state))
+    gap = here.best - here.bound
+    unknown = prices.asking and levels.lower[level, q] == 0 and gap <= ASKED_UP_TO
+    return unknown and depth > 2 and size > depth
+
+
+@phase
+def price_of_a_miss(prices, core):
+    """Return what it costs at least to miss one of a core."""
+    lightest = prices.weights[core[0]]
+    for j in range(core.shape[0]):
+        lightest = min(lightest, prices.weights[core[j]])
+    return lightest * prices.price[prices.price.shape[0] - 1]
+
+
+@phase
+def mark_bearers(levels, level, q, core, scratch):
+    """Note that the bound of a class rests on the members of a core alone."""
+    for i in range(levels.start[level, q], levels.start[level, q + 1]):
+        levels.bearing[level, i] = 0
+        scratch.place[levels.split[level, i]] = i
+    for j in range(core.shape[0]):
+        levels.bearing[level, scratch.place[core[j]]] = 1
+
+
+@phase
+def place_members(levels, level, place):
+    """Write the place of each member of the set of a level."""
+    for i in range(levels.at[level].count):
+        place[levels.members[level, i]] = i
+
+
+@phase
+def are_disjoint(a, b):
+    """Tell whether two sets have no member in common."""
+    common = np.uint64(0)
+    for w in range(a.shape[0]):
+        common |= a[w] & b[w]
+    return common == 0
+
+
+@phase
+def pack(columns, prices, levels, level, core, price, scratch):
+    """Add a core to the packing of each guess that leaves it whole.
+
+    Contract: the core costs the price at least after any guess that leaves it whole, and no key
+    counts a miss that is not in its packing. Where all that is paid is for misses, a core that
+    costs more than a packing that it does not fit into takes its place.
+    """
+    best = levels.at[level].best
+    keys, packed = levels.keys[level], levels.packed[level]
+    bits, place, mark = scratch.bits, scratch.place, scratch.mark
+    if levels.at[level].count > PACKED_MEMBERS:
+        bits[:] = ~np.uint64(0)
+    else:
+        bits[:] = 0
+        place_members(levels, level, place)
+        for j in range(core.shape[0]):
+            include(bits, place[core[j]])
+    leaves_whole(columns, core, mark)
+    for g in range(keys.shape[0]):
+        # A guess that is out of the question needs no more cores.
+        if mark[g] != 0 and keys[g] < best:
+            if are_disjoint(packed[g], bits):
+                keys[g] += price
+                for w in range(WORDS):
+                    packed[g, w] |= bits[w]
+            elif prices.counting and keys[g] < price:
+                keys[g] = price
+                copy(bits, packed[g])
+
+
+@phase
+def learn_core(columns, prices, levels, level, core, scratch):
+    """Take over that a core of the class being settled cannot be found in time.
+
+    Returns what the class costs at least.
+    """
+    q = levels.at[level].settling
+    price = price_of_a_miss(prices, core)
+    raise_class(levels, level, q, price)
+    mark_bearers(levels, level, q, core, scratch)
+    pack(columns, prices, levels, level, core, price, scratch)
+    return price
+
+
+@phase
+def core_of_level(levels, level, prices, scratch):
+    """Write a core of the set of a level, which has cost as much as its limit; return its size.
+
+    These are the members in the packing of any guess. All members are taken where that is not known
+    of every guess: where some were left out as equal to others, or one guess is left for the
+    classes, so that their sizes told what is missed.
+    """
+    here, found, bits = levels.at[level], scratch.found, scratch.bits
+    n = here.count
+    by_size = is_last(prices, following(prices, here.state))
+    if n > PACKED_MEMBERS or here.moved or by_size:
+        copy(levels.members[level, :n], found)
+        return n
+    keys, packed = levels.keys[level], levels.packed[level]
+    bits[:] = 0
+    for g in range(keys.shape[0]):
+        if keys[g] != USELESS:
+            for w in range(WORDS):
+                bits[w] |= packed[g, w]
+    size = 0
+    for i in range(n):
+        if holds(bits, i):
+            found[size] = levels.members[level, i]
+            size += 1
+    return size
+
+
+@phase
+def learn_class(columns, prices, levels, level, scratch):
+    """Take over that the class being settled costs as much as its limit, at the level below.
+
+    Contract: misses are counted, and no strategy below the limit was found.
+    """
+    q, below = levels.at[level].settling, levels.at[level + 1]
+    raise_class(levels, level, q, below.limit)
+    core = scratch.found[: core_of_level(levels, level + 1, prices, scratch)]
+    if core.shape[0] < below.count:
+        mark_bearers(levels, level, q, core, scratch)
+    pack(columns, prices, levels, level, core, below.limit, scratch)
+
+
+@phase
+def learn_inseparable(columns, prices, levels, level, scratch):
+    """Learn cores from the classes that no guess tells apart, of the guess being tried.
+
+    Contract: two guesses are left for the classes. What no guess tells apart is missed in part.
+    """
+    below = following(prices, levels.at[level].state)
+    one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
+    for q in range(levels.at[level].classes):
+        members = class_of(levels, level, q)
+        if members.shape[0] <= 2:
+            return
+        least = np.int64(0)
+        for i in range(members.shape[0]):
+            least += (two if i > 0 else one) * prices.weights[members[i]]
+        if levels.lower[level, q] - least < three - two:
+            continue
+        size = inseparable_core(columns, members, scratch.free, scratch.found)
+        core = scratch.found[:size]
+        price = price_of_a_miss(prices, core)
+        if prices.counting and levels.lower[level, q] == price:
+            mark_bearers(levels, level, q, core, scratch)
+        pack(columns, prices, levels, level, core, price, scratch)
+
+
+@phase
+def pack_given_up(levels, level, place):
+    """Pack the bearers of as many classes of the guess being given up as bring it to the best.
+
+    Contract: misses are counted, and the bound is no less than the best.
+    """
+    here = levels.at[level]
+    packed = levels.packed[level, here.guess]
+    if here.count > PACKED_MEMBERS:
+        packed[:] = ~np.uint64(0)
+        return
+    packed[:] = 0
+    place_members(levels, level, place)
+    total = np.int64(0)
+    for q in range(here.classes):
+        if levels.lower[level, q] > 0 and total < here.best:
+            total += levels.lower[level, q]
+            for i in range(levels.start[level, q], levels.start[level, q + 1]):
+                if levels.bearing[level, i]:
+                    include(packed, place[levels.split[level, i]])
+
+
+@phase
+def learn_from_given_up(columns, prices, levels, level, scratch):
+    """Take over what the guess being given up teaches about misses."""
+    here = levels.at[level]
+    below = following(prices, following(prices, here.state))
+    if here.packs and not prices.endless and is_last(prices, below):
+        learn_inseparable(columns, prices, levels, level, scratch)
+    if prices.asking:
+        pack_given_up(levels, level, scratch.place)
