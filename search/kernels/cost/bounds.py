@@ -1,6 +1,6 @@
 """Lower bounds of what a set costs, and of what each guess does.
 
-Prices (see `search.model.costs`): a secret that is not found yet pays ``price[state]`` for each
+Prices (see `search.model.cost_model`): a secret that is not found yet pays ``price[state]`` for each
 guess and the state moves on by one. In the last state the game either ends, and what is paid there
 is for having missed the secret, or goes on without end in that same state. So a secret of weight 1
 that is found by the i-th guess from a state on pays ``cost[state, i]``, the sum of i prices.

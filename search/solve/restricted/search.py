@@ -100,7 +100,11 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         self.session.note = ""
 
     def _iterate_alone(self, engine: RestrictedEngine) -> None:
-        """Do so among candidates alone: there unrestricted play is no quicker."""
+        """Do so among candidates alone.
+
+        The search of costs does it as well, and takes longer: of C5 4.6 s for 2.2. With hints it
+        takes more than twenty times as long.
+        """
         patience = ALONE
         while not self.bounds.proven and self.session.go_on():
             lower, upper = self.bounds.lower, self.upper
