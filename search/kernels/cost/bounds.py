@@ -1,9 +1,10 @@
 """Lower bounds of what a set costs, and of what each guess does.
 
-Prices (see `search.model.cost_model`): a secret that is not found yet pays ``price[state]`` for each
-guess and the state moves on by one. In the last state the game either ends, and what is paid there
-is for having missed the secret, or goes on without end in that same state. So a secret of weight 1
-that is found by the i-th guess from a state on pays ``cost[state, i]``, the sum of i prices.
+Prices (see `search.model.cost_model`): a secret that is not found yet pays ``price[state]`` for
+each guess and the state moves on by one. In the last state the game either ends, and what is paid
+there is for having missed the secret, or goes on without end in that same state. So a secret of
+weight 1 that is found by the i-th guess from a state on pays ``cost[state, i]``, the sum of i
+prices.
 
 The bound of a guess. Among the members of one class one may be found by the next guess, those of
 other classes of that guess by the one after, and so on: with at most P classes for any guess, the
