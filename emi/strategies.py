@@ -1,4 +1,4 @@
-"""Strategies in words: which guess to make, and what to do after each clue."""
+"""Strategies in words: which guess to make, and what to do after each feedback."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ class Strategy(Shown):
         return unfolding(self.graph, repr(self)[1:-1], self.game.kind)
 
     def branch(self, node: Tree, below: Tree) -> str:
-        """Return the clue that leads from a node to one of its branches."""
+        """Return the feedback that leads from a node to one of its branches."""
         return self.game.feedback(
             self.game.guesses[node.guess], self.game.secrets[below.members[0]]
         )
 
     def play(self, secret: str) -> list[tuple[str, str]]:
-        """Return the guesses that lead to a secret, each with its clue.
+        """Return the guesses that lead to a secret, each with its feedback.
 
         Those of a guarantee may end before it is found: it is missed.
 
@@ -102,16 +102,17 @@ class Strategy(Shown):
         way = [self.tree]
         for node in way:
             guess = self.game.guesses[node.guess]
-            answer = self.game.feedback(guess, secret)
-            played.append((guess, answer))
+            feedback = self.game.feedback(guess, secret)
+            played.append((guess, feedback))
             if guess != secret:
-                way += [below for below in node.branches if self.branch(node, below) == answer]
+                way += [below for below in node.branches if self.branch(node, below) == feedback]
         return played
 
     def _numbered(self) -> list[tuple[Tree, int, str]]:
         """Return the nodes from the root, each before its branches.
 
-        Beside a node stand the place of the one above it (-1 of the root), and the clue between.
+        Beside a node stand the place of the one above it (-1 of the root), and the feedback that
+        leads to it.
         """
         found: list[tuple[Tree, int]] = []
         waiting = [(self.tree, -1)]
@@ -120,12 +121,12 @@ class Strategy(Shown):
             waiting.extend((below, len(found)) for below in reversed(node.branches))
             found.append((node, above))
         guesses, secrets = self.game.guesses, self.game.secrets
-        # All clues at once: one by one they take as long as the rest of a certificate.
-        clues = self.game.feedback_each(
+        # All feedback at once: one by one they take as long as the rest of a certificate.
+        feedbacks = self.game.feedback_each(
             [guesses[found[above][0].guess] for _, above in found[1:]],
             [secrets[node.members[0]] for node, _ in found[1:]],
         )
-        return [(*each, clue) for each, clue in zip(found, ["", *clues], strict=True)]
+        return [(*each, feedback) for each, feedback in zip(found, ["", *feedbacks], strict=True)]
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
@@ -134,14 +135,14 @@ class Strategy(Shown):
         A node carries ``guess``, ``candidates`` (how many secrets are still possible), ``depth``
         (guesses within which they are all found, this one included) and ``largest`` (the size of
         the largest class that the guess leaves, 0 if it must be right). An edge carries
-        ``feedback``, the clue. The graph carries ``game``, ``depth``, ``total`` and ``secrets``.
+        its ``feedback``. The graph carries ``game``, ``depth``, ``total`` and ``secrets``.
         """
         import networkx as nx
 
         graph: nx.DiGraph[int] = nx.DiGraph(
             game=self.game.name, depth=self.depth, total=self.total, secrets=len(self.secrets)
         )
-        for number, (node, above, clue) in enumerate(self._numbered()):
+        for number, (node, above, feedback) in enumerate(self._numbered()):
             graph.add_node(
                 number,
                 guess=self.game.guesses[node.guess],
@@ -150,14 +151,14 @@ class Strategy(Shown):
                 largest=max((len(below.members) for below in node.branches), default=0),
             )
             if above >= 0:
-                graph.add_edge(above, number, feedback=clue)
+                graph.add_edge(above, number, feedback=feedback)
         return graph
 
     def nested(self) -> dict[str, Any]:
-        """Return the strategy as plain values: ``{"guess": ..., "branches": {clue: ...}}``."""
+        """Return the strategy as plain values: ``{"guess": ..., "branches": {feedback: ...}}``."""
         plain: list[dict[str, Any]] = []
-        for node, above, clue in self._numbered():
+        for node, above, feedback in self._numbered():
             plain.append({"guess": self.game.guesses[node.guess], "branches": {}})
             if above >= 0:
-                plain[above]["branches"][clue] = plain[-1]
+                plain[above]["branches"][feedback] = plain[-1]
         return plain[0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from emi.errors import OptionError
 from emi.pareto_front import ParetoRow
-from emi.playing.results import Fared, Performance, results
+from emi.playing.results import Performance, Trials, results
 from emi.shown import Shown
 from emi.solving import Solution
 
@@ -81,7 +81,7 @@ def _tabulated(found: Sequence[Any], title: str) -> Table:
         for one in found:
             games.setdefault(one.game, []).append(one)
         allowed = {game.length: game.tries for game in games}
-        return heuristics(results([Fared(*each) for each in games.items()], allowed), title=title)
+        return heuristics(results([Trials(*each) for each in games.items()], allowed), title=title)
     from reports.views.games import games as solved
 
     if len({one.objective.name for one in found}) > 1:

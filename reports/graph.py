@@ -14,7 +14,7 @@ node    ``guess``       string   the guess to make
 node    ``candidates``  integer  how many secrets are still possible
 node    ``depth``       integer  guesses within which they are all found, this one included
 node    ``largest``     integer  the size of the largest class that the guess leaves
-edge    ``feedback``    string   the clue that leads from a guess to the next
+edge    ``feedback``    string   the feedback that leads from a guess to the next
 ======  ==============  =======  ==============================================================
 
 A ``.json`` file holds one object, in UTF-8::

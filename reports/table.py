@@ -39,7 +39,7 @@ class Cell(NamedTuple):
     below: str = ""  # what a page shows below it
     key: object = None  # what a page sorts by; None for the value if it is a number, else the text
     share: float | None = None  # how long a bar a page draws behind it, from 0 to 1
-    answer: str = ""  # the answer to the guess that it holds: a notebook draws both as tiles
+    feedback: str = ""  # the feedback on the guess that it holds: a notebook draws both as tiles
 
 
 class Column(NamedTuple):

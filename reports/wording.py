@@ -93,11 +93,11 @@ def hard_play(hard: str | None) -> str:
     }.get(hard or "", "")
 
 
-def share(part: int, whole: int) -> str:
-    """Write a part of a whole as a percentage; neither nothing nor all unless it is."""
-    if part == 0:
+def share(amount: int, whole: int) -> str:
+    """Write an amount as a percentage of a whole; neither nothing nor all unless it is."""
+    if amount == 0:
         return "0 %"
-    text = rounded(Fraction(100 * part, whole), 2)
+    text = rounded(Fraction(100 * amount, whole), 2)
     if text == "0.00":
         return "< 0.01 %"
-    return "> 99.99 %" if part < whole and text == "100.00" else f"{text} %"
+    return "> 99.99 %" if amount < whole and text == "100.00" else f"{text} %"

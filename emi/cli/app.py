@@ -47,7 +47,7 @@ COMMANDS = {
 RENAMED = {
     "--method": "--heuristic NAME",
     "--allowed": "--guesses FILE",
-    "explain --guesses": "--clues WORD:ANSWER,...",
+    "explain --guesses": "--clues WORD:FEEDBACK,...",
 }
 
 #: The base of what the command line parser raises; it has no public name of its own.

@@ -39,7 +39,7 @@ from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
-from emi.proof.checking import Given, called, known, own_head, written
+from emi.proof.checking import Given, called, own_game, own_head, written
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -295,7 +295,7 @@ def verify_command(
         of: dict[Path, Given | CertificateError] = {}
         for path in files if rule is None else ():
             if head := own_head(path):
-                made = known(path, head, secrets, guesses, **lists.how)
+                made = own_game(path, head, secrets, guesses, **lists.how)
                 try:
                     of[path] = stack.enter_context(made)
                 except CertificateError as error:

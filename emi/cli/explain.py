@@ -55,14 +55,15 @@ class OfClues(Lists):
             game = self.read_game(self.game, hard=hard)
         elif self.guesses is not None:
             raise OptionError(
-                "--guesses has another name now: write --clues WORD:ANSWER,...; for a file of "
+                "--guesses has another name now: write --clues WORD:FEEDBACK,...; for a file of "
                 "guesses, write the GAME too"
             )
         elif self.secrets is not None:
             raise OptionError("--secrets: expected a GAME that they are for")
         elif not clues and secret is None:
             raise OptionError(
-                "expected --clues with answers, --secret, or both without answers, or a GAME"
+                "give a GAME, --clues WORD:FEEDBACK,..., or --secret WORD (then --clues takes "
+                "words only)"
             )
         code = None if secret is None else parse_code("secret", secret, game)
         made = []
@@ -77,7 +78,7 @@ class OfClues(Lists):
             game = game.hardened(hard) if hard else game
         if code is None:
             return Position(game, made)
-        return Position.towards(game, code, [guess.word for guess in made])
+        return Position.towards(game, code, [clue.guess for clue in made])
 
 
 @grouped
@@ -88,10 +89,10 @@ def explain_command(
         list[str] | None,
         typer.Option(
             "--clues",
-            metavar="WORD:ANSWER,...",
-            help="What was proposed and answered, such as LEGALES:GYGBBBB (G well placed, "
+            metavar="WORD:FEEDBACK,...",
+            help="The guesses and the feedback on them, such as LEGALES:GYGBBBB (G well placed, "
             "Y misplaced, B missing; also 2120000, +-+.... or pasted tiles), or 1122:1b1w (1A1B); "
-            "without answers if the secret is given.  May be given several times.",
+            "without feedback if the secret is given.  May be given several times.",
         ),
     ] = None,
     secret: Annotated[

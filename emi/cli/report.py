@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.parallel import Watch
     from emi.playing.others.opponent import GreedyOpponent
-    from emi.playing.results import Fared
+    from emi.playing.results import Trials
 
 #: What the report is made of, in its order: each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "wordle")
@@ -95,7 +95,7 @@ def published_command(
     from emi.published.asked import Asked
     from reports.views.published import report as whole
 
-    def follow(games: "Sequence[Game]", work: "Callable[[Game, Watch], Fared]") -> "list[Fared]":
+    def follow(games: "Sequence[Game]", work: "Callable[[Game, Watch], Trials]") -> "list[Trials]":
         return followed(Run(games, work, jobs=workers))
 
     # In the order of the report, each once; only the first has an exact strategy.

@@ -34,7 +34,7 @@ from emi.games.cell import DEFAULT, parse_tries
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
-    from emi.playing.results import Fared
+    from emi.playing.results import Trials
     from search.heuristics.heuristic import Heuristic
     from search.model.record import Store
 
@@ -57,11 +57,11 @@ class _Work:
     jobs: int
     allowed: Mapping[int, int | None] | None
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Fared":
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Trials":
         """Play the heuristics against every secret of a game."""
         from emi.playing.heuristics import play_all
         from emi.playing.optimal import play_optimal
-        from emi.playing.results import Fared
+        from emi.playing.results import Trials
 
         played = play_all(
             game,
@@ -75,7 +75,7 @@ class _Work:
         if self.allowed is not None:
             tries = self.allowed[game.length]
             played += play_optimal(game, tries, first=self.first, store=store, watch=watch)
-        return Fared(game, played)
+        return Trials(game, played)
 
 
 @grouped

@@ -32,21 +32,21 @@ class Batch(NamedTuple):
 class Collected:
     """A store of a worker: it holds what was known, and collects what is written."""
 
-    known: dict[str, list[bytes]] = field(default_factory=dict)
+    records: dict[str, list[bytes]] = field(default_factory=dict)
     batches: list[Batch] = field(default_factory=list)
 
     def read(self, key: str) -> Iterator[bytes]:
         """Yield the records of a key."""
-        yield from self.known.get(key, [])
+        yield from self.records.get(key, [])
 
     def write(self, key: str, records: list[bytes], label: str = "") -> None:
         """Append records."""
-        self.known.setdefault(key, []).extend(records)
+        self.records.setdefault(key, []).extend(records)
         self.batches.append(Batch(key, records, label, alone=False))
 
     def replace(self, key: str, records: list[bytes], label: str = "") -> None:
         """Put records in the place of others."""
-        self.known[key] = list(records)
+        self.records[key] = list(records)
         self.batches.append(Batch(key, records, label, alone=True))
 
     def hand_over(self, store: Store) -> None:

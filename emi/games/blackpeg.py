@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 class BlackPegGame(PegGame):
     """Codes of which a guess tells only how many pegs are in their place."""
 
-    marks = MARKERS
+    markers = MARKERS
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return how many pegs are right."""
         return in_place(*self._codes(guess, secret))
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def feedbacks(self) -> tuple[str, ...]:
         """The feedback of each class number."""
-        return tuple(f"{right}{self.marks[0]}" for right in range(self.length + 1))
+        return tuple(f"{right}{self.markers[0]}" for right in range(self.length + 1))
 
     @property
     def _found_class(self) -> int:

@@ -7,28 +7,28 @@ Mastermind and MOO is common knowledge; that of Jotto: P. Monta in net.math, 8 M
 
 from operator import eq
 
-#: How a clue is written, a mark for each place.
+#: The marks that feedback on a word has, one for each place.
 WELL_PLACED, MISPLACED, MISSING = "G", "Y", "B"
 #: What is written after the number of pegs that are right, and of those in another place: black and
 #: white markers, bulls and cows.
 MARKERS, BULLS_COWS = ("b", "w"), ("B", "C")
 
 
-def clue(word: str, secret: str) -> str:
-    """Return the clue for a guess: ``G`` well placed, ``Y`` misplaced, ``B`` missing.
+def letter_marks(guess: str, secret: str) -> str:
+    """Return the feedback of Motus: ``G`` well placed, ``Y`` misplaced, ``B`` missing.
 
-    A letter of the secret answers for one letter of the word. The well placed are served first,
+    A letter of the secret answers for one letter of the guess. The well placed are served first,
     then the others from left to right (the lexicographically least set, in the paper's words).
     Words that differ in length are a ValueError.
 
     Examples
     --------
-    >>> clue("LEGALES", "LOGIQUE")
+    >>> letter_marks("LEGALES", "LOGIQUE")
     'GYGBBBB'
     """
-    unused = [b for a, b in zip(word, secret, strict=True) if a != b]
+    unused = [b for a, b in zip(guess, secret, strict=True) if a != b]
     marks = ""
-    for a, b in zip(word, secret, strict=True):
+    for a, b in zip(guess, secret, strict=True):
         if a == b:
             marks += WELL_PLACED
         elif a in unused:
@@ -39,8 +39,8 @@ def clue(word: str, secret: str) -> str:
     return marks
 
 
-def uses_hints(guess: str, word: str, told: str) -> bool:
-    """Tell whether a guess uses the hints of a clue, as the hard mode of Wordle wants it.
+def uses_hints(guess: str, before: str, feedback: str) -> bool:
+    """Tell whether a guess uses the hints on one before it, as the hard mode of Wordle wants.
 
     Letters well placed stay in their place, and what is known to be there is used, as often.
 
@@ -49,9 +49,9 @@ def uses_hints(guess: str, word: str, told: str) -> bool:
     >>> uses_hints("NIGHT", "LIGHT", "BGGGG"), uses_hints("MONTH", "LIGHT", "BGGGG")
     (True, False)
     """
-    if any(mark == WELL_PLACED and guess[at] != word[at] for at, mark in enumerate(told)):
+    if any(mark == WELL_PLACED and guess[at] != before[at] for at, mark in enumerate(feedback)):
         return False
-    found = [letter for letter, mark in zip(word, told, strict=True) if mark != MISSING]
+    found = [letter for letter, mark in zip(before, feedback, strict=True) if mark != MISSING]
     return all(guess.count(letter) >= found.count(letter) for letter in found)
 
 
@@ -65,7 +65,7 @@ def letters_shared(guess: str, secret: str) -> str:
     return f"{in_common(guess, secret)}{'!' if guess == secret else ''}"
 
 
-def pegs(guess: str, secret: str, marks: tuple[str, str] = MARKERS) -> str:
+def pegs(guess: str, secret: str, markers: tuple[str, str] = MARKERS) -> str:
     """Return the feedback of Mastermind: how many pegs are right, and how many in another place.
 
     Examples
@@ -74,7 +74,7 @@ def pegs(guess: str, secret: str, marks: tuple[str, str] = MARKERS) -> str:
     '1B2C'
     """
     right = sum(map(eq, guess, secret))
-    return written(right, in_common(guess, secret) - right, marks)
+    return written(right, in_common(guess, secret) - right, markers)
 
 
 def in_place(guess: str, secret: str, mark: str = MARKERS[0]) -> str:
@@ -88,6 +88,6 @@ def in_place(guess: str, secret: str, mark: str = MARKERS[0]) -> str:
     return f"{sum(map(eq, guess, secret))}{mark}"
 
 
-def written(right: int, elsewhere: int, marks: tuple[str, str]) -> str:
+def written(right: int, elsewhere: int, markers: tuple[str, str]) -> str:
     """Return how the feedback of a game of pegs is written."""
-    return f"{right}{marks[0]}{elsewhere}{marks[1]}"
+    return f"{right}{markers[0]}{elsewhere}{markers[1]}"

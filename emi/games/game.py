@@ -101,11 +101,11 @@ class Game(ABC):
     bits: int = 16
     kind: str = "codes"
     parts: str = "characters"
-    #: What answers leave of the guesses in hard play (see `hardened`); None for all of them.
+    #: What feedback leaves of the guesses in hard play (see `hardened`); None for all of them.
     restriction: str | None = None
-    #: Whether its answers are hints that a guess can use or not.
+    #: Whether its feedback has hints that a guess can use or not.
     gives_hints: bool = False
-    #: Whether an answer is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
+    #: Whether feedback is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
     marked: bool = False
     #: What is raised if the lists make no game.
     error: type[EmiError] = GameError
@@ -234,13 +234,13 @@ class Game(ABC):
         return codes
 
     def hardened(self, restriction: str = "possible") -> Self:
-        """Return the same game in which answers restrict the guesses.
+        """Return the same game in which feedback restricts the guesses.
 
         Parameters
         ----------
         restriction : str
             With ``possible`` only a secret that is still possible may be proposed. With
-            ``consistent`` any guess may, if each clue so far could have been given were it the
+            ``consistent`` any guess may, if all feedback so far could have been given were it the
             secret. With ``hints`` a guess must use them, as in the hard mode of Wordle: a letter
             found in place stays there, and a letter that was found is used, as often as it is
             known to be there.
@@ -248,7 +248,7 @@ class Game(ABC):
         Raises
         ------
         GameError
-            If there is no such restriction, or the answers of the game are no hints.
+            If there is no such restriction, or the feedback of the game has no hints.
         """
         if restriction not in RESTRICTIONS:
             raise GameError(
@@ -256,7 +256,7 @@ class Game(ABC):
             )
         if restriction == "hints" and not self.gives_hints:
             raise GameError(
-                f"{self.name}: its answers are no hints, expected one of "
+                f"{self.name}: its feedback has no hints, expected one of "
                 f"{', '.join(RESTRICTIONS[:-1])}"
             )
         game = copy(self)
@@ -305,32 +305,32 @@ class Game(ABC):
                 del game.__dict__[made]
         return game
 
-    def broken(self, guess: str, made: str, told: str) -> str:
-        """Return what of an answer a guess does not keep to, in hard play; nothing if it does.
+    def broken(self, guess: str, made: str, feedback: str) -> str:
+        """Return what of the feedback a guess does not keep to, in hard play; nothing if it does.
 
         Parameters
         ----------
         guess : str
             What is to be proposed.
-        made, told : str
-            A guess that was made, and the answer to it.
+        made, feedback : str
+            A guess that was made, and the feedback on it.
         """
         if self.restriction is None:
             return ""
         if self.restriction == "hints":
-            return self._unused(guess, made, told)
+            return self._unused(guess, made, feedback)
         would = self.feedback(made, guess)
-        if would != told and guess != made:
+        if would != feedback and guess != made:
             return f"would be {would} if {guess} were the secret"
         return ""
 
-    def _unused(self, guess: str, made: str, told: str) -> str:  # noqa: ARG002 - as `_hints`
-        """Return what hint of an answer a guess does not use, after a verb; nothing if it does."""
+    def _unused(self, guess: str, made: str, feedback: str) -> str:  # noqa: ARG002 - as `_hints`
+        """Return what hint a guess does not use, after a verb; nothing if it does."""
         return ""
 
     @property
     def hard(self) -> bool:
-        """Whether answers restrict the guesses."""
+        """Whether feedback restricts the guesses: hard play."""
         return self.restriction is not None
 
     @property
@@ -463,7 +463,7 @@ class Game(ABC):
         return write_apart, COMPILED
 
     def restricted(self, matrix: FeedbackMatrix, watch: Watch | None = None) -> Restriction | None:
-        """Return what answers leave of the guesses, None for all; ``watch`` as of `matrix`."""
+        """Return what feedback leaves of the guesses, None for all; ``watch`` as of `matrix`."""
         if self.restriction is None:
             return None
         from search.model.restriction import Restriction
@@ -490,7 +490,7 @@ class Game(ABC):
 
         ``zeros`` makes an array of zeros.
         """
-        raise self.error(f"{self.name}: its answers are no hints, expected a game of words")
+        raise self.error(f"{self.name}: its feedback has no hints, expected a game of words")
 
     def _write_rows(self, numbers: dict[str | None, int], guesses: Indices, rows: Rows) -> None:
         """Write rows by the scalar rule."""

@@ -24,7 +24,7 @@ class Jotto(WordGame):
 
     An anagram of the secret shares all its letters and is still not the secret: the feedback is
     ``5`` on an anagram of five letters, and ``5!`` on the word itself. The class numbers of its
-    feedback matrix are places in `answers`. Parameters and errors as of `Motus`.
+    feedback matrix are places in `feedbacks`. Parameters and errors as of `Motus`.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class Jotto(WordGame):
         return letters_shared(*self._codes(guess, secret))
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def feedbacks(self) -> tuple[str, ...]:
         """The feedback of each class number."""
         return (*map(str, range(self.length + 1)), f"{self.length}!")
 

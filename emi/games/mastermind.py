@@ -37,7 +37,7 @@ class PegGame(Game):
     """A game over rows of pegs: so many in their place, so many right but in another.
 
     The codes have a character for each peg, the same number for all. The class numbers of the
-    feedback matrix are places in `answers`.
+    feedback matrix are places in `feedbacks`.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class PegGame(Game):
     bits = 8
     parts = "pegs"
     #: What is written after the number of pegs that are right, and of those in another place.
-    marks: tuple[str, str]
+    markers: tuple[str, str]
     #: Whether a symbol may be there twice, in a secret and in a guess.
     repeated: tuple[bool, bool]
     #: Whether the codes are all there are, in numerical order: then guesses that differ only in the
@@ -103,7 +103,7 @@ class PegGame(Game):
     def feedback(self, guess: str, secret: str) -> str:
         """Return how many pegs are right, and how many more would be in another place."""
         guess, secret = self._codes(guess, secret)
-        return pegs(guess, secret, self.marks)
+        return pegs(guess, secret, self.markers)
 
     def _of_lists(self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str) -> Self:
         """Return the same game with some of its codes, which are no longer all there are."""
@@ -115,14 +115,14 @@ class PegGame(Game):
         return game
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def feedbacks(self) -> tuple[str, ...]:
         """The feedback of each class number: by rising number of pegs that are right in any place.
 
         Last comes the secret itself. That all pegs but one are right, and the last one would be in
         another place, cannot be.
         """
         return tuple(
-            written(right, some - right, self.marks)
+            written(right, some - right, self.markers)
             for some in range(self.length + 1)
             for right in range(some + 1)
             if (right, some) != (self.length - 1, self.length)
@@ -233,12 +233,12 @@ class Mastermind(PegGame):
     >>> game = Mastermind(4, 6)
     >>> game, game.secrets[0], game.secrets[-1]
     (<Mastermind mastermind:4x6: 1296 secrets, 1296 guesses>, '1111', '6666')
-    >>> game.feedback("1122", "2142"), len(game.answers)
+    >>> game.feedback("1122", "2142"), len(game.feedbacks)
     ('2b1w', 14)
     """
 
     rule = "mastermind"
-    marks = MARKERS
+    markers = MARKERS
     repeated = True, True
 
     def __init__(

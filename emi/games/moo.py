@@ -42,12 +42,12 @@ class Moo(PegGame):
     >>> game = Moo()
     >>> game, game.secrets[0], game.secrets[-1]
     (<Moo moo: 5040 secrets, 5040 guesses>, '0123', '9876')
-    >>> game.feedback("0123", "0214"), len(game.answers)
+    >>> game.feedback("0123", "0214"), len(game.feedbacks)
     ('1B2C', 14)
     """
 
     rule = "moo"
-    marks = BULLS_COWS
+    markers = BULLS_COWS
     repeated = False, False
 
     def __init__(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from emi.errors import CellError, MemoryNeedError
 from emi.games.cell import ALPHABET, Cell, tries_allowed
-from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, clue
+from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
 from emi.games.game import stock
 from emi.games.words import WordGame, letters
 from search.model.limits import Stopped
@@ -85,13 +85,13 @@ class Motus(WordGame):
         return tries_allowed(self.length)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the clue for a guess, by the scalar rule (see `emi.games.feedback`)."""
-        return clue(*self._codes(guess, secret))
+        """Return the feedback on a guess, by the scalar rule (see `emi.games.feedback`)."""
+        return letter_marks(*self._codes(guess, secret))
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return the clue for each guess, on the secret of the same place.
+        """Return the feedback on each guess, for the secret of the same place.
 
-        The rule of `feedback`, over all pairs at once: a strategy has a clue for each branch.
+        The rule of `feedback`, over all pairs at once: a strategy has one for each branch.
         """
         if not guesses:
             return []
@@ -111,9 +111,9 @@ class Motus(WordGame):
         text = marks.T.astype(np.uint8).tobytes().decode("ascii")
         return [text[at : at + length] for at in range(0, len(text), length)]
 
-    def _unused(self, guess: str, made: str, told: str) -> str:
+    def _unused(self, guess: str, made: str, feedback: str) -> str:
         found: dict[str, int] = {}
-        for place, (letter, mark) in enumerate(zip(made, told, strict=True)):
+        for place, (letter, mark) in enumerate(zip(made, feedback, strict=True)):
             if mark == WELL_PLACED and guess[place] != letter:
                 return f"has {letter} in place {place + 1}"
             if mark != MISSING:

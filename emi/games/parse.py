@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
-KNOWN = (
+GAMES = (
     "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, blackpeg:4x6, ab, ab:3x6, "
     "permutation:4x6, jotto, jotto:FILE or wordle"
 )
@@ -36,7 +36,7 @@ def game_of(game: Game | str) -> Game:
         return game
     if isinstance(game, str):
         return game_named(game)
-    raise GameError(f"{game!r}: expected a game, such as emi.Motus(words), or its name: {KNOWN}")
+    raise GameError(f"{game!r}: expected a game, such as emi.Motus(words), or its name: {GAMES}")
 
 
 def game_named(
@@ -81,7 +81,7 @@ def game_named(
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
     if not cell and kind not in (*SIZED, *USUAL, "logik", "jotto", "wordle"):
-        raise GameError(f"unknown game {text!r}: expected {KNOWN}")
+        raise GameError(f"unknown game {text!r}: expected {GAMES}")
     if colon and kind in ("logik", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {kind} alone")
     if kind == "wordle":

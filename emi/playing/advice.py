@@ -159,7 +159,7 @@ def _by_worst_case(
 
 
 def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
-    """Return what finds whether a guess keeps the guarantee, where answers restrict guesses."""
+    """Return what finds whether a guess keeps the guarantee, where feedback restricts guesses."""
     session, own = question.session(), worst.matrix.own[worst.members]
 
     def value(guess: int, _: float) -> Exact:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: So many are named in a message.
 NAMED = 3
-#: A slip of the guess: as likely as two of the answer, less than one.
+#: A slip of the guess: as likely as two of the feedback, less than one.
 RETYPED = 1.5
 
 
@@ -28,8 +28,8 @@ class Suspect(NamedTuple):
         Which clue it is, counted from 1.
     possible : int
         The secrets that fit the others.
-    guess, answer : str
-        What was perhaps meant: the same but for one slip, or the answer that is nearest.
+    guess, feedback : str
+        What was perhaps meant: the same but for one slip, or the feedback that is nearest.
     slip : str
         In words.
     far : float
@@ -40,7 +40,7 @@ class Suspect(NamedTuple):
     place: int
     possible: int
     guess: str
-    answer: str
+    feedback: str
     slip: str
     far: float
 
@@ -52,7 +52,7 @@ def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
     ----------
     game : Game
     clues : sequence of (str, str)
-        Guesses with their answers, as the game writes them. No secret fits them all.
+        Guesses with the feedback on them, as the game writes them. No secret fits them all.
 
     Returns
     -------
@@ -63,41 +63,41 @@ def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
     --------
     >>> from emi import Mastermind
     >>> suspects(Mastermind(2, 3), [("11", "2b0w"), ("12", "0b1w")])[0]
-    Suspect(place=2, possible=1, guess='12', answer='1b0w', slip='', far=1)
+    Suspect(place=2, possible=1, guess='12', feedback='1b0w', slip='', far=1)
     """
     told = [game.feedback_each([guess] * len(game.secrets), game.secrets) for guess, _ in clues]
     wrong = [
-        [place for place, (_, answer) in enumerate(clues) if told[place][s] != answer]
+        [place for place, (_, feedback) in enumerate(clues) if told[place][s] != feedback]
         for s in range(len(game.secrets))
     ]
     found = []
-    for place, (guess, answer) in enumerate(clues):
+    for place, (guess, feedback) in enumerate(clues):
         fitting = [s for s, places in enumerate(wrong) if places == [place]]
         if fitting:
-            meant = _meant(game, guess, answer, fitting, {told[place][s] for s in fitting})
+            meant = _meant(game, guess, feedback, fitting, {told[place][s] for s in fitting})
             found.append(Suspect(place + 1, len(fitting), *meant))
     return sorted(found, key=lambda one: (one.far, -one.place))
 
 
 def _meant(
-    game: Game, guess: str, answer: str, fitting: Sequence[int], given: set[str]
+    game: Game, guess: str, feedback: str, fitting: Sequence[int], given: set[str]
 ) -> tuple[str, str, str, float]:
-    """Return the guess and the answer that were perhaps meant, in words, and how far they are."""
-    near = min((_apart(game, answer, one), one) for one in given)
+    """Return the guess and the feedback that were perhaps meant, in words, and how far they are."""
+    near = min((_apart(game, feedback, one), one) for one in given)
     slip = ""
     if game.marked and near[0] == 1:
-        two = sum(a != b for a, b in zip(answer, near[1], strict=True)) > 1
+        two = sum(a != b for a, b in zip(feedback, near[1], strict=True)) > 1
         slip = "two marks changed places" if two else "one mark differs"
     if near[0] > RETYPED:
         secrets = [game.secrets[s] for s in fitting]
         for other, said in _retyped(game, guess):
-            if answer in game.feedback_each([other] * len(secrets), secrets):
-                return other, answer, said, RETYPED
+            if feedback in game.feedback_each([other] * len(secrets), secrets):
+                return other, feedback, said, RETYPED
     return guess, near[1], slip, near[0]
 
 
 def _apart(game: Game, one: str, other: str) -> int:
-    """Return how far an answer is from another."""
+    """Return how far feedback is from another."""
     if game.marked:
         places = [i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
         swapped = any(one[i] == other[j] and one[j] == other[i] for i, j in combinations(places, 2))
@@ -143,6 +143,6 @@ def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
 
 
 def _named(meant: Suspect, guess: str) -> str:
-    """Write what was perhaps meant: another answer or another guess, and the slip."""
-    what = meant.answer if meant.guess == guess else meant.guess
+    """Write what was perhaps meant: another feedback or another guess, and the slip."""
+    what = meant.feedback if meant.guess == guess else meant.guess
     return f"{what} ({meant.slip})" if meant.slip else what

@@ -20,10 +20,10 @@ Value: TypeAlias = "int | float | Fraction | Runs"
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess that was made, its clue, and the candidates that are left after it."""
+    """A guess that was made, the feedback on it, and the candidates that are left after it."""
 
     guess: str
-    clue: str
+    feedback: str
     possible: tuple[str, ...] = field(repr=False)
 
 

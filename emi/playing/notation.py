@@ -1,4 +1,4 @@
-"""How guesses and answers are written, and read: ``LEGALES:GYGBBBB``, ``1122:1b1w``."""
+"""How guesses and feedback are written, and read: ``LEGALES:GYGBBBB``, ``1122:1b1w``."""
 
 from __future__ import annotations
 
@@ -61,20 +61,20 @@ _SHARED = re.compile(
 )
 
 
-class Guess(NamedTuple):
-    """A guess that was made, with its clue; without marks where the secret is known."""
+class Clue(NamedTuple):
+    """A guess that was made, and the feedback on it; without where the secret is known."""
 
-    word: str
-    marks: str
+    guess: str
+    feedback: str
 
 
 def parse_guesses(
     text: str, *, clued: bool, game: Game | None = None, palette: str | None = None
-) -> list[Guess]:
-    """Read guesses with commas between them, each followed by a colon and its clue, or none is.
+) -> list[Clue]:
+    """Read guesses with commas between them, each with a colon and its feedback, or none.
 
-    They are words with clues of Motus, or what a game is played with. Clues are as of
-    `read_answer`; what their tiles mean is asked of all of them together.
+    They are words with the feedback of Motus, or what a game is played with. Feedback is as of
+    `read_feedback`; what its tiles mean is asked of all of them together.
 
     Raises
     ------
@@ -86,10 +86,10 @@ def parse_guesses(
     Examples
     --------
     >>> parse_guesses("légales:gygbbbb", clued=True)
-    [Guess(word='LEGALES', marks='GYGBBBB')]
-    >>> parse_guesses("legales:2120000, livides:🟩⬛⬛🟩⬛🟨⬛", clued=True)[1].marks
+    [Clue(guess='LEGALES', feedback='GYGBBBB')]
+    >>> parse_guesses("legales:2120000, livides:🟩⬛⬛🟩⬛🟨⬛", clued=True)[1].feedback
     'GBBGBYB'
-    >>> [guess.word for guess in parse_guesses("LEGALES, LIVIDES", clued=False)]
+    >>> [clue.guess for clue in parse_guesses("LEGALES, LIVIDES", clued=False)]
     ['LEGALES', 'LIVIDES']
     """
     marked = game is None or game.marked
@@ -105,40 +105,40 @@ def parse_guesses(
                 "the other"
             )
         if clued and not colon:
-            expected = f"{len(word)} marks G, Y or B" if marked else "its answer"
+            expected = f"{len(word)} marks G, Y or B" if marked else "its feedback"
             raise ClueError(
                 f"guess {place}, {word}: no clue, expected {word}: and {expected}, or the secret"
             )
-        answer = ""
+        feedback = ""
         if clued and marked:
-            answer = read_marks(place, word, after, tiles)
+            feedback = read_marks(place, word, after, tiles)
         elif clued and game is not None:
-            answer = read_answer(game, place, word, after)
-        guesses.append(Guess(word, answer))
+            feedback = read_feedback(game, place, word, after)
+        guesses.append(Clue(word, feedback))
     return guesses
 
 
-def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None) -> Guess:
-    """Read a guess and its answer out of a line, with a colon or a space between them.
+def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None) -> Clue:
+    """Read a guess and its feedback out of a line, with a colon or a space between them.
 
     Examples
     --------
     >>> from emi import Mastermind
     >>> parse_turn("1122 1A 2B", Mastermind(4, 6))
-    Guess(word='1122', marks='1b2w')
+    Clue(guess='1122', feedback='1b2w')
     """
     refuse_shared(line, game)
     found = re.match(r"\s*([^\s:]+)(?:\s+:\s+|[\s:]\s*)(.+)", line)
     if found is None:
         raise ClueError(
-            f"{shown(line.strip())}: expected a guess and its answer, such as {example(game)}"
+            f"{shown(line.strip())}: expected a guess and its feedback, such as {example(game)}"
         )
     word = parse_code(f"guess {place}", found[1], game)
-    return Guess(word, read_answer(game, place, word, found[2], palette))
+    return Clue(word, read_feedback(game, place, word, found[2], palette))
 
 
 def example(game: Game | None) -> str:
-    """Return a guess and an answer to it, for messages."""
+    """Return a guess with feedback on it, for messages."""
     if game is None:
         return "LEGALES:GYGBBBB"
     return f"{game.guesses[0]} {game.feedback(game.guesses[0], game.secrets[-1])}"
@@ -147,7 +147,7 @@ def example(game: Game | None) -> str:
 def shared_result(text: str, game: Game | None = None) -> str:
     """Return the first line of a result that was shared, such as ``Wordle 1,234 3/6``, if any.
 
-    A guess of the game with an answer is none, whatever that looks like.
+    A guess of the game with feedback is none, whatever that looks like.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def shared_result(text: str, game: Game | None = None) -> str:
         first = re.split(r"[\s:,]", title)[0]
         is_guess = game is not None and game.code(first) in game.guesses
         if first == title:
-            # A title of one word, unless it is a guess with something for an answer.
+            # A title of one word, unless it is a guess with something for feedback.
             is_guess = is_guess or ":" in found[0]
         elif is_guess and game is not None:
             is_guess = not game.marked
@@ -169,21 +169,21 @@ def shared_result(text: str, game: Game | None = None) -> str:
 
 
 def refuse_shared(text: str, game: Game | None = None, expected: str = "") -> None:
-    """Refuse a result that was shared, which tells the answers and not the guesses.
+    """Refuse a result that was shared, which tells the feedback and not the guesses.
 
     Raises
     ------
     ClueError
     """
     if title := shared_result(text, game):
-        expected = expected or f"each guess with its answer, such as {example(game)}"
+        expected = expected or f"each guess with its feedback, such as {example(game)}"
         raise ClueError(
             f"{title!r}: a shared result, which does not tell the guesses; expected {expected}"
         )
 
 
 def only_tiles(text: str) -> bool:
-    """Tell whether a text is an answer in tiles, without a guess."""
+    """Tell whether a text is feedback in tiles, without a guess."""
     tiles = _tiles(text)
     return tiles != "" and {*tiles} <= {*_NAMES}
 
@@ -204,13 +204,13 @@ def parse_code(what: str, text: str, game: Game | None = None) -> str:
     return word
 
 
-def spelt(text: str, known: Container[str]) -> str:
-    """Return a text in the capitals of what is known; else as it is."""
-    return next((one for one in (text, text.upper(), text.lower()) if one in known), text)
+def spelt(text: str, codes: Container[str]) -> str:
+    """Return a text in the capitals of one of the codes; else as it is."""
+    return next((one for one in (text, text.upper(), text.lower()) if one in codes), text)
 
 
-def read_answer(game: Game, place: int, guess: str, text: str, palette: str | None = None) -> str:
-    """Return the answer to a guess, the first of which has the place 1, as the game writes it.
+def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | None = None) -> str:
+    """Return the feedback on a guess, the first of which has the place 1, as the game writes it.
 
     A mark for each letter may be a letter (``GYB``), a digit (``210``), a sign (``+-.``), a tile of
     `PALETTES` or its name (``:large_green_square:``). So many pegs right and so many in another
@@ -225,35 +225,35 @@ def read_answer(game: Game, place: int, guess: str, text: str, palette: str | No
     Examples
     --------
     >>> from emi import Moo, Wordle
-    >>> read_answer(Wordle(["RAISE"]), 1, "RAISE", "🟨⬛⬛⬛🟩")
+    >>> read_feedback(Wordle(["RAISE"]), 1, "RAISE", "🟨⬛⬛⬛🟩")
     'YBBBG'
-    >>> read_answer(Moo(), 1, "0123", "1a2b")
+    >>> read_feedback(Moo(), 1, "0123", "1a2b")
     '1B2C'
     """
     if game.marked:
         refuse_shared(text, game)
         return read_marks(place, guess, text, palette_of([text], palette))
     text = text.strip()
-    answers: Sequence[str] = getattr(game, "answers", ())
-    pair: tuple[str, ...] = getattr(game, "marks", ())
-    answer = spelt(text, answers)
-    if answer not in answers and len(pair) == len(MARKERS):
+    feedbacks: Sequence[str] = getattr(game, "feedbacks", ())
+    pair: tuple[str, ...] = getattr(game, "markers", ())
+    feedback = spelt(text, feedbacks)
+    if feedback not in feedbacks and len(pair) == len(MARKERS):
         read = _read_pegs(text)
         written_so = [] if read is None else [written(*read, (pair[0], pair[1]))]
         if read is not None and not read[1]:
             # Where only those in place are counted.
             written_so.append(f"{read[0]}{pair[0]}")
-        answer = next((one for one in written_so if one in answers), text)
-    if answers and answer not in answers:
+        feedback = next((one for one in written_so if one in feedbacks), text)
+    if feedbacks and feedback not in feedbacks:
         refuse_shared(text, game)
         raise ClueError(
-            f"clue {place}, {guess}:{text}: unknown, expected one of {', '.join(answers)}"
+            f"clue {place}, {guess}:{text}: unknown, expected one of {', '.join(feedbacks)}"
         )
-    if not answers and guess in game.guesses:
+    if not feedbacks and guess in game.guesses:
         told = game.feedback_each([guess] * len(game.secrets), game.secrets)
         folded = {one.casefold(): one for one in told}
-        answer = text if text in told else folded.get(text.casefold(), text)
-    return answer
+        feedback = text if text in told else folded.get(text.casefold(), text)
+    return feedback
 
 
 def _read_pegs(text: str) -> tuple[int, int] | None:
@@ -276,7 +276,7 @@ def _read_pegs(text: str) -> tuple[int, int] | None:
 
 
 def read_marks(place: int, word: str, text: str, palette: str | None = None) -> str:
-    """Return a clue as letters G, Y and B; tiles are those of the palette.
+    """Return feedback as letters G, Y and B; tiles are those of the palette.
 
     Raises
     ------
@@ -351,19 +351,19 @@ def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
     return next(iter(fitting.values()), None) if seen else None
 
 
-def tiles_of(clue: str, palette: str = "classic") -> str:
-    """Return a clue as tiles, to be pasted.
+def tiles_of(feedback: str, palette: str = "classic") -> str:
+    """Return feedback in marks as tiles, to be pasted.
 
     Examples
     --------
     >>> tiles_of("YBBBG")
     '🟨⬛⬛⬛🟩'
     """
-    return clue.translate(str.maketrans(_MARKS, PALETTES[palette]))
+    return feedback.translate(str.maketrans(_MARKS, PALETTES[palette]))
 
 
-def write_marks(clue: str, notation: str) -> str:
-    """Return a clue as it is written in one of `SIGNS`, in a palette, or by the names of its tiles.
+def write_marks(feedback: str, notation: str) -> str:
+    """Return feedback as one of `SIGNS` writes it, as tiles, or by the names of tiles.
 
     Examples
     --------
@@ -371,13 +371,13 @@ def write_marks(clue: str, notation: str) -> str:
     ('102', ':large_green_square:')
     """
     if notation in SIGNS:
-        return clue.translate(str.maketrans(_MARKS, SIGNS[notation]))
-    tiles = tiles_of(clue, notation.removeprefix("names of "))
+        return feedback.translate(str.maketrans(_MARKS, SIGNS[notation]))
+    tiles = tiles_of(feedback, notation.removeprefix("names of "))
     return tiles if notation in PALETTES else "".join(_NAMES[one] for one in tiles)
 
 
 def write_pegs(right: int, elsewhere: int, notation: str) -> str:
-    """Return the answer of a game of pegs, as one of `PEGS` is written."""
+    """Return the feedback of a game of pegs, as one of `PEGS` is written."""
     if notation[0].isdigit():
         first, second = re.split(r"\d", notation)[1:]
         numbers = (right, elsewhere) if notation[0] == "1" else (elsewhere, right)
@@ -386,7 +386,7 @@ def write_pegs(right: int, elsewhere: int, notation: str) -> str:
 
 
 def check_marks(place: int, word: str, marks: str) -> None:
-    """Refuse a clue with a mark other than G, Y and B, or not one for each letter."""
+    """Refuse feedback with a mark other than G, Y and B, or not one for each letter."""
     for at, mark in enumerate(marks, 1):
         if mark not in _MARKS:
             raise ClueError(
@@ -400,10 +400,10 @@ def check_marks(place: int, word: str, marks: str) -> None:
         )
 
 
-def common_cell(guesses: Sequence[Guess], secret: str = "", *, initial: bool = True) -> Cell:
+def common_cell(guesses: Sequence[Clue], secret: str = "", *, initial: bool = True) -> Cell:
     """Return the cell that all words are of: guesses, at least one if there is no secret.
 
-    Of any initial, if it is not given as in Motus, or a clue says that it is another.
+    Of any initial, if it is not given as in Motus, or a mark says that it is another.
 
     Raises
     ------
@@ -413,12 +413,12 @@ def common_cell(guesses: Sequence[Guess], secret: str = "", *, initial: bool = T
 
     Examples
     --------
-    >>> str(common_cell([Guess("LEGALES", ""), Guess("LIVIDES", "")]))
+    >>> str(common_cell([Clue("LEGALES", ""), Clue("LIVIDES", "")]))
     'L7'
-    >>> str(common_cell([Guess("RAISE", "BBYBG")]))
+    >>> str(common_cell([Clue("RAISE", "BBYBG")]))
     '5'
     """
-    model = secret or guesses[0].word
+    model = secret or guesses[0].guess
     given = initial and all(marks[:1] in {"", WELL_PLACED} for _, marks in guesses)
     for place, (word, _) in enumerate(guesses, 1):
         if len(word) != len(model):

@@ -113,8 +113,8 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
         if written.count(guess) > 1:
             raise OptionError(f"guess {guess!r}: it is there twice, expected different guesses")
     found = [Counter(game.feedback(guess, secret) for secret in game.secrets) for guess in written]
-    answers: tuple[str, ...] | None = getattr(game, "answers", None)
-    feedbacks = answers or tuple(sorted({told for one in found for told in one}))
+    every: tuple[str, ...] | None = getattr(game, "feedbacks", None)
+    feedbacks = every or tuple(sorted({told for one in found for told in one}))
     return Partitions(
         game,
         feedbacks,

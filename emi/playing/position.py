@@ -10,7 +10,7 @@ from emi.games.game import Game
 from emi.games.parse import game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
-from emi.playing.notation import palette_of, read_answer
+from emi.playing.notation import palette_of, read_feedback
 from emi.shown import Shown
 from emi.solving import Question, Solution
 from reports.wording import plural
@@ -43,14 +43,14 @@ SHARE, PATIENT = 0.75, 1.0
 class Position(Shown):
     """A game in which some guesses were made.
 
-    It is the candidates, `possible`, and the guesses still `allowed`, which are fewer where answers
-    restrict them (see `Game.hardened`).
+    It is the candidates, `possible`, and the guesses still `allowed`, which are fewer in hard play
+    (see `Game.hardened`).
 
     Parameters
     ----------
     game : Game
     clues : iterable of (str, str)
-        The guesses in order, each with the feedback on it; in Motus and Wordle its clue: ``G`` well
+        The guesses in order, each with the feedback on it; in Motus and Wordle: ``G`` well
         placed, ``Y`` misplaced, ``B`` missing. They are read as people write them, ``gyb``,
         ``210``, ``+-.`` or tiles; of pegs ``1b2w``, ``1A2B`` or ``bww``.
     palette : str, optional
@@ -88,8 +88,8 @@ class Position(Shown):
         self.turns: tuple[Turn, ...] = ()
         self._left: tuple[str, ...] | None = None
         self._made: dict[str, Question] = {}
-        written = [(self.game.code(guess), answer) for guess, answer in clues]
-        tiles = palette_of([answer for _, answer in written], palette)
+        written = [(self.game.code(guess), feedback) for guess, feedback in clues]
+        tiles = palette_of([feedback for _, feedback in written], palette)
         self._hear_all(written, tiles)
 
     @classmethod
@@ -122,16 +122,16 @@ class Position(Shown):
         return position
 
     def after(
-        self, guess: str, answer: str, *, palette: str | None = None, right: bool | None = None
+        self, guess: str, feedback: str, *, palette: str | None = None, right: bool | None = None
     ) -> Position:
         """Return the position after one more guess.
 
         Parameters
         ----------
-        guess, answer, palette : str
+        guess, feedback, palette : str
             As of the position itself.
         right : bool, optional
-            Whether the guess is the secret, where the answer does not tell.
+            Whether the guess is the secret, where the feedback does not tell.
 
         Examples
         --------
@@ -144,10 +144,10 @@ class Position(Shown):
         other.turns, other._left, other._made = self.turns, self._left, self._made
         guess = self.game.code(guess)
         if right is None:
-            other._hear_all([(guess, answer)], palette_of([answer], palette))
+            other._hear_all([(guess, feedback)], palette_of([feedback], palette))
         else:
             other._check(guess)
-            other._hear(guess, answer, right=right)
+            other._hear(guess, feedback, right=right)
         return other
 
     @property
@@ -157,7 +157,7 @@ class Position(Shown):
 
     @property
     def allowed(self) -> tuple[str, ...]:
-        """The guesses that the answers leave in hard play; without a restriction all of them."""
+        """The guesses that feedback leaves in hard play; without a restriction all of them."""
         if self.game.restriction == "possible":
             return self.possible
         return self.game.guesses if self._left is None else self._left
@@ -212,7 +212,7 @@ class Position(Shown):
 
     def explain(
         self,
-        method: str = EXACT,
+        sort: str = EXACT,
         *,
         top: int | None = None,
         show: Sequence[str] | None = None,
@@ -227,7 +227,7 @@ class Position(Shown):
 
         Parameters
         ----------
-        method : str
+        sort : str
             What they are sorted by: ``exact``, or a one-step strategy or an aggregate, with its
             tie-break.
         top : int, optional
@@ -247,8 +247,8 @@ class Position(Shown):
         Raises
         ------
         OptionError
-            If the method or an aggregate is unknown, if `top` is not above 0, or if the feedback of
-            the game is not known within the limit.
+            If what to sort by or an aggregate is unknown, if `top` is not above 0, or if the
+            feedback of the game is not known within the limit.
         MemoryNeedError
             If the game is too large.
 
@@ -259,8 +259,8 @@ class Position(Shown):
         >>> explained.guesses[0].guess, str(explained.advice.worst), explained.advice.exact
         ('12', '2', True)
         """
-        exact = method.lower() == EXACT
-        by = ordering(USUAL if exact else method)
+        exact = sort.lower() == EXACT
+        by = ordering(USUAL if exact else sort)
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
@@ -397,31 +397,31 @@ class Position(Shown):
         turns, heard, empty = self.turns, [*self._clues], 0
         for place, (guess, written) in enumerate(clues, len(heard) + 1):
             self._check(guess, place, [made for made, _ in heard])
-            answer = read_answer(self.game, place, guess, written, palette)
-            heard.append((guess, answer))
-            if not empty and not self._hear(guess, answer):
+            feedback = read_feedback(self.game, place, guess, written, palette)
+            heard.append((guess, feedback))
+            if not empty and not self._hear(guess, feedback):
                 empty = place
         if empty:
             left = len(self.turns[-1].possible if self.turns else self.game.secrets)
             self.turns = turns
             what = self.game.kind.removesuffix("s")
-            guess, answer = heard[empty - 1]
+            guess, feedback = heard[empty - 1]
             from emi.playing.contradiction import explained
 
             raise ClueError(
-                f"clue {empty}, {guess}:{answer}, leaves no {what} possible "
+                f"clue {empty}, {guess}:{feedback}, leaves no {what} possible "
                 f"({'before it' if empty == 1 else f'after clue {empty - 1}'}: "
                 f"{plural(left, what)}): {explained(self.game, heard)}"
             )
 
-    def _hear(self, guess: str, answer: str, *, right: bool = False) -> bool:
+    def _hear(self, guess: str, feedback: str, *, right: bool = False) -> bool:
         """Take a turn unless it leaves no candidate, and tell whether it was taken.
 
-        An answer that the secret too would give is taken as that of another.
+        Feedback that the secret too would give is taken as that of another.
         """
         before = self.possible
         told = self.game.feedback_each([guess] * len(before), before)
-        possible = [code for code, one in zip(before, told, strict=True) if one == answer]
+        possible = [code for code, one in zip(before, told, strict=True) if one == feedback]
         if right:
             possible = [guess]
         elif len(possible) > 1 and guess in possible:
@@ -429,25 +429,25 @@ class Position(Shown):
         if not possible:
             return False
         if self.game.restriction in {"consistent", "hints"}:
-            self._left = self._leave(guess, answer, {*possible})
-        self.turns += (Turn(guess, answer, tuple(possible)),)
+            self._left = self._leave(guess, feedback, {*possible})
+        self.turns += (Turn(guess, feedback, tuple(possible)),)
         return True
 
-    def _leave(self, guess: str, answer: str, possible: set[str]) -> tuple[str, ...]:
-        """Return the guesses that an answer leaves of those still allowed, all candidates too."""
+    def _leave(self, guess: str, feedback: str, possible: set[str]) -> tuple[str, ...]:
+        """Return the guesses that feedback leaves of those still allowed, all candidates too."""
         game, allowed = self.game, self.allowed
         if game.restriction == "hints":
-            return tuple(one for one in allowed if not game.broken(one, guess, answer))
+            return tuple(one for one in allowed if not game.broken(one, guess, feedback))
         told = game.feedback_each([guess] * len(allowed), allowed)
         return tuple(
             code
             for code, one in zip(allowed, told, strict=True)
-            if code in possible or (one == answer and code != guess)
+            if code in possible or (one == feedback and code != guess)
         )
 
     @property
     def _clues(self) -> list[tuple[str, str]]:
-        return [(turn.guess, turn.clue) for turn in self.turns]
+        return [(turn.guess, turn.feedback) for turn in self.turns]
 
     def check(self, guess: str) -> None:
         """Refuse a guess that cannot be made: that is none of the game, was made, or is forbidden.
@@ -477,11 +477,11 @@ class Position(Shown):
                 f"guess {place}, {guess}: it is guess {made.index(guess) + 1} too, "
                 f"expected different {game.kind}"
             )
-        for at, (before, answer) in enumerate(self._clues, 1):
-            if broken := game.broken(guess, before, answer):
+        for at, (before, feedback) in enumerate(self._clues, 1):
+            if broken := game.broken(guess, before, feedback):
                 raise error(
                     f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, clue "
-                    f"{at}, {before}:{answer}, {broken}"
+                    f"{at}, {before}:{feedback}, {broken}"
                 )
         if game.restriction == "possible" and guess not in game.secrets:
             one = game.kind.removesuffix("s")
@@ -491,7 +491,7 @@ class Position(Shown):
             )
 
     def __repr__(self) -> str:
-        clues = " ".join(f"{turn.guess}:{turn.clue}" for turn in self.turns)
+        clues = " ".join(f"{turn.guess}:{turn.feedback}" for turn in self.turns)
         left = f"{len(self.possible)} of {len(self.game.secrets)} {self.game.kind} possible"
         return f"<Position {self.game.name}: {clues}{', ' if clues else ''}{left}>"
 

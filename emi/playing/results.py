@@ -77,7 +77,7 @@ class Performance(Shown):
         from reports.views.heuristics import heuristics
 
         allowed = {self.game.length: self.game.tries}
-        return heuristics(results([Fared(self.game, [self])], allowed), title=repr(self)[1:-1])
+        return heuristics(results([Trials(self.game, [self])], allowed), title=repr(self)[1:-1])
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -234,20 +234,20 @@ def together(lengths: Iterable[LengthResult]) -> list[HeuristicResult]:
 
 
 @dataclass(frozen=True, eq=False)
-class Fared:
-    """How heuristics fared in one game, in the order in which they were asked for."""
+class Trials:
+    """What heuristics took in one game, in the order in which they were asked for."""
 
     game: Game
-    played: list[Performance]
+    performances: list[Performance]
 
 
-def results(games: Sequence[Fared], allowed: Mapping[int, int | None]) -> list[HeuristicResult]:
+def results(games: Sequence[Trials], allowed: Mapping[int, int | None]) -> list[HeuristicResult]:
     """Add up what the same heuristics, in the same order, did in several games.
 
     For each length, so many tries are allowed; None is no limit.
     """
     counts: dict[tuple[str, str, str, int], tuple[int, ...]] = {}
-    for played in chain.from_iterable(zip(*(each.played for each in games), strict=True)):
+    for played in chain.from_iterable(zip(*(each.performances for each in games), strict=True)):
         key = (played.name, played.ties, played.direction, played.game.length)
         counts[key] = _added((counts.get(key, ()), played.counts))
     what = "word" if all(isinstance(each.game, WordGame) for each in games) else "code"

@@ -61,7 +61,7 @@ def verify(
     'OK mastermind:1x2: 2 (2 codes)'
     """
     head = own_head(path)
-    with known(path, head) if head else written(lexicon, secrets, guesses) as given:
+    with own_game(path, head) if head else written(lexicon, secrets, guesses) as given:
         try:
             return called(version1.check(os.fspath(path), given.lists, given.rule), given)
         except checker.Unproven as failure:
@@ -92,7 +92,7 @@ def own_head(path: str | os.PathLike[str]) -> dict[str, str]:
 
 
 @contextmanager
-def known(
+def own_game(
     path: str | os.PathLike[str],
     head: dict[str, str],
     secrets: str | os.PathLike[str] | None = None,

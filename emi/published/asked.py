@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.playing.heuristics import play_all
-from emi.playing.results import Fared
+from emi.playing.results import Trials
 from reports.wording import rounded
 
 if TYPE_CHECKING:
@@ -33,24 +33,24 @@ class Asked:
     lexicon: Lexicon
     cells: Sequence[Motus]
     jobs: int
-    follow: Callable[[Sequence[Game], Callable[[Game, Watch], Fared]], list[Fared]]
+    follow: Callable[[Sequence[Game], Callable[[Game, Watch], Trials]], list[Trials]]
     store: Store | None = None
 
     def play(
         self, games: Sequence[Game], wanted: Sequence[Heuristic], first: str | None = None
-    ) -> list[Fared]:
+    ) -> list[Trials]:
         """Play heuristics in all games, perhaps from a first guess."""
         abreast = self.jobs if len(games) == 1 else 1
 
-        def work(game: Game, watch: Watch) -> Fared:
+        def work(game: Game, watch: Watch) -> Trials:
             played = play_all(
                 game, wanted, first=first, jobs=abreast, store=self.store, watch=watch
             )
-            return Fared(game, played)
+            return Trials(game, played)
 
         return self.follow(games, work)
 
 
-def mean(played: Performance, places: int) -> str:
+def mean(performance: Performance, places: int) -> str:
     """Return the average number of guesses with so many decimals, rounded exactly."""
-    return rounded(Fraction(played.total, len(played.tries)), places)
+    return rounded(Fraction(performance.total, len(performance.tries)), places)

@@ -37,9 +37,9 @@ def section(asked: Asked) -> Section:
     """Return how the heuristics fare in Jotto, and with the feedback of Motus."""
     jotto: Game = Jotto.of_lexicon(asked.lexicon, LENGTH)
     games = [jotto, Motus.of_cell(str(LENGTH), asked.lexicon)]
-    fared = {one.game.rule: one.played for one in asked.play(games, settings(HEURISTICS))}
+    tried = {one.game.rule: one.performances for one in asked.play(games, settings(HEURISTICS))}
     lines = []
-    for alone, marked in zip(fared["jotto"], fared["motus"], strict=True):
+    for alone, marked in zip(tried["jotto"], tried["motus"], strict=True):
         first = jotto.guesses[int(alone.tries.argmin())]
         figures = (mean(alone, 4), str(alone.worst), mean(marked, 4), str(marked.worst))
         lines.append((alone.name, first, *figures))

@@ -47,8 +47,8 @@ def section(asked: Asked) -> Section:
     game = Logik()
     names = [line["heuristic"] for line in read("logik_table4")]
     among = [f"Possible{name}" for name in names if name != "Random"]
-    (fared,) = asked.play([game], settings([*names, *among]), FIRST)
-    tables = (*first_guesses(game), games(fared.played))
+    (tried,) = asked.play([game], settings([*names, *among]), FIRST)
+    tables = (*first_guesses(game), games(tried.performances))
     source = f"Source: {SOURCES['logik']}"
     return Section("Logik, 5 pegs of 8 colours", "logik", (source,), tables)
 
@@ -79,9 +79,9 @@ def first_guesses(game: Logik) -> tuple[Table, Table]:
     )
 
 
-def games(played: list[Performance]) -> Table:
+def games(performances: list[Performance]) -> Table:
     """Return Table 4: what is printed, and what two readings of it give."""
-    by_name = {one.name: one for one in played}
+    by_name = {one.name: one for one in performances}
     lines: list[tuple[str | Figure, ...]] = []
     second = []
     for line in read("logik_table4"):

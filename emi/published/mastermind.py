@@ -20,9 +20,9 @@ def section(asked: Asked) -> Section:
     """Return the figures obtained beside the printed ones."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
-    (fared,) = asked.play([game], settings([line["heuristic"] for line in printed]))
+    (tried,) = asked.play([game], settings([line["heuristic"] for line in printed]))
     lines: list[list[str | Figure]] = []
-    for line, played in zip(printed, fared.played, strict=True):
+    for line, played in zip(printed, tried.performances, strict=True):
         found = {
             "average": mean(played, 3),
             "total": str(played.total),

@@ -43,9 +43,9 @@ def section(asked: Asked) -> Section:
     names = [name for row in readings.values() for name in row]
     plain = [name for name in names if name != "Random"]
     usual = settings(names, ["possible"]) + settings(plain, ["alphabetical"])
-    fared = asked.play([Moo()], usual) + asked.play([Moo()], settings(plain, ["last"]), FIRST)
+    tried = asked.play([Moo()], usual) + asked.play([Moo()], settings(plain, ["last"]), FIRST)
     found: dict[str, list[Performance]] = {name: [] for name in names}
-    for played in chain.from_iterable(one.played for one in fared):
+    for played in chain.from_iterable(one.performances for one in tried):
         found[played.name].append(played)
     nearest = [
         _nearest(line, [played for name in readings[line["row"]] for played in found[name]])

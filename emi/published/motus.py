@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from emi.lexicon.load import Lexicon
-    from emi.playing.results import Fared
+    from emi.playing.results import Trials
     from emi.published.asked import Asked
     from reports.table import Table
 
@@ -47,8 +47,8 @@ def section(asked: Asked) -> Section:
         *settings(OTHER_TIES, ["alphabetical"]),
         *settings(OTHER_DIRECTION, directions=["highest"]),
     ]
-    fared = asked.play(asked.cells, wanted)
-    tables = (table_2(), *table_3(), table_1(asked.lexicon, fared), table_4(asked.lexicon, fared))
+    tried = asked.play(asked.cells, wanted)
+    tables = (table_2(), *table_3(), table_1(asked.lexicon, tried), table_4(asked.lexicon, tried))
     return Section("Motus", "motus", (f"Source: {SOURCES['motus']}",), tables)
 
 
@@ -88,15 +88,15 @@ def table_3() -> tuple[Table, Table]:
     )
 
 
-def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
+def table_1(lexicon: Lexicon, tried: Sequence[Trials]) -> Table:
     """Return Table 1, of which the cells are the worst cases of the exact strategy."""
     found = {
         one.game.name: str(played.worst)
-        for one in fared
-        for played in one.played
+        for one in tried
+        for played in one.performances
         if played.name == MINIMAX
     }
-    lengths = {str(one.game.length) for one in fared}
+    lengths = {str(one.game.length) for one in tried}
     printed = read("motus_table1")
     letters = [*printed[0]][1:]
     lines = [
@@ -105,7 +105,7 @@ def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
         if (length := line["length"]) in lengths
     ]
     notes = (
-        _whose(lexicon, fared),
+        _whose(lexicon, tried),
         (
             "Every value is proven: `emi certify` writes a strategy and a refutation that `emi "
             "verify` checks by the rules alone"
@@ -115,14 +115,14 @@ def table_1(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
     return published("Table 1: the Evil Motus Index", ("length", *letters), lines, notes)
 
 
-def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
+def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> Table:
     """Return Table 4: average, fails and worst case, with the other ties and directions too.
 
     The printed figures stand beside those of the same lengths only.
     """
     paper = read_heuristics(Path(literature.__file__).with_name("data") / "motus_table4.csv")
-    allowed = {one.game.length: one.game.tries for one in fared}
-    rows = results(sorted(fared, key=lambda one: one.game.length), allowed)
+    allowed = {one.game.length: one.game.tries for one in tried}
+    rows = results(sorted(tried, key=lambda one: one.game.length), allowed)
     complete = {*allowed} == {*LENGTHS}
     if not complete:
         paper = PublishedHeuristics({}, paper.source)
@@ -143,7 +143,7 @@ def table_4(lexicon: Lexicon, fared: Sequence[Fared]) -> Table:
         for row in rows
     ]
     notes = (
-        _whose(lexicon, fared),
+        _whose(lexicon, tried),
         "A word fails that takes more than 5 tries with 5 letters, or 6 with more",
         "The printed Minimax is incomplete, and any strategy of the least worst case will do"
         if complete
@@ -175,14 +175,14 @@ def _cell(value: str | None, printed: str) -> str | Figure:
     return "" if value is None else Figure(value, printed)
 
 
-def _whose(lexicon: Lexicon, fared: Sequence[Fared]) -> str:
+def _whose(lexicon: Lexicon, tried: Sequence[Trials]) -> str:
     """Say whose words the figures are of."""
-    words = sum(len(one.game.secrets) for one in fared)
+    words = sum(len(one.game.secrets) for one in tried)
     if words == WORDS:
         return (
             f"Obtained with {lexicon.name}, which has as many words as the paper's list: {words:,}"
         )
-    lengths = spans({one.game.length for one in fared})
+    lengths = spans({one.game.length for one in tried})
     return (
         f"Obtained with {words:,} words of {lexicon.name}, of {lengths} letters, printed for the "
         f"{WORDS:,} of the paper's list, of {spans(LENGTHS)} letters: with another list other "

@@ -125,9 +125,9 @@ def _implies(one: Proven, other: Proven) -> bool:
     return lower and upper and (one.guess >= 0 or other.guess < 0)
 
 
-def settled(known: Iterable[Proven], *, written: bool) -> Proven | None:
+def settled(bounds: Iterable[Proven], *, written: bool) -> Proven | None:
     """Return what alone answers a question; of costs only beside a strategy that was written."""
-    for one in known:
+    for one in bounds:
         whole = one.candidates is not None and len(one.candidates) == one.candidates.secrets
         question = whole if one.state is None else (one.candidates is None and written)
         if question and one.guess >= 0 and one.lower == one.upper:

@@ -77,7 +77,7 @@ class Status:
         return self.settled / self.guesses
 
     @property
-    def left(self) -> str:
+    def time_left(self) -> str:
         """How much time is left, such as ``0:05:00..0:20:00``; ``?`` stands for no known end."""
         if self.proven:
             return "none"
@@ -115,7 +115,7 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with DiskStore(folder) as store:
     ...         _ = emi.solve(emi.Mastermind(2, 3), store=store)
-    ...     [(one.question, str(one.bounds), one.left) for one in status(folder)]
+    ...     [(one.question, str(one.bounds), one.time_left) for one in status(folder)]
     [('mastermind:2x3', '3', 'none')]
     """
     now = time.time() if now is None else now

@@ -35,7 +35,8 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     """
     what = explained.what
     turns = tuple(
-        f"{turn.guess} {turn.clue}  {plural(len(turn.possible), what)} left{_words(turn.possible)}"
+        f"{turn.guess} {turn.feedback}  {plural(len(turn.possible), what)} left"
+        f"{_words(turn.possible)}"
         for turn in explained.turns
     )
     of = f" of lexicon {explained.lexicon}" if explained.lexicon else ""
@@ -226,7 +227,7 @@ def _facts(explained: Explained) -> dict[str, object]:
     """Return what JSON tells of the position itself."""
     lexicon = {"name": explained.lexicon, "digest": explained.digest}
     turns = [
-        {"guess": turn.guess, "clue": turn.clue, "possible": turn.possible}
+        {"guess": turn.guess, "feedback": turn.feedback, "possible": turn.possible}
         for turn in explained.turns
     ]
     return {

@@ -33,9 +33,9 @@ def review(reviewed: Reviewed) -> Table:
     moves = reviewed.moves
     table = [
         (Column("guess", align="left", label=True), lambda one: one.guess),
-        (Column("answer", align="left"), lambda one: one.answer),
+        (Column("feedback", align="left"), lambda one: one.feedback),
         (Column("before", formats=PROGRAMS), lambda one: one.before),
-        (Column("left"), lambda one: one.left),
+        (Column("after"), lambda one: one.after),
         (Column("expected"), lambda one: Cell(one.expected, rounded(one.expected, 1))),
         (Column("surely", formats=PEOPLE), surely),
         (Column("surely_lower", formats=PROGRAMS), end("lower")),
@@ -45,7 +45,9 @@ def review(reviewed: Reviewed) -> Table:
         (Column("luck"), lambda one: part(one.luck)),
     ]
     notes = (
-        Note("left: what the answer left, beside what was to be expected; surely: guesses enough"),
+        Note(
+            "after: what is still possible, beside what was to be expected; surely: guesses enough"
+        ),
         Note("cost and luck: in guesses, on average; empty where it takes longer to prove"),
     )
     return Table(
@@ -122,7 +124,7 @@ def ranked(explained: Explained) -> Table:
     )
 
 
-def challenge(outcome: Challenged) -> Table:
+def challenge(challenged: Challenged) -> Table:
     """Return words that were looked for, with their tries and the clock."""
     columns = [
         (Column("word", align="left", label=True), lambda one: one.word),
@@ -133,23 +135,25 @@ def challenge(outcome: Challenged) -> Table:
         (Column("seconds", places=1), lambda one: one.seconds),
         (
             Column("guesses", formats=PROGRAMS),
-            lambda one: " ".join(f"{turn.guess}:{turn.clue}" for turn in one.turns),
+            lambda one: " ".join(f"{turn.guess}:{turn.feedback}" for turn in one.turns),
         ),
     ]
-    attempts = outcome.attempts
+    attempts = challenged.attempts
     found = sum(one.found for one in attempts)
-    who = "the program wins" if outcome.won else "you win"
+    who = "the program wins" if challenged.won else "you win"
     return Table(
         *filled(columns, attempts),
         title="A challenge",
         caption="A challenge",
         closing=(
-            f"{found} of {plural(len(attempts), 'word')} found, {outcome.seconds:.1f} s of "
-            f"{outcome.clock:g}: {who}"
+            f"{found} of {plural(len(attempts), 'word')} found, {challenged.seconds:.1f} s of "
+            f"{challenged.clock:g}: {who}"
         ),
         format="emi-challenge",
         records="words",
         facts={
-            "won": outcome.won, "seconds": round(outcome.seconds, 3), "clock": outcome.clock,
+            "won": challenged.won,
+            "seconds": round(challenged.seconds, 3),
+            "clock": challenged.clock,
         },
-    )  # fmt: skip
+    )

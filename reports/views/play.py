@@ -48,7 +48,7 @@ def turns(made: Sequence[Turn], possible: Sequence[str], what: str, title: str) 
         Column("candidates"),
     )
     rows = [
-        [Cell(turn.guess, answer=turn.clue), Cell(turn.clue), Cell(len(turn.possible))]
+        [Cell(turn.guess, feedback=turn.feedback), Cell(turn.feedback), Cell(len(turn.possible))]
         for turn in made
     ]
     more = "" if len(possible) <= _FEW else " ..."
@@ -66,7 +66,7 @@ def duel(made: Sequence[Turn], facts: Mapping[str, Any], bounds: tuple[str, str]
         Column("feedback", align="left"),
         Column("candidates"),
     )
-    rows = [[Cell(turn.guess), Cell(turn.clue), Cell(len(turn.possible))] for turn in made]
+    rows = [[Cell(turn.guess), Cell(turn.feedback), Cell(len(turn.possible))] for turn in made]
     hardest, kindest = bounds
     state = "and with no fewer" if made else "not proven in time"
     said = Note(f"A greedy opponent is beaten with {hardest} guesses, {state}")

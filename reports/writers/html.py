@@ -42,7 +42,7 @@ def fragment(table: Table) -> str:
     lines = "\n".join(f"<tr>{''.join(map(_bare, columns, row))}</tr>" for row in rows)
     return _joined(
         [
-            STYLE if any(cell.answer for row in rows for cell in row) else "",
+            STYLE if any(cell.feedback for row in rows for cell in row) else "",
             f"<div>\n<p><b>{escape(table.title or table.caption)}</b></p>",
             *(f"<p>{escape(each)}</p>" for each in table.lead),
             f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>",
@@ -56,7 +56,7 @@ def fragment(table: Table) -> str:
 
 def _bare(column: Column, cell: Cell) -> str:
     """Return a cell without classes; what is special is bold."""
-    text = tiled(column.text(cell), cell.answer) if cell.answer else escape(column.text(cell))
+    text = tiled(column.text(cell), cell.feedback) if cell.feedback else escape(column.text(cell))
     align = "left" if column.align == "left" else "right"
     return f'<td style="text-align: {align}">{f"<b>{text}</b>" if cell.marks else text}</td>'
 

@@ -29,21 +29,21 @@ STYLE = (
 """The looks of what `tiled` returns, once for all."""
 
 
-def tiled(guess: str, answer: str) -> str:
-    """Return a guess with the answer to it: a tile for each letter, or the answer behind it.
+def tiled(guess: str, feedback: str) -> str:
+    """Return a guess with the feedback on it: a tile for each letter, or the feedback behind it.
 
     Examples
     --------
     >>> tiled("1122", "1b1w"), tiled("AS", "GB")[-49:]
     ('<b>1122</b> 1b1w', ' class="emi-G">A</i><i class="emi-B">S</i></span>')
     """
-    if not re.fullmatch("[GYB]+", answer) or len(answer) != len(guess):
-        return f"<b>{escape(guess)}</b> {escape(answer)}"
+    if not re.fullmatch("[GYB]+", feedback) or len(feedback) != len(guess):
+        return f"<b>{escape(guess)}</b> {escape(feedback)}"
     letters = "".join(
         f'<i class="emi-{mark}">{escape(letter)}</i>'
-        for letter, mark in zip(guess, answer, strict=True)
+        for letter, mark in zip(guess, feedback, strict=True)
     )
-    return f'<span class="emi-tiles" title="{escape(guess)} {answer}">{letters}</span>'
+    return f'<span class="emi-tiles" title="{escape(guess)} {feedback}">{letters}</span>'
 
 
 def unfolding(graph: nx.DiGraph[int], title: str, kind: str) -> str:

@@ -47,7 +47,7 @@ def aggregates(sizes):
 def test_example_1_section_2_1(game):
     """LEGALES, LIVIDES, then LOGIQUE, which is the word to guess."""
     position = Position.towards(game, "LOGIQUE", ["LEGALES", "LIVIDES", "LOGIQUE"])
-    assert [turn.clue for turn in position.turns] == ["GYGBBBB", "GBBGBYB", "GGGGGGG"]
+    assert [turn.feedback for turn in position.turns] == ["GYGBBBB", "GBBGBYB", "GGGGGGG"]
     assert position.found
 
 
@@ -71,7 +71,7 @@ class TestExample3:
     )
     def test_its_steps(self, game, secret, guesses, clues, possible):
         position = Position.towards(game, secret, guesses.split())
-        assert [turn.clue for turn in position.turns] == clues.split()
+        assert [turn.feedback for turn in position.turns] == clues.split()
         assert position.possible == tuple(possible.split())
 
 

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from hypothesis import strategies as st
 
-from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, clue
+from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
 from tests import oracle
@@ -106,7 +106,7 @@ def word_games(draw, secrets=60, more=10, least=1) -> Game:
     guesses = min(n + draw(st.integers(0, more)), len(words))
     words = random.Random(draw(seeds)).sample(words, guesses)
     own = random.Random(draw(seeds)).sample(range(guesses), n)
-    classes = [[number_of(clue(word, words[secret])) for secret in own] for word in words]
+    classes = [[number_of(letter_marks(word, words[secret])) for secret in own] for word in words]
     return Game(classes, own)
 
 

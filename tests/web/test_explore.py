@@ -272,7 +272,7 @@ def test_for_1000_random_games_a_secret_fits_all_answers(opened, five):
               const guess = Math.floor(Math.random() * game.codes.length);
               if (!match.turns.some((turn) => turn.guess === guess)) match.propose(guess);
             }
-            const told = ({ guess, answer }) => [game.code(guess), game.written(answer)];
+            const told = ({ guess, feedback }) => [game.code(guess), game.written(feedback)];
             games.push(match.turns.map(told));
           }
           return games;
@@ -294,7 +294,7 @@ def test_the_page_answers_by_the_rule_of_the_game(opened, several, game):
     told = page.evaluate(
         """(name) => {
           const game = GAMES.find((one) => one.name === name);
-          const told = (guess, secret) => game.written(game.answer(guess, secret));
+          const told = (guess, secret) => game.written(game.feedback(guess, secret));
           return game.codes.map((_, guess) => game.every.map((secret) => told(guess, secret)));
         }""",
         game.name,

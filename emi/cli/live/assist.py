@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 #: So many guesses are ranked unless it is said, and so many words are listed.
 TOP, LISTED = 10, 60
-HELP = """Type what you proposed and what was answered, such as {example},
-or the answer alone if you proposed the first of the list.
+HELP = """Type your guess and the feedback on it, such as {example},
+or the feedback alone if you proposed the first of the list.
   !WORD  the other game does not know WORD: it is left out
   words  what is still possible
   undo   take back the last line
@@ -61,8 +61,8 @@ def assist_command(
     """Help with a game that is played elsewhere.
 
     Lists the next guesses, the best first: with the largest class that may be left, its expected
-    size, and from here on the guesses in the worst case and on average. Type what you proposed and
-    what was answered, `RAISE GYBBB`, `raise 🟩🟨⬛⬛⬛` or `1122 1b1w`, as the other game does,
+    size, and from here on the guesses in the worst case and on average. Type your guess and
+    the feedback, `RAISE GYBBB`, `raise 🟩🟨⬛⬛⬛` or `1122 1b1w`, as the other game does,
     and so on until it is found. `!WORD` leaves out a word that the other game does not know. Also
     for programs: lines on stdin, `--format json`.
     """
@@ -92,7 +92,7 @@ class _Talk:
             self.screen.put(f"{game.name}: {game.contents}")
         self._show()
         if not self.as_json:
-            self.screen.put("Type a guess and its answer, or: !WORD, words, undo, quit, help")
+            self.screen.put("Type a guess and its feedback, or: !WORD, words, undo, quit, help")
         while not self.helped.position.found:
             line = self.screen.ask("> ")
             if line is None or line.removeprefix("/").lower() in {"quit", "exit"}:

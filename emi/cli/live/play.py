@@ -85,9 +85,9 @@ def play_command(
     seconds = time_limit or PATIENCE
     fair = evil is False or seed is not None
     with kept.open() as store, talking():
-        answering = Fair(game, seed) if fair else Evil(seconds)
+        responder = Fair(game, seed) if fair else Evil(seconds)
         with patiently("preparing the game"):
-            host = Host(game, answering, tries=tries, seconds=seconds, store=store)
+            host = Host(game, responder, tries=tries, seconds=seconds, store=store)
         _Talk(host, screen).run(store)
 
 
@@ -118,7 +118,7 @@ class _Talk:
         how = {
             "evil": "an evil host: it may change the secret as long as all its answers stay true",
             "fair": "a fair host: it has a secret",
-        }[host.answering.name]
+        }[host.responder.name]
         self.screen.put(f"{game.name}: {game.contents}, {how}")
         if host.tries is not None:
             allowed = tries(host.tries)

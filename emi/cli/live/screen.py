@@ -89,14 +89,14 @@ class Screen:
         return line.strip()
 
     def turn(self, game: "Game", turn: "Turn") -> str:
-        """Return a guess with its answer: as tiles, or in letters."""
+        """Return a guess with its feedback: as tiles, or in letters."""
         if game.marked and self.colour:
             around = " " if 3 * len(turn.guess) + BESIDE <= self.width else ""
             return "".join(
                 self._tile(f"{around}{letter}{around}", mark)
-                for letter, mark in zip(turn.guess, turn.clue, strict=True)
+                for letter, mark in zip(turn.guess, turn.feedback, strict=True)
             )
-        return f"{turn.guess} {turn.clue}"
+        return f"{turn.guess} {turn.feedback}"
 
     def keyboard(self, game: "Game", known: dict[str, str]) -> list[str]:
         """Return the lines of a keyboard, or what is known of letters; none without words."""

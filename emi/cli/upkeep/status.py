@@ -22,7 +22,7 @@ _COLUMNS = (
     Column("guesses", "of"),
     Column("idle", "seconds idle", places=0),
     Column("rate", "bounds a minute", places=1),
-    Column("left", "time left"),
+    Column("time_left", "time left"),
 )
 
 
@@ -70,5 +70,5 @@ def _row(one: "Status") -> list[Cell]:
         Cell(one.guesses),
         Cell(round(one.idle)),
         Cell(None if one.rate is None else round(one.rate, 1)),
-        Cell(one.left),
+        Cell(one.time_left),
     ]

@@ -1,4 +1,4 @@
-"""An assistant: a game is played elsewhere, and it is told the guesses and their answers."""
+"""An assistant: a game is played elsewhere, and it is told the guesses and their feedback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from emi.playing.notation import (
     example,
     parse_code,
     parse_turn,
-    read_answer,
+    read_feedback,
     refuse_shared,
     shared_result,
 )
@@ -70,7 +70,7 @@ class Assistant:
         self.store = store
         self.positions = [Position(game_of(game))]
         self._ranked: Explanation | None = None
-        #: Whether lines of a shared result are coming: its answers are not those to our guesses.
+        #: Whether lines of a shared result are coming: its feedback is not on our guesses.
         self._shared = False
 
     @property
@@ -89,7 +89,7 @@ class Assistant:
         return self._ranked.guesses[0].guess if self._ranked and self._ranked.guesses else None
 
     def hear(self, line: str) -> Turn:
-        """Take a guess with its answer, or the answer alone to the guess that was ranked first.
+        """Take a guess with its feedback, or the feedback alone to the guess that was ranked first.
 
         Raises
         ------
@@ -106,13 +106,13 @@ class Assistant:
         if alone and self._shared and self.game.code(line) not in self.game.guesses:
             raise ClueError(
                 f"{shown(line)}: a line of a shared result, which does not tell the guess; "
-                f"expected a guess with its answer, such as {example(self.game)}"
+                f"expected a guess with its feedback, such as {example(self.game)}"
             )
         if alone is None or self.game.code(line) in self.game.guesses:
-            guess, answer = parse_turn(line, self.game, place, self.palette)
+            guess, feedback = parse_turn(line, self.game, place, self.palette)
         else:
-            guess, answer = alone, read_answer(self.game, place, alone, line, self.palette)
-        self._go_to(self.position.after(guess, answer))
+            guess, feedback = alone, read_feedback(self.game, place, alone, line, self.palette)
+        self._go_to(self.position.after(guess, feedback))
         self._shared = False
         return self.position.turns[-1]
 
@@ -129,7 +129,7 @@ class Assistant:
         gone = [parse_code("word", word, self.game) for word in words.replace(",", " ").split()]
         if not gone:
             raise OptionError("!: expected the word that the other game does not know, !WORD")
-        clues = [(turn.guess, turn.clue) for turn in self.position.turns]
+        clues = [(turn.guess, turn.feedback) for turn in self.position.turns]
         for word in gone:
             self._check_known(word)
             if word in dict(clues):

@@ -1,7 +1,7 @@
 """A challenge: words are brought, and the program finds them against the clock.
 
 It plays as one of the audience's own words would be played: of each it knows the initial and the
-length, and the answers to its guesses.
+length, and the feedback on its guesses.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Attempt:
     game : str
         The cell that it was looked for in.
     turns : tuple of Turn
-        The guesses made, with their clues.
+        The guesses made, with their feedback.
     tries : int
         How many were allowed.
     found : bool
@@ -62,7 +62,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, repr=False)
-class Outcome(Shown):
+class ChallengeResult(Shown):
     """How a challenge ended.
 
     Attributes
@@ -94,7 +94,7 @@ class Outcome(Shown):
 
     def __repr__(self) -> str:
         found = sum(one.found for one in self.attempts)
-        return f"<Outcome: {found} of {len(self.attempts)} words found>"
+        return f"<ChallengeResult: {found} of {len(self.attempts)} words found>"
 
 
 class Challenge:
@@ -112,7 +112,7 @@ class Challenge:
     clock : float
         Seconds for all words together: three minutes in the demonstration.
     hard : str, optional
-        How answers restrict the guesses, as of `Game.hardened`.
+        How feedback restricts the guesses, as of `Game.hardened`.
     store : Store, optional
         Where proven bounds are read and kept.
 
@@ -164,7 +164,7 @@ class Challenge:
         self,
         began: Callable[[str, Motus], object] = lambda *_: None,
         told: Callable[[Turn, float], object] = lambda *_: None,
-    ) -> Outcome:
+    ) -> ChallengeResult:
         """Look for every word.
 
         Parameters
@@ -172,7 +172,7 @@ class Challenge:
         began : callable, optional
             Receives each word and its game before the first guess.
         told : callable, optional
-            Receives each guess with its answer, and the seconds on the clock.
+            Receives each guess with its feedback, and the seconds on the clock.
         """
         # Compiling, once for a machine, is no part of the play.
         kernels_ready(restricted=any(one.game.hard for one in self.starts.values()), costs=True)
@@ -188,12 +188,12 @@ class Challenge:
                     break
                 share = min(THOUGHT, left / (GUESSES * (len(self.words) - at)))
                 guess = self._choose(position, tries - len(position.turns), share)
-                answer = game.feedback(guess, word)
-                position = position.after(guess, answer, right=guess == word)
+                feedback = game.feedback(guess, word)
+                position = position.after(guess, feedback, right=guess == word)
                 told(position.turns[-1], time.monotonic() - start)
             taken = time.monotonic() - began_at
             attempts.append(Attempt(word, game.name, position.turns, tries, position.found, taken))
-        return Outcome(tuple(attempts), self.clock)
+        return ChallengeResult(tuple(attempts), self.clock)
 
     def _choose(self, position: Position, tries: int, seconds: float) -> str:
         """Return the next guess, with so many tries left.

@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from search.model.bounds import Bounds
     from search.model.record import Store
 
-#: How long an answer or a hint may take, in seconds, unless it is said.
+#: How long feedback or a hint may take, in seconds, unless it is said.
 PATIENCE = 1.0
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """What a host says of a guess, and whether it was right."""
 
-    text: str
+    feedback: str
     right: bool
 
 
-class Answering(ABC):
-    """A way to answer."""
+class Responder(ABC):
+    """It says the feedback on guesses."""
 
     name: str
 
     @abstractmethod
-    def answer(self, position: Position, guess: str) -> Answer:
-        """Return the answer to a guess that may be made."""
+    def respond(self, position: Position, guess: str) -> Response:
+        """Return the feedback on a guess that may be made."""
 
 
-class Fair(Answering):
+class Fair(Responder):
     """It has a secret.
 
     Parameters
@@ -60,13 +60,13 @@ class Fair(Answering):
         self.seed = seed
         self.secret = drawn if secret is None else game.secret(secret)
 
-    def answer(self, position: Position, guess: str) -> Answer:
+    def respond(self, position: Position, guess: str) -> Response:
         """Answer by the rule of the game."""
-        return Answer(position.game.feedback(guess, self.secret), guess == self.secret)
+        return Response(position.game.feedback(guess, self.secret), guess == self.secret)
 
 
-class Evil(Answering):
-    """It has none, and may change its mind as long as all its answers stay true.
+class Evil(Responder):
+    """It has none, and may change its mind as long as all its feedback stays true.
 
     Of the classes that a guess makes it leaves the one that needs the most guesses in the worst
     case, proven or bounded within the time, and of several the largest. It gives in when nothing
@@ -78,37 +78,37 @@ class Evil(Answering):
     def __init__(self, seconds: float = PATIENCE) -> None:
         self.seconds = seconds
 
-    def answer(self, position: Position, guess: str) -> Answer:
+    def respond(self, position: Position, guess: str) -> Response:
         """Answer so that some other secret still fits, if there is one."""
         game, possible = position.game, position.possible
         classes: dict[str, list[str]] = {}
         told = game.feedback_each([guess] * len(possible), possible)
-        for code, answer in zip(possible, told, strict=True):
+        for code, feedback in zip(possible, told, strict=True):
             if code != guess:
-                classes.setdefault(answer, []).append(code)
+                classes.setdefault(feedback, []).append(code)
         if not classes:
-            return Answer(told[0], right=True)
+            return Response(told[0], right=True)
         by_size = sorted(classes, key=lambda one: -len(classes[one]))
         try:
             position.prepare()
             dearest = self._dearest(position, guess, {one: len(classes[one]) for one in by_size})
         except MemoryNeedError:
             dearest = by_size[0]
-        return Answer(dearest, right=False)
+        return Response(dearest, right=False)
 
     def _dearest(self, position: Position, guess: str, sizes: dict[str, int]) -> str:
-        """Return the answer whose class needs the most guesses; the largest come first."""
+        """Return the feedback whose class needs the most guesses; the largest come first."""
         dearest, most = next(iter(sizes)), 0
         end = time.monotonic() + self.seconds
-        for answer, size in sizes.items():
+        for feedback, size in sizes.items():
             # A class needs no more guesses than it has members: one may be named after the other.
             left = end - time.monotonic()
             if size <= most or left <= 0:
                 break
             limits = Limits(seconds=left)
-            value = position.after(guess, answer, right=False).solve(limits=limits).bounds
+            value = position.after(guess, feedback, right=False).solve(limits=limits).bounds
             if value.lower > most:
-                dearest, most = answer, value.lower
+                dearest, most = feedback, value.lower
         return dearest
 
 
@@ -140,7 +140,7 @@ class Host:
     ----------
     game : Game or str
         As of `emi.solve`.
-    answering : Fair or Evil
+    responder : Fair or Evil
     tries : int, optional
         How many guesses the player has; by default those of the rules of the game. Against an evil
         host these may be too few for anybody: then it is as many as exact play needs.
@@ -154,23 +154,23 @@ class Host:
     >>> from emi import Mastermind
     >>> game = Mastermind(2, 3)
     >>> host = Host(game, Evil())
-    >>> host.guess("12").clue, len(host.position.possible)
+    >>> host.guess("12").feedback, len(host.position.possible)
     ('1b0w', 4)
-    >>> host.guess("13").clue, host.guess("11").clue, host.found
+    >>> host.guess("13").feedback, host.guess("11").feedback, host.found
     ('1b0w', '2b0w', True)
     """
 
     def __init__(
         self,
         game: Game | str,
-        answering: Answering,
+        responder: Responder,
         *,
         tries: int | None = None,
         seconds: float = PATIENCE,
         store: Store | None = None,
     ) -> None:
         self.game = game_of(game)
-        self.answering = answering
+        self.responder = responder
         self.seconds = seconds
         self.store = store
         self.positions = [Position(self.game)]
@@ -184,7 +184,7 @@ class Host:
     def _tries(self) -> int | None:
         """Return the tries of the game, or as many as are needed against an evil host."""
         tries = self.game.tries
-        if tries is None or not isinstance(self.answering, Evil):
+        if tries is None or not isinstance(self.responder, Evil):
             return tries
         limits = Limits(seconds=2 * self.seconds)
         try:
@@ -223,7 +223,7 @@ class Host:
         return self.found or self.lost
 
     def guess(self, text: str) -> Turn:
-        """Make a guess, whatever its capitals, and return it with the answer.
+        """Make a guess, whatever its capitals, and return it with the feedback.
 
         Raises
         ------
@@ -239,11 +239,11 @@ class Host:
         wanted = f"a guess, such as {self.game.guesses[0]}"
         refuse_shared(text, self.game, wanted)
         if only_tiles(text):
-            raise ClueError(f"{text.strip()!r}: an answer, expected {wanted}")
+            raise ClueError(f"{text.strip()!r}: feedback, expected {wanted}")
         guess = self.game.code(text)
         self.position.check(guess)
-        answer = self.answering.answer(self.position, guess)
-        self.positions.append(self.position.after(guess, answer.text, right=answer.right))
+        response = self.responder.respond(self.position, guess)
+        self.positions.append(self.position.after(guess, response.feedback, right=response.right))
         self.asked = 0
         return self.turns[-1]
 
@@ -280,8 +280,8 @@ class Host:
     @property
     def secret(self) -> str | None:
         """The secret of a fair host; of an evil one the only one that fits, or None."""
-        if isinstance(self.answering, Fair):
-            return self.answering.secret
+        if isinstance(self.responder, Fair):
+            return self.responder.secret
         return self.position.possible[0] if len(self.position.possible) == 1 else None
 
     def result(self, palette: str = "classic") -> str:
@@ -300,9 +300,9 @@ class Host:
         """
         made = str(len(self.turns)) if self.found else "X"
         of = f"/{self.tries}" if self.tries is not None else ""
-        how = self.answering.name
-        if isinstance(self.answering, Fair) and self.answering.seed is not None:
-            how += f", seed {self.answering.seed}"
+        how = self.responder.name
+        if isinstance(self.responder, Fair) and self.responder.seed is not None:
+            how += f", seed {self.responder.seed}"
         helped = [
             f"{count} {what}{'' if count == 1 else 's'}"
             for count, what in ((self.hints, "hint"), (self.undone, "guess taken back"))
@@ -310,22 +310,22 @@ class Host:
         ]
         helped = [one.replace("guess taken backs", "guesses taken back") for one in helped]
         first = ", ".join([f"emi {self.game.name}, {how}: {made}{of}", *helped])
-        return "\n".join([first, *(self._pasted(turn.clue, palette) for turn in self.turns)])
+        return "\n".join([first, *(self._pasted(turn.feedback, palette) for turn in self.turns)])
 
-    def _pasted(self, answer: str, palette: str) -> str:
-        """Return an answer as tiles or circles, if it can be."""
+    def _pasted(self, feedback: str, palette: str) -> str:
+        """Return feedback as tiles or circles, if it can be."""
         if self.game.marked:
-            return tiles_of(answer, palette if palette in PALETTES else "classic")
-        pair: tuple[str, ...] = getattr(self.game, "marks", ())
-        parts = answer.split(pair[0]) if len(pair) == 2 else []  # noqa: PLR2004 - right, elsewhere
+            return tiles_of(feedback, palette if palette in PALETTES else "classic")
+        pair: tuple[str, ...] = getattr(self.game, "markers", ())
+        parts = feedback.split(pair[0]) if len(pair) == 2 else []  # noqa: PLR2004 - right, elsewhere
         if len(parts) != 2:  # noqa: PLR2004
-            return answer
+            return feedback
         elsewhere = int(parts[1].removesuffix(pair[1]) or 0)
         return "⚫" * int(parts[0]) + "⚪" * elsewhere or "-"
 
 
 def known_letters(game: Game, turns: tuple[Turn, ...]) -> dict[str, str]:
-    """Return what the answers tell of letters, for a keyboard: ``G``, ``Y``, ``B``, or ``?``.
+    """Return what feedback tells of letters, for a keyboard: ``G``, ``Y``, ``B``, or ``?``.
 
     In a game of words without marks a letter that was tried is ``?``, or ``B`` if its guess shares
     no letter with the secret.
@@ -340,7 +340,8 @@ def known_letters(game: Game, turns: tuple[Turn, ...]) -> dict[str, str]:
     order = "?BYG"
     known: dict[str, str] = {}
     for turn in turns:
-        marks = turn.clue if game.marked else ("B" if turn.clue == "0" else "?") * len(turn.guess)
+        mark = "B" if turn.feedback == "0" else "?"
+        marks = turn.feedback if game.marked else mark * len(turn.guess)
         for letter, mark in zip(turn.guess, marks, strict=True):
             before = known.get(letter, mark)
             known[letter] = max(before, mark, key=order.index)

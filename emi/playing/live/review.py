@@ -1,10 +1,10 @@
 """A game that was played beside the best play: what skill and luck did at each guess.
 
 With m(S) the least average of the guesses that a position S takes, a guess g costs as much more as
-the best strategy that begins with it does, m(S, g) - m(S), and luck is what its answer saves of the
-guesses that were to be expected, m(S, g) - 1 - m(S'), where S' is what the answer leaves and m is 0
-once the secret is found. So the guesses made are m(S) of the start, and what they cost, without
-what luck saved.
+the best strategy that begins with it does, m(S, g) - m(S), and luck is what its feedback saves of
+the guesses that were to be expected, m(S, g) - 1 - m(S'), where S' is what the feedback leaves and
+m is 0 once the secret is found. So the guesses made are m(S) of the start, and what they cost,
+without what luck saved.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Move:
 
     Attributes
     ----------
-    guess, answer : str
-    before, left : int
-        The candidates before it, and after the answer.
+    guess, feedback : str
+    before, after : int
+        The candidates before it, and after the feedback.
     expected : Fraction
         The candidates that were to be expected after it, sum(t^2) / n; the guess itself is one.
     best : str
@@ -51,13 +51,13 @@ class Move:
     cost : Fraction or None
         The guesses, on average, that it costs more than the best; None where that is not proven.
     luck : Fraction or None
-        The guesses, on average, that its answer saved; below 0 if it was bad luck.
+        The guesses, on average, that its feedback saved; below 0 if it was bad luck.
     """
 
     guess: str
-    answer: str
+    feedback: str
     before: int
-    left: int
+    after: int
     expected: Fraction
     best: str
     surely: Bounds | None
@@ -90,7 +90,7 @@ class Review(Shown):
 
     @property
     def luck(self) -> Fraction | None:
-        """What the answers saved, together."""
+        """What the feedback saved, in all."""
         return _sum([move.luck for move in self.moves])
 
     def table(self) -> Table:
@@ -135,9 +135,9 @@ def review(
         moves.append(
             Move(
                 guess=turn.guess,
-                answer=turn.clue,
+                feedback=turn.feedback,
                 before=len(before.possible),
-                left=0 if positions[at + 1].found else len(turn.possible),
+                after=0 if positions[at + 1].found else len(turn.possible),
                 expected=_expected(before, turn.guess),
                 best=turn.guess if known and yours == mean else best,
                 surely=asked.surely(at),
@@ -186,7 +186,7 @@ def _expected(position: Position, guess: str) -> Fraction:
     told = position.game.feedback_each([guess] * len(position.possible), position.possible)
     own = guess in position.possible
     sizes = Counter(
-        answer for code, answer in zip(position.possible, told, strict=True) if code != guess
+        feedback for code, feedback in zip(position.possible, told, strict=True) if code != guess
     )
     return Fraction(sum(size**2 for size in sizes.values()) + own, len(position.possible))
 

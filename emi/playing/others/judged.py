@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from search.model.record import Store
     from search.solve.session import Watch
 
-#: The guesses made, each with its answer.
+#: The guesses made, each with its feedback.
 History = tuple[tuple[str, str], ...]
 
 
@@ -210,8 +210,8 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
         _check(game, node.guess, history, breaks)
         classes: dict[str, list[int]] = {}
         codes = [game.secrets[secret] for secret in members]
-        answers = game.feedback_each([node.guess] * len(codes), codes)
-        for secret, told in zip(members, answers, strict=True):
+        feedbacks = game.feedback_each([node.guess] * len(codes), codes)
+        for secret, told in zip(members, feedbacks, strict=True):
             if game.secrets[secret] == node.guess:
                 tries[secret] = len(history) + 1
             else:

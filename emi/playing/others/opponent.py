@@ -118,9 +118,9 @@ def greedy_opponent(
     possible = game.secrets
     for guess, left in hardest.way:
         word = game.guesses[guess]
-        clue = game.feedback(word, game.secrets[left[0]])
+        feedback = game.feedback(word, game.secrets[left[0]])
         possible = tuple(game.secrets[one] for one in left)
-        turns.append(Turn(word, clue, possible))
+        turns.append(Turn(word, feedback, possible))
     lower, upper = kindest.bounds.lower, kindest.bounds.upper
     known = hardest.bounds.upper
     least = Bounds(lower, known if upper is None else upper)

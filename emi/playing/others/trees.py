@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from emi.errors import EmiError, FileError, OptionError, TreeError, shown
 from emi.files import read_file
-from emi.playing.notation import read_answer
+from emi.playing.notation import read_feedback
 from emi.strategies import Strategy
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Node:
-    """A guess of a strategy that was read, and what follows each answer.
+    """A guess of a strategy that was read, and what follows each feedback.
 
     Whether the guess may be right is said by most files, and followed from the game by all.
     """
@@ -73,7 +73,7 @@ class _Reader:
 
     def tree(self, lines: list[tuple[int, str]]) -> Node:
         """Read a tree as A. Selby's program writes it, hollow or full."""
-        # The tokens that hold: where each begins, and the node of a guess, or an answer.
+        # The tokens that hold: where each begins, and the node of a guess, or feedback.
         held: list[tuple[int, Node | str]] = []
         for number, line in lines:
             tokens = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
@@ -83,20 +83,20 @@ class _Reader:
             if held and (beside is None or (first > 0 and not isinstance(beside, str))):
                 raise self.error(
                     number,
-                    f"begins in column {first + 1}, expected it below an answer of the lines above",
+                    f"begins in column {first + 1}, expected it below feedback of the lines above",
                 )
             held = above
             for at, token in tokens:
                 held.append((at, self._token(number, [one for _, one in held], token)))
-            last, answer = (one for _, one in held[-2:]) if len(held) > 1 else (None, None)
-            if not isinstance(last, Node) or answer != self.game.feedback(last.guess, last.guess):
+            last, feedback = (one for _, one in held[-2:]) if len(held) > 1 else (None, None)
+            if not isinstance(last, Node) or feedback != self.game.feedback(last.guess, last.guess):
                 raise self.error(
                     number, f"{shown(tokens[-1][1])}, expected a right guess at its end"
                 )
         return self._begun()
 
     def _token(self, number: int, held: list[Node | str], token: str) -> Node | str:
-        """Return the node of a guess, or an answer, by what comes before it on the line."""
+        """Return the node of a guess, or feedback, by what comes before it on the line."""
         if len(held) % 2 == 0:
             above = held[-2] if held else None
             return self.follow(
@@ -109,9 +109,9 @@ class _Reader:
         node = held[-1]
         if not token.endswith(made) or not isinstance(node, Node):
             raise self.error(
-                number, f"{shown(token)}: expected an answer and the number of the guess, {made}"
+                number, f"{shown(token)}: expected feedback and the number of the guess, {made}"
             )
-        return self.answer(number, node.guess, token.removesuffix(made))
+        return self.feedback(number, node.guess, token.removesuffix(made))
 
     def paths(self, lines: list[tuple[int, str]]) -> Node:
         """Read the guesses that lead to each secret, a line for each, commas between them."""
@@ -120,12 +120,12 @@ class _Reader:
             while len(codes) > 1 and not codes[-1]:
                 codes.pop()
             secret = self.code(number, codes[-1])
-            node, answer = None, ""
+            node, feedback = None, ""
             for code in codes:
                 if node is not None and node.guess == secret:
                     raise self.error(number, f"{secret} is right, expected no guess after it")
-                node = self.follow(number, node, answer, code)
-                answer = self.game.feedback(node.guess, secret)
+                node = self.follow(number, node, feedback, code)
+                feedback = self.game.feedback(node.guess, secret)
         return self._begun()
 
     def nested(self, text: str) -> Node:
@@ -140,13 +140,13 @@ class _Reader:
             data = self._linked(data)
         waiting: list[tuple[Node | None, str, Any]] = [(None, "", data)]
         while waiting:
-            above, answer, value = waiting.pop()
+            above, feedback, value = waiting.pop()
             guess, branches = self._step(value)
-            node = self.follow(0, above, answer, guess)
+            node = self.follow(0, above, feedback, guess)
             if not isinstance(branches, dict):
-                raise self.error(0, f"{guess}: expected an object with what follows each answer")
+                raise self.error(0, f"{guess}: expected an object with what follows each feedback")
             for told, below in branches.items():
-                heard = self.answer(0, node.guess, told)
+                heard = self.feedback(0, node.guess, told)
                 right = heard == self.game.feedback(node.guess, node.guess)
                 if not (right and below in (None, "", {}, [], True, node.guess)):
                     waiting.append((node, heard, below))
@@ -177,12 +177,12 @@ class _Reader:
         except (KeyError, TypeError):
             raise self.error(0, "expected nodes and edges, as `emi tree` writes them") from None
 
-    def follow(self, number: int, above: Node | None, answer: str, token: str) -> Node:
-        """Return the node of a guess after an answer; it is the same on each line that has it."""
+    def follow(self, number: int, above: Node | None, feedback: str, token: str) -> Node:
+        """Return the node of a guess after feedback; it is the same on each line that has it."""
         code = self.code(number, token)
-        known = self.root if above is None else above.branches.get(answer)
+        known = self.root if above is None else above.branches.get(feedback)
         if known is not None and known.guess != code:
-            where = "at first" if above is None else f"after {above.guess}:{answer}"
+            where = "at first" if above is None else f"after {above.guess}:{feedback}"
             raise self.error(
                 number, f"{code} {where}, expected {known.guess} as on line {known.line}"
             )
@@ -191,7 +191,7 @@ class _Reader:
             if above is None:
                 self.root = known
             else:
-                above.branches[answer] = known
+                above.branches[feedback] = known
         return known
 
     def code(self, number: int, token: str) -> str:
@@ -201,10 +201,10 @@ class _Reader:
             raise self.error(number, f"{shown(token)}: expected one of the guesses of the game")
         return code
 
-    def answer(self, number: int, guess: str, text: str) -> str:
-        """Return an answer as the game writes it."""
+    def feedback(self, number: int, guess: str, text: str) -> str:
+        """Return feedback as the game writes it."""
         try:
-            return read_answer(self.game, 1, guess, text)
+            return read_feedback(self.game, 1, guess, text)
         except EmiError as error:
             raise self.error(number, str(error).removeprefix("clue 1, ")) from None
 
@@ -225,7 +225,7 @@ def tree_text(strategy: Strategy) -> str:
     Raises
     ------
     OptionError
-        If a code or an answer has a space in it, or is empty.
+        If a code or feedback has a space in it, or is empty.
     """
     lines: list[str] = []
     before: list[str] = []
@@ -276,7 +276,7 @@ def _unwritten(strategy: Strategy, token: str) -> OptionError:
 
 
 def _ways(strategy: Strategy) -> Iterator[list[tuple[str, str]]]:
-    """Yield the guesses that lead to each secret, each with its answer, branch by branch."""
+    """Yield the guesses that lead to each secret, each with its feedback, branch by branch."""
     game = strategy.game
     waiting: list[tuple[Tree | None, list[tuple[str, str]]]] = [(strategy.tree, [])]
     while waiting:

@@ -2,7 +2,7 @@
 
 /** The secret itself was proposed: the game ends, whatever the rule says of equal codes. */
 const FOUND = -1;
-/** Up to so many answers are kept, two bytes each. */
+/** Of so many pairs the feedback is kept, two bytes each. */
 const KEPT = 30e6;
 
 class Game {
@@ -52,8 +52,8 @@ class Game {
     return this.codes[this.own[at]];
   }
 
-  /** Return the number of the answer to a guess if a secret is the one. */
-  answer(guess, secret) {
+  /** Return the number of the feedback on a guess if a secret is the one. */
+  feedback(guess, secret) {
     if (this.own[secret] === guess) return FOUND;
     const a = this.numbers[guess];
     const b = this.numbers[this.own[secret]];
@@ -62,7 +62,7 @@ class Game {
     return this.black ? placed(a, b) * (this.length + 1) : pins(a, b, this.signs.length);
   }
 
-  /** Return an answer as it is written. */
+  /** Return feedback as it is written. */
   written(number) {
     const n = this.length;
     if (this.marked) {
@@ -81,21 +81,21 @@ class Game {
   row(guess) {
     let row = this.rows.get(guess);
     if (!row) {
-      row = Int32Array.from(this.every, (secret) => this.answer(guess, secret));
+      row = Int32Array.from(this.every, (secret) => this.feedback(guess, secret));
       if ((this.rows.size + 1) * row.length <= KEPT) this.rows.set(guess, row);
     }
     return row;
   }
 
-  /** Return the classes that a guess makes of secrets, by the number of the answer. */
+  /** Return the classes that a guess makes of secrets, by the number of the feedback. */
   split(guess, members) {
     const row = this.rows.get(guess) ?? (members.length * 4 > this.every.length ? this.row(guess) : null);
     const classes = new Map();
     for (const secret of members) {
-      const answer = row ? row[secret] : this.answer(guess, secret);
-      const one = classes.get(answer);
+      const feedback = row ? row[secret] : this.feedback(guess, secret);
+      const one = classes.get(feedback);
       if (one) one.push(secret);
-      else classes.set(answer, [secret]);
+      else classes.set(feedback, [secret]);
     }
     return classes;
   }

@@ -91,7 +91,7 @@ class Knowledge {
     }
     tried.sort((one, other) => other.count - one.count);
     for (const { guess } of tried) {
-      const classes = [...game.split(guess, members)].filter(([answer]) => answer !== FOUND);
+      const classes = [...game.split(guess, members)].filter(([feedback]) => feedback !== FOUND);
       classes.sort(([, one], [, other]) => other.length - one.length);
       if (classes.every(([, one]) => this.within(one, depth - 1, until) >= 0)) return guess;
       if (performance.now() > until) throw new OutOfTime();
@@ -99,7 +99,7 @@ class Knowledge {
     return -1;
   }
 
-  /** Return a guess that gives each member another answer, a member first; -1 if there is none. */
+  /** Return a guess that gives each member other feedback, a member first; -1 if there is none. */
   separating(members, until) {
     const { game } = this;
     const own = members.map((secret) => game.own[secret]);
@@ -107,9 +107,9 @@ class Knowledge {
     const apart = (guess) => {
       seen.clear();
       for (const secret of members) {
-        const answer = game.answer(guess, secret);
-        if (seen.has(answer)) return false;
-        seen.add(answer);
+        const feedback = game.feedback(guess, secret);
+        if (seen.has(feedback)) return false;
+        seen.add(feedback);
       }
       return true;
     };
@@ -138,20 +138,20 @@ class Knowledge {
     return best.guess;
   }
 
-  /** Return the answer that Evil Motus gives: what costs most by what is known, else by size. */
+  /** Return the feedback that Evil Motus gives: what costs most by what is known, else by size. */
   worst(guess, members) {
-    const classes = [...this.game.split(guess, members)].filter(([answer]) => answer !== FOUND);
-    if (!classes.length) return { answer: FOUND, members, bounds: { lower: 0, upper: 0 } };
+    const classes = [...this.game.split(guess, members)].filter(([feedback]) => feedback !== FOUND);
+    if (!classes.length) return { feedback: FOUND, members, bounds: { lower: 0, upper: 0 } };
     classes.sort(([, one], [, other]) => other.length - one.length);
     const until = performance.now() + PATIENCE;
     let worst = null;
-    for (const [answer, some] of classes) {
+    for (const [feedback, some] of classes) {
       // A smaller class may need more guesses than a larger one, but never more than it has secrets.
       if (worst && some.length <= worst.bounds.lower) break;
       const bounds = this.bounds(some, until);
       const more =
         worst && (bounds.lower - worst.bounds.lower || bounds.upper - worst.bounds.upper);
-      if (!worst || more > 0) worst = { answer, members: some, bounds };
+      if (!worst || more > 0) worst = { feedback, members: some, bounds };
     }
     return worst;
   }
@@ -160,6 +160,6 @@ class Knowledge {
 /** Return the size of the largest class that a guess leaves, of those in which it is not right. */
 const largest = (classes) => {
   let most = 0;
-  for (const [answer, some] of classes) if (answer !== FOUND) most = Math.max(most, some.length);
+  for (const [feedback, some] of classes) if (feedback !== FOUND) most = Math.max(most, some.length);
   return most;
 };

@@ -25,7 +25,7 @@ class Match {
   }
 
   get won() {
-    return this.turns.at(-1)?.answer === FOUND;
+    return this.turns.at(-1)?.feedback === FOUND;
   }
 
   get lost() {
@@ -40,9 +40,9 @@ class Match {
     const before = this.turns.at(-1)?.bounds ?? { lower: this.game.lower, upper: this.game.upper };
     const members = this.members;
     const classes = this.game.split(guess, members);
-    const { answer, members: left, bounds } = this.knowledge.worst(guess, members);
+    const { feedback, members: left, bounds } = this.knowledge.worst(guess, members);
     this.turns.push({
-      guess, answer, members: left, before, bounds, had: members,
+      guess, feedback, members: left, before, bounds, had: members,
       classes: classes.size, largest: largest(classes),
     });
     this.help = 0;
@@ -136,7 +136,7 @@ const playView = (game) => {
   const show = () => {
     const blank = Number.isFinite(match.allowed) ? match.allowed - match.turns.length : 1;
     rows.replaceChildren(
-      ...match.turns.map((turn) => make("li", coded(game, game.code(turn.guess), game.written(turn.answer)), make("span.facts", turn.answer === FOUND ? t("found") : t("left", { n: turn.members.length })))),
+      ...match.turns.map((turn) => make("li", coded(game, game.code(turn.guess), game.written(turn.feedback)), make("span.facts", turn.feedback === FOUND ? t("found") : t("left", { n: turn.members.length })))),
       ...Array.from({ length: match.over ? 0 : Math.min(blank, 12) }, () => make("li.blank", { "aria-hidden": "true" }, make("span.tiles", Array.from({ length: game.length }, (_, at) => make("span.tile"))))),
     );
     for (const one of [hint, giveUp]) one.disabled = match.over;
@@ -170,9 +170,9 @@ const playView = (game) => {
     const rank = ["missing", "misplaced", "placed"];
     if (game.marked) {
       for (const turn of match.turns) {
-        const answer = game.written(turn.answer);
+        const feedback = game.written(turn.feedback);
         [...game.code(turn.guess)].forEach((sign, at) => {
-          const mark = MARKS[answer[at]];
+          const mark = MARKS[feedback[at]];
           if (rank.indexOf(mark) > rank.indexOf(state.get(sign))) state.set(sign, mark);
         });
       }
@@ -240,18 +240,18 @@ const analysis = (match) => {
   const { game } = match;
   if (!match.turns.length) return [];
   const line = (turn) => {
-    const { before, bounds, answer } = turn;
+    const { before, bounds, feedback } = turn;
     const proven = before.lower === before.upper && bounds.lower === bounds.upper;
     const lost = bounds.upper + 1 - before.upper;
     const node = match.knowledge.nodeAround(turn.had);
     const keeps = node.guess >= 0 && node.upper === before.upper && node.guess !== turn.guess;
-    const right = answer === FOUND;
+    const right = feedback === FOUND;
     let verdict = t("open");
     if (proven) verdict = lost > 0 ? t("costs", { n: lost }) : right ? t("foundIt") : t("kept");
     const better = proven && lost > 0 && keeps ? t("better", { word: game.code(node.guess) }) : "";
     return make(
       "tr",
-      make("th", { scope: "row" }, coded(game, game.code(turn.guess), game.written(answer))),
+      make("th", { scope: "row" }, coded(game, game.code(turn.guess), game.written(feedback))),
       make(`td.text${proven && lost > 0 ? ".cost" : ""}`, verdict, better && make("small", better)),
       make("td", `${number(turn.had.length)} → ${right ? 0 : number(turn.members.length)}`),
       make("td", right ? "0" : valued(bounds)),
@@ -279,7 +279,7 @@ const copied = (match) => {
   const { game } = match;
   if (!navigator.clipboard) return null;
   const score = match.won ? `${match.turns.length}/${game.lower === game.upper ? "" : "≤"}${game.upper}` : t("missed");
-  const tiles = match.turns.map((turn) => [...game.written(turn.answer)].map((mark) => (game.marked ? SQUARES[mark] : mark)).join(""));
+  const tiles = match.turns.map((turn) => [...game.written(turn.feedback)].map((mark) => (game.marked ? SQUARES[mark] : mark)).join(""));
   const text = [t("result", { name: game.name, score }), ...tiles].join("\n");
   const button = make("button", { type: "button", onclick: () => { navigator.clipboard.writeText(text).then(() => { button.textContent = t("copied"); }, () => {}); } }, t("copy"));
   return make("p", button);

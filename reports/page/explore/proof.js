@@ -68,10 +68,10 @@ const reasons = (game, core, top = false) => {
   ];
 };
 
-/** Tell whether a guess gives all members of a core the same answer. */
+/** Tell whether a guess gives all members of a core the same feedback. */
 const whole = (game, guess, secrets) => {
-  const answer = game.answer(guess, secrets[0]);
-  return answer !== FOUND && secrets.every((secret) => game.answer(guess, secret) === answer);
+  const feedback = game.feedback(guess, secrets[0]);
+  return feedback !== FOUND && secrets.every((secret) => game.feedback(guess, secret) === feedback);
 };
 
 let tried = 0;
@@ -94,7 +94,7 @@ const tryFirst = (game, core, reason) => {
     said.replaceChildren(
       make("p", t("coreTried", { word })),
       make("ul.core", together.slice(0, SHOWN).map((secret) => make("li", game.secret(secret)))),
-      make("p", coded(game, word, game.written(game.answer(guess, together[0])))),
+      make("p", coded(game, word, game.written(game.feedback(guess, together[0])))),
     );
   };
   return make("form.try", { onsubmit: look }, make("label", { for: id }, t("coreTry")), field, make("button", { type: "submit" }, t("show")), said);

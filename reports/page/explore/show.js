@@ -21,15 +21,15 @@ const make = (kind, ...inside) => {
 
 const MARKS = { G: "placed", Y: "misplaced", B: "missing" };
 
-/** Return a code as it looks, with the answer to it if there is one. */
-const coded = (game, code, answer = "") => {
-  const aloud = answer ? `${code}, ${spoken(game, code, answer)}` : code;
+/** Return a code as it looks, with the feedback on it if there is one. */
+const coded = (game, code, feedback = "") => {
+  const aloud = feedback ? `${code}, ${spoken(game, code, feedback)}` : code;
   const parts = [...code].map((sign, at) => {
-    const mark = game.marked && answer ? `.${MARKS[answer[at]]}` : "";
+    const mark = game.marked && feedback ? `.${MARKS[feedback[at]]}` : "";
     const peg = game.pegs ? `.peg.c${game.signs.indexOf(sign) % 10}` : "";
     return make(`span.tile${mark}${peg}`, sign);
   });
-  const told = answer && !game.marked ? [make("span.told", answerShown(game, answer))] : [];
+  const told = feedback && !game.marked ? [make("span.told", feedbackShown(game, feedback))] : [];
   return make(
     "span.code",
     make("span.aside", aloud),
@@ -37,14 +37,14 @@ const coded = (game, code, answer = "") => {
   );
 };
 
-/** Return an answer in words. */
-const spoken = (game, code, answer) =>
-  game.marked ? [...code].map((a, at) => t(MARKS[answer[at]], { a })).join(", ") : answer;
+/** Return feedback in words. */
+const spoken = (game, code, feedback) =>
+  game.marked ? [...code].map((a, at) => t(MARKS[feedback[at]], { a })).join(", ") : feedback;
 
-/** Return an answer that is no mark for each letter: black and white pegs, or a number. */
-const answerShown = (game, answer) => {
-  const pegs = /^(\d+)b(?:(\d+)w)?$/.exec(answer);
-  if (!pegs) return answer;
+/** Return feedback that is no mark for each letter: black and white pegs, or a number. */
+const feedbackShown = (game, feedback) => {
+  const pegs = /^(\d+)b(?:(\d+)w)?$/.exec(feedback);
+  if (!pegs) return feedback;
   const row = [];
   for (let i = 0; i < Number(pegs[1]); i++) row.push(make("i.pin.black"));
   for (let i = 0; i < Number(pegs[2] ?? 0); i++) row.push(make("i.pin.white"));

@@ -38,13 +38,13 @@ const treeView = (game) => {
 const missingWord = (game, word) =>
   t(word.length === game.length ? "unknown" : "wrongLength", { word: word.slice(0, 40), n: game.length });
 
-/** Return a node as a line that unfolds, below the answer that leads to it. */
+/** Return a node as a line that unfolds, below the feedback that leads to it. */
 const branch = (game, above, node) => {
   const guess = game.code(node.guess);
-  const answer = above && game.written(game.answer(above.guess, node.members[0]));
+  const feedback = above && game.written(game.feedback(above.guess, node.members[0]));
   const line = [
     above
-      ? [coded(game, game.code(above.guess), answer), make("span.then", t("then"))]
+      ? [coded(game, game.code(above.guess), feedback), make("span.then", t("then"))]
       : [make("span.then", t("begin"))],
     make("span.next", game.pegs ? coded(game, guess) : guess),
     make("span.facts", counted(game, node.members.length), " · ", t("atMost", { n: node.depth })),
@@ -69,16 +69,16 @@ const way = (game, secret, root) => {
   const turns = [];
   let item = root;
   for (let node = game.tree; ; ) {
-    const answer = game.answer(node.guess, secret);
+    const feedback = game.feedback(node.guess, secret);
     turns.push(
       make(
         "li",
-        coded(game, game.code(node.guess), game.written(answer)),
-        make("span.facts", answer === FOUND ? t("found") : ""),
+        coded(game, game.code(node.guess), game.written(feedback)),
+        make("span.facts", feedback === FOUND ? t("found") : ""),
       ),
     );
     item.firstChild.classList.add("on");
-    if (answer === FOUND) break;
+    if (feedback === FOUND) break;
     item.unfold(true);
     const at = node.below.findIndex((one) => one.members.includes(secret));
     node = node.below[at];

@@ -11,9 +11,9 @@ def test_class_sizes_and_scores(ran):
     lines = rows(ran("partitions moo:2x4 --first 01,02 --format csv"))
     game = Moo(2, 4)
     told = [game.feedback("01", secret) for secret in game.secrets]
-    sizes = [told.count(answer) for answer in game.answers]
+    sizes = [told.count(answer) for answer in game.feedbacks]
     assert [(row["feedback"], row["01"]) for row in lines] == [
-        *((answer, str(size)) for answer, size in zip(game.answers, sizes, strict=True)),
+        *((answer, str(size)) for answer, size in zip(game.feedbacks, sizes, strict=True)),
         ("worst case", str(max(sizes))),
         ("expected size", str(sum(size**2 for size in sizes) // 11)),
         ("entropy", f"{-sum(t / 12 * log2(t / 12) for t in sizes if t):.3f}"),

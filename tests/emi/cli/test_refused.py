@@ -108,7 +108,7 @@ SAID = {
     "tree C5 --method Sum": "--method has another name now: write --heuristic NAME",
     "strategies --method Sum": "--method has another name now: write --heuristic NAME",
     "partitions moo --first 0123 --allowed x": "--allowed has another name now: write --guesses F",
-    "explain --guesses LEGALES": "--guesses has another name now: write --clues WORD:ANSWER,...",
+    "explain --guesses LEGALES": "--guesses has another name now: write --clues WORD:FEEDBACK,...",
     # letters, lengths, published tables
     **{f"table --lengths {value}": f"--lengths {value}: expected" for value in
        ("1-5", "10-5", "five", "5-16")},
@@ -146,8 +146,8 @@ SAID = {
     ),
     f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
     f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "2x3 within so few tries: it takes 3",
-    "solve moo --hard hints": "moo: its answers are no hints, expected one of possible",
-    "explain moo --hard hints": "moo: its answers are no hints, expected one of possible",
+    "solve moo --hard hints": "moo: its feedback has no hints, expected one of possible",
+    "explain moo --hard hints": "moo: its feedback has no hints, expected one of possible",
     "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints": "COLIS: hard play (hints) forbids",
     "explain C5 --clues CARIE:🟦🟦🟦🟦🟦": "🟦: expected the palette to be said, contrast (mis",
     f"tree C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
@@ -180,7 +180,7 @@ SAID = {
     **{
         f"explain --lexicon {{paper}} {options}": said
         for options, said in {
-            "": "expected --clues with answers, --secret, or both without answers",
+            "": "give a GAME, --clues WORD:FEEDBACK,..., or --secret WORD (then --cl",
             "--clues ''": "guess 1 '': expected a word of letters A to Z",
             "--clues LEGALES:GYGBBBB --secret LOGIQUE": (
                 "clue 1, LEGALES:GYGBBBB: the secret is given too, expected one or the other"

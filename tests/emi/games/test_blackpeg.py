@@ -30,7 +30,7 @@ def test_the_matrix_agrees_with_the_rule_for_all_codes_of_small_games(kind, size
     for guess, row in zip(game.guesses, game.matrix().rows.tolist(), strict=True):
         told = [game.feedback(guess, secret) for secret in game.secrets]
         assert told == [f"{in_place(guess, secret)}b" for secret in game.secrets]
-        assert [game.answers[number] for number in row] == told
+        assert [game.feedbacks[number] for number in row] == told
 
 
 def test_the_codes_of_each():
@@ -94,7 +94,7 @@ def test_lists_of_any_codes(data):
     assert game.matrix().symmetry.codes.size == 0
     for guess, row in zip(game.guesses, game.matrix().rows.tolist(), strict=True):
         told = [game.feedback(guess, secret) for secret in game.secrets]
-        assert [game.answers[number] for number in row] == told
+        assert [game.feedbacks[number] for number in row] == told
     assert solve(game).bounds.lower == by_definition(game, WorstCase())
 
 

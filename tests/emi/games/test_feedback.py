@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.games.feedback import clue
+from emi.games.feedback import letter_marks
 
 # Few letters, so that they repeat.
 PAIRS = st.integers(1, 9).flatmap(
@@ -62,13 +62,15 @@ class TestThePaper:
         ],
     )
     def test_examples_1_and_3(self, word, secret, expected):
-        assert clue(word, secret) == expected
+        assert letter_marks(word, secret) == expected
 
     def test_example_2_poss_holds_the_words_that_give_the_same_clue(self):
         # The dictionary of Section 3.1 after LEGALES, as Example 3 goes on to use it.
         others = ["LEGALES", "LIGNIEZ", "LIGUIEZ", "LIVIDES", "LOGIONS"]
-        assert {clue("LEGALES", w) for w in ("LIGNINE", "LIGNITE", "LOGIQUE")} == {"GYGBBBB"}
-        assert "GYGBBBB" not in {clue("LEGALES", w) for w in others}
+        assert {letter_marks("LEGALES", w) for w in ("LIGNINE", "LIGNITE", "LOGIQUE")} == {
+            "GYGBBBB"
+        }
+        assert "GYGBBBB" not in {letter_marks("LEGALES", w) for w in others}
 
 
 @pytest.mark.parametrize(
@@ -101,27 +103,27 @@ class TestThePaper:
     ],
 )
 def test_a_letter_of_the_secret_answers_for_one_letter_of_the_word(word, secret, expected):
-    assert clue(word, secret) == expected
+    assert letter_marks(word, secret) == expected
 
 
 @given(PAIRS)
 def test_a_letter_is_marked_as_often_as_both_words_hold_it(pair):
     word, secret = pair
-    marked = Counter(a for a, m in zip(word, clue(*pair), strict=True) if m != "B")
+    marked = Counter(a for a, m in zip(word, letter_marks(*pair), strict=True) if m != "B")
     assert marked == Counter(word) & Counter(secret)
 
 
 @given(PAIRS)
 def test_of_a_repeated_letter_no_mark_is_to_the_right_of_a_missing_one(pair):
     word, secret = pair
-    marks = [(a, m) for a, m in zip(word, clue(word, secret), strict=True) if m != "G"]
+    marks = [(a, m) for a, m in zip(word, letter_marks(word, secret), strict=True) if m != "G"]
     for a in set(word):
         assert "BY" not in "".join(m for b, m in marks if b == a)
 
 
 @given(PAIRS)
 def test_the_clue_says_what_the_two_sets_of_the_paper_say(pair):
-    marks = clue(*pair)
+    marks = letter_marks(*pair)
     assert {i for i, m in enumerate(marks, 1) if m == "G"} == well_placed(*pair)
     assert {i for i, m in enumerate(marks, 1) if m == "Y"} == misplaced(*pair)
     assert len(marks) == len(pair[0])
@@ -131,10 +133,10 @@ def test_the_clue_says_what_the_two_sets_of_the_paper_say(pair):
 @given(PAIRS)
 def test_only_the_word_itself_is_well_placed_throughout(pair):
     word, secret = pair
-    assert clue(word, word) == "G" * len(word)
-    assert (set(clue(word, secret)) == {"G"}) == (word == secret)
+    assert letter_marks(word, word) == "G" * len(word)
+    assert (set(letter_marks(word, secret)) == {"G"}) == (word == secret)
 
 
 def test_words_of_different_length_have_no_clue():
     with pytest.raises(ValueError, match=r"shorter|longer|length|letters"):
-        clue("ABBE", "ABB")
+        letter_marks("ABBE", "ABB")

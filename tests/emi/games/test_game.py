@@ -68,7 +68,7 @@ class Pegs(PegGame):
     """The rule of Mastermind on any codes."""
 
     rule = "pegs"
-    marks = ("b", "w")
+    markers = ("b", "w")
 
 
 @st.composite
@@ -119,7 +119,7 @@ class TestTheMatrix:
     @given(games([Jotto, Pegs]))
     def test_holds_places_in_the_answers_where_a_game_lists_them(self, game):
         numbers = [
-            [game.answers.index(game.feedback(guess, secret)) for secret in game.secrets]
+            [game.feedbacks.index(game.feedback(guess, secret)) for secret in game.secrets]
             for guess in game.guesses
         ]
         assert game.matrix().rows.tolist() == numbers
@@ -416,7 +416,7 @@ class TestTheGameOfAQuestion:
         assert (found.first_guess, found.bounds.lower) == ("CASER", 3)
         position = Position(game, [("caser", "GGBYB")])
         assert position.turns[0].guess == "CASER"
-        assert Position.towards(game, "cabas", ["cadre"]).turns[0].clue == "GGBBB"
+        assert Position.towards(game, "cabas", ["cadre"]).turns[0].feedback == "GGBBB"
         assert Mastermind(2, 2, "ab").code("BA") == "ba"
         assert Hamming(["a", "A"]).code("A") == "A"
         assert Hamming(["a"]).code("b") == "b"

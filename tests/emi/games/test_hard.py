@@ -245,7 +245,7 @@ def test_a_name_says_the_restriction_and_each_has_its_key():
 def test_what_cannot_be_is_refused():
     with pytest.raises(GameError, match="unknown restriction 'very': expected one of possible"):
         emi.Moo(2, 3).hardened("very")
-    with pytest.raises(GameError, match="answers are no hints, expected one of possible, consist"):
+    with pytest.raises(GameError, match="feedback has no hints, expected one of possible, consist"):
         emi.Moo(2, 3).hardened("hints")
     game = emi.Wordle(["LIGNE", "LIGUE"], ["LIGNE", "LIGUE", "LOGES"]).hardened()
     with pytest.raises(OptionError, match="first='LOGES': expected a possible secret"):

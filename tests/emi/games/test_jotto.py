@@ -26,7 +26,7 @@ class TestTheRule:
     def test_counts_each_letter_as_often_as_both_words_have_it(self, guess, secret, told):
         game = Jotto(["LIGNE", "LINGE"])
         assert game.feedback(guess, secret) == told
-        assert told in game.answers
+        assert told in game.feedbacks
 
     def test_is_for_words_of_the_game(self):
         with pytest.raises(WordError, match="word 'LIGNES': expected 5 letters"):

@@ -46,7 +46,7 @@ TABLE_1 = """
 def agrees(game):
     """Say whether the matrix holds the number of the feedback in each place."""
     told = [
-        [game.answers.index(game.feedback(guess, secret)) for secret in game.secrets]
+        [game.feedbacks.index(game.feedback(guess, secret)) for secret in game.secrets]
         for guess in game.guesses
     ]
     return game.matrix().rows.tolist() == told
@@ -94,16 +94,16 @@ class TestTheMatrix:
         # All numbers that occur in a row: one place more changes colour from code to code.
         codes = ["".join("ba"[i < n] for i in range(21)) for n in range(22)]
         assert agrees(Pegs([*codes, "ab" * 10 + "a", "ba" * 10 + "a"]))
-        assert len(Pegs(codes).answers) == 252
+        assert len(Pegs(codes).feedbacks) == 252
 
     @pytest.mark.skipif(INTERPRETED, reason="two million pairs")
     def test_of_four_by_six_has_14_feedbacks(self):
         game = Mastermind(4, 6)
         matrix = game.matrix()
         assert (matrix.guesses, matrix.secrets, matrix.classes) == (1296, 1296, 14)
-        assert len(np.unique(matrix.rows)) == len(game.answers) == 14
+        assert len(np.unique(matrix.rows)) == len(game.feedbacks) == 14
         assert set(np.diag(matrix.rows)) == {13}
-        assert game.answers[13] == "4b0w"
+        assert game.feedbacks[13] == "4b0w"
 
 
 class TestTheCodes:
@@ -163,10 +163,10 @@ class TestLogik:
         assert logik.bytes_needed == 1 << 30
 
     def test_numbers_its_feedbacks_as_table_1_does(self, logik):
-        assert logik.answers == tuple(TABLE_1.split())
+        assert logik.feedbacks == tuple(TABLE_1.split())
 
     @pytest.mark.parametrize("column", range(7))
     def test_leaves_as_many_codes_after_the_first_guess_as_table_2_says(self, logik, column):
         head, *lines = [line.split()[1:] for line in TABLE_2.strip().splitlines()]
         left = Counter(logik.feedback(head[column], secret) for secret in logik.secrets)
-        assert [left[told] for told in logik.answers] == [int(line[column]) for line in lines]
+        assert [left[told] for told in logik.feedbacks] == [int(line[column]) for line in lines]

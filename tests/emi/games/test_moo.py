@@ -19,7 +19,7 @@ def test_the_matrix_agrees_with_the_rule_for_all_codes_of_small_games(size):
     game = Moo(*size)
     for guess, row in zip(game.guesses, game.matrix().rows.tolist(), strict=True):
         told = [game.feedback(guess, secret) for secret in game.secrets]
-        assert [game.answers[number] for number in row] == told
+        assert [game.feedbacks[number] for number in row] == told
         assert told == [told_by_sets(guess, secret) for secret in game.secrets]
     assert Moo().feedback("0123", "0214") == "1B2C"
 
@@ -29,10 +29,10 @@ def test_moo_has_5040_codes_and_14_feedbacks():
     game = Moo()
     matrix = game.matrix()
     assert (matrix.guesses, matrix.secrets, matrix.classes) == (5040, 5040, 14)
-    assert len(np.unique(matrix.rows)) == len(game.answers) == 14
+    assert len(np.unique(matrix.rows)) == len(game.feedbacks) == 14
     # By symmetry every row holds the same classes; these are counted by hand: 0 digits of 4 out of
     # the six others, 4 bulls, 2 bulls and 2 cows, 4 cows (derangements).
-    sizes = dict(zip(game.answers, np.bincount(matrix.rows[77]).tolist(), strict=True))
+    sizes = dict(zip(game.feedbacks, np.bincount(matrix.rows[77]).tolist(), strict=True))
     assert [sizes[told] for told in ("0B0C", "4B0C", "2B2C", "0B4C")] == [360, 1, 6, 9]
     assert matrix.columns is matrix.rows
     assert game.bytes_needed == matrix.rows.nbytes

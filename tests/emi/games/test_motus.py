@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from emi.errors import CellError, LexiconError, MemoryNeedError, WordError
 from emi.games.cell import Cell
-from emi.games.feedback import clue
+from emi.games.feedback import letter_marks
 from emi.games.motus import Motus
 from emi.lexicon.load import Lexicon
 from tests.emi.games.test_game import INTERPRETED, SLOWLY, games
@@ -32,7 +32,7 @@ class TestTheMatrix:
             words = sorted({f"L{word}" for word in letters})
             game = Motus(words[::2], words)
             for guess, row in zip(game.guesses, game.matrix().rows.tolist(), strict=True):
-                clues = [clue(guess, secret) for secret in game.secrets]
+                clues = [letter_marks(guess, secret) for secret in game.secrets]
                 pairs = set(zip(row, clues, strict=True))
                 assert len(pairs) == len(set(row)) == len(set(clues))
 
@@ -49,7 +49,9 @@ class TestTheMatrix:
             assert partition(short) == partition(long)
         for guess in game.guesses:
             for secret in game.secrets:
-                assert clue(initial + guess, initial + secret) == "G" + clue(guess, secret)
+                assert letter_marks(initial + guess, initial + secret) == "G" + letter_marks(
+                    guess, secret
+                )
 
     @pytest.mark.parametrize(
         ("count", "begin", "bits"),
@@ -68,7 +70,7 @@ class TestTheMatrix:
         matrix = game.matrix()
         assert matrix.rows.dtype.itemsize * 8 == game.bits == bits
         for at in (0, count // 2, count - 1):
-            clues = np.array([clue(words[at], word) for word in words])
+            clues = np.array([letter_marks(words[at], word) for word in words])
             assert partition(matrix.rows[at]) == partition(clues)
 
     def test_has_no_more_secrets_than_16_bits_can_number(self):
@@ -145,4 +147,6 @@ def pairs(draw):
 def test_clues_all_at_once_are_those_of_the_rule(drawn):
     words, secrets = [word for word, _ in drawn], [secret for _, secret in drawn]
     game = Motus(["A"])
-    assert game.feedback_each(words, secrets) == [clue(word, secret) for word, secret in drawn]
+    assert game.feedback_each(words, secrets) == [
+        letter_marks(word, secret) for word, secret in drawn
+    ]

@@ -35,9 +35,9 @@ def test_a_clue_is_suspected_if_the_others_fit(data, game):
     assert [one.far for one in found] == sorted(one.far for one in found)
     for one in found:
         meant = [*clues]
-        meant[one.place - 1] = (one.guess, one.answer)
+        meant[one.place - 1] = (one.guess, one.feedback)
         assert fitting(game, meant)
-        assert (one.guess == guesses[one.place - 1]) != (one.answer == clues[one.place - 1][1])
+        assert (one.guess == guesses[one.place - 1]) != (one.feedback == clues[one.place - 1][1])
     with pytest.raises(ClueError) as refused:
         emi.Position(game, clues)
     assert str(refused.value).endswith(explained(game, clues))

@@ -147,5 +147,5 @@ def test_allowed_guesses_that_cannot_be_are_refused():
         emi.solve(hard, AVERAGE, allowed=["LIGNE", "LIGUE"], first="LOGES")
     with pytest.raises(OptionError, match="it is found, expected a position before that"):
         emi.Position.towards(hard, "LIGNE", ["LIGNE"]).solve()
-    with pytest.raises(GameError, match="answers are no hints"):
+    with pytest.raises(GameError, match="feedback has no hints"):
         emi.Moo(2, 3).hardened("hints")

@@ -13,15 +13,15 @@ from emi.playing.notation import (
     PALETTES,
     PEGS,
     SIGNS,
+    Clue,
     ClueError,
-    Guess,
     check_marks,
     common_cell,
     palette_of,
     parse_code,
     parse_guesses,
     parse_turn,
-    read_answer,
+    read_feedback,
     shared_result,
     tiles_of,
     write_marks,
@@ -54,7 +54,7 @@ def test_guesses_are_words_with_their_clues_or_alone(text, clued, guesses):
 @given(st.lists(st.tuples(WORDS, st.data()), min_size=1, max_size=5))
 def test_guesses_are_read_as_they_are_written(drawn):
     guesses = [
-        Guess(word, data.draw(st.text("GYB", min_size=len(word), max_size=len(word))))
+        Clue(word, data.draw(st.text("GYB", min_size=len(word), max_size=len(word))))
         for word, data in drawn
     ]
     text = ",".join(f"{word}:{marks}" for word, marks in guesses)
@@ -120,16 +120,16 @@ def test_marks_are_upper_case_in_python():
 
 
 def test_the_cell_follows_from_the_guesses_or_from_the_secret_alone():
-    assert str(common_cell([Guess("LEGALES", ""), Guess("LIVIDES", "")])) == "L7"
+    assert str(common_cell([Clue("LEGALES", ""), Clue("LIVIDES", "")])) == "L7"
     assert str(common_cell([], "ABBE")) == "A4"
 
 
 def test_the_cell_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given():
-    raised, wince = Guess("RAISE", "BBYBG"), Guess("WINCE", "BGGBG")
+    raised, wince = Clue("RAISE", "BBYBG"), Clue("WINCE", "BGGBG")
     assert str(common_cell([raised])) == str(common_cell([raised, wince])) == "5"
-    assert str(common_cell([Guess("RAISE", "GBYBG")])) == "R5"
-    assert str(common_cell([Guess("RAISE", "GBYBG")], initial=False)) == "5"
-    assert str(common_cell([Guess("RAISE", "")], "SWINE", initial=False)) == "5"
+    assert str(common_cell([Clue("RAISE", "GBYBG")])) == "R5"
+    assert str(common_cell([Clue("RAISE", "GBYBG")], initial=False)) == "5"
+    assert str(common_cell([Clue("RAISE", "")], "SWINE", initial=False)) == "5"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_the_cell_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given
 )
 def test_the_first_word_that_does_not_fit_the_cell_is_named(guesses, secret, message):
     with refused(WordError, message):
-        common_cell([Guess(word, "") for word in guesses], secret)
+        common_cell([Clue(word, "") for word in guesses], secret)
 
 
 NOTATIONS = [*SIGNS, *PALETTES, *(f"names of {palette}" for palette in PALETTES)]
@@ -170,32 +170,33 @@ class TestEveryNotation:
         said = palette if palette in PALETTES else None
         word = "A" * len(clue)
         game = emi.Motus([word])
-        assert read_answer(game, 1, word, text, said) == clue
-        assert parse_guesses(f"{word}:{text}", clued=True, palette=said) == [Guess(word, clue)]
+        assert read_feedback(game, 1, word, text, said) == clue
+        assert parse_guesses(f"{word}:{text}", clued=True, palette=said) == [Clue(word, clue)]
         for line in (f"{word} {text}", f"{word}:{text}", f"{word} : {text}"):
-            assert parse_turn(line, game, palette=said) == Guess(word, clue)
+            assert parse_turn(line, game, palette=said) == Clue(word, clue)
         # Unless blue tiles alone could mean two things, the palette need not be said.
         if (palette, {*clue}) not in [("contrast", {"Y"}), ("motus", {"B"})]:
-            assert read_answer(game, 1, word, text) == clue
+            assert read_feedback(game, 1, word, text) == clue
 
-    @given(st.sampled_from(CODES.answers), st.sampled_from(PEGS))
+    @given(st.sampled_from(CODES.feedbacks), st.sampled_from(PEGS))
     def test_of_pegs(self, answer, notation):
         right, elsewhere = int(answer[0]), int(answer[2])
         text = write_pegs(right, elsewhere, notation)
-        assert read_answer(CODES, 1, "1111", text) == answer
-        assert read_answer(emi.Moo(4, 5), 1, "0123", text) == f"{right}B{elsewhere}C"
-        assert parse_turn(f"1111 {text}", CODES) == Guess("1111", answer)
+        assert read_feedback(CODES, 1, "1111", text) == answer
+        assert read_feedback(emi.Moo(4, 5), 1, "0123", text) == f"{right}B{elsewhere}C"
+        assert parse_turn(f"1111 {text}", CODES) == Clue("1111", answer)
 
-    @given(st.sampled_from(emi.Jotto(["LIGNE"]).answers))
+    @given(st.sampled_from(emi.Jotto(["LIGNE"]).feedbacks))
     def test_of_letters_in_common(self, answer):
-        assert read_answer(emi.Jotto(["LIGNE"]), 1, "LIGNE", f" {answer} ") == answer
+        assert read_feedback(emi.Jotto(["LIGNE"]), 1, "LIGNE", f" {answer} ") == answer
 
     @given(
-        st.sampled_from(emi.BlackPeg(4, 3).answers), st.sampled_from(["{}b", "{}", "{}B", "{}b0w"])
+        st.sampled_from(emi.BlackPeg(4, 3).feedbacks),
+        st.sampled_from(["{}b", "{}", "{}B", "{}b0w"]),
     )
     def test_of_pegs_in_place_alone(self, answer, notation):
         text = notation.format(answer[0])
-        assert read_answer(emi.BlackPeg(4, 3), 1, "1111", text) == answer
+        assert read_feedback(emi.BlackPeg(4, 3), 1, "1111", text) == answer
 
     def test_of_a_game_of_ones_own_with_marks(self):
         class Sums(emi.Game):
@@ -208,7 +209,7 @@ class TestEveryNotation:
         position = emi.Position(Sums(["1+2=3", "1+3=4"]), [("1+2=3", "🟩🟩⬛🟩⬛")])
         assert position.possible == ("1+3=4",)
         turn = parse_turn("1+2=3 22020", position.game)
-        assert turn == Guess("1+2=3", "GGBGB")
+        assert turn == Clue("1+2=3", "GGBGB")
         with refused(ClueError, "clue 1, 1+2=3:GBBBB, leaves no code possible (before it: 2 code"):
             emi.Position(position.game, [("1+2=3", "20000")])
 
@@ -220,8 +221,8 @@ class TestEveryNotation:
                 return "yes" if guess == secret else "Higher" if secret > guess else "Lower"
 
         game = Number(["1", "2", "3"])
-        assert read_answer(game, 1, "2", "higher") == "Higher"
-        assert read_answer(game, 1, "2", "maybe") == "maybe"
+        assert read_feedback(game, 1, "2", "higher") == "Higher"
+        assert read_feedback(game, 1, "2", "maybe") == "maybe"
 
 
 @pytest.mark.parametrize(
@@ -243,7 +244,7 @@ def test_the_palette_is_that_of_all_tiles_together(texts, palette):
 
 def test_one_clue_may_tell_the_palette_of_another():
     read = parse_guesses("RAISE:🟦⬛⬛⬛⬛,AROSE:🟧🟧🟧🟧🟧", clued=True)
-    assert [one.marks for one in read] == ["YBBBB", "GGGGG"]
+    assert [one.feedback for one in read] == ["YBBBB", "GGGGG"]
     game = emi.Wordle(["CIDRE", "RAISE"])
     told = [("RAISE", "🟡🟦🟡🟦🟥")]
     assert emi.Position(game, told).possible == ("CIDRE",)
@@ -272,14 +273,16 @@ def test_one_clue_may_tell_the_palette_of_another():
 )
 def test_tiles_that_mean_nothing_are_refused(text, message):
     with refused(ClueError, message):
-        read_answer(WORDLE, 1, "RAISE", text)
+        read_feedback(WORDLE, 1, "RAISE", text)
 
 
 def test_what_is_no_palette_and_no_turn_is_refused():
     with refused(OptionError, "palette='pastel': unknown, expected one of classic, contrast, mo"):
         palette_of(["🟩"], "pastel")
     for line in ("", "RAISE", " RAISE "):
-        with refused(ClueError, f"{line.strip() or repr('')}: expected a guess and its answer, su"):
+        with refused(
+            ClueError, f"{line.strip() or repr('')}: expected a guess and its feedback, su"
+        ):
             parse_turn(line, WORDLE)
     with refused(ClueError, "clue 3, 1111:2c2b1w: unknown, expected one of 0b0w, 0b1w"):
         parse_turn("1111 2c2b1w", CODES, 3)
@@ -292,7 +295,7 @@ def test_what_is_no_palette_and_no_turn_is_refused():
     [("2b", "2b0w"), ("1W", "0b1w"), ("2a", "2b0w"), (".", "0b0w"), ("b.w.", "1b1w")],
 )
 def test_what_is_not_said_of_pegs_is_none(text, answer):
-    assert read_answer(CODES, 1, "1111", text) == answer
+    assert read_feedback(CODES, 1, "1111", text) == answer
 
 
 @pytest.mark.parametrize(
@@ -321,7 +324,7 @@ def test_a_shared_result_is_known_by_its_first_line(text):
             lambda game: parse_turn(text, game),
             lambda game: parse_guesses(text, clued=True, game=game),
             lambda _: parse_guesses(text, clued=True),
-            lambda game: read_answer(game, 1, game.guesses[0], text),
+            lambda game: read_feedback(game, 1, game.guesses[0], text),
             lambda game: emi.Position(game, [(game.guesses[0], text)]),
         ),
     ):
@@ -349,7 +352,7 @@ def test_a_game_of_ones_own_may_answer_like_a_title():
             return "found" if guess == secret else f"about {len(guess)}/{len(secret)}"
 
     game = Told(["one", "three"])
-    assert parse_turn("one about 3/5", game) == Guess("one", "about 3/5")
+    assert parse_turn("one about 3/5", game) == Clue("one", "about 3/5")
     assert emi.Position(game, [("one", "about 3/5")]).possible == ("three",)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from emi import Game, Jotto, Mastermind, Moo, Wordle
 from emi.errors import EmiError, MemoryNeedError, OptionError, WordError
-from emi.games.feedback import clue
+from emi.games.feedback import letter_marks
 from emi.games.motus import Motus
 from emi.lexicon.load import Lexicon
 from emi.playing.notation import ClueError
@@ -44,14 +44,16 @@ def tiny():
 def test_the_compiled_vectors_are_those_of_the_scalar_rule(drawn):
     words, secret, made = drawn
     possible = [
-        word for word in words if all(clue(guess, word) == clue(guess, secret) for guess in made)
+        word
+        for word in words
+        if all(letter_marks(guess, word) == letter_marks(guess, secret) for guess in made)
     ]
     position = Position.towards(Motus(words), secret, made)
     assert list(position.possible) == possible
     explained = position.explain()
     assert sorted(each.guess for each in explained.guesses) == sorted(set(words) - set(made))
     for each in explained.guesses:
-        clues = [clue(each.guess, word) for word in possible]
+        clues = [letter_marks(each.guess, word) for word in possible]
         assert each.vector == tuple(clues.count(one) for one in clues)
         sizes = Counter(Counter(clues).values())
         assert each.classes == tuple(sorted(sizes.items(), reverse=True))
@@ -280,7 +282,7 @@ class TestOfEveryGame:
         assert repr(position) == (
             "<Position mastermind:4x6: 1122:1b1w 1314:2b0w, 13 of 1296 codes possible>"
         )
-        assert Position.towards(Moo(2, 4), "01", ["10"]).turns[0].clue == "0B2C"
+        assert Position.towards(Moo(2, 4), "01", ["10"]).turns[0].feedback == "0B2C"
 
     def test_a_rule_of_ones_own(self):
         position = Position(Number(map(str, range(1, 16))), [("8", "higher"), ("12", "lower")])

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import emi
-from emi.playing.results import Fared, results
+from emi.playing.results import Trials, results
 from emi.published.asked import Asked
 from emi.published.motus import table_4
 from reports import render
@@ -46,7 +46,7 @@ def test_of_the_published_table():
     game = Impatient(["BOTTE", "LOTTE", "NOTTE", "DOTTE"], lexicon=emi.load("fr"))
     asked = Asked(game.lexicon, (), 1, lambda games, work: [work(one, None) for one in games])
     fared = asked.play([game], emi.playing.heuristics.settings(["Sum", "Max"]))
-    assert isinstance(fared[0], Fared)
+    assert isinstance(fared[0], Trials)
     (fails,) = {one.fails for one in results(fared, {5: game.tries})}
     lines = render(table_4(game.lexicon, fared), "csv").splitlines()
     assert fails == 2

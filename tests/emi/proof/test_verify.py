@@ -163,7 +163,7 @@ def test_a_game_may_be_of_two_lists_or_of_a_lexicon(words, lists, written):
 
 
 class Few(PegGame):
-    rule, marks = "mastermind", ("b", "w")
+    rule, markers = "mastermind", ("b", "w")
 
 
 def test_what_the_checker_does_not_know_has_no_certificate():

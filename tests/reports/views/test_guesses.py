@@ -231,7 +231,7 @@ def test_json_holds_everything(few):
         "lexicon": {"name": "paper.txt", "digest": "0123"},
         "secrets": 1234,
         "turns": [
-            {"guess": turn.guess, "clue": turn.clue, "possible": list(turn.possible)}
+            {"guess": turn.guess, "feedback": turn.feedback, "possible": list(turn.possible)}
             for turn in few.turns
         ],
         "possible": ["LIGNINE", "LIGNITE", "LOGIQUE"],

@@ -29,11 +29,11 @@ from tests.search.solve.test_refutation import assert_refuted
 
 def words_of_three(size=70) -> Game:
     """Return a game that learns hundreds of cores: three letters of many tell little."""
-    from emi.games.feedback import clue
+    from emi.games.feedback import letter_marks
 
     every = ["".join(word) for word in product("ABCDEFGHIJKLMNOPQR", repeat=3)]
     words = random.Random(2).sample(every, size)
-    classes = [[number_of(clue(word, secret)) for secret in words] for word in words]
+    classes = [[number_of(letter_marks(word, secret)) for secret in words] for word in words]
     return Game(classes, list(range(size)))
 
 

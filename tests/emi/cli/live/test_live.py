@@ -59,7 +59,7 @@ class TestPlay:
                 "expected a guess, such as CABAN"
             ),
             *[
-                f"emi: '{row}': an answer, expected a guess, such as CABAN"
+                f"emi: '{row}': feedback, expected a guess, such as CABAN"
                 for row in ("🟩⬛⬛⬛🟩", "🟩🟩🟩🟩🟩")
             ],
         ]
@@ -176,7 +176,7 @@ class TestAssist:
         done = typed("assist C5", "words", "help", "caser:ggbyy", "undo", "ggggg", end=None)
         assert done.code == 0
         assert "CABAN CABLE " in done.out
-        assert "or the answer alone if you proposed the first of the list." in done.out
+        assert "or the feedback alone if you proposed the first of the list." in done.out
         assert done.out.rstrip().endswith(" is right: found with guess 1")
         # Nor are there headings of guesses that are none.
         assert "largest" not in done.out.rpartition("1 word left")[2]
@@ -199,11 +199,11 @@ class TestAssist:
         assert done.err.splitlines() == [
             (
                 "emi: 'Wordle 1,234 3/6': a shared result, which does not tell the guesses; "
-                "expected each guess with its answer, such as CABAN GGBBB"
+                "expected each guess with its feedback, such as CABAN GGBBB"
             ),
             *[
                 f"emi: {row}: a line of a shared result, which does not tell the guess; expected a "
-                "guess with its answer, such as CABAN GGBBB"
+                "guess with its feedback, such as CABAN GGBBB"
                 for row in ("🟩⬛⬛⬛🟩", "🟩🟩🟩🟩🟩")
             ],
         ]

@@ -30,13 +30,13 @@ def test_it_ranks_by_exact_play_with_the_classes(helped):
 )
 def test_it_reads_a_guess_and_its_answer(helped, line):
     turn = helped.hear(line)
-    assert (turn.guess, turn.clue) == ("COUPE", "GBBBG")
+    assert (turn.guess, turn.feedback) == ("COUPE", "GBBBG")
     assert helped.position.possible == ("CARTE", "CARIE", "CRATE", "CIBLE", "CABLE", "CADRE")
 
 
 @pytest.mark.parametrize("line", ["GYBBG", "gybbg", "🟩🟨⬛⬛🟩", ":green_square:" + "⬛" * 4])
 def test_an_answer_alone_is_that_to_the_first_guess(helped, line):
-    with pytest.raises(ClueError, match="expected a guess and its answer, such as CARTE "):
+    with pytest.raises(ClueError, match="expected a guess and its feedback, such as CARTE "):
         helped.hear(line if line.isalpha() else "🟩")
     best = helped.ranked().guesses[0].guess
     try:
@@ -63,7 +63,7 @@ def test_no_line_of_a_shared_result_is_an_answer(helped):
 
 def test_a_guess_alone_is_no_answer(helped):
     helped.ranked()
-    with pytest.raises(ClueError, match="CIBLE: expected a guess and its answer"):
+    with pytest.raises(ClueError, match="CIBLE: expected a guess and its feedback"):
         helped.hear("CIBLE")
 
 

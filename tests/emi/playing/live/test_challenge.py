@@ -23,7 +23,7 @@ def test_every_word_is_found_by_its_answers_alone():
         lambda word, game: begun.append((word, game.name)), lambda *one: told.append(one)
     )
     assert begun == [("CADRE", "C5"), ("LEGALES", "L7"), ("CIBLE", "C5")]
-    assert [turn.guess for turn, _ in told if set(turn.clue) == {"G"}] == [
+    assert [turn.guess for turn, _ in told if set(turn.feedback) == {"G"}] == [
         "CADRE",
         "LEGALES",
         "CIBLE",
@@ -35,8 +35,8 @@ def test_every_word_is_found_by_its_answers_alone():
     assert all(len(one.turns) <= worst for one in ended.attempts)
     for one, cell in zip(ended.attempts, challenge.cells, strict=True):
         game = challenge.starts[cell].game
-        assert all(turn.clue == game.feedback(turn.guess, one.word) for turn in one.turns)
-    assert repr(ended) == "<Outcome: 3 of 3 words found>"
+        assert all(turn.feedback == game.feedback(turn.guess, one.word) for turn in one.turns)
+    assert repr(ended) == "<ChallengeResult: 3 of 3 words found>"
 
 
 def test_it_is_lost_where_nobody_can_be_sure():

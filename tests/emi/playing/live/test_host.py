@@ -41,7 +41,7 @@ def test_evil_never_lies(seconds):
         fits = [
             one
             for one in game.secrets
-            if all(game.feedback(turn.guess, one) == turn.clue for turn in host.turns)
+            if all(game.feedback(turn.guess, one) == turn.feedback for turn in host.turns)
         ]
         assert host.found or fits
         assert {*host.position.possible} <= {*fits}
@@ -112,8 +112,8 @@ class TestFair:
         game = emi.Motus(["LIGNE", "LINGE", "SINGE"])
         host = Host(game, Fair(game, secret="singe"))
         assert host.secret == "SINGE"
-        assert host.guess("ligne").clue == "BGYYG"
-        assert host.guess("Singe").clue == "GGGGG"
+        assert host.guess("ligne").feedback == "BGYYG"
+        assert host.guess("Singe").feedback == "GGGGG"
         assert (host.found, host.over, host.lost) == (True, True, False)
         with pytest.raises(WordError, match="secret LASSO: unknown"):
             Fair(game, secret="lasso")

@@ -17,7 +17,7 @@ def test_it_says_the_way():
     found = greedy_opponent(ALIKE)
     assert repr(found) == "<GreedyOpponent of wordle: beaten with 2 guesses>"
     assert [(turn.guess, len(turn.possible)) for turn in found.turns[:1]] == [("LAMPS", 1)]
-    assert found.turns[-1].clue == "GGGGG"
+    assert found.turns[-1].feedback == "GGGGG"
     assert "A greedy opponent is beaten with 2 guesses, and with no fewer" in str(emi.table(found))
 
 
