@@ -480,8 +480,7 @@ class Game(ABC):
             return Restriction(told, hints=True)
         rows = matrix.rows
         if self._tells_more:
-            every = copy(self)
-            every.secrets = self.guesses
+            every = self._of_lists(self.guesses, self.guesses, self.name)
             rows = every.matrix(watch).rows
         return Restriction(rows[None])
 
