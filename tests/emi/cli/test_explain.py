@@ -186,7 +186,7 @@ class TestExact:
         [
             ("explain --secrets words.txt", "--secrets: expected a GAME that they are for"),
             ("explain mastermind:2x3 --clues 11:3b", "clue 1, 11:3b: unknown, expected one of 0b0"),
-            ("explain mastermind:2x3 --clues 11", "guess 1, 11: no clue, expected 11: and its ans"),
+            ("explain mastermind:2x3 --clues 11", "guess 1, 11: no clue, expected 11: and its fee"),
         ],
     )
     def test_what_is_refused(self, run, line, said):

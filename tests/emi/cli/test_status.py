@@ -83,10 +83,10 @@ class TestTheStatus:
             solve(Motus(PAPER, name="L7"), store=store)
             found = {one.question: one for one in status(tmp_path)}
         assert set(found) == {"L2", "L2, average", "L7"}
-        assert (found["L7"].bounds, found["L7"].left) == (Bounds(2, 2), "none")
+        assert (found["L7"].bounds, found["L7"].time_left) == (Bounds(2, 2), "none")
         assert found["L7"].proven
         assert found["L2"].bounds == worst.bounds
-        assert (found["L2"].left, found["L2"].settled) == ("unknown", None)
+        assert (found["L2"].time_left, found["L2"].settled) == ("unknown", None)
         assert all(one.kept > 0 and 0 <= one.idle < 600 for one in found.values())
 
     def test_counts_first_guesses_and_the_rate(self, tmp_path):
@@ -118,7 +118,7 @@ class TestTheStatus:
             store.write("abc0", [encode([question, *every, Proven(None, 15, None, 100, 0)])])
             store.write("abc0", [settled(range(11))])
             (one,) = status(tmp_path)
-            assert (one.settled, one.guesses, one.left) == (12, 101, "unknown")  # Too few.
+            assert (one.settled, one.guesses, one.time_left) == (12, 101, "unknown")  # Too few.
             for low, high in ((11, 13), (13, 23), (23, 33), (33, 40)):
                 store.write("abc0", [settled(range(low, high))])
         moments = [0, 10, 5000, 5020, 5060, 5100]  # It was stopped, and taken up again at 5000.
@@ -129,7 +129,7 @@ class TestTheStatus:
         (one,) = status(tmp_path)
         assert (one.settled, one.guesses) == (41, 101)
         # Of 25 s each: ten, none, ten, seven. Sixty are left.
-        assert (one.least, one.most, one.left) == (150.0, None, "0:02:30..?")
+        assert (one.least, one.most, one.time_left) == (150.0, None, "0:02:30..?")
         with contextlib.closing(sqlite3.connect(tmp_path / "cache.db")) as database, database:
             for number, at in ((3, 5030), (5, 5080)):
                 row = (1e9 + at, f"%{number:012d}")
@@ -157,7 +157,7 @@ class TestTheStatus:
         with DiskStore(tmp_path) as store:
             store.write("abc0", [encode([Proven(Candidates.every(8), v, v, 1)]) for v in (3, 4)])
         (one,) = status(tmp_path)
-        assert (one.bounds, one.left) == (None, "unknown")
+        assert (one.bounds, one.time_left) == (None, "unknown")
 
     @pytest.mark.parametrize(
         ("label", "shown"),
@@ -196,7 +196,7 @@ class TestTheStatus:
         document = json.loads(ran("status --all --format json"))
         assert (document["format"], document["title"]) == ("emi-status", "Where the searches stand")
         (row,) = document["rows"]
-        assert (row["question"], row["upper"], row["proven"], row["left"]) == (
+        assert (row["question"], row["upper"], row["proven"], row["time_left"]) == (
             "C5",
             3,
             True,

@@ -9,7 +9,7 @@ import pytest
 
 from emi.games.blackpeg import BlackPeg
 from emi.games.cell import Cell
-from emi.games.feedback import clue, in_common, in_place, pegs
+from emi.games.feedback import in_common, in_place, letter_marks, pegs
 from emi.games.jotto import Jotto
 from emi.games.mastermind import MOST_PEGS, Mastermind
 from emi.games.motus import Motus
@@ -60,7 +60,7 @@ def check_words(pairs, lengths=range(2, 16)):
             guesses = draw.sample(range(len(words)), min(len(words), 30 if most > 300 else 10))
             for guess, row in zip(guesses, rows_of(game, guesses).tolist(), strict=True):
                 word = words[guess]
-                told = [clue(word, secret) for secret in game.secrets]
+                told = [letter_marks(word, secret) for secret in game.secrets]
                 assert row == numbered(told, "G" * length), (word, game.secrets)
                 checked += len(row)
 
@@ -75,7 +75,7 @@ def check_pegs(pairs, kind):
             symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:colours]
             codes = drawn(draw, symbols, many, draw.choice(SIZES))
             game = kind(many, colours, secrets=codes[: max(1, len(codes) // 2)], guesses=codes)
-            number = {answer: at for at, answer in enumerate(game.answers)}
+            number = {answer: at for at, answer in enumerate(game.feedbacks)}
             guesses = draw.sample(range(len(codes)), min(len(codes), 10))
             for guess, row in zip(guesses, rows_of(game, guesses).tolist(), strict=True):
                 told = [number[scalar(codes[guess], secret)] for secret in game.secrets]
@@ -122,7 +122,7 @@ def test_all_pairs_of_a_cell_get_their_clues(cell):
     game = Motus.of_cell(Cell.parse(cell), "fr")
     every = range(len(game.guesses))
     for guess, row in zip(game.guesses, rows_of(game, every).tolist(), strict=True):
-        told = [clue(guess, secret) for secret in game.secrets]
+        told = [letter_marks(guess, secret) for secret in game.secrets]
         assert row == numbered(told, "G" * game.length)
 
 
