@@ -129,7 +129,7 @@ class Run(Generic[T]):
             )  # fmt: skip
         self._stop = threading.Event()
         self.workers: Workers | None = None
-        #: How long the run took by the clock, compiling included; each answer has its own time.
+        #: How long the run took by the clock, compiling included; each result has its own time.
         self.seconds = 0.0
 
     @property
@@ -144,12 +144,12 @@ class Run(Generic[T]):
     def run(
         self,
         on_progress: Callable[[Game, object], None] | None = None,
-        on_answer: Callable[[T], None] | None = None,
+        on_result: Callable[[T], None] | None = None,
     ) -> list[T]:
         """Work on every game, and return the results in the order of `games`.
 
         ``on_progress`` receives a game and the progress of the work on it, now and then, from its
-        thread; ``on_answer`` receives each result as it comes, in the calling thread. Ctrl-C (once)
+        thread; ``on_result`` receives each result as it comes, in the calling thread. Ctrl-C (once)
         stops the run: the work then returns what it has, or raises; see `stopped`.
         """
 
@@ -176,8 +176,8 @@ class Run(Generic[T]):
                         continue
                     for future in done:
                         result = future.result()
-                        if on_answer is not None:
-                            on_answer(result)
+                        if on_result is not None:
+                            on_result(result)
             except BaseException:
                 self.stop()
                 pool.shutdown(cancel_futures=True)
@@ -188,7 +188,7 @@ class Run(Generic[T]):
 
 
 class Limited(Run[T]):
-    """A run whose answers take limits: that on time is for all games together, that on nodes each.
+    """A run whose results take limits: that on time is for all games together, that on nodes each.
 
     The time does not count the compiling of kernels. Raises MemoryNeedError if the largest game
     fits neither into memory nor into a file.
@@ -197,7 +197,7 @@ class Limited(Run[T]):
     def __init__(
         self,
         games: Iterable[Game],
-        answer: Callable[[Game, Watch, Limits | None], T],
+        do: Callable[[Game, Watch, Limits | None], T],
         *,
         jobs: int,
         limits: Limits | None = None,
@@ -206,7 +206,7 @@ class Limited(Run[T]):
         begun = None if limits is None else limits.begun()
 
         def work(game: Game, watch: Watch) -> T:
-            return answer(game, watch, begun)
+            return do(game, watch, begun)
 
         super().__init__(games, work, jobs=jobs, here=here)
         if self.games and here:
@@ -235,10 +235,10 @@ class Solving(Limited["Solution"]):
     ) -> None:
         place = executor or Here(workers)
 
-        def answer(game: Game, watch: Watch, left: Limits | None) -> Solution:
+        def do(game: Game, watch: Watch, left: Limits | None) -> Solution:
             return place.solve(
                 game, objective(game), first=first, limits=left, store=store, watch=watch
             )
 
-        super().__init__(games, answer, jobs=place.width(jobs), limits=limits, here=place.here)
+        super().__init__(games, do, jobs=place.width(jobs), limits=limits, here=place.here)
         self.workers = workers

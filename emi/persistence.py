@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SOON = 2.0
 
 
-class Keeper:
+class Records:
     """Reads and writes what is known of a question about a game; without a store, nothing.
 
     A store that fails costs time later, not the answer now. While it is ``writing`` a strategy,
@@ -112,7 +112,7 @@ class Keeper:
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
 
     def aside(self, name: str) -> tuple[Beside, list[Proven]]:
-        """Return a keeper of what is asked beside the question, and what was proven of that."""
+        """Return the records of what is asked beside the question, and what was proven of that."""
         # What has failed once need not fail again.
         other = Beside(self.game, self.store, f"{self.question}, {name}")
         self.beside.append(other)
@@ -138,7 +138,7 @@ class Keeper:
         return whole and one.lower == one.upper
 
 
-class Beside(Keeper):
+class Beside(Records):
     """Keeps what is asked beside a question, if that takes a while; in the end its value alone."""
 
     def __init__(self, game: Game, store: Store | None, question: str) -> None:

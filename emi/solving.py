@@ -16,7 +16,7 @@ from emi.compiling import kernels_ready, seconds_waited
 from emi.errors import OptionError, Unproven
 from emi.games.game import Game
 from emi.games.parse import game_of
-from emi.persistence import Keeper
+from emi.persistence import Records
 from emi.proof import certificate as first_version
 from emi.proof import steps
 from emi.proof.verify import RULES
@@ -604,7 +604,7 @@ class Question:
         if found.bounds.proven and keep.bounds:
             # What was read explains nothing, and to find out class by class takes long. One search
             # shows it all: what costs so much, and that nothing costs less.
-            keep = Keeper(self.game, None, priced=True)
+            keep = Records(self.game, None, priced=True)
             limit = (found.bounds.upper or 0) + 1
             keep.bounds = [Proven(None, 0, limit, found.guess, 0)]
             found = self._search(objective, keep)
@@ -712,7 +712,7 @@ class Question:
                 self._disbelieved(error)
                 return self._proof(keep, [])
 
-    def _proof(self, keep: Keeper, records: Sequence[Proven]) -> tuple[Outline, list[Core]]:
+    def _proof(self, keep: Records, records: Sequence[Proven]) -> tuple[Outline, list[Core]]:
         """Make both halves of the proof of the worst case, and keep them."""
         matrix = self.matrix()
         from search.solve.worst_case.search import WorstCaseSearch
@@ -774,7 +774,7 @@ class Question:
 
         return go_on
 
-    def session(self, keep: Keeper | None = None) -> Session:
+    def session(self, keep: Records | None = None) -> Session:
         """Return a session within the limits."""
         from search.solve.session import Session
 
@@ -786,7 +786,7 @@ class Question:
             session.beside = kept.aside
         return session
 
-    def _aside(self, found: Search, keep: Keeper) -> Session:
+    def _aside(self, found: Search, keep: Records) -> Session:
         """Return a session to write a strategy in: what is proven on the way is kept too."""
         session = found.session.aside()
         if self.store is not None:
@@ -914,10 +914,10 @@ class Question:
 
     def _kept(
         self, objective: Objective, *, proof: bool = False
-    ) -> tuple[Keeper, Solution, tuple[Outline, list[Core]] | None]:
-        """Return the keeper of a question, what is known of it, and a strategy or a proof."""
+    ) -> tuple[Records, Solution, tuple[Outline, list[Core]] | None]:
+        """Return the records of a question, what is known of it, and a strategy or a proof."""
         priced = not isinstance(objective, WorstCase)
-        keep = Keeper(self.game, self.store, self._words(objective), priced=priced)
+        keep = Records(self.game, self.store, self._words(objective), priced=priced)
         known = self._known(objective, keep.read())
         kept = keep.written(partial(self._fits, known), proof=proof) if known.proven else None
         return keep, known, kept
@@ -930,7 +930,7 @@ class Question:
             return 1, count + (self.first is not None)
         return (count, None) if isinstance(objective, Average) else (0, None)
 
-    def _search(self, objective: Objective, keep: Keeper, lower: int = 0) -> Search:
+    def _search(self, objective: Objective, keep: Records, lower: int = 0) -> Search:
         matrix = self.matrix(costs=objective.name != "worst")
         restriction = self._restricted(matrix)
         from search.solve.question import solve
@@ -956,7 +956,7 @@ class Question:
         said = f"{self.game.name}: the cache is wrong, it is not used: {error}"
         warnings.warn(said, stacklevel=3)
 
-    def _outline(self, found: Search, session: Session, keep: Keeper) -> Outline | None:
+    def _outline(self, found: Search, session: Session, keep: Records) -> Outline | None:
         """Write out the strategy of a proven value, and keep it; None if the session ends."""
         try:
             strategy = found.strategy(session)

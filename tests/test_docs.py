@@ -103,9 +103,9 @@ def defined(node):
             yield from (each.id for each in targets if isinstance(each, ast.Name))
 
 
-#: Modules whose names are their own: the checker stands alone; commands are named by their options.
-#: Those of the runs and of the records are still to follow.
-APART = ("emi/proof/verify.py", "emi/cli/", "emi/parallel.py", "emi/persistence.py")
+#: Modules whose names are their own: the checker stands alone, commands are named by their options,
+#: and kernels are no part of what is public.
+APART = ("emi/proof/verify.py", "emi/cli/", "emi/games/kernels/")
 
 
 def public_names():

@@ -92,11 +92,11 @@ class Board(logging.Handler):
         self.current[game.name] = progress
         self._show()
 
-    def on_answer(self, answer: "OfGame") -> None:
+    def on_result(self, result: "OfGame") -> None:
         """Note that a game is done."""
-        self.current.pop(answer.game.name, None)
+        self.current.pop(result.game.name, None)
         self.done += 1
-        self.spent += len(answer.game.secrets) ** 2
+        self.spent += len(result.game.secrets) ** 2
         self._show()
 
     def _show(self) -> None:
@@ -175,15 +175,15 @@ def followed(run: "Run[T]") -> "list[T]":
         board.on_progress(game, progress)
         log.on_progress(game, progress)
 
-    def on_answer(answer: "OfGame") -> None:
-        board.on_answer(answer)
-        log.on_answer(answer)
+    def on_result(result: "OfGame") -> None:
+        board.on_result(result)
+        log.on_result(result)
 
     with Log(log_file, run.games) as log, Board(run.games) as board, hearing(stop):
         if run.workers is not None and log_file is not None:
             run.workers.on_task = partial(log.put, "task")
         try:
-            return run.run(on_progress, on_answer)
+            return run.run(on_progress, on_result)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None
         finally:

@@ -113,7 +113,7 @@ class Exploring(Limited[Explored]):
         for game in games:
             _check(game)
 
-        def answer(game: Game, watch: Watch, left: Limits | None) -> Explored:
+        def do(game: Game, watch: Watch, left: Limits | None) -> Explored:
             question = Question(game, limits=left, store=store, watch=watch)
             solution = question.solve(WorstCase())
             outline: Outline | None = None
@@ -124,7 +124,7 @@ class Exploring(Limited[Explored]):
                     cores = question.proof()[1]
             return Explored(solution, outline, cores)
 
-        super().__init__(games, answer, jobs=jobs, limits=limits)
+        super().__init__(games, do, jobs=jobs, limits=limits)
 
 
 def _check(game: Game) -> None:

@@ -57,7 +57,7 @@ def test_no_games_are_answered_at_once():
 def test_each_answer_is_handed_over_as_it_comes_in_the_calling_thread():
     handed = []
     run = run_of(jobs=2)
-    answers = run.run(on_answer=lambda answer: handed.append((answer, threading.current_thread())))
+    answers = run.run(on_result=lambda answer: handed.append((answer, threading.current_thread())))
     assert sorted(a.game.name for a, _ in handed) == sorted(a.game.name for a in answers)
     assert {thread for _, thread in handed} == {threading.current_thread()}
 
@@ -139,6 +139,6 @@ def test_an_error_of_the_caller_is_raised_and_stops_the_searches():
 
     run, before = run_of(), set(threading.enumerate())
     with pytest.raises(RuntimeError, match="enough"):
-        run.run(on_answer=refuse)
+        run.run(on_result=refuse)
     assert run.stopped
     assert set(threading.enumerate()) <= before

@@ -12,7 +12,7 @@ import pytest
 import emi
 from cache import CacheWarning, DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
-from emi.persistence import Keeper
+from emi.persistence import Records
 from emi.playing.optimal import play_optimal
 from emi.solving import Question, solve
 from search.model.bounds import Bounds
@@ -145,8 +145,8 @@ class TestOfAWorstCase:
     def test_never_answers_for_a_list_that_changed(self, other):
         store = Memory()
         solve(emi.Motus(FAMILY), store=store)
-        assert Keeper(emi.Motus(FAMILY), store).read()
-        assert not Keeper(other, store).read()
+        assert Records(emi.Motus(FAMILY), store).read()
+        assert not Records(other, store).read()
         assert solve(other, store=store).bounds == solve(other).bounds
 
     def test_of_the_same_words_under_another_name_answers(self):
@@ -157,7 +157,7 @@ class TestOfAWorstCase:
     @pytest.mark.parametrize("bounds", [[(2, 2), (4, 4)], [(2, 2), (3, 8)], [(3, 8)]])
     def test_that_contradicts_itself_or_what_is_found_is_not_believed(self, bounds):
         game, store = emi.Motus(PAPER, name="L7"), Memory()
-        store.write(Keeper(game, store).key, [whole(*each) for each in bounds])
+        store.write(Records(game, store).key, [whole(*each) for each in bounds])
         with pytest.warns(UserWarning, match="^L7: the cache is wrong, it is not used: .* both"):
             assert solve(game, store=store).bounds == Bounds(2, 2)
 
@@ -179,7 +179,7 @@ class TestOfAWorstCase:
     def test_a_record_that_makes_no_sense_says_why(self, tmp_path, record, why):
         game = emi.Motus(PAPER, name="L7")
         with DiskStore(tmp_path / "cache") as store:
-            store.write(Keeper(game, store).key, [record])
+            store.write(Records(game, store).key, [record])
             with pytest.warns(UserWarning, match="^L7: a record of the cache is dropped") as caught:
                 assert solve(game, store=store).bounds == Bounds(2, 2)
             assert store.info().labels == ("L7",)
@@ -400,7 +400,7 @@ def test_a_strategy_whose_writing_was_cut_short_is_gone_on_with(monkeypatch):
     assert len(*store.kept.values()) == 2
 
 
-class TestTheKeeper:
+class TestTheRecords:
     GAME = emi.Motus(PAPER, name="L7")
 
     def batch(self, *, upper):
@@ -409,15 +409,15 @@ class TestTheKeeper:
 
     def test_writes_what_can_be_read(self):
         store = Memory()
-        keep = Keeper(self.GAME, store, "average")
+        keep = Records(self.GAME, store, "average")
         keep(self.batch(upper=16))
         assert keep.read() == self.batch(upper=16)
-        assert Keeper(self.GAME, store, "another").read() == []
+        assert Records(self.GAME, store, "another").read() == []
         assert store.writes == 1
 
     def test_puts_what_settles_the_question_in_the_place_of_the_rest(self):
         store = Memory()
-        keep = Keeper(self.GAME, store)
+        keep = Records(self.GAME, store)
         batch = [Proven(Candidates([0, 1], 8), 2, 2), Proven(EVERY, 2, 2, 3)]
         for one in batch:
             keep([one])
@@ -426,9 +426,9 @@ class TestTheKeeper:
 
     def test_holds_on_to_what_was_proven_of_costs_until_a_strategy_is_written(self):
         store = Memory()
-        keep = Keeper(self.GAME, store, "average")
+        keep = Records(self.GAME, store, "average")
         keep(self.batch(upper=15))
-        assert Keeper(self.GAME, store, "average").read() == self.batch(upper=15)
+        assert Records(self.GAME, store, "average").read() == self.batch(upper=15)
         outline = solve(self.GAME, Average()).outline
         keep.write(outline, settled=self.batch(upper=15)[1])
         assert keep.read() == self.batch(upper=15)[1:]
@@ -438,7 +438,7 @@ class TestTheKeeper:
 
     def test_asks_a_store_that_failed_no_more(self):
         store = Broken()
-        keep = Keeper(self.GAME, store, "average")
+        keep = Records(self.GAME, store, "average")
         with pytest.warns(UserWarning, match="L7: nothing more is kept: the disk is full"):
             keep(self.batch(upper=16))
         with warnings.catch_warnings():
@@ -447,7 +447,7 @@ class TestTheKeeper:
         assert store.writes == 1
 
     def test_without_a_store_has_nothing(self):
-        assert Keeper(self.GAME, None, "average").read() == []
+        assert Records(self.GAME, None, "average").read() == []
 
     def test_is_handed_what_took_work_during_a_long_search(self, monkeypatch):
         monkeypatch.setattr(session, "FLUSH", 0.0)
@@ -555,6 +555,6 @@ def test_a_proof_is_not_misled_by_a_wrong_bound():
         Proven(Candidates(range(value), 40), value, value),
         Proven(Candidates.every(40), value, value, 0),
     ]
-    Keeper(game, store)._put([encode(wrong)])
+    Records(game, store)._put([encode(wrong)])
     with pytest.warns(UserWarning, match="the cache is wrong, it is not used: 7 secrets can be"):
         assert Question(game, store=store).proof()[0].depth == value

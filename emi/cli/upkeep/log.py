@@ -28,7 +28,7 @@ class Log:
     """Lines of JSON, added to a file as they come; without a file, nothing.
 
     Each has a ``time`` (UTC) and an ``event``: ``start`` with the command, ``progress`` and
-    ``answer`` with a game and, where it has any, its bounds, ``task`` with what a worker did for a
+    ``result`` with a game and, where it has any, its bounds, ``task`` with what a worker did for a
     search that is shared, and ``end`` with its ``state``: ``done``, ``stopped`` by Ctrl-C, or
     ``failed``.
     """
@@ -59,10 +59,10 @@ class Log:
             self._told[game.name] = now
             self.put("progress", game=game.name, **_facts(progress), text=str(progress))
 
-    def on_answer(self, answer: "OfGame") -> None:
+    def on_result(self, result: "OfGame") -> None:
         """Tell that a game is done."""
         self.done += 1
-        self.put("answer", game=answer.game.name, **_facts(answer))
+        self.put("result", game=result.game.name, **_facts(result))
 
     def put(self, event: str, **facts: object) -> None:
         """Add a line."""
@@ -86,7 +86,7 @@ class Log:
 
 
 def _facts(of: object) -> dict[str, object]:
-    """Return the numbers of progress or of an answer, as far as it has them."""
+    """Return the numbers of progress or of a result, as far as it has them."""
     bounds = getattr(of, "bounds", None)
     facts = {} if bounds is None else {"lower": bounds.lower, "upper": bounds.upper}
     for name in ("nodes", "forgotten"):

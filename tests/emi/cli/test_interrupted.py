@@ -59,7 +59,7 @@ class TestTheBoard:
                     clock.setattr("emi.cli.progress.time.monotonic", lambda: board.began + later)
                 for game, progress in told:
                     if progress is None:
-                        board.on_answer(emi.Solution(game, WorstCase(), Bounds(1, 3), "", 0, 0.0))
+                        board.on_result(emi.Solution(game, WorstCase(), Bounds(1, 3), "", 0, 0.0))
                     else:
                         board.on_progress(game, progress)
             plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.getvalue())

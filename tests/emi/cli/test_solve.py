@@ -8,7 +8,7 @@ import pytest
 from cache import DiskStore
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.persistence import Keeper
+from emi.persistence import Records
 from tests.emi.cases import rows
 from tests.emi.test_solving import KEYS
 
@@ -298,7 +298,7 @@ class TestTheCache:
     def test_a_record_that_makes_no_sense_is_a_warning(self, run, values, lexicon, tmp_path):
         value = values("C5")["upper"]
         with DiskStore(tmp_path / "cache") as store:
-            key = Keeper(Motus.of_cell("C5", str(lexicon)), store).key
+            key = Records(Motus.of_cell("C5", str(lexicon)), store).key
             store.replace(key, [b"rubbish"])
         ran = run("solve", "C5", "--lexicon", lexicon, "--format", "json")
         assert (ran.code, json.loads(ran.out)["upper"]) == (0, value)

@@ -30,7 +30,7 @@ class TestTheLog:
         first = told[: len(told) // 2 + 1]
         assert (first[0]["event"], first[0]["games"]) == ("start", 3)
         assert first[0]["command"][:2] == ["emi", "table"]
-        answers = {one["game"]: one for one in told if one["event"] == "answer"}
+        answers = {one["game"]: one for one in told if one["event"] == "result"}
         assert {name: one["upper"] for name, one in answers.items()} == {"A5": 3, "C5": 3, "C6": 3}
         assert all(set(one) >= {"lower", "upper", "nodes", "seconds"} for one in answers.values())
         assert {one["state"] for one in told if one["event"] == "end"} == {"done"}
@@ -67,7 +67,7 @@ class TestTheLog:
         log = Log(tmp_path / "log", [])
         log.path = tmp_path
         with pytest.warns(UserWarning, match="--log-file .*: cannot be written"):
-            log.put("answer")
+            log.put("result")
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             log.put("end")

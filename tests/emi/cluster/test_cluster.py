@@ -390,7 +390,7 @@ def test_a_real_scheduler_with_two_workers_of_which_one_is_killed(real, tmp_path
         [sys.executable, "-m", "emi", *map(str, [*table, "--cluster", place, "--log-file", log])],
         env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    while not log.exists() or '"answer"' not in log.read_text():
+    while not log.exists() or '"result"' not in log.read_text():
         time.sleep(0.1)
     begun[1].send_signal(signal.SIGKILL)
     out, _ = run.communicate(timeout=300)

@@ -9,7 +9,7 @@ import emi
 from cache import DiskStore, rows
 from emi import Average, Bounds, Guaranteed, Limits, WorstCase, solve
 from emi.errors import OptionError
-from emi.persistence import Keeper
+from emi.persistence import Records
 from emi.upkeep.joined import Joined, settled
 from emi.upkeep.merge import merge
 from emi.upkeep.verify import verify
@@ -20,7 +20,7 @@ from tests.emi.cases import PAPER, long_game
 
 GAME = emi.Motus(PAPER, name="L7")
 EVERY, SOME = Candidates.every(8), Candidates([0, 1, 2], 8)
-KEY = Keeper(GAME, None).key
+KEY = Records(GAME, None).key
 
 
 def write(folder, *batches, key=KEY, label="L7"):
