@@ -101,6 +101,6 @@ class Broken(Memory):
 
     def write(self, key, records, label=""):  # noqa: ARG002 - as the protocol has it
         self.writes += 1
-        raise ValueError("the disk is full")
+        raise emi.CacheError("the disk is full")
 
     replace = write

@@ -172,7 +172,7 @@ class TestOfAWorstCase:
             (whole(2, 2, 8), "guess=8"),
             (whole(2, 2, -2), "guess=-2"),
             (whole(9, 9), "lower=9, upper=9"),
-            (whole(4, 3), "bounds 4..3"),
+            (whole(4, 3), "lower=4, upper=3"),
         ],
         ids=["rubbish", "cut", "longer", "size", "empty", "guess", "negative", "bounds", "order"],
     )

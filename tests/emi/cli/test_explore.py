@@ -121,7 +121,7 @@ def test_ctrl_c_writes_what_there_is(explored, lexicon, monkeypatch):
         ("explore C5 --out {}", "expected a file, this is a folder"),
         ("explore chess --out {}/x.html", "unknown game 'chess': expected a cell such as C5"),
         ("explore wordle --out {}/x.html", "wordle: no secrets and no guesses"),
-        ("explore --letters 1 --out {}/x.html", "--letters '1': expected letters"),
+        ("explore --letters 1 --out {}/x.html", "--letters 1: expected letters"),
         ("explore --lengths 5 --letters A --no-initial --out {}/x.html", "--letters A: expected"),
     ],
 )
