@@ -12,7 +12,7 @@ ROOMS = ("emi", "reports", "search", "cache")
 #: The floors, from the top, as the contracts in pyproject.toml have them.
 FLOORS = (
     ("emi.cli",),
-    ("emi.insight",),
+    ("emi.explored", "emi.fair"),
     ("emi.published", "emi.playing", "emi.parallel"),
     ("emi.pareto_front", "emi.solving"),
     ("emi.persistence", "emi.proof", "emi.strategies"),

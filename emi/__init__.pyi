@@ -18,6 +18,8 @@ from emi.errors import TreeError as TreeError
 from emi.errors import Unproven as Unproven
 from emi.errors import WeightsError as WeightsError
 from emi.errors import WordError as WordError
+from emi.fair import Fairness as Fairness
+from emi.fair import fairness as fairness
 from emi.games.blackpeg import ABGame as ABGame
 from emi.games.blackpeg import BlackPeg as BlackPeg
 from emi.games.blackpeg import Permutation as Permutation
@@ -30,8 +32,6 @@ from emi.games.parse import game_named as game_named
 from emi.games.weights import Weights as Weights
 from emi.games.weights import read_weights as read_weights
 from emi.games.wordle import Wordle as Wordle
-from emi.insight.fairness import Fairness as Fairness
-from emi.insight.fairness import fairness as fairness
 from emi.lexicon.load import Lexicon as Lexicon
 from emi.lexicon.load import load as load
 from emi.pareto_front import ParetoRow as ParetoRow

@@ -22,7 +22,7 @@ def fairness(rows: Sequence[Mapping[str, object]], *, title: str = "", every: bo
     Parameters
     ----------
     rows : sequence of mappings
-        Each holds what `emi.insight.fairness.Fairness.as_dict` returns.
+        Each holds what `emi.fair.Fairness.as_dict` returns.
     title : str, optional
         What the table is called.
     every : bool

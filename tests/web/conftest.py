@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import emi
-from emi.insight.explored import Exploring
+from emi.explored import Exploring
 from reports.writers import explorer
 
 NAMES = "chromium", "chromium-browser", "google-chrome"

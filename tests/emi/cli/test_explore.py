@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from emi import parallel
-from emi.cli.insight.explore import Several
+from emi.cli.explore import Several
 from tests.reports.html import parse
 
 

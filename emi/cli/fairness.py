@@ -37,8 +37,8 @@ from reports.wording import plural
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from emi.fair import Fairness
     from emi.games.game import Game
-    from emi.insight.fairness import Fairness
     from emi.lexicon.load import Lexicon
     from emi.parallel import Watch
     from search.model.limits import Limits
@@ -136,7 +136,7 @@ def fairness_command(
     """
     allowed = _read_tries(tries)
     lexicon, games = choice.read()
-    from emi.insight.fairness import fairness
+    from emi.fair import fairness
     from emi.parallel import Limited
     from reports.views.fairness import fairness as table_of
 

@@ -96,7 +96,7 @@ def explore_command(
     rest.
     """
     games = choice.read()
-    from emi.insight.explored import Exploring
+    from emi.explored import Exploring
     from reports.writers import explorer
 
     with kept.open() as store:

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 import emi
+from emi import fair as inner
 from emi.errors import GameError, OptionError, WordError
-from emi.insight import fairness as inner
-from emi.insight.fairness import Fairness
+from emi.fair import Fairness
 from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.limits import Limits

@@ -8,7 +8,7 @@ import pytest
 
 import emi
 from emi.errors import GameError
-from emi.insight.explored import Explored, Exploring
+from emi.explored import Explored, Exploring
 from search.model.limits import Limits
 
 WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]

@@ -1,1 +1,0 @@
-"""Commands that look behind a value."""
