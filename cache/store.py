@@ -110,9 +110,7 @@ class DiskStore:
         Raises
         ------
         CacheError
-            If it cannot be written, or the key is not hexadecimal.
-        TypeError
-            If a record is not bytes.
+            If it cannot be written, the key is not hexadecimal, or a record is not bytes.
         """
         self._put(key, records, label, keep=True)
 
@@ -243,7 +241,7 @@ class DiskStore:
         check_key(key)
         for record in records:
             if type(record) is not bytes:
-                raise TypeError(f"a record is bytes, not {type(record).__name__}")
+                raise CacheError(f"a record is bytes, not {type(record).__name__}")
         with self._lock, self._guard("write"):
             cache = self._open()
             with cache.transact():

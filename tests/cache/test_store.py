@@ -275,7 +275,7 @@ class TestRefusals:
                 act()
 
     def test_a_record_is_bytes(self, store):
-        with pytest.raises(TypeError, match="not str"):
+        with pytest.raises(CacheError, match="not str"):
             store.write(KEY, [b"a", "b"])  # type: ignore[list-item]
         assert read_quietly(store) == []
 
