@@ -12,9 +12,11 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +37,24 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+@contextmanager
+def at_work(threads: int = 1) -> Iterator[None]:
+    """Say that so many cores are busy with games meanwhile."""
+    global _busy  # noqa: PLW0603 - it is one process
+    with _counting:
+        _busy += threads
+    try:
+        yield
+    finally:
+        with _counting:
+            _busy -= threads
+
+
+def cores_to_spare() -> int:
+    """Return how many cores are free for whoever asks, beside the one that it runs on."""
+    return max(0, cores() - max(1, _busy))
+
+
 #: What a search takes beside the feedback matrix, about: its transposition table and its cores.
 WORKING = 64 << 20
 #: At least that part of a matrix is needed beside it.
@@ -53,6 +73,8 @@ LARGEST = (1 << 31) - 1
 #: threads share it.
 KEPT = ((-1, 0), (-2, 64 << 20), (-3, 1 << 30), (-8, 1))
 
+_busy = 0
+_counting = threading.Lock()
 _asked: int | None = None
 _folder: Path | None = None
 #: Bytes of files that are mapped.

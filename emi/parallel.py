@@ -159,7 +159,8 @@ class Run(Generic[T]):
                     on_progress(game, progress)
                 return not self._stop.is_set()
 
-            return self.work(game, watch)
+            with memory.at_work():
+                return self.work(game, watch)
 
         began = time.monotonic()
         with ThreadPoolExecutor(self.jobs, thread_name_prefix="game") as pool:

@@ -40,6 +40,11 @@ class Member:
 
     def do(self, message: Message) -> Reply | None:
         """Do a task; None if the worker was told too little, as one that has just begun."""
+        # All cores are shared with other workers.
+        with memory.at_work(memory.cores()):
+            return self._do(message)
+
+    def _do(self, message: Message) -> Reply | None:
         from search.solve.spread.worker import worker_for
 
         if message.subject is not None:

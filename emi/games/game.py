@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Self
 from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError
-from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -20,14 +19,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
     from search.model.matrix import FeedbackMatrix, Indices, Rows
     from search.model.restriction import Restriction
 
     #: Is told what share of something is done, and says whether to go on.
     Watch = Callable[[float], bool]
-    #: Writes the feedback of guesses, given by their places, on all secrets: a row for each.
-    WriteRows = Callable[[Indices, Rows], None]
 
 #: Pairs of a guess and a secret whose feedback takes about as long as one may wait for Ctrl-C: by a
 #: compiled rule, and by one in plain Python.
@@ -408,6 +406,7 @@ class Game(ABC):
         """
         import numpy as np
 
+        from emi.games.rows import write_all
         from search.model.matrix import FeedbackMatrix
 
         empty = memory.space_for(self.name, self.bytes_needed, self.bytes_gathered)
@@ -416,11 +415,8 @@ class Game(ABC):
         rows = (empty or np.empty)(shape, self.row_type)
         # What lies in a file is gone through once more.
         step, looks = max(1, pairs // len(self.secrets)), 1 if empty is None else 2
-        for first in range(0, len(self.guesses), step):
-            if watch is not None and not watch(first / len(self.guesses) / looks):
-                raise Stopped
-            last = min(first + step, len(self.guesses))
-            write(np.arange(first, last, dtype=np.int32), rows[first:last])
+        threads = 1 + memory.cores_to_spare() if pairs == COMPILED else 1
+        write_all(write, rows, step, threads, lambda share: watch is None or watch(share / looks))
         return FeedbackMatrix(
             rows, self._own, symmetric=self.symmetric, codes=self._interchangeable_codes(),
             empty=empty, go_on=lambda share: watch is None or watch((1 + share) / looks),

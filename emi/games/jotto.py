@@ -14,7 +14,7 @@ from emi.games.game import stock
 from emi.games.words import WordGame, letters
 
 if TYPE_CHECKING:
-    from emi.games.game import WriteRows
+    from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
     from search.model.matrix import Indices, Rows
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from emi.games.game import WriteRows
+    from emi.games.rows import WriteRows
     from search.model.matrix import Indices, Rows
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase

@@ -15,7 +15,8 @@ from search.model.limits import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from emi.games.game import Watch, WriteRows
+    from emi.games.game import Watch
+    from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
     from search.model.matrix import Indices, Rows
 

@@ -1,18 +1,23 @@
 """Rows of a feedback matrix: the compiled rules say what the scalar rules say."""
 
 import random
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Barrier, current_thread, main_thread
 
 import numpy as np
 import pytest
 
+from emi import memory
 from emi.games.blackpeg import BlackPeg
 from emi.games.cell import Cell
 from emi.games.feedback import in_common, in_place, letter_marks, pegs
 from emi.games.jotto import Jotto
 from emi.games.mastermind import MOST_PEGS, Mastermind
 from emi.games.motus import Motus
+from emi.games.rows import write_all
+from search.model.limits import Stopped
 from tests.emi.games.test_game import INTERPRETED
 
 #: Pairs of codes: usually, as plain Python, and in the long test.
@@ -46,7 +51,7 @@ def numbered(told, itself):
     return [numbers.setdefault(answer, len(numbers)) for answer in told]
 
 
-def check_words(pairs, lengths=range(2, 16)):
+def check_words(pairs, lengths=(*range(2, 16), 24)):
     """Compare rows of random words, of each length, with their clues."""
     draw, checked = random.Random(1), 0
     while checked < pairs:
@@ -135,3 +140,42 @@ def test_threads_may_share_a_writer():
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda block: write(block, rows[block[0] : block[-1] + 1]), blocks))
     assert (rows == game.matrix().rows).all()
+
+
+class TestAllRows:
+    def test_are_written_by_several_threads_where_there_are_many(self, monkeypatch):
+        monkeypatch.setattr("emi.games.game.COMPILED", 100)
+        monkeypatch.setattr("emi.memory.cores", lambda: 3)
+        game, names, all_here = Motus(drawn(random.Random(5), "ABCD", 5, 100)), set(), Barrier(3)
+        rows, write = game.matrix().rows, game._compiled()
+
+        def written(guesses, rows):
+            if len(guesses) and current_thread().name not in names:
+                names.add(current_thread().name)
+                all_here.wait(10)
+            write(guesses, rows)
+
+        monkeypatch.setattr(game, "_compiled", lambda: written)
+        assert (game.matrix().rows == rows).all()
+        assert len(names) == 3
+        with memory.at_work(2):
+            names.clear()
+            all_here = Barrier(2)
+            assert (game.matrix().rows == rows).all()
+        assert len(names) == 2
+
+    @pytest.mark.parametrize("threads", [1, 3])
+    def test_are_written_no_more_once_the_watcher_says_stop(self, threads):
+        rows, done = np.zeros((1000, 1), np.uint8), []
+        with pytest.raises(Stopped):
+            write_all(lambda *_: done.append(time.sleep(1e-3)), rows, 1, threads, lambda _: False)
+        assert len(done) < 100
+
+    def test_raise_what_a_thread_raises(self):
+        def fail(_guesses, _rows):
+            if current_thread() is not main_thread():
+                raise MemoryError
+            time.sleep(1e-3)
+
+        with pytest.raises(MemoryError):
+            write_all(fail, np.zeros((100, 1), np.uint8), 1, 2, lambda _: True)

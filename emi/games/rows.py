@@ -1,0 +1,56 @@
+"""The rows of a feedback matrix, written by several threads."""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from search.model.limits import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from search.model.matrix import Indices, Rows
+
+    #: Writes the feedback of guesses, given by their places, on all secrets: a row for each.
+    WriteRows = Callable[[Indices, Rows], None]
+
+#: A thread is started for so many blocks: what takes less is not worth one.
+BLOCKS = 4
+
+
+def write_all(
+    write: WriteRows, rows: Rows, step: int, threads: int, go_on: Callable[[float], bool]
+) -> None:
+    """Write all rows of a matrix, in blocks of ``step`` rows.
+
+    The calling thread asks ``go_on`` before each block that it writes; it is told the share done.
+
+    Raises
+    ------
+    Stopped
+        If it said no; all threads have ended then.
+    """
+    blocks = -(-len(rows) // step)
+    # All threads take from it.
+    begins = iter(range(0, len(rows), step))
+
+    def work(go_on: Callable[[float], bool]) -> None:
+        for first in begins:
+            if not go_on(first / len(rows)):
+                raise Stopped
+            last = min(first + step, len(rows))
+            write(np.arange(first, last, dtype=np.int32), rows[first:last])
+
+    with ThreadPoolExecutor(max(threads, 1), thread_name_prefix="rows") as pool:
+        more = min(threads, blocks // BLOCKS) - 1
+        others = [pool.submit(work, lambda _: True) for _ in range(more)]
+        try:
+            work(go_on)
+        finally:
+            deque(begins, maxlen=0)  # Nothing is left for the others.
+        for other in others:
+            other.result()
