@@ -24,7 +24,9 @@ COMPILER = 2 << 30
 EVERYTHING = "from search.solve import compiling; compiling.make_all_ready()"
 
 #: Functions that numba compiles for each search, about, if nothing is compiled yet.
-FUNCTIONS = {"worst case": 184, "restricted": 42, "least cost": 83, "refutation": 13}
+FUNCTIONS = {
+    "worst case": 184, "restricted": 42, "least cost": 83, "refutation": 13, "surveys": 20
+}  # fmt: skip
 
 _lock = threading.Lock()
 _ready: set[str] = set()
@@ -133,6 +135,11 @@ def kernels_ready(
     wanted += ["refutation"] * refutations
     for name in wanted:
         once(name, partial(_compile, name))
+
+
+def surveys_ready() -> None:
+    """Return when guesses can be profiled block by block, and played out class by class."""
+    once("surveys", partial(_compile, "surveys"))
 
 
 def _compile(name: str) -> None:

@@ -6,16 +6,30 @@ import time
 import warnings
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from emi.errors import EmiError
 from search.model.record import FORMAT, Proven, Store, Unread, decode, encode
-from search.model.written import PROOF, STRATEGY, Core, Outline, decode_written, encode_written
+from search.model.written import (
+    PROOF,
+    STRATEGY,
+    SURVEY,
+    VALUES,
+    Core,
+    Outline,
+    decode_written,
+    encode_written,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
+
+#: What records begin with that are no bounds.
+MARKS = STRATEGY, PROOF, SURVEY, VALUES
+
+T = TypeVar("T")
 
 #: Seconds within which what is asked beside a question is settled, mostly: then it is not kept.
 SOON = 2.0
@@ -61,13 +75,13 @@ class Records:
         secrets, guesses = len(self.game.secrets), len(self.game.guesses)
         self.bounds, self._written = [], []
         for record in () if self.store is None else self.store.read(self.key):
-            if record.startswith((STRATEGY, PROOF)):
+            if record.startswith(MARKS):
                 self._written.append(record)
                 continue
             try:
                 self.bounds += decode(record, secrets, guesses, states=self.priced)
             except ValueError as error:
-                self._dropped(error)
+                self.dropped(error)
         return self.bounds
 
     def written(
@@ -79,7 +93,7 @@ class Records:
             try:
                 found = decode_written(record, self.own, len(self.game.guesses))
             except ValueError as error:
-                self._dropped(error)
+                self.dropped(error)
                 continue
             if fits(found[0]):
                 return found
@@ -111,6 +125,21 @@ class Records:
             records += [one for one in self._written if one.startswith(STRATEGY)]
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
 
+    def marked(self, mark: bytes, decoded: Callable[[bytes], T]) -> list[T]:
+        """Return the records with a mark that were read; what makes no sense is dropped."""
+        found = []
+        for record in [one for one in self._written if one.startswith(mark)]:
+            try:
+                found.append(decoded(record))
+            except ValueError as error:
+                self.dropped(error)
+        return found
+
+    def add(self, records: Sequence[bytes]) -> None:
+        """Keep records with a mark, beside all others."""
+        if records:
+            self._put([*records])
+
     def aside(self, name: str) -> tuple[Beside, list[Proven]]:
         """Return the records of what is asked beside the question, and what was proven of that."""
         # What has failed once need not fail again.
@@ -128,7 +157,8 @@ class Records:
             self.store = None
             warnings.warn(f"{self.game.name}: nothing more is kept: {error}", stacklevel=2)
 
-    def _dropped(self, error: ValueError) -> None:
+    def dropped(self, error: ValueError) -> None:
+        """Warn that a record is not used."""
         said = f"{self.game.name}: a record of the cache is dropped: {error}"
         warnings.warn(said, stacklevel=2)
 

@@ -31,7 +31,7 @@ from search.model.written import Outline
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from search.model.matrix import FeedbackMatrix
+    from search.model.matrix import FeedbackMatrix, Indices
     from search.model.record import Store
     from search.model.restriction import Restriction
     from search.model.strategy import Strategy as Tree
@@ -426,6 +426,16 @@ class Question:
         other._made = self._made
         return other
 
+    @property
+    def prepared(self) -> bool:
+        """Whether the feedback matrix was made."""
+        return self._made.matrix is not None
+
+    @property
+    def members(self) -> Indices | None:
+        """``(n,)`` int32, the candidates; None for all secrets."""
+        return None if self.candidates is None else self.candidates.members
+
     def begin(self) -> None:
         """Begin to count the time."""
         self._began, self._waited = time.monotonic(), seconds_waited()
@@ -623,7 +633,7 @@ class Question:
             tree = tree if cost < found.forbidden else None
             bounds = Bounds(bounds.lower, None if tree is None else cost)
         self._reached_by(objective, found, tree)
-        kernels_ready(refutations=not found.engine.prices.asking)
+        kernels_ready(refutations=not found.engine.terms.asking)
         refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
         lemmas = refuter.refute(bounds.lower) if bounds.lower else []
         return steps.Shown.of(found, bounds, tree, lemmas), bounds
@@ -688,7 +698,7 @@ class Question:
             shown = shown[:1]
             matrix, model = self.matrix(costs=True), Guaranteed(worst - 1).cost_model
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
-            kernels_ready(refutations=not search.engine.prices.asking)
+            kernels_ready(refutations=not search.engine.terms.asking)
             by_symmetry = steps.symmetric(self.game)
             refuter = refuter_of(search, self.session(), symmetric=by_symmetry, decided=found)
             lemmas = refuter.refute(1)

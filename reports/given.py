@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from reports.wording import between
 
@@ -34,13 +34,15 @@ class Exact(Protocol):
     """As `emi.playing.explanation.Exact`."""
 
     @property
-    def keeps(self) -> bool: ...
+    def worst(self) -> Bounds: ...
     @property
     def total(self) -> Bounds | None: ...
 
 
 class Advice(Protocol):
     """As `emi.playing.explanation.Advice`."""
+
+    def keeps(self, exact: Any) -> bool | None: ...  # noqa: ANN401 - an `Exact` of its own
 
     @property
     def worst(self) -> Bounds: ...
@@ -94,6 +96,10 @@ class Explained(Protocol):
     def ranked(self) -> int: ...
     @property
     def tied(self) -> int: ...
+    @property
+    def profiled(self) -> int: ...
+    @property
+    def sample(self) -> int: ...
     @property
     def ties_known(self) -> bool: ...
     @property

@@ -3,10 +3,12 @@
 import re
 import shutil
 from dataclasses import dataclass
+from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED, leave
 from emi.cli.options import (
     GAMES,
     HardOption,
@@ -14,12 +16,15 @@ from emi.cli.options import (
     Lists,
     Output,
     PaletteOption,
-    TimeLimitOption,
     complete_heuristic,
     grouped,
+    remark,
 )
+from emi.cli.options import time_limit as read_time_limit
+from emi.cli.progress import hearing
 from emi.errors import OptionError, shown
 from emi.playing.notation import common_cell, parse_code, parse_guesses
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -109,9 +114,9 @@ def explain_command(
             "--sort",
             autocompletion=complete_heuristic,
             metavar="NAME",
-            help="What the next guesses are sorted by: exact play, for as long as --time-limit "
-            "says, or a heuristic, such as SumGini, PossibleGmax or Bobo, or an aggregate, such as "
-            "Sum, Max or Partitions; an unknown name lists them.",
+            help="What the next guesses are sorted by: exact play, a heuristic, such as SumGini, "
+            "PossibleGmax or Bobo, or an aggregate, such as Sum or Partitions; an unknown name "
+            "lists them.",
         ),
     ] = "exact",
     top: Annotated[
@@ -130,23 +135,36 @@ def explain_command(
             help=f"The aggregates to show.  [default: {PAPER}; all in csv and json]",
         ),
     ] = None,
-    time_limit: TimeLimitOption = None,
+    time_limit: Annotated[
+        Limits | None,
+        typer.Option(
+            "--time-limit",
+            parser=read_time_limit,
+            metavar="S",
+            help="Seconds for the whole answer, the profiles of the guesses included.  "
+            "[default: 2]",
+        ),
+    ] = None,
     kept: Kept,
     output: Output,
 ) -> None:
     """Weigh the next guess: what each word would tell, and which is best.
 
-    Lists every word that was not proposed yet with its vector (for each word still possible, how
-    many would stay possible with it) and the aggregates of the vector, and says which word to
-    propose next, and why. First come those that keep the guarantee, the least number of guesses
-    that surely finds the word, and of these the one of the least average: what of it is proven, in
-    two seconds or --time-limit, is said. Without GAME, the words are those of the initial and the
-    length of the clues, as in Motus, or with --no-initial of the length alone.
+    Lists the words that were not proposed yet with their vectors (for each word still possible, how
+    many would stay possible with it) and the aggregates of the vectors, and says which word to
+    propose next, and why. Guesses that preserve the guaranteed worst case come first, ordered by
+    average; what is not proven within --time-limit is marked ≤ or left empty. Of a long list only
+    the words that were profiled in the time are listed, the most promising by a random sample of
+    the list. They are kept in the cache, where a longer --time-limit goes on; the seconds that were
+    spent before count. Ctrl-C prints what is known.
+
+    Without GAME, the words are those of the initial and the length of the clues, as in Motus, or
+    with --no-initial of the length alone.
     """
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
     from emi.playing.named import aggregates_named, ordering
-    from emi.playing.position import EXACT
+    from emi.playing.position import EXACT, PATIENCE
 
     by = () if sort.lower() == EXACT else ordering(sort).by
     if show is None and for_people:
@@ -158,10 +176,30 @@ def explain_command(
     position = choice.position(clues, secret, hard, palette)
     from reports.views.guesses import guesses as next_guesses
 
-    with kept.open() as store:
-        explained = position.explain(sort, top=listed, show=names, limits=time_limit, store=store)
+    stopped = Event()
+
+    def stop() -> None:
+        if stopped.is_set():
+            leave()
+        stopped.set()
+
+    try:
+        with kept.open() as store, hearing(stop):
+            explained = position.explain(
+                sort, top=listed, show=names, limits=time_limit or PATIENCE, store=store,
+                watch=lambda _: not stopped.is_set(),
+            )  # fmt: skip
+    except Stopped:
+        raise typer.Exit(INTERRUPTED) from None
+    if listed is None and explained.profiled < explained.ranked:
+        remark(
+            f"{explained.profiled:,} of {explained.ranked:,} guesses were profiled in the time, "
+            "the others are not listed (see --time-limit)"
+        )
     width = shutil.get_terminal_size().columns
     output.put(next_guesses(explained, show=names, width=width))
+    if stopped.is_set():
+        raise typer.Exit(INTERRUPTED)
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:

@@ -103,6 +103,8 @@ class Game(ABC):
     restriction: str | None = None
     #: Whether its feedback has hints that a guess can use or not.
     gives_hints: bool = False
+    #: How many pairs of a guess and a secret the rule takes while one may wait for Ctrl-C.
+    pairs_at_once = PLAIN
     #: Whether feedback is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
     marked: bool = False
     #: What is raised if the lists make no game.
@@ -285,16 +287,18 @@ class Game(ABC):
             guesses = tuple(code for code in self.guesses if code not in gone)
         if not secrets:
             raise self.error(f"{self.name}: no {self.kind.removesuffix('s')} would be left")
-        return self._of_lists(secrets, guesses, f"{self.name} without {len(gone):,}")
+        return self.of_lists(secrets, guesses, f"{self.name} without {len(gone):,}")
 
     def among(self, secrets: Sequence[str]) -> Self:
         """Return the same game with some of its secrets, at least one; every guess stays."""
-        return self._of_lists(tuple(secrets), self.guesses, self.name)
+        return self.of_lists(tuple(secrets), self.guesses)
 
-    def _of_lists(self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str) -> Self:
-        """Return the same game with parts of its lists."""
+    def of_lists(
+        self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str | None = None
+    ) -> Self:
+        """Return the same game with parts of its lists, which are not checked."""
         game = copy(self)
-        game.secrets, game.guesses, game.name = secrets, guesses, name
+        game.secrets, game.guesses, game.name = secrets, guesses, name or self.name
         # Its words are no longer those of a cell of a lexicon.
         game.lexicon = None
         for made in [*vars(game)]:
@@ -344,6 +348,11 @@ class Game(ABC):
     def length(self) -> int:
         """Number of characters of a code."""
         return len(self.secrets[0])
+
+    @property
+    def feedback_count(self) -> int | None:
+        """How many kinds of feedback there may be on a guess; None if the rule does not say."""
+        return None
 
     @property
     def tries(self) -> int | None:
@@ -410,7 +419,7 @@ class Game(ABC):
         from search.model.matrix import FeedbackMatrix
 
         empty = memory.space_for(self.name, self.bytes_needed, self.bytes_gathered)
-        write, pairs = self.row_writer()
+        write, pairs = self.row_writer(), self.pairs_at_once
         shape = len(self.guesses), len(self.secrets)
         rows = (empty or np.empty)(shape, self.row_type)
         # What lies in a file is gone through once more.
@@ -429,8 +438,8 @@ class Game(ABC):
 
         return np.uint8 if self.bits == 8 else np.uint16  # noqa: PLR2004 - bits
 
-    def row_writer(self) -> tuple[WriteRows, int]:
-        """Return what writes rows of the feedback matrix, and how many pairs it may do at once.
+    def row_writer(self) -> WriteRows:
+        """Return what writes rows of the feedback matrix.
 
         It takes guesses, given by their places, and an array of `row_type` with a row for each.
         Class numbers are compared within a row only. Several threads may call a compiled rule at
@@ -440,13 +449,13 @@ class Game(ABC):
 
         write = self._compiled()
         if write is None:
-            return partial(self._write_rows, {None: 0}), PLAIN
+            return partial(self._write_rows, {None: 0})
         compiled = write
         none = np.empty(0, np.int32), np.empty((0, len(self.secrets)), self.row_type)
         once(compiled.__name__, lambda: compiled(*none))
         found = self._found_class
         if found is None:
-            return compiled, COMPILED
+            return compiled
         named = self._named
 
         def write_apart(guesses: Indices, rows: Rows) -> None:
@@ -456,7 +465,7 @@ class Game(ABC):
             (right,) = (secret < rows.shape[1]).nonzero()
             rows[right, secret[right]] = found
 
-        return write_apart, COMPILED
+        return write_apart
 
     def restricted(self, matrix: FeedbackMatrix, watch: Watch | None = None) -> Restriction | None:
         """Return what feedback leaves of the guesses, None for all; ``watch`` as of `matrix`."""
@@ -476,8 +485,7 @@ class Game(ABC):
             return Restriction(told, hints=True)
         rows = matrix.rows
         if self._tells_more:
-            every = self._of_lists(self.guesses, self.guesses, self.name)
-            rows = every.matrix(watch).rows
+            rows = self.of_lists(self.guesses, self.guesses).matrix(watch).rows
         return Restriction(rows[None])
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:  # noqa: ARG002 - a game that does

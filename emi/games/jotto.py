@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from emi.errors import WordError
 from emi.games.cell import ALPHABET, Cell
 from emi.games.feedback import letters_shared
-from emi.games.game import stock
+from emi.games.game import COMPILED, stock
 from emi.games.words import WordGame, letters
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Jotto(WordGame):
 
     rule = "jotto"
     bits = 8
+    pairs_at_once = COMPILED
     longest = 254  # with the class of the word itself, all that 8 bits number
 
     @classmethod
@@ -58,6 +59,11 @@ class Jotto(WordGame):
     def feedbacks(self) -> tuple[str, ...]:
         """The feedback of each class number."""
         return (*map(str, range(self.length + 1)), f"{self.length}!")
+
+    @property
+    def feedback_count(self) -> int:
+        """The number of `feedbacks`."""
+        return len(self.feedbacks)
 
     @property
     def symmetric(self) -> bool:

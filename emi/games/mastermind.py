@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Self
 from emi import memory
 from emi.errors import GameError
 from emi.games.feedback import MARKERS, pegs, written
-from emi.games.game import Game, stock
+from emi.games.game import COMPILED, Game, stock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,6 +51,7 @@ class PegGame(Game):
 
     bits = 8
     parts = "pegs"
+    pairs_at_once = COMPILED
     #: What is written after the number of pegs that are right, and of those in another place.
     markers: tuple[str, str]
     #: Whether a symbol may be there twice, in a secret and in a guess.
@@ -105,9 +106,11 @@ class PegGame(Game):
         guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.markers)
 
-    def _of_lists(self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str) -> Self:
+    def of_lists(
+        self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str | None = None
+    ) -> Self:
         """Return the same game with some of its codes, which are no longer all there are."""
-        game = super()._of_lists(secrets, guesses, name)
+        game = super().of_lists(secrets, guesses, name)
         if self.every:
             # Places and colours are then told apart.
             game.every = False
@@ -127,6 +130,11 @@ class PegGame(Game):
             for right in range(some + 1)
             if (right, some) != (self.length - 1, self.length)
         )
+
+    @property
+    def feedback_count(self) -> int:
+        """The number of `feedbacks`."""
+        return len(self.feedbacks)
 
     @property
     def symmetric(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from emi.errors import CellError, MemoryNeedError
 from emi.games.cell import ALPHABET, Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
-from emi.games.game import stock
+from emi.games.game import COMPILED, stock
 from emi.games.words import WordGame, letters
 from search.model.limits import Stopped
 
@@ -49,6 +49,7 @@ class Motus(WordGame):
     """
 
     rule = "motus"
+    pairs_at_once = COMPILED
     gives_hints = True
     marked = True
 
@@ -79,6 +80,15 @@ class Motus(WordGame):
         if isinstance(cell, str):
             cell = Cell.parse(cell)
         return cls._of_lexicon(lexicon, cell, str(cell), f"cell {cell}", CellError)
+
+    @property
+    def feedback_count(self) -> int:
+        """The number of patterns of marks.
+
+        That all letters but one are well placed, and that one is misplaced, cannot be.
+        """
+        told = self.length - int(self._initial_given)
+        return max(int(3**told) - told, 1)
 
     @property
     def tries(self) -> int | None:

@@ -1,27 +1,30 @@
 """What exact play advises at a position, in the time that there is.
 
 First comes what keeps the guarantee, the least number of guesses that surely finds every candidate;
-then the least average of the strategies that keep it. Both are searched for. Where the time is too
-short for the least average, guesses are valued by a strategy that keeps the guarantee; in hard
-play, by whether there is one.
+then the least average of the strategies that keep it. Both are searched for where there is time for
+a feedback matrix. Where the time is too short for the least average, guesses are valued by a
+strategy that keeps the guarantee; in hard play, by whether there is one. Where the guarantee is not
+known either, or there is no matrix, a strategy is played out behind each of the first guesses, and
+what is said of them are bounds.
 """
 
 from __future__ import annotations
 
 import math
-import time
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from emi.playing.class_play import least_of
 from emi.playing.explanation import Advice, Exact
 from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped
+from search.model.limits import Limits, Stopped, clock
 from search.model.objective import Average, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
+    from emi.playing.class_play import ClassPlay
     from emi.solving import Question
     from search.solve.cost.search import CostSearch
     from search.solve.restricted.search import RestrictedSearch
@@ -31,38 +34,56 @@ if TYPE_CHECKING:
     #: the guarantee.
     Value: TypeAlias = Callable[[int, float], Exact | None]
 
-#: How long advice may take if nothing is said.
-PATIENCE = Limits(seconds=2.0)
 #: So many candidates need no search: one is named after the other.
 FEW = 2
 
 
-@dataclass
-class Clock:
-    """Ends what is watched by it at a moment that may be put off."""
+class Watch:
+    """The time that advice may take, and whether anybody still waits for it.
 
-    end: float = 0.0
+    Parameters
+    ----------
+    limits : Limits
+    go_on : callable
+        Asked now and then whether to go on.
+    spent : float
+        Seconds of the limit that were spent before.
+    """
 
-    def __call__(self, _: object) -> bool:
-        """Tell whether there is time left."""
-        return time.monotonic() < self.end
+    def __init__(
+        self, limits: Limits, go_on: Callable[[], bool] = lambda: True, spent: float = 0.0
+    ) -> None:
+        self.limits, self.go_on, self.before = limits.begun(), go_on, spent
+        endless = self.limits.end == math.inf
+        self._began = clock.now() if endless else self.limits.end - self.limits.seconds
+
+    @property
+    def spent(self) -> float:
+        """The seconds that were spent so far; compiling does not count."""
+        return self.before + clock.now() - self._began
+
+    def has_time(self, share: float = 1.0) -> bool:
+        """Return whether to go on until such a share of the limit is spent."""
+        return self.spent < share * self.limits.seconds and self.go_on()
 
 
 def advise(
-    question: Question, limits: Limits, order: Sequence[int], wanted: int
+    question: Question, watch: Watch, order: Sequence[int], wanted: int, play: ClassPlay
 ) -> tuple[Advice, dict[int, Exact]]:
     """Weigh guesses by exact play, until it is known which are the best.
 
     Parameters
     ----------
     question : Question
-        Its limits become these, without the time of compiling.
-    limits : Limits
+        Its matrix was made. Its limits become those of the watch.
+    watch : Watch
     order : sequence of int
         The guesses in the order in which they are valued. Of two that are as good one that may
         itself be right counts as better, and then the first.
     wanted : int
         How many of the best.
+    play : ClassPlay
+        Values guesses where the guarantee is not proven in time.
 
     Returns
     -------
@@ -72,23 +93,24 @@ def advise(
     """
     game, candidates = question.game, question.candidates
     count = len(game.secrets if candidates is None else candidates)
-    question.limits, question.watch = Limits(nodes=limits.nodes), None
-    question.matrix(costs=True)
-    began = time.monotonic()
-    question.watch = clock = Clock(began + limits.seconds)
+    until = 1.0
+    question.limits = Limits(nodes=watch.limits.nodes)
+    question.watch = lambda _: watch.has_time(until)
     worst = cast("WorstCaseSearch | RestrictedSearch", question.search(WorstCase()))
-    total, known = Bounds(count, None), dict[int, Exact]()
+    if not worst.bounds.proven:
+        return advise_by_play(play, watch, order, wanted, {}, worst.bounds, worst.guess)
+    total, known, guarantee = Bounds(count, None), dict[int, Exact](), worst.bounds
     value: Value | None = None
-    if worst.bounds.proven and count > FEW:
-        clock.end = began + limits.seconds / 2
+    if count > FEW:
+        until = 0.5
         least = cast("CostSearch", question.search(Average(worst.upper)))
         total = least.bounds.tightened(count, None)
         if least.guess >= 0:
-            known[least.guess] = Exact(keeps=True, total=total)
+            known[least.guess] = Exact(guarantee, total)
         if total.proven:
-            value = _by_cost(question, least)
-        clock.end = began + limits.seconds
-    complete = worst.bounds.proven and (value is not None or count <= FEW)
+            value = _by_cost(question, least, guarantee)
+        until = 1.0
+    complete = value is not None or count <= FEW
     value = value or _by_worst_case(question, worst, total.lower)
     own = {int(worst.matrix.own[s]) for s in worst.members}
     last = _last_of(known, wanted)
@@ -104,12 +126,76 @@ def advise(
                     last = _last_of(known, wanted)
     except Stopped:
         # What there was time for is valued.
-        known.setdefault(worst.guess, Exact(keeps=True, total=None))
+        known.setdefault(worst.guess, Exact(guarantee, None))
         complete = False
     reached = [one.total.upper for one in known.values() if one.total and one.total.upper]
     if reached:
         total = Bounds(min(reached) if count <= FEW else total.lower, min(reached))
-    return Advice(worst.bounds, total, complete), known
+    return Advice(guarantee, total, complete), known
+
+
+def advise_by_play(
+    play: ClassPlay,
+    watch: Watch,
+    order: Sequence[int],
+    wanted: int,
+    before: dict[int, Exact],
+    bounds: Bounds | None = None,
+    searched: int = -1,
+) -> tuple[Advice, dict[int, Exact]]:
+    """Bound what guesses are worth, by a strategy that is played out behind each.
+
+    Parameters
+    ----------
+    play, watch, order, wanted
+        As of `advise`. The first guess is played out whatever the time.
+    before : dict
+        What was proven of guesses before.
+    bounds : Bounds, optional
+        What is known of the guarantee.
+    searched : int
+        The guess with which a strategy reaches its upper bound.
+    """
+    least = least_of(play.secrets, play.most)
+    bounds = (bounds or Bounds(1, None)).tightened(least.worst, None)
+    known, first = dict(before), list[int]()
+    if bounds.upper is not None and bounds.upper < play.secrets:
+        # That candidates can be named one by one is true of any guess.
+        first.append(searched)
+    for guess in dict.fromkeys((*first, *order[:wanted])):
+        if guess in known and guess not in play.improvable:
+            continue
+        if known and not watch.has_time():
+            break
+        try:
+            found = play.value(guess, watch.has_time if known else watch.go_on, watch.has_time)
+        except Stopped:
+            break
+        if found is not None:
+            found = replace(found, worst=found.worst.tightened(bounds.lower, None))
+            known[guess] = min(known.get(guess, found), found, key=_reached)
+    reached = known.get(searched)
+    if (
+        reached is not None
+        and bounds.upper is not None
+        and bounds.upper < (reached.worst.upper or 0)
+    ):
+        # The search has found a better strategy than the one that was played out.
+        known[searched] = Exact(reached.worst.tightened(1, bounds.upper), None)
+    worst = min([one.worst.upper for one in known.values() if one.worst.upper], default=None)
+    totals = [
+        one.total.upper
+        for one in known.values()
+        if one.worst.upper == worst and one.total is not None and one.total.upper is not None
+    ]
+    total = Bounds(least.total, min(totals, default=None))
+    return Advice(bounds.tightened(1, worst), total, complete=False), known
+
+
+def _reached(one: Exact) -> tuple[float, float]:
+    """Return what a strategy reaches that begins with a guess: the worst case, then the total."""
+    worst, total = one.worst.upper, None if one.total is None else one.total.upper
+    return math.inf if worst is None else worst, math.inf if total is None else total
 
 
 def _last_of(known: dict[int, Exact], wanted: int) -> float:
@@ -117,16 +203,15 @@ def _last_of(known: dict[int, Exact], wanted: int) -> float:
 
     It is infinite where there are fewer, and 0 where those that come later are no better.
     """
-    if len(known) < wanted:
+    kept = [one for one in known.values() if one.worst.upper is not None]
+    if len(kept) < wanted:
         return math.inf
-    totals = [one.total.upper if one.total else None for one in known.values() if one.keeps]
+    totals = [one.total.upper if one.total else None for one in kept]
     found = sorted([math.inf if total is None else total for total in totals])
-    if len(found) < wanted:
-        return math.inf
     return 0 if found[wanted - 1] == math.inf else found[wanted - 1]
 
 
-def _by_cost(question: Question, least: CostSearch) -> Value:
+def _by_cost(question: Question, least: CostSearch, guarantee: Bounds) -> Value:
     """Return what finds the least total of a guess that keeps the guarantee, by its search."""
     engine, refuted = least.engine, least.refuted()
     engine.session = question.session()
@@ -143,10 +228,15 @@ def _by_cost(question: Question, least: CostSearch) -> Value:
             raise Stopped
         stand = stands[-1]
         if stand.guess < 0:
-            return Exact(keeps=False, total=None) if limit == math.inf else None
-        return Exact(keeps=True, total=Bounds(stand.upper, stand.upper))
+            return _beyond(guarantee) if limit == math.inf else None
+        return Exact(guarantee, Bounds(stand.upper, stand.upper))
 
     return value
+
+
+def _beyond(guarantee: Bounds) -> Exact:
+    """Return what is known of a guess that does not keep a guarantee, which is proven."""
+    return Exact(Bounds(guarantee.lower + 1, None), None)
 
 
 def _by_worst_case(
@@ -166,10 +256,10 @@ def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
         if not session.go_on():
             raise Stopped
         if not worst.begins_with(guess, session):
-            return Exact(keeps=False, total=None)
+            return _beyond(worst.bounds)
         # Of one or two each is named, unless the guess did it.
         total = len(own) + int((own != guess).sum())
-        return Exact(keeps=True, total=Bounds(total, total) if len(own) <= FEW else None)
+        return Exact(worst.bounds, Bounds(total, total) if len(own) <= FEW else None)
 
     return value
 
@@ -196,11 +286,12 @@ def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Va
             if matrix.own[part[0]] == guess:
                 continue
             if depth == 1:
-                return Exact(keeps=False, total=None)
+                return _beyond(worst.bounds)
             try:
                 total += write(engine, part, depth - 1).total
             except ValueError:
-                return Exact(keeps=False, total=None)
-        return Exact(keeps=True, total=Bounds(total if len(members) <= FEW else least, total))
+                return _beyond(worst.bounds)
+        few = len(members) <= FEW
+        return Exact(worst.bounds, Bounds(total if few else least, total))
 
     return value

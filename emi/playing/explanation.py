@@ -29,18 +29,20 @@ class Turn:
 
 @dataclass(frozen=True)
 class Exact:
-    """What exact play says of a guess.
+    """What is proven of a guess.
 
     Attributes
     ----------
-    keeps : bool
-        Whether a strategy begins with it that surely finds every candidate within the guarantee.
+    worst : Bounds
+        On the guesses from here on, this one included, within which every candidate is surely
+        found. The upper bound is None where none is known.
     total : Bounds or None
-        On the least number of guesses of such a strategy for all candidates together; None if
-        there is none, or if it was not searched for.
+        On the least number of guesses for all candidates together, by a strategy that begins with
+        the guess and needs no more guesses in the worst case than the upper bound of that says.
+        None where nothing is known.
     """
 
-    keeps: bool
+    worst: Bounds
     total: Bounds | None
 
 
@@ -62,6 +64,15 @@ class Advice:
     worst: Bounds
     total: Bounds
     complete: bool
+
+    def keeps(self, exact: Exact | None) -> bool | None:
+        """Return whether a guess keeps the guarantee; None where that is not known."""
+        guarantee = self.worst.upper
+        if exact is None or guarantee is None:
+            return None
+        if exact.worst.upper is not None and exact.worst.upper <= guarantee:
+            return True
+        return False if exact.worst.lower > guarantee else None
 
     @property
     def exact(self) -> bool:
@@ -85,7 +96,7 @@ class GuessProfile:
     values : dict
         What each aggregate makes of it, by name.
     exact : Exact or None
-        What exact play says of it; None if it was not asked, or there was no time.
+        What is proven of it; None if that was not asked, or there was no time.
     """
 
     guess: str
@@ -113,12 +124,17 @@ class Explanation(Shown):
     found : bool
         Whether one of the guesses made was right.
     heuristic : Heuristic
-        What the guesses are sorted by, behind those that exact play valued.
+        What the guesses are sorted by, behind those of which something is proven.
     guesses : tuple of GuessProfile
         The best first; none if the secret is found.
     ranked, tied : int
         How many there are, and how many are as good as the first, before ties are broken; by exact
         play as far as that is known, see `ties_known`.
+    profiled : int
+        How many were sorted by their classes. There was no time for the others, which follow.
+    sample : int
+        By the classes of how many secrets, drawn at random, the others are sorted; 0 where there
+        are none.
     advice : Advice or None
         None if a heuristic alone was asked, or the secret is found.
     tries : int or None
@@ -138,6 +154,8 @@ class Explanation(Shown):
     guesses: tuple[GuessProfile, ...]
     ranked: int
     tied: int
+    profiled: int
+    sample: int = 0
     advice: Advice | None = None
     tries: int | None = None
     what: str = "word"
@@ -152,7 +170,8 @@ class Explanation(Shown):
         """Whether no more guesses are as good as the first: one that is listed is worse."""
         listed = len(self.guesses)
         every = self.tied < listed or listed == self.ranked
-        return self.advice is None or (self.advice.complete and every)
+        known = self.profiled == self.ranked
+        return known and (self.advice is None or (self.advice.complete and every))
 
     def table(self) -> Table:
         """Return the guesses that may be made next, with their values, as a table."""

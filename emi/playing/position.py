@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,16 @@ from reports.wording import plural
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from emi.games.game import Game
+    from emi.playing.advice import Watch as Waiting
     from emi.playing.explanation import Advice, Exact
+    from emi.playing.first_guesses import FirstGuesses
+    from emi.playing.ranking import Ranked, Ranking
     from reports.table import Table
     from search.heuristics.aggregates import Aggregate
-    from search.heuristics.profiles import Profiles
-    from search.model.matrix import Indices
+    from search.heuristics.heuristic import Heuristic
     from search.model.objective import Objective
     from search.model.record import Store
     from search.solve.session import Watch
@@ -33,11 +36,15 @@ if TYPE_CHECKING:
 VECTORS = 50
 #: What guesses are sorted by unless a heuristic is named, and what then puts the others in order.
 EXACT, USUAL = "exact", "SumGini"
-#: What is left of a limit that is reached: what is known is still looked up.
-AT_ONCE = 1e-9
-#: What the feedback of a game may take of a limit, for to weigh all guesses takes a third of that;
-#: and the seconds that it may take in any case, for without it nothing is known.
-SHARE, PATIENT = 0.75, 1.0
+#: How long advice may take if nothing is said.
+PATIENCE = Limits(seconds=2.0)
+#: The share of a limit that a feedback matrix may take, and the seconds that it may in any case.
+SHARE, PATIENT = 0.5, 1.0
+#: The bytes of a feedback matrix for each second of the limit: one that is larger leaves too little
+#: time, or memory. Guesses are then weighed without one.
+AFFORDABLE = 64 << 20
+#: The share of a limit that may be spent on profiles alone, where there is no such matrix.
+PROFILING = 0.75
 
 
 class Position(Shown):
@@ -87,7 +94,9 @@ class Position(Shown):
         self.game = game_of(game)
         self.turns: tuple[Turn, ...] = ()
         self._left: tuple[str, ...] | None = None
-        self._made: dict[str, Question] = {}
+        # Positions of one game share its matrix.
+        self._whole = Question(self.game)
+        self._ranking: Ranking | None = None
         written = [(self.game.code(guess), feedback) for guess, feedback in clues]
         tiles = palette_of([feedback for _, feedback in written], palette)
         self._hear_all(written, tiles)
@@ -141,7 +150,7 @@ class Position(Shown):
         <Position mastermind:2x3: 11:1b0w, 4 of 9 codes possible>
         """
         other = Position(self.game)
-        other.turns, other._left, other._made = self.turns, self._left, self._made
+        other.turns, other._left, other._whole = self.turns, self._left, self._whole
         guess = self.game.code(guess)
         if right is None:
             other._hear_all([(guess, feedback)], palette_of([feedback], palette))
@@ -218,12 +227,18 @@ class Position(Shown):
         show: Sequence[str] | None = None,
         limits: Limits | None = None,
         store: Store | None = None,
+        watch: Callable[[object], bool] | None = None,
     ) -> Explanation:
-        """Profile every guess that was not made yet as the next one.
+        """Profile the guesses that were not made yet as the next one.
 
         By default exact play is asked first. Guesses that keep the guarantee come before others,
         and of these the one of the least average; what there is no time for comes behind, in the
         order of SumGini. `Explanation.advice` says what of it is proven.
+
+        A long list has more pairs of a guess and a secret than there is time for. Then the most
+        promising guesses by a sample of the secrets are profiled first, and others as long as there
+        is time: only those are listed. In a store profiles of first guesses are kept, and the next
+        time it goes on from there; what was spent before counts.
 
         Parameters
         ----------
@@ -235,9 +250,11 @@ class Position(Shown):
         show : sequence of str, optional
             The aggregates to compute; by default all.
         limits : Limits, optional
-            Of all of it; by default two seconds of exact play.
+            Of all of it; by default two seconds if exact play is asked, else none.
         store : Store, optional
-            Where proven bounds are read and kept, such as an `emi.DiskStore`.
+            Where proven bounds and profiles are read and kept, such as an `emi.DiskStore`.
+        watch : callable, optional
+            Called now and then; returns whether to go on. What is known by then is returned.
 
         Returns
         -------
@@ -247,10 +264,11 @@ class Position(Shown):
         Raises
         ------
         OptionError
-            If what to sort by or an aggregate is unknown, if `top` is not above 0, or if the
-            feedback of the game is not known within the limit.
+            If what to sort by or an aggregate is unknown, or if `top` is not above 0.
         MemoryNeedError
             If the game is too large.
+        Stopped
+            If ``watch`` returned False before anything was known.
 
         Examples
         --------
@@ -264,35 +282,58 @@ class Position(Shown):
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
+        limits = limits or (PATIENCE if exact else Limits())
+        if self.found:
+            # There may be no guess left to make.
+            return self._explanation(by)
+        from emi.playing.advice import Watch
+
+        waiting = Watch(limits, lambda: watch is None or watch(None))
+        question = self._question_within(waiting) if exact else None
+        firsts = self._firsts(store) if question is None and not self.turns else None
+        if firsts is not None:
+            waiting.before = firsts.spent
+        ranking = self._ranking_by(question, firsts)
+        share = PROFILING if exact else 1.0
+        ranked = ranking.ranked(by, lambda: waiting.has_time(share), waiting.go_on)
+        order, tied = ranked.order[: ranked.profiled].tolist(), ranked.tied
+        wanted = len(order) if top is None else top
         advice: Advice | None = None
         known: dict[int, Exact] = {}
-        question = self._question
-        question.begin()
-        told = (limits or Limits()).begun()
-        seconds = told.remaining
-        question.watch = lambda _: question.seconds < max(SHARE * seconds, PATIENT)
-        try:
-            if exact and self.game.hard and not self.found:
-                question.prepare()
-            # Once the secret is found there may be no guess left to make.
-            order, tied = ([], 0) if self.found else by.ranking(*self._kinds)
-        except Stopped:
-            raise OptionError(
-                f"{self.game.name}: the feedback of {len(self.game.guesses):,} guesses takes "
-                f"too long for {told.seconds:g} seconds, expected a longer time limit"
-            ) from None
-        if self.game.hard:
-            allowed = set(self.allowed)
-            order = [guess for guess in order if self.game.guesses[guess] in allowed]
-        if exact and order:
-            from emi.playing.advice import PATIENCE, advise
+        improvable: Collection[int] = () if firsts is None else firsts.improvable
+        if exact:
+            from emi.playing.advice import advise, advise_by_play
+            from emi.playing.class_play import ClassPlay
 
-            question.store = store
-            left = PATIENCE
-            if limits is not None:
-                left = Limits(max(told.remaining, AT_ONCE), told.nodes)
-            advice, known = advise(question, left, order, len(order) if top is None else top)
+            play = ClassPlay(
+                ranking.told,
+                ranking.most_classes,
+                wide=not self.game.hard,
+                threads=ranking.threads,
+            )
+            if question is not None:
+                question.store = store
+                advice, known = advise(question, waiting, order, wanted, play)
+            else:
+                before = {}
+                if firsts is not None:
+                    before, play.improvable = firsts.proven, {*firsts.improvable}
+                advice, known = advise_by_play(play, waiting, order, wanted, before)
+                improvable = play.improvable
             order, tied = self._exact_first(order, known)
+        if firsts is not None:
+            firsts.keep(ranking.fresh(), known or firsts.proven, improvable, waiting.spent)
+        listed = self._listed(ranking, order[:top], shown.values(), known)
+        return self._explanation(by, tuple(listed), ranked, tied, advice)
+
+    def _explanation(
+        self,
+        by: Heuristic,
+        guesses: tuple[GuessProfile, ...] = (),
+        ranked: Ranked | None = None,
+        tied: int = 0,
+        advice: Advice | None = None,
+    ) -> Explanation:
         lexicon = self.game.lexicon
         return Explanation(
             game=self.game.name,
@@ -303,9 +344,11 @@ class Position(Shown):
             possible=self.possible,
             found=self.found,
             heuristic=by,
-            guesses=tuple(self._listed(order[:top], shown.values(), known)),
-            ranked=len(order),
+            guesses=guesses,
+            ranked=0 if ranked is None else len(ranked.order),
             tied=tied,
+            profiled=0 if ranked is None else ranked.profiled,
+            sample=0 if ranked is None else ranked.sample,
             advice=advice,
             tries=self.game.tries,
             what=self.game.kind.removesuffix("s"),
@@ -318,15 +361,21 @@ class Position(Shown):
         return turns(self.turns, self.possible, self.game.kind.removesuffix("s"), repr(self)[1:-1])
 
     def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
-        """Return guesses by what exact play says, and how many are as good as the first."""
+        """Return guesses by what exact play says, and how many are as good as the first.
+
+        First come those with a bound on the worst case, then those of which nothing is known, and
+        last those that are known to need more.
+        """
         candidates, never = set(self.possible), len(self.possible) ** 2 + 1
 
-        def level(guess: int) -> tuple[int, int]:
+        def level(guess: int) -> tuple[int, int, int]:
             one = known.get(guess)
             if one is None:
-                return 1, 0
+                return 1, 0, 0
+            if one.worst.upper is None:
+                return 2, 0, 0
             upper = None if one.total is None else one.total.upper
-            return 2 - 2 * one.keeps, never if upper is None else upper
+            return 0, one.worst.upper, never if upper is None else upper
 
         levels = {guess: level(guess) for guess in order}
         best = min(levels.values())
@@ -336,61 +385,93 @@ class Position(Shown):
         return order, sum(level == best for level in levels.values())
 
     def _listed(
-        self, guesses: list[int], by: Iterable[Aggregate], known: dict[int, Exact]
+        self,
+        ranking: Ranking,
+        guesses: list[int],
+        by: Iterable[Aggregate],
+        known: dict[int, Exact],
     ) -> Iterator[GuessProfile]:
         """Yield what is to be shown of guesses."""
-        import numpy as np
-
         from search.heuristics.comparison import plain
 
-        if not guesses:
-            return
-        kind_of, sizes = self._kinds
-        different, place = np.unique(kind_of[guesses].astype(np.intp), return_inverse=True)
-        kinds = sizes.only(different)
-        classes = [kinds.runs(kind) for kind in range(len(kinds))]
-        values = {one.name: plain(one(kinds)) for one in by}
-        for guess, kind in zip(guesses, place.tolist(), strict=True):
+        profiles = ranking.profiles(guesses)
+        values = {one.name: plain(one(profiles)) for one in by}
+        for place, guess in enumerate(guesses):
             yield GuessProfile(
                 guess=self.game.guesses[guess],
-                possible=bool(kinds.candidate[kind]),
-                classes=classes[kind],
-                vector=self._vector(guess),
-                values={name: column[kind] for name, column in values.items()},
+                possible=bool(profiles.candidate[place]),
+                classes=profiles.runs(place),
+                vector=self._vector(ranking, guess),
+                values={name: column[place] for name, column in values.items()},
                 exact=known.get(guess),
             )
 
-    def _vector(self, guess: int) -> tuple[int, ...]:
+    def _vector(self, ranking: Ranking, guess: int) -> tuple[int, ...]:
         """Return the size of the class of each candidate; nothing where they are many."""
         import numpy as np
 
-        if len(self._members) > VECTORS:
+        if len(self.possible) > VECTORS:
             return ()
-        row = self._question.matrix().rows[guess, self._members]
+        row = ranking.told.row(guess)
         _, at, count = np.unique(row, return_inverse=True, return_counts=True)
         return tuple(count[at].tolist())
 
-    @cached_property
-    def _kinds(self) -> tuple[Indices, Profiles]:
-        from search.heuristics.profiler import Profiler
+    def _question_within(self, waiting: Waiting) -> Question | None:
+        """Return the question to be searched, with its matrix; None if that takes too long."""
+        share = max(SHARE * waiting.limits.seconds, PATIENT)
+        most = AFFORDABLE * max(waiting.limits.seconds, PATIENT)
+        for question in (self._question, self._part):
+            if question is None or (question.game.bytes_needed > most and not question.prepared):
+                continue
+            question.begin()
+            question.watch = lambda _: waiting.spent < share and waiting.go_on()
+            with suppress(Stopped):
+                question.prepare()
+                return question
+        return None
 
-        made = {turn.guess for turn in self.turns}
-        left_out = [g for g, code in enumerate(self.game.guesses) if code in made]
-        return Profiler(self._question.matrix()).profiles(self._members, left_out)
+    def _firsts(self, store: Store | None) -> FirstGuesses:
+        """Return what is kept of the first guesses."""
+        from emi.playing.first_guesses import FirstGuesses
+
+        return FirstGuesses(self.game, store)
+
+    def _ranking_by(self, question: Question | None, firsts: FirstGuesses | None) -> Ranking:
+        """Return the profiles of the guesses that may be made, as far as they were made."""
+        if self._ranking is None:
+            from emi.playing.ranking import Ranking
+
+            made = {turn.guess for turn in self.turns}
+            guesses = self.game.places(code for code in self.allowed if code not in made)
+            self._ranking = Ranking(self._left_game, guesses)
+            if question is not None:
+                self._ranking.read(question.matrix(), question.members)
+            if firsts is not None:
+                self._ranking.go_on_from(firsts.chunks, firsts.records.dropped)
+        return self._ranking
+
+    @cached_property
+    def _left_game(self) -> Game:
+        """The game in which only the candidates may be the secret."""
+        secrets = self.possible
+        if len(secrets) == len(self.game.secrets):
+            return self.game
+        name = f"{self.game.name}, {len(secrets):,} candidates"
+        return self.game.of_lists(secrets, self.game.guesses, name)
+
+    @cached_property
+    def _part(self) -> Question | None:
+        """A question with a matrix of its own, of the candidates alone; None if it is no smaller.
+
+        Where answers restrict what may be proposed, the guesses too would have to be fewer.
+        """
+        if self._left_game is self.game or self.game.restriction not in (None, "possible"):
+            return None
+        return Question(self._left_game)
 
     @cached_property
     def _question(self) -> Question:
-        # Positions of one game share its matrix.
-        whole = self._made.setdefault("whole", Question(self.game))
-        return whole.at(self.possible, self._left)
-
-    @cached_property
-    def _members(self) -> Indices:
-        """``(n,)`` int32: the candidates."""
-        import numpy as np
-
-        place = {code: at for at, code in enumerate(self.game.secrets)}
-        return np.array([place[code] for code in self.possible], np.int32)
+        return self._whole.at(self.possible, self._left)
 
     def _hear_all(self, clues: Iterable[tuple[str, str]], palette: str | None) -> None:
         """Take turns as they are written; raise if no secret fits them all."""

@@ -1,6 +1,6 @@
 """All that is compiled: the searches, the heuristics, the rules of the games."""
 
-from emi.compiling import kernels_ready, once, wait_for_others
+from emi.compiling import kernels_ready, once, surveys_ready, wait_for_others
 
 
 def compile_everything() -> None:
@@ -12,6 +12,7 @@ def compile_everything() -> None:
     from search.heuristics.play import tries
 
     kernels_ready(restricted=True, costs=True, refutations=True)
+    surveys_ready()
     # Feedback of five letters fits into 8 bits, of six it does not.
     short, long = Motus(["CARTE", "CASER", "CARIE"]), Motus(["CARTES", "CASERA", "CARIES"])
     games = [short, long, Jotto(["CARTE", "CASER"]), Mastermind(2, 3)]

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 from cache import Audit, CacheError
 from emi.errors import OptionError
+from emi.persistence import MARKS
+from emi.playing.first_guesses import decode_values
 from emi.upkeep.joined import Joined, settled, subject_of
 from reports.wording import plural
+from search.heuristics import surveyed
 from search.model.bounds import Bounds
 from search.model.record import decode_alone, encode
-from search.model.written import PROOF, STRATEGY, check_written
+from search.model.written import PROOF, STRATEGY, SURVEY, VALUES, check_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +34,8 @@ class Merged:
     ----------
     questions : int
         Of how many questions the sources hold something.
-    bounds, strategies : int
-        How many were new.
+    bounds, strategies, first_guesses : int
+        How many were new; of first guesses how many records.
     contradictions : list of str
         A line for each set on which bounds cannot both be true; none of them is kept.
     damaged : list of str
@@ -42,6 +45,7 @@ class Merged:
     questions: int = 0
     bounds: int = 0
     strategies: int = 0
+    first_guesses: int = 0
     contradictions: list[str] = field(default_factory=list)
     damaged: list[str] = field(default_factory=list)
 
@@ -110,13 +114,16 @@ def _is_empty(folder: Path) -> bool:
 
 
 def read_records(audit: Audit, key: str) -> tuple[dict[int, list[Proven]], list[bytes]]:
-    """Return the bounds of a question by the number of their record, and strategies and proofs."""
+    """Return the bounds of a question by the number of their record, and its other records.
+
+    These are strategies, proofs, and what is kept of first guesses.
+    """
     bounds: dict[int, list[Proven]] = {}
     written = []
     for number, record in audit.records(key):
         try:
-            if record.startswith((STRATEGY, PROOF)):
-                check_written(record)
+            if record.startswith(MARKS):
+                _check(record)
                 written.append(record)
             else:
                 bounds[number] = decode_alone(record)
@@ -125,12 +132,27 @@ def read_records(audit: Audit, key: str) -> tuple[dict[int, list[Proven]], list[
     return bounds, written
 
 
+def _check(record: bytes) -> None:
+    """Refuse a damaged record of those that are no bounds; ValueError says what is wrong."""
+    if record.startswith(SURVEY):
+        surveyed.check(record)
+    elif record.startswith(VALUES):
+        decode_values(record)
+    else:
+        check_written(record)
+
+
+def strategies_of(records: Iterable[bytes]) -> int:
+    """Return how many of some records that are no bounds are strategies or proofs."""
+    return sum(record.startswith((STRATEGY, PROOF)) for record in records)
+
+
 def _join(store: DiskStore, audit: Audit, key: str, done: Merged) -> None:
     """Take over what a source holds of a question."""
     batches, written = read_records(audit, key)
     here, kept = Joined(), []
     for record in store.read(key):
-        if record.startswith((STRATEGY, PROOF)):
+        if record.startswith(MARKS):
             kept.append(record)
             continue
         with suppress(ValueError):  # Whoever asks the question is told of it.
@@ -152,7 +174,8 @@ def _join(store: DiskStore, audit: Audit, key: str, done: Merged) -> None:
     else:
         store.write(key, [*([encode(fresh)] if fresh else []), *more], label)
     done.bounds += sum(subject_of(one) not in here.contradicted for one in fresh)
-    done.strategies += len(more)
+    done.strategies += strategies_of(more)
+    done.first_guesses += len(more) - strategies_of(more)
 
 
 def contradiction(one: Proven, other: Proven) -> str:

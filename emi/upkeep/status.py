@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cache import Audit, CacheDamagedError
 from emi.upkeep.joined import Joined
-from emi.upkeep.merge import read_records
+from emi.upkeep.merge import read_records, strategies_of
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 
@@ -120,7 +120,8 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     """
     now = time.time() if now is None else now
     with Audit(folder) as audit:
-        found = [_of_question(audit, key, now) for key in audit.games]
+        asked = [_of_question(audit, key, now) for key in audit.games]
+        found = [one for one in asked if one is not None]
         if audit.broken:
             raise CacheDamagedError(
                 f"{audit.path} is damaged: run `emi cache verify --repair`, or `emi cache clear`"
@@ -128,8 +129,11 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     return sorted(found, key=lambda one: (one.idle, one.question))
 
 
-def _of_question(audit: Audit, key: str, now: float) -> Status:
-    batches, _ = read_records(audit, key)
+def _of_question(audit: Audit, key: str, now: float) -> Status | None:
+    """Return where a question stands; None if what is kept is of first guesses, and no search."""
+    batches, others = read_records(audit, key)
+    if others and not batches and not strategies_of(others):
+        return None
     bounds, least, first = None, Bounds(0, None), {}
     for one in Joined(one for batch in batches.values() for one in batch):
         whole = one.candidates is not None and len(one.candidates) == one.candidates.secrets

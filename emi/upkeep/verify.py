@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cache import Audit, CacheDamagedError, DiskStore, rebuild
 from emi.upkeep.joined import Joined, subject_of
-from emi.upkeep.merge import contradiction, read_records
+from emi.upkeep.merge import contradiction, read_records, strategies_of
 from search.model.record import encode
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ class Verified:
     Attributes
     ----------
     questions, records, bounds, strategies : int
-        What it holds that is sound. A record holds several bounds, or a strategy.
+        What it holds that is sound. A record holds several bounds, a strategy, or what is kept of
+        some first guesses.
     faults : list of str
         A line for each thing that is wrong.
     """
@@ -74,7 +75,7 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
             done.questions += 1
             done.records += len(batches) + len(written)
             done.bounds += sum(1 for _ in known)
-            done.strategies += len(written)
+            done.strategies += strategies_of(written)
         done.faults = [*audit.faults]
         if not (repair and done.faults):
             return done

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from reports.given import Advice, Explained, Profiled, Runs
 from reports.table import PAGE, PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
-from reports.wording import plural, rounded
+from reports.wording import at_most, between, plural, rounded
 from reports.writers.text import natural_width
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
     if len(explained.possible) > 1:
         vectors = _with_vectors(explained, show, width)
         columns += _for_people(explained, show, vectors, width)
-        summary = (Note(_order(explained)),)
+        summary = tuple(map(Note, (_order(explained), *_profiled(explained))))
         right = "may itself be right; "
         legend = (
             Legend("possible", what.upper(), right + _VECTOR.format(what), "guess", vectors),
@@ -102,6 +102,17 @@ def _order(explained: Explained) -> str:
     return f"the first {listed:,} of {plural(explained.ranked, what)} by {name}"
 
 
+def _profiled(explained: Explained) -> list[str]:
+    """Say what the order rests on where there was no time to profile all guesses."""
+    if explained.profiled == explained.ranked:
+        return []
+    said = f"{explained.profiled:,} of them were profiled in the time"
+    if explained.sample:
+        what = plural(explained.sample, explained.what)
+        said += f", those first that promised most by a random sample of {what}"
+    return [said]
+
+
 def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> frozenset[str]:
     """Return the formats for people that have room for the vectors."""
     if not explained.guesses[0].vector:
@@ -143,28 +154,34 @@ def name_columns() -> Columns:
     ]
 
 
+def _worst(one: Profiled) -> Bounds | None:
+    return None if one.exact is None else one.exact.worst
+
+
 def _total(one: Profiled) -> Bounds | None:
     return None if one.exact is None else one.exact.total
 
 
 def exact_columns(explained: Explained) -> Columns:
-    """Return the guesses that a guess needs in the worst case and on average, by exact play."""
-    advice = explained.advice
-    if advice is None:
+    """Return the guesses that a guess needs in the worst case and on average, as far as proven."""
+    if explained.advice is None:
         return []
-    guarantee, count = advice.worst.upper, len(explained.possible)
+    count = len(explained.possible)
 
     def worst(one: Profiled) -> Cell:
         if one.exact is None:
             return Cell(None, "")
-        return Cell(guarantee, str(guarantee) if one.exact.keeps else f"> {guarantee}")
+        bounds = one.exact.worst
+        if bounds.upper is None:
+            return Cell(None, f"> {bounds.lower - 1}")
+        return Cell(bounds.upper, at_most(bounds.upper, proven=bounds.proven))
 
     def average(one: Profiled) -> Cell:
         total = _total(one)
         if total is None or total.upper is None:
             return Cell(None, "")
         mean = Fraction(total.upper, count)
-        return Cell(mean, f"{'' if total.proven else '≤ '}{rounded(mean, 2)}")
+        return Cell(mean, at_most(rounded(mean, 2), proven=total.proven))
 
     return [
         (Column("", "worst", formats=PEOPLE), worst),
@@ -202,13 +219,19 @@ def _for_programs(explained: Explained, show: Sequence[str]) -> Columns:
     def plain(name: str) -> Callable[[Profiled], object]:
         return lambda one: written(value) if isinstance(value := one.values[name], tuple) else value
 
-    def bound(name: str) -> Callable[[Profiled], object]:
-        return lambda one: getattr(_total(one), name, None)
+    def bound(of: Callable[[Profiled], Bounds | None], name: str) -> Callable[[Profiled], object]:
+        return lambda one: getattr(of(one), name, None)
+
+    def keeps(one: Profiled) -> bool | None:
+        return None if explained.advice is None else explained.advice.keeps(one.exact)
 
     exact: Columns = [
-        (Column("keeps", formats=PROGRAMS), lambda one: one.exact and one.exact.keeps),
-        (Column("total_lower", formats=PROGRAMS), bound("lower")),
-        (Column("total_upper", formats=PROGRAMS), bound("upper")),
+        (Column("keeps", formats=PROGRAMS), keeps),
+        *(
+            (Column(f"{name}_{side}", formats=PROGRAMS), bound(of, side))
+            for name, of in (("worst", _worst), ("total", _total))
+            for side in ("lower", "upper")
+        ),
     ]
     return [
         (Column("guess", formats=PROGRAMS), lambda one: one.guess),
@@ -239,6 +262,8 @@ def _facts(explained: Explained) -> dict[str, object]:
         "found": explained.found,
         "heuristic": explained.heuristic.name,
         "ranked": explained.ranked,
+        "profiled": explained.profiled,
+        "sample": explained.sample or None,
         "advice": advice(explained),
         **_proven(explained),
     }
@@ -277,25 +302,23 @@ def advice(explained: Explained) -> str:
 
 def _exactly(explained: Explained, advice: Advice) -> str:
     """Say what exact play knows of the first guess, and what of it is proven."""
-    worst, total = advice.worst, advice.total
-    guesses = "1 more guess" if worst.upper == 1 else f"{worst.upper} more guesses"
+    worst, total, count = advice.worst, advice.total, len(explained.possible)
+    most = between(worst.lower, "?" if worst.upper is None else worst.upper)
+    said = f"worst case {_proven_or_not(worst)}: {most} more guess{'es' * (most != '1')}"
     if explained.tries is not None:
-        left = max(explained.tries - len(explained.turns), 0)
-        guesses += f" where the game allows {left}"
-    if not worst.proven:
-        return f"heuristic, {guesses} are enough and fewer than {worst.lower} are not"
-    least, reached = (
-        "" if one is None else rounded(Fraction(one, len(explained.possible)), 2)
-        for one in (total.lower, total.upper)
-    )
-    if total.proven:
-        said = f"exact, the least worst case, {guesses}, and with it the least average, {reached}"
-        others, more = explained.tied - 1, "" if explained.ties_known else "at least "
-        return said + (f" ({more}{plural(others, 'other')} as good)" if others else "")
-    return (
-        f"exact in the worst case, {guesses}; heuristic in the average, {reached or '?'} or less "
-        f"where none is below {least}"
-    )
+        said += f" (the game allows {max(explained.tries - len(explained.turns), 0)})"
+    if total.upper is None:
+        return f"{said}; average not known"
+    least, reached = (rounded(Fraction(one, count), 2) for one in (total.lower, total.upper))
+    said += f"; average {_proven_or_not(total)}: {between(least, reached)}"
+    if not advice.exact:
+        return said
+    others, more = explained.tied - 1, "" if explained.ties_known else "at least "
+    return said + (f" ({more}{plural(others, 'other')} as good)" if others else "")
+
+
+def _proven_or_not(bounds: Bounds) -> str:
+    return "proven" if bounds.proven else "not proven"
 
 
 def _reason(explained: Explained, best: Profiled) -> str:

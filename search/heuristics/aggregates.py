@@ -18,11 +18,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import TypeAlias, cast
 
 import numpy as np
 
 from search.heuristics.comparison import Ratios, Values, Vectors
-from search.heuristics.profiles import Floats, Integers, Profiles
+from search.heuristics.profiles import Floats, Integers, Profiles, Totalled, Totals
 
 #: Every aggregate by its name, in the order of this file.
 AGGREGATES: dict[str, "Aggregate"] = {}
@@ -30,35 +31,42 @@ AGGREGATES: dict[str, "Aggregate"] = {}
 
 @dataclass(frozen=True)
 class Aggregate:
-    """A value of each guess, made of the profiles, and whether the highest is preferred."""
+    """A value of each guess, made of the profiles, and whether the highest is preferred.
+
+    One ``of_totals`` needs no more of the guesses than `Totalled` has.
+    """
 
     name: str
     function: Callable[[Profiles], Values]
     highest: bool
+    of_totals: bool = False
 
-    def __call__(self, profiles: Profiles) -> Values:
-        """Return the value of each guess."""
-        return self.function(profiles)
+    def __call__(self, profiles: Profiles | Totals) -> Values:
+        """Return the value of each guess; `Totals` are enough where the aggregate is of them."""
+        return self.function(cast("Profiles", profiles))
 
 
-def lowest(
-    name: str, *, highest: bool = False
-) -> Callable[[Callable[[Profiles], Values]], Aggregate]:
+Decorator: TypeAlias = "Callable[[Callable[[Profiles], Values]], Aggregate]"
+
+
+def lowest(name: str, *, highest: bool = False, of_totals: bool = False) -> Decorator:
     """Make an aggregate of which the lowest value is preferred, or else the highest."""
-    return lambda function: AGGREGATES.setdefault(name, Aggregate(name, function, highest))
+    return lambda function: AGGREGATES.setdefault(
+        name, Aggregate(name, function, highest, of_totals)
+    )
 
 
 highest = partial(lowest, highest=True)
 
 
-@lowest("Sum")
-def total(profiles: Profiles) -> Integers:
+@lowest("Sum", of_totals=True)
+def total(profiles: Totalled) -> Integers:
     """Return the sum of the vector, sum(t^2). [CDL] section 4.1."""
     return profiles.squares
 
 
-@lowest("Max")
-def largest(profiles: Profiles) -> Integers:
+@lowest("Max", of_totals=True)
+def largest(profiles: Totalled) -> Integers:
     """Return the greatest component, max(t). [CDL] section 4.1; the worst case of [HH] 3.1."""
     return profiles.largest
 
@@ -72,21 +80,15 @@ def leximax(profiles: Profiles) -> Vectors:
     return Vectors(profiles)
 
 
-@lowest("Gini")
-def gini(profiles: Profiles) -> Ratios:
+@lowest("Gini", of_totals=True)
+def gini(profiles: Totalled) -> Ratios:
     """Return the Gini index of the vector, 2 sum(i a(i)) / (n sum(a)) - (n + 1) / n.
 
     Here a(1) to a(n) are its components in rising order, so that sum(a) = sum(t^2). [CDL] 4.1.
     """
     n = profiles.members
-    components = profiles.size * profiles.times
-    # The components of a run have the ranks from n - c + 1 to n - c + m, with m of them in the run
-    # and c in it and the runs before. All guesses have n components, so one running total serves.
-    so_far = np.repeat(n * np.arange(1, len(profiles) + 1), profiles.length)
-    smaller = so_far - np.cumsum(components)
-    ranks = components * (2 * smaller + components + 1) // 2
-    weighted = np.add.reduceat(profiles.size * ranks, profiles.start)
-    return Ratios(2 * weighted - (n + 1) * profiles.squares, n * profiles.squares)
+    over = 2 * profiles.weighted - (n + 1) * profiles.squares
+    return Ratios(over, n * profiles.squares)
 
 
 @lowest("Entropy")
@@ -99,8 +101,8 @@ def entropy(profiles: Profiles) -> Floats:
     return np.log2(profiles.squares.astype(np.float64)) - weighted / profiles.squares
 
 
-@lowest("ExpectedSize")
-def expected_size(profiles: Profiles) -> Ratios:
+@lowest("ExpectedSize", of_totals=True)
+def expected_size(profiles: Totalled) -> Ratios:
     """Return the expected size of the class, sum(t^2) / n. [HH] section 3.3 (Irving 1978)."""
     return Ratios(profiles.squares, np.full_like(profiles.squares, profiles.members))
 
@@ -115,14 +117,14 @@ def information(profiles: Profiles) -> Floats:
     return math.log2(profiles.members) - weighted / profiles.members
 
 
-@highest("Partitions")
-def partitions(profiles: Profiles) -> Integers:
+@highest("Partitions", of_totals=True)
+def partitions(profiles: Totalled) -> Integers:
     """Return the number of classes, k. [HH] section 3.4 (Kooi 2005)."""
     return profiles.classes
 
 
-@lowest("Deviation")
-def deviation(profiles: Profiles) -> Floats:
+@lowest("Deviation", of_totals=True)
+def deviation(profiles: Totalled) -> Floats:
     """Return the standard deviation of the sizes, sqrt((m sum(t^2) - n^2) / (m (m - 1))).
 
     Empty classes count: m is the number of all class numbers of the matrix. [HH] section 3.5 prints
@@ -150,14 +152,14 @@ def tau(profiles: Profiles, x: float) -> Floats:
     return np.where(profiles.candidate, x, 0.0)
 
 
-@lowest("Candidate")
-def any_candidate(profiles: Profiles) -> Integers:
+@lowest("Candidate", of_totals=True)
+def any_candidate(profiles: Totalled) -> Integers:
     """Return 1 - tau(1): any candidate is as good as another. [P] row 1."""
     return 1 - profiles.candidate.astype(np.int64)
 
 
-@lowest("MaxTau")
-def largest_tau(profiles: Profiles) -> Integers:
+@lowest("MaxTau", of_totals=True)
+def largest_tau(profiles: Totalled) -> Integers:
     """Return max(t) - tau(1). [P] row 2."""
     return profiles.largest - profiles.candidate
 
@@ -189,14 +191,14 @@ def geometric_mean(profiles: Profiles) -> Floats:
     return value
 
 
-@lowest("MeanSquare")
-def mean_square(profiles: Profiles) -> Ratios:
+@lowest("MeanSquare", of_totals=True)
+def mean_square(profiles: Totalled) -> Ratios:
     """Return sum(t^2) / k - tau(1). [P] row 6."""
     return Ratios(profiles.squares - profiles.classes * profiles.candidate, profiles.classes)
 
 
-@lowest("PlainMeanSquare")
-def plain_mean_square(profiles: Profiles) -> Ratios:
+@lowest("PlainMeanSquare", of_totals=True)
+def plain_mean_square(profiles: Totalled) -> Ratios:
     """Return sum(t^2) / k. [P] row 6, which prints a tau but follows without it."""
     return Ratios(profiles.squares, profiles.classes)
 

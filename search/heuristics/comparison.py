@@ -7,7 +7,7 @@ component by component; only irrational values are compared with a tolerance.
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from search.heuristics.profiles import Floats, Integers, Profiles, Runs
 #: Irrational values are equal if they differ by no more than this, or this part of a best value
 #: above 1. Sums of some hundred terms err by less.
 TOLERANCE = 1e-12
+#: Quotients of integers are different if, as floating-point numbers, they differ by more than this
+#: part: each is wrong by less than a twentieth of it.
+NEAR = 1e-14
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,9 +94,39 @@ def places(values: Values, *, highest: bool) -> Integers:
     >>> places(np.array([3, 1, 1]), highest=False)
     array([1, 0, 0])
     """
-    if isinstance(values, Ratios | Vectors) or values.dtype.kind == "i":
+    if isinstance(values, Vectors):
         return _of_objects(plain(values), highest=highest)
+    if isinstance(values, Ratios):
+        return _of_ratios(values, highest=highest)
+    if values.dtype.kind == "i":
+        return _of_integers(values.astype(np.int64), highest=highest)
     return _of_floats(values.astype(np.float64), highest=highest)
+
+
+def _of_integers(values: Integers, *, highest: bool) -> Integers:
+    return np.unique(-values if highest else values, return_inverse=True)[1]
+
+
+def _of_ratios(values: Ratios, *, highest: bool) -> Integers:
+    """Compare as floating-point numbers first, and exactly where these are nearly equal."""
+    near = values.over / values.under
+    order = np.argsort(near, kind="stable")
+    gap = np.diff(near[order])
+    apart = gap > NEAR * np.abs(near[order][1:])
+    place = np.concatenate([[0], np.cumsum(apart)])[np.argsort(order)]
+    unsure = np.flatnonzero(np.bincount(place)[place] > 1)
+    if len(unsure):
+        exact = plain(Ratios(values.over[unsure], values.under[unsure]))
+        # Those that are nearly equal are neighbours: among them the fractions decide.
+        among = np.zeros(len(place), np.int64)
+        among[unsure] = _of_objects(exact, highest=False)
+        place = _joined(place, among)
+    return place.max() - place if highest else place
+
+
+def _joined(first: Integers, then: Integers) -> Integers:
+    """Return the places of pairs."""
+    return np.unique(first * (then.max() + 1) + then, return_inverse=True)[1]
 
 
 def _of_objects(values: Sequence[Hashable], *, highest: bool) -> Integers:
@@ -112,6 +145,25 @@ def _of_floats(values: Floats, *, highest: bool) -> Integers:
             place, top = place + 1, values[guess]
         found[guess] = place
     return found
+
+
+def joined(parts: Sequence[Values], order: NDArray[np.intp]) -> Values:
+    """Return values of one kind, at least one, together, in an order of their places.
+
+    Examples
+    --------
+    >>> joined([np.array([3, 1]), np.array([2])], np.array([2, 0, 1]))
+    array([2, 3, 1])
+    """
+    if isinstance(parts[0], Vectors):
+        vectors = cast("Sequence[Vectors]", parts)
+        return Vectors(Profiles.joined([one.profiles for one in vectors]).only(order))
+    if isinstance(parts[0], Ratios):
+        ratios = cast("Sequence[Ratios]", parts)
+        over, under = ([getattr(one, side) for one in ratios] for side in ("over", "under"))
+        return Ratios(np.concatenate(over)[order], np.concatenate(under)[order])
+    numbers = cast("Sequence[Integers]", parts)
+    return np.concatenate(numbers)[order]
 
 
 def plain(values: Values) -> list[int] | list[float] | list[Fraction] | list[Runs]:

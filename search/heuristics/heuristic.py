@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from search.heuristics import aggregates
 from search.heuristics.aggregates import AGGREGATES, Aggregate
-from search.heuristics.comparison import best, places
+from search.heuristics.comparison import Values, best, places
 from search.heuristics.profiles import Integers, Profiles
-from search.model.matrix import Indices
 
 #: How the name of a heuristic begins that proposes candidates only.
 POSSIBLE = "Possible"
@@ -29,6 +29,19 @@ class Ties(StrEnum):
     random = "random"
     #: None: another rule decides.
     none = ""
+
+
+class Valued(Protocol):
+    """Guesses that can be ranked, such as `Profiles`."""
+
+    @property
+    def candidate(self) -> NDArray[np.bool_]:
+        """Whether each guess may itself be right."""
+        ...
+
+    def values(self, aggregate: Aggregate, some: NDArray[np.intp], /) -> Values:
+        """Return what an aggregate makes of some of the guesses, at least one."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -92,32 +105,36 @@ class Heuristic:
                 left[among] = best(values, highest=aggregate.highest)
         return left
 
-    def levels(self, profiles: Profiles) -> Integers:
+    def levels(self, guesses: Valued) -> Integers:
         """Return the level of each guess: 0 if it is best, 1 for the next, and so on."""
-        level = (~profiles.candidate & self.candidates_only).astype(np.int64)
+        level = (~guesses.candidate & self.candidates_only).astype(np.int64)
         for aggregate in self.by:
-            place = places(aggregate(profiles), highest=aggregate.highest)
+            # Values are compared only where those before leave guesses tied.
+            tied = np.flatnonzero(np.bincount(level)[level] > 1)
+            if len(tied) == 0:
+                break
+            place = np.zeros(len(level), np.int64)
+            place[tied] = places(guesses.values(aggregate, tied), highest=aggregate.highest)
             level = np.unique(level * (place.max() + 1) + place, return_inverse=True)[1]
         return level
 
-    def ranking(self, profile_of: Indices, profiles: Profiles) -> tuple[list[int], int]:
-        """Return the guesses, the best first, and how many are as good before ties are broken.
+    def ranking(self, guesses: Valued) -> tuple[NDArray[np.intp], int]:
+        """Return the places of guesses, the best first, and how many are as good as the best.
 
-        If only candidates are proposed, the other guesses follow behind. Parameters are what
-        `Profiler.profiles` returns; it is not for a heuristic that draws at random.
+        The latter is before ties are broken. If only candidates are proposed, the other guesses
+        follow behind. It is not for a heuristic that draws at random.
 
         Examples
         --------
         >>> profiles = Profiles.of([[3], [2, 1], [2, 1]], candidate=[True, False, True])
-        >>> HEURISTICS["Sum"].ranking(np.array([0, -1, 1, 2]), profiles)
-        ([3, 2, 0], 2)
+        >>> order, tied = HEURISTICS["Sum"].ranking(profiles)
+        >>> order.tolist(), tied
+        ([2, 1, 0], 2)
         """
-        guesses = np.flatnonzero(profile_of >= 0)
-        profile = profile_of[guesses]
-        level = self.levels(profiles)[profile]
-        behind = ~profiles.candidate[profile] & (self.ties == Ties.possible)
-        order = np.lexsort((-guesses if self.ties == Ties.last else guesses, behind, level))
-        return guesses[order].tolist(), int((level == level[order[0]]).sum())
+        level, place = self.levels(guesses), np.arange(len(guesses.candidate))
+        behind = ~guesses.candidate & (self.ties == Ties.possible)
+        order = np.lexsort((-place if self.ties == Ties.last else place, behind, level))
+        return order, int((level == level[order[0]]).sum())
 
 
 def _heuristics() -> dict[str, Heuristic]:

@@ -1,9 +1,9 @@
 """Profiles: the sizes of the classes that each of several guesses would leave."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,64 @@ from numpy.typing import NDArray
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Numbers = TypeVar("Numbers", Integers, Floats)
+Result = TypeVar("Result")
 #: Falling numbers, each with how often it is there.
 Runs: TypeAlias = tuple[tuple[int, int], ...]
+
+
+class Totalled(Protocol):
+    """What many aggregates need of several guesses: totals over the classes of each.
+
+    `Profiles` have them, and so have the `Totals` of guesses whose class sizes are not at hand.
+    """
+
+    @property
+    def squares(self) -> Integers:
+        """The sum of the squares of the sizes of each guess."""
+        ...
+
+    @property
+    def weighted(self) -> Integers:
+        """The sum of the ranks of the components, each times the component; see `Profiles`."""
+        ...
+
+    @property
+    def largest(self) -> Integers:
+        """The size of the largest class of each guess."""
+        ...
+
+    @property
+    def classes(self) -> Integers:
+        """How many classes each guess makes."""
+        ...
+
+    @property
+    def candidate(self) -> NDArray[np.bool_]:
+        """Whether each guess may itself be right."""
+        ...
+
+    @property
+    def members(self) -> int:
+        """Number of candidates."""
+        ...
+
+    @property
+    def feedbacks(self) -> int:
+        """How many classes there might be, empty ones included."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Totals:
+    """Totals over the classes of several guesses, without the sizes; as `Totalled` says."""
+
+    squares: Integers
+    weighted: Integers
+    largest: Integers
+    classes: Integers
+    candidate: NDArray[np.bool_]
+    members: int
+    feedbacks: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +124,18 @@ class Profiles:
             max(feedbacks, most),
         )
 
+    @classmethod
+    def joined(cls, parts: "Sequence[Profiles]") -> "Profiles":
+        """Return the profiles of several, at least one, of the same candidates."""
+        runs = np.cumsum([0, *(len(one.size) for one in parts)])
+        return cls(
+            np.concatenate([one.size for one in parts]),
+            np.concatenate([one.times for one in parts]),
+            np.concatenate([one.start + at for one, at in zip(parts, runs.tolist(), strict=False)]),
+            np.concatenate([one.candidate for one in parts]),
+            parts[0].feedbacks,
+        )
+
     def __len__(self) -> int:
         return len(self.start)
 
@@ -80,6 +148,23 @@ class Profiles:
     def squares(self) -> Integers:
         """``(guesses,)``: the sum of the squares of the sizes."""
         return self.sum(self.size**2)
+
+    @cached_property
+    def weighted(self) -> Integers:
+        """``(guesses,)``: the sum of i a(i), with a(1) to a(n) the components in rising order.
+
+        A guess has a component for each candidate: the size of the class that it lies in.
+        """
+        n = self.members
+        components = self.size * self.times
+        # The components of a run have the ranks from n - c + 1 to n - c + m, with m of them in the
+        # run and c in it and the runs before. All guesses have n components, so one running total
+        # serves.
+        so_far = np.repeat(n * np.arange(1, len(self) + 1), self.length)
+        smaller = so_far - np.cumsum(components)
+        ranks = components * (2 * smaller + components + 1) // 2
+        weighted: Integers = np.add.reduceat(self.size * ranks, self.start)
+        return weighted
 
     @cached_property
     def classes(self) -> Integers:
@@ -115,6 +200,12 @@ class Profiles:
         return Profiles(
             self.size[runs], self.times[runs], start, self.candidate[guesses], self.feedbacks
         )
+
+    def values(
+        self, aggregate: "Callable[[Profiles], Result]", some: NDArray[np.intp], /
+    ) -> "Result":
+        """Return what an aggregate makes of some of the guesses, at least one."""
+        return aggregate(self if len(some) == len(self) else self.only(some))
 
     def runs(self, guess: int) -> Runs:
         """Return the class sizes of one guess as runs.

@@ -15,6 +15,8 @@ from search.model.strategy import Strategy
 
 #: Before a strategy; before a strategy and a refutation that prove a worst case.
 STRATEGY, PROOF = b"\xff" * 8 + b"S", b"\xff" * 8 + b"P"
+#: Before profiles of first guesses (`search.heuristics.surveyed`); before what they are worth.
+SURVEY, VALUES = b"\xff" * 8 + b"F", b"\xff" * 8 + b"V"
 
 
 class Lemma(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 from search.kernels.compiler.kept import is_compiled, note_compiled
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
-from search.model.matrix import FeedbackMatrix
+from search.model.matrix import FeedbackMatrix, Indices, Rows
 from search.model.objective import Average
 from search.model.record import Proven
 from search.model.restriction import Restriction
@@ -95,10 +95,29 @@ def compile_refutation() -> None:
     Refuter(search, Session()).refute(search.bounds.lower)
 
 
+def compile_surveys() -> None:
+    """Profile the guesses of that game, and play it out. What is compiled serves both widths."""
+    from search.heuristics.survey import Survey
+    from search.kernels.compiler.widths import in_widths
+    from search.kernels.worst_case.greedy import greedy_tries
+    from search.model.partition import splitting_space
+
+    matrix = _five()
+
+    def write(guesses: Indices, rows: Rows) -> None:
+        rows[:] = matrix.rows[guesses]
+
+    Survey(write, 5, np.ones(5, np.bool_), np.uint8, 2).extend(matrix.own)
+    start, (worst, total) = np.array([0, 5], np.int32), np.empty((2, 1), np.int64)
+    space = splitting_space(matrix)
+    greedy_tries(in_widths(matrix.rows), matrix.own, start, True, worst, total, space)
+
+
 #: What compiles the kernels, by the search that they are of.
 COMPILE: dict[str, Callable[[], object]] = {
     "worst case": compile_worst_case,
     "restricted": compile_restricted,
     "least cost": compile_least_cost,
     "refutation": compile_refutation,
+    "surveys": compile_surveys,
 }

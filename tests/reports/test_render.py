@@ -36,7 +36,7 @@ GAME = {
 }  # fmt: skip
 POSITION = Explanation(
     "L2", "", "", 3, (Turn("AB", "BB", ("CD", "CE")),), ("CD", "CE"), False, HEURISTICS["Sum"],
-    (GuessProfile("CD", True, ((1, 2),), (1, 1), {"Sum": 2}),), 1, 1,
+    (GuessProfile("CD", True, ((1, 2),), (1, 1), {"Sum": 2}),), 1, 1, 1,
 )  # fmt: skip
 TABLES = {
     "cells": cells(CELLS, letters="ABC", lengths=[5, 10], title="T"),

@@ -76,10 +76,11 @@ def merge_command(
         say(f"warning: {line}: neither is kept")
     for line in done.damaged:
         say(f"warning: {line}")
+    firsts = f", {plural(done.first_guesses, 'record')} of first guesses" * bool(done.first_guesses)
     typer.echo(
         one_line(
             f"{plural(done.questions, 'question')}; new in {store.folder}: "
-            f"{plural(done.bounds, 'bound')}, {plural(done.strategies, 'strategy')}"
+            f"{plural(done.bounds, 'bound')}, {plural(done.strategies, 'strategy')}{firsts}"
         )
     )
     if done.contradictions or done.damaged:

@@ -153,7 +153,6 @@ class Assistant:
             If the game is too large.
         """
         if self._ranked is None:
-            self.position.prepare()
             self._ranked = self.position.explain(
                 top=self.top,
                 show=SHOWN,

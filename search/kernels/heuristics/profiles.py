@@ -9,16 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.sweep import (
-    ABREAST_CLASSES,
-    ABREAST_GUESSES,
-    TILE_GUESSES,
-    count_abreast,
-    gather,
-)
+from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, gather
 from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
+
+#: In so many counts the classes of a row are counted, in turn: a count that has just been written
+#: is slow to be read again, and neighbours often lie in one class.
+LANES = 4
 
 
 @struct
@@ -70,17 +68,23 @@ def count_tile(row, counts, met):
 
 
 @phase
-def write_runs(profiles, at, met, counts, tally):
-    """Write the sizes of the classes met, each once and falling, and how often; clear the counts.
-
-    Returns ``(end, key)``: the end of the runs, and a number that equal runs share.
-    """
-    size = profiles.size
-    end = at
+def take_sizes(counts, met, sizes):
+    """Write the sizes of the classes met, and clear the counts."""
     for i in range(met.shape[0]):
         c = met[i]
-        n = counts[c]
+        sizes[i] = counts[c]
         counts[c] = 0
+
+
+@phase
+def write_runs(size, times, at, sizes, tally):
+    """Write the sizes of classes, each once and falling, and how often it is there.
+
+    Returns the end of the runs.
+    """
+    end = at
+    for i in range(sizes.shape[0]):
+        n = sizes[i]
         if tally[n] == 0:
             r = end
             while r > at and size[r - 1] < n:
@@ -89,14 +93,21 @@ def write_runs(profiles, at, met, counts, tally):
             size[r] = n
             end += 1
         tally[n] += 1
+    for r in range(at, end):
+        times[r] = tally[size[r]]
+        tally[size[r]] = 0
+    return end
+
+
+@phase
+def key_of_runs(profiles, at, end):
+    """Return a number that equal runs share."""
     key = np.uint64(0)
     for r in range(at, end):
-        times = tally[size[r]]
-        tally[size[r]] = 0
-        profiles.times[r] = times
-        key = (key ^ np.uint64(size[r])) * np.uint64(0x9E3779B97F4A7C15)
-        key = (key ^ (key >> np.uint64(29)) ^ np.uint64(times)) * np.uint64(0xBF58476D1CE4E5B9)
-    return end, key
+        key = (key ^ np.uint64(profiles.size[r])) * np.uint64(0x9E3779B97F4A7C15)
+        key = key ^ (key >> np.uint64(29)) ^ np.uint64(profiles.times[r])
+        key = key * np.uint64(0xBF58476D1CE4E5B9)
+    return key
 
 
 @phase
@@ -147,11 +158,12 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
     guesses = candidate.shape[0]
     found = 0
     profiles.start[0] = 0
-    few = classes <= ABREAST_CLASSES and classes <= n
-    block = ABREAST_GUESSES if few else TILE_GUESSES
+    few = classes <= MANY and classes <= n
+    block = ABREAST if few else TILE
     abreast = np.zeros((block, classes) if few else (0, 0), np.int32)
     tile = np.empty((0, 0) if few else (block, n), np.uint16)
     met = np.empty(max(n, classes) + 1, np.uint16)
+    sizes = np.empty(max(n, classes) + 1, np.int32)
     for g in range(guesses):
         b = g % block
         last = min(g + block, guesses)
@@ -166,13 +178,69 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
                 counts[met[i]] = 0
             continue
         # The sizes are written where they will stay if the profile is new.
-        end, key = write_runs(profiles, profiles.start[found], met[:made], counts, tally)
+        take_sizes(counts, met[:made], sizes)
+        at = profiles.start[found]
+        end = write_runs(profiles.size, profiles.times, at, sizes[:made], tally)
+        key = key_of_runs(profiles, at, end)
         k = look_up(profiles, found, end, key, candidate[g])
         profiles.of[g] = k
         found += k == found
     for k in range(found):
         profiles.table[profiles.place[k]] = -1
     return found
+
+
+@phase
+def count_apart(row, apart):
+    """Count the classes of a row in four counts, so that equal neighbours do not wait; see `LANES`.
+
+    Returns one more than the largest class.
+    """
+    n = row.shape[0]
+    most = row[0]
+    for i in range(n):
+        most = max(most, row[i])
+    whole = n - n % LANES
+    for i in range(0, whole, LANES):
+        apart[0, row[i]] += 1
+        apart[1, row[i + 1]] += 1
+        apart[2, row[i + 2]] += 1
+        apart[3, row[i + 3]] += 1
+    for i in range(whole, n):
+        apart[0, row[i]] += 1
+    return np.int64(most) + 1
+
+
+@partial(either, compiled=allocating_phase)
+def write_profiles(rows, start, size, times, apart, tally):
+    """Do what `row_profiles` does."""
+    sizes = np.empty(apart.shape[1], np.int32)
+    end = 0
+    start[0] = 0
+    for i in range(rows.shape[0]):
+        classes = count_apart(rows[i], apart)
+        made = 0
+        for c in range(classes):
+            n = apart[0, c] + apart[1, c] + apart[2, c] + apart[3, c]
+            apart[0, c] = 0
+            apart[1, c] = 0
+            apart[2, c] = 0
+            apart[3, c] = 0
+            sizes[made] = n
+            made += n != 0
+        end = write_runs(size, times, end, sizes[:made], tally)
+        start[i + 1] = end
+
+
+@allocating_kernel
+def row_profiles(rows, start, size, times, apart, tally):
+    """Write the profile of each row of feedback, in its order: runs as of `DistinctProfiles`.
+
+    Contract: there is a secret; class numbers are below the length of the ``LANES`` rows of
+    ``apart``, int32, which is zero on entry and on return, as is ``tally`` (secrets + 1). ``start``
+    has a place more than there are rows; ``size`` and ``times`` have room for all runs.
+    """
+    write_profiles(rows, start, size, times, apart, tally)
 
 
 @partial(either, compiled=allocating_phase)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from search.kernels.common.partition import split_set
-from search.kernels.compiler.jit import allocating_kernel
+from search.kernels.compiler.jit import allocating_kernel, allocating_phase
 from search.kernels.compiler.widths import either
 
 
@@ -37,15 +37,12 @@ def least_sum(rows, own, wide, members, counts):
     return guess
 
 
-@allocating_kernel
-def greedy_depth(rows, own, first, wide, most, members, space):
-    """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
+@allocating_phase
+def play_greedily(rows, own, first, wide, most, members, space):
+    """Play as `greedy_depth` says.
 
-    Contract: two members or more; ``first`` is -1 if it is to be chosen like the others;
-    ``own[s]`` is the guess equal to secret s; ``space`` as for `split`. ``members`` is
-    overwritten. A candidate wins ties; unless ``wide`` is true only candidates are considered,
-    which is far quicker and not as good. A strategy that takes more than ``most`` guesses is not
-    played out: then what is returned is more than that, and no more than it takes.
+    Returns the worst case, and how many guesses all members take together; the latter is of use
+    only if the strategy was played out.
     """
     n = members.shape[0]
     out = np.empty(n, np.int32)
@@ -56,6 +53,7 @@ def greedy_depth(rows, own, first, wide, most, members, space):
     todo[0, 2] = 0
     waiting = 1
     worst = 0
+    total = 0
     while waiting > 0:
         waiting -= 1
         low = todo[waiting, 0]
@@ -64,9 +62,10 @@ def greedy_depth(rows, own, first, wide, most, members, space):
         here = members[low:high]
         if high - low == 1:
             worst = max(worst, used)
+            total += used
             continue
         if used >= most:
-            return used + 1
+            return used + 1, total
         guess = first
         if used > 1 or first < 0:
             guess = least_sum(rows, own, wide, here, space.counts)
@@ -76,9 +75,40 @@ def greedy_depth(rows, own, first, wide, most, members, space):
         for k in range(made):
             if start[k + 1] - start[k] == 1 and own[here[start[k]]] == guess:
                 worst = max(worst, used)
+                total += used
             else:
                 todo[waiting, 0] = low + start[k]
                 todo[waiting, 1] = low + start[k + 1]
                 todo[waiting, 2] = used
                 waiting += 1
+    return worst, total
+
+
+@allocating_kernel
+def greedy_depth(rows, own, first, wide, most, members, space):
+    """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
+
+    Contract: two members or more; ``first`` is -1 if it is to be chosen like the others;
+    ``own[s]`` is the guess equal to secret s; ``space`` as for `split`. ``members`` is
+    overwritten. A candidate wins ties; unless ``wide`` is true only candidates are considered,
+    which is far quicker and not as good. A strategy that takes more than ``most`` guesses is not
+    played out: then what is returned is more than that, and no more than it takes.
+    """
+    worst, _ = play_greedily(rows, own, first, wide, most, members, space)
     return worst
+
+
+@allocating_kernel
+def greedy_tries(rows, own, start, wide, worst, total, space):
+    """Play such a strategy out in each of several sets, each at least two members.
+
+    Contract: set k is members ``start[k]`` to ``start[k + 1]``. ``worst[k]`` and ``total[k]``
+    become the worst case and how many guesses its members take together. The rest is as of
+    `greedy_depth`.
+    """
+    members = np.arange(start[start.shape[0] - 1]).astype(np.int32)
+    for k in range(start.shape[0] - 1):
+        some = members[start[k] : start[k + 1]]
+        played = play_greedily(rows, own, -1, wide, some.shape[0] + 1, some, space)
+        worst[k] = played[0]
+        total[k] = played[1]

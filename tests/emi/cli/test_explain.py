@@ -1,13 +1,21 @@
 """``emi explain``: the paper's tables, clues as the user got them, and what is listed."""
 
+import io
 import json
 import re
+import signal
+import sys
 
 import pytest
 
+import emi
+from emi.games.motus import Motus
 from emi.lexicon.load import load
+from emi.playing.advice import Watch
+from emi.playing.ranking import Ranking
 from search.heuristics.aggregates import AGGREGATES
-from tests.emi.cases import PAPER, rows
+from search.model.limits import Stopped
+from tests.emi.cases import PAPER, long_game, rows
 from tests.reports.html import parse
 
 FIRST = "--clues LEGALES:GYGBBBB"
@@ -129,15 +137,15 @@ class TestListed:
 class TestFormats:
     def test_csv(self, explained):
         listed = rows(explained(f"{FIRST} --format csv"))
-        exact = ["keeps", "total_lower", "total_upper"]
+        exact = ["keeps", "worst_lower", "worst_upper", "total_lower", "total_upper"]
         words = ["LIGNINE", "LIGNITE", "LOGIQUE"]
         columns = ["guess", "possible", *exact, "classes", *AGGREGATES, *words]
         assert list(listed[0]) == columns
         assert sorted(row["guess"] for row in listed) == sorted(set(PAPER) - {"LEGALES"})
         assert float(listed[-1]["Gini"]) == 2 / 15
         assert explained(f"{FIRST} --format csv --show Sum --top 1").splitlines() == [
-            "guess,possible,keeps,total_lower,total_upper,classes,Sum,LIGNINE,LIGNITE,LOGIQUE",
-            "LIGNINE,yes,yes,5,5,1x3,3,1,1,1",
+            ",".join(["guess", "possible", *exact, "classes", "Sum", *words]),
+            "LIGNINE,yes,yes,2,2,5,5,1x3,3,1,1,1",
         ]
 
     def test_a_narrow_terminal_has_class_sizes_instead_of_vectors(self, explained, monkeypatch):
@@ -156,14 +164,14 @@ class TestExact:
         assert "begin with CASER" in ran("solve C5")
         # What is kept needs no time.
         advice = ran("explain C5 --top 1 --time-limit 0.001").splitlines()[-1]
-        assert advice.startswith("CASER: exact in the worst case, 7 more guesses where the game ")
+        assert advice.startswith("CASER: worst case proven: 7 more guesses (the game allows 5); ")
         assert ran("explain C5 --top 1 --sort SumGini").splitlines()[-1].startswith("CARIE: Sum ")
 
     def test_what_was_proven_is_kept(self, explained, tmp_path):
         """The second time there is no time to search."""
         line = f"{FIRST} --top 1 --cache-dir {tmp_path / 'kept'}"
-        assert ": exact, the least worst case, 2 more guesses" in explained(line)
-        assert ": exact, the least worst case, 2" in explained(f"{line} --time-limit 0.001")
+        assert ": worst case proven: 2 more guesses" in explained(line)
+        assert ": worst case proven: 2" in explained(f"{line} --time-limit 0.001")
 
     def test_of_codes_and_lists(self, ran, lists):
         text = ran("explain mastermind:2x3 --clues 11:1B0W --top 1 --show Sum")
@@ -171,15 +179,15 @@ class TestExact:
             "mastermind:2x3: 9 codes",
             "1 11 1b0w  4 codes left: 12 13 21 31",
         ]
-        assert "12: exact, the least worst case, 2 more guesses, and with it the least" in text
+        assert "12: worst case proven: 2 more guesses; average proven: " in text
         text = ran("explain wordle --clues Lasso --secret ligne --top 1", *lists)
         assert text.startswith("wordle: 5 words\n1 LASSO GBBBB  2 words left: LIGNE LINGE\n")
-        assert "more guesses where the game allows 5" in text
+        assert "(the game allows 5)" in text
 
     def test_of_hard_play(self, explained):
         text = explained(f"{FIRST} --hard possible")
         assert "\n3 words by exact play, then by SumGini\n" in text
-        assert ": exact, the least worst case, " in text
+        assert ": worst case proven: " in text
 
     @pytest.mark.parametrize(
         ("line", "said"),
@@ -193,3 +201,60 @@ class TestExact:
         done = run(*line.split())
         assert (done.code, done.out) == (2, "")
         assert said in done.err
+
+
+class TestALongList:
+    """Advice without a feedback matrix, and as far as there is time."""
+
+    @pytest.fixture
+    def long(self, tmp_path, monkeypatch):
+        """Let 150 words be many."""
+        monkeypatch.setattr("emi.playing.position.AFFORDABLE", 0)
+        monkeypatch.setattr(Motus, "pairs_at_once", 100)
+        (tmp_path / "long.txt").write_text("\n".join(long_game(150).secrets))
+        return f"--lexicon {tmp_path / 'long.txt'}"
+
+    def test_what_the_order_rests_on_is_said(self, long, ran, monkeypatch):
+        monkeypatch.setattr(Watch, "has_time", lambda *_: False)
+        text = ran(f"explain 2 {long} --top 2")
+        assert "2 of them were profiled in the time, those first that promised most by" in text
+        assert "≤" in text
+
+    def test_what_is_not_listed_is_said_once(self, long, run, monkeypatch):
+        monkeypatch.setattr(Watch, "has_time", lambda *_: False)
+        done = run("explain", "2", *long.split(), "--format", "csv", "--show", "Sum")
+        assert done.err == (
+            "emi: 2 of 150 guesses were profiled in the time, the others are not listed (see "
+            "--time-limit)\n"
+        )
+        assert len(rows(done.out)) == 2
+        assert run("explain", "2", *long.split(), "--top", "2").err == ""
+
+    def test_ctrl_c_prints_what_is_known(self, long, run, monkeypatch):
+        ranked = Ranking.ranked
+
+        def interrupted(*given):
+            found = ranked(*given)
+            signal.raise_signal(signal.SIGINT)
+            return found
+
+        monkeypatch.setattr(Ranking, "ranked", interrupted)
+        done = run("explain", "2", *long.split(), "--top", "3")
+        assert (done.code, done.err) == (130, "")
+        assert "\nthe first 3 of 150 words by exact play as far as there was time, then" in done.out
+
+    def test_ctrl_c_before_anything_is_known_ends_it(self, long, run, monkeypatch):
+        monkeypatch.setattr(Ranking, "_by_sample", lambda *_: (_ for _ in ()).throw(Stopped()))
+        done = run("explain", "2", *long.split())
+        assert (done.code, done.out) == (130, "")
+
+    def test_assist_keeps_to_its_limit_after_clues_too(self, long, ran, monkeypatch):
+        """No matrix of the whole list is made."""
+        monkeypatch.setattr(Motus, "matrix", None)
+        game = emi.Motus(long_game(150).secrets)
+        clue = game.feedback(game.secrets[0], game.secrets[-1])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(f"{game.secrets[0]} {clue}\n"))
+        lines = ran(f"assist 2 {long} --format json --top 2").splitlines()
+        first, second = map(json.loads, lines)
+        assert first["ranked"] == 150
+        assert len(second["guesses"]) == 2

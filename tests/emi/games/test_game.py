@@ -366,7 +366,7 @@ def test_rows_of_any_guesses_on_any_secrets_are_those_of_the_rule(game, data):
     guesses = data.draw(st.lists(st.sampled_from(range(len(game.guesses))), max_size=6))
     part = game.among(secrets)
     assert (part.secrets, part.guesses) == (tuple(secrets), game.guesses)
-    write, _ = part.row_writer()
+    write = part.row_writer()
     rows = np.empty((len(guesses), len(secrets)), part.row_type)
     write(np.array(guesses, np.int32), rows)
     for guess, row in zip(guesses, rows.tolist(), strict=True):

@@ -39,7 +39,7 @@ def drawn(draw, symbols, length, most):
 
 
 def rows_of(game, guesses):
-    write, _ = game.row_writer()
+    write = game.row_writer()
     rows = np.empty((len(guesses), len(game.secrets)), game.row_type)
     write(np.array(guesses, np.int32), rows)
     return rows
@@ -134,7 +134,7 @@ def test_all_pairs_of_a_cell_get_their_clues(cell):
 def test_threads_may_share_a_writer():
     words = drawn(random.Random(4), "ABCDEFGH", 8, 60 if INTERPRETED else 600)
     game = Motus(words)
-    write, _ = game.row_writer()
+    write = game.row_writer()
     rows = np.empty((len(words), len(words)), game.row_type)
     blocks = np.array_split(np.arange(len(words), dtype=np.int32), 30)
     with ThreadPoolExecutor(4) as pool:

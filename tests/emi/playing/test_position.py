@@ -64,7 +64,7 @@ def test_the_compiled_vectors_are_those_of_the_scalar_rule(drawn):
 def test_the_values_are_those_of_the_definitions(drawn, name):
     words, secret, made = drawn
     game = Motus(words)
-    feedbacks = game.matrix().classes
+    feedbacks = game.feedback_count
     explained = Position.towards(game, secret, made).explain(show=[name])
     for each in explained.guesses:
         sizes = [size for size, times in each.classes for _ in range(times)]

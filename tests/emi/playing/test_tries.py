@@ -31,8 +31,8 @@ def test_of_a_position():
         explained = emi.Position(game).explain(top=1)
         assert explained.tries == game.tries == tries
         said = explained.table().closing
-        assert ("where the game allows" in said) == (tries is not None)
-        assert f"where the game allows {tries}" in said or tries is None
+        assert ("(the game allows" in said) == (tries is not None)
+        assert f"(the game allows {tries})" in said or tries is None
 
 
 class Impatient(emi.Motus):

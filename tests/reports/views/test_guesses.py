@@ -8,11 +8,12 @@ from fractions import Fraction
 
 import pytest
 
-from emi.playing.explanation import Explanation, GuessProfile, Turn
+from emi.playing.explanation import Advice, Exact, Explanation, GuessProfile, Turn
 from reports import FORMATS, render
 from reports.views.guesses import guesses as next_guesses
 from reports.views.guesses import written
 from search.heuristics.heuristic import HEURISTICS
+from search.model.bounds import Bounds
 
 BELOW = "below a word: how many stay possible if it is right"
 SHOW = ["Sum", "Gini", "Entropy", "Gmax"]
@@ -46,6 +47,7 @@ def few():
         guesses=guesses,
         ranked=6,
         tied=1,
+        profiled=6,
     )
 
 
@@ -58,7 +60,7 @@ def many(few):
         profile("LOI", False, ((100, 1),), Sum=10000),
     )
     turn = Turn("LES", "GBB", words)
-    return replace(few, turns=(turn,), possible=words, guesses=guesses, ranked=2)
+    return replace(few, turns=(turn,), possible=words, guesses=guesses, ranked=2, profiled=2)
 
 
 def show(explanation, format, names=SHOW, width=80):
@@ -192,10 +194,82 @@ class TestTheAdvice:
     def test_of_a_secret_that_is_found_says_when(self, few):
         turns = (few.turns[1], Turn("LOGIQUE", "GGGGGGG", ("LOGIQUE",)))
         found = replace(
-            few, turns=turns, possible=("LOGIQUE",), found=True, guesses=(), ranked=0, tied=0
+            few,
+            turns=turns,
+            possible=("LOGIQUE",),
+            found=True,
+            guesses=(),
+            ranked=0,
+            tied=0,
+            profiled=0,
         )
         assert last(found) == "LOGIQUE is right: found with guess 2"
         assert all(show(found, each).endswith("\n") for each in FORMATS)
+
+
+class TestWhatIsProven:
+    @pytest.fixture
+    def advised(self, few):
+        """Return a position with bounds: one guess is proven, one is not, and one is worse."""
+        exacts = (
+            Exact(Bounds(2, 2), Bounds(5, 5)),
+            Exact(Bounds(2, 3), Bounds(5, 7)),
+            Exact(Bounds(3, None), None),
+        )
+        guesses = [replace(few.guesses[0], exact=exact) for exact in exacts]
+        advice = Advice(Bounds(2, 2), Bounds(5, 5), complete=True)
+        return replace(few, guesses=(*guesses, few.guesses[1]), advice=advice)
+
+    def test_of_an_upper_bound_is_marked(self, advised):
+        lines = table(advised, names=["Sum"], width=60)
+        shown = [line.split()[:4] for line in lines if line[:7] in {"LIGNINE", "LIVIDES"}][:4]
+        assert shown == [
+            ["LIGNINE", "*", "2", "1.67"],
+            ["LIGNINE", "*", "≤3", "≤2.33"],
+            ["LIGNINE", "*", ">", "2"],
+            ["LIVIDES", "2", "2", "1"],
+        ]
+
+    def test_is_two_columns_for_programs(self, advised):
+        listed = [*csv.DictReader(io.StringIO(show(advised, "csv")))]
+        names = ["keeps", "worst_lower", "worst_upper", "total_lower", "total_upper"]
+        assert [[row[name] for name in names] for row in listed] == [
+            ["yes", "2", "2", "5", "5"],
+            ["", "2", "3", "5", "7"],
+            ["no", "3", "", "", ""],
+            ["", "", "", "", ""],
+        ]
+        guesses = json.loads(show(advised, "json"))["guesses"]
+        assert [guesses[1][name] for name in names] == [None, 2, 3, 5, 7]
+
+    @pytest.mark.parametrize("form", ["markdown", "html"])
+    def test_is_marked_on_pages_too(self, advised, form):
+        text = show(advised, form)
+        assert "≤3" in text
+        assert "≤2.33" in text
+
+    def test_of_nothing_is_said(self, advised):
+        unknown = replace(
+            advised, advice=Advice(Bounds(2, None), Bounds(3, None), complete=False), tries=6
+        )
+        assert last(unknown).startswith(
+            "LIGNINE: worst case not proven: 2..? more guesses (the game allows 4); average not "
+        )
+
+
+class TestWhatTheOrderRestsOn:
+    def test_is_said_where_there_was_no_time_for_all(self, few):
+        some = replace(few, ranked=4000, profiled=300, sample=1234)
+        assert (
+            "the first 2 of 4,000 words by Sum\n300 of them were profiled in the time, those first "
+            "that promised most by a random sample of 1,234 words\n"
+        ) in show(some, "table", width=200)
+        document = json.loads(show(some, "json"))
+        assert (document["ranked"], document["profiled"], document["sample"]) == (4000, 300, 1234)
+
+    def test_is_no_sample_where_none_was_drawn(self, few):
+        text = show(replace(few, ranked=4000, profiled=300), "table", width=200)
+        assert "300 of them were profiled in the time\n" in text
 
 
 def test_csv_has_a_line_for_each_guess_in_full_precision(few):
@@ -238,6 +312,8 @@ def test_json_holds_everything(few):
         "found": False,
         "heuristic": "Sum",
         "ranked": 6,
+        "profiled": 6,
+        "sample": None,
         "guesses": [
             {
                 "guess": "LIGNINE",

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.greedy import greedy_depth
+from search.kernels.worst_case.greedy import greedy_depth, greedy_tries
 from search.model.partition import splitting_space
 from tests.oracle import left_by
 from tests.search.games import games_and_members
@@ -60,3 +60,34 @@ def test_the_depth_is_that_of_the_guess_of_least_sum_candidates_first(wide, draw
         assert (limited == chosen) if most == chosen else (most < limited <= chosen)
     for left, clean in zip(space, splitting_space(matrix), strict=True):
         assert np.array_equal(left, clean)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@given(drawn=games_and_members(least=2), cut=st.integers(2, 9))
+def test_several_sets_are_each_played_out(wide, drawn, cut):
+    """The columns are the members of the sets, one after the other."""
+    game, members = drawn
+    cut = min(cut, len(members) - 2)
+    sets = [one for one in (members[:cut], members[cut:]) if len(one) > 1]
+    together = [*chain.from_iterable(sets)]
+    matrix = game.matrix
+    rows = np.ascontiguousarray(matrix.rows[:, together])
+    start = np.cumsum([0, *map(len, sets)], dtype=np.int32)
+    worst, total = np.empty((2, len(sets)), np.int64)
+    space = splitting_space(matrix)
+    greedy_tries(in_widths(rows), matrix.own[together], start, wide, worst, total, space)
+    for played, guesses, some in zip(worst, total, sets, strict=True):
+        taken = tries_of(game, some, wide)
+        assert (played, guesses) == (max(taken), sum(taken))
+
+
+def tries_of(game, members, wide):
+    """Return the guesses that each of a set takes, by recursion."""
+    every = range(len(game.classes)) if wide else ()
+    if len(members) == 1:
+        return [1]
+    asked = chain((game.own[s] for s in members), every)
+    guess = min(asked, key=lambda g: sum_of(game, g, members))
+    below = left_by(game.classes, members, game.own, guess)
+    taken = [1 + tries for part in below for tries in tries_of(game, part, wide)]
+    return taken + [1] * (len(members) - len(taken))

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.heuristics.profiler import make_profiles
-from search.kernels.common.sweep import ABREAST_CLASSES, ABREAST_GUESSES
+from search.kernels.common.sweep import ABREAST, MANY
 from search.kernels.compiler.widths import in_widths
-from search.kernels.heuristics.profiles import distinct_profiles, first_of
+from search.kernels.heuristics.profiles import LANES, distinct_profiles, first_of, row_profiles
 from tests.search.games import Game, alike, games_and_members
 
 
@@ -68,9 +68,9 @@ class TestDistinctProfiles:
             assert (np.diff(found.size[runs]) < 0).all()
             assert found.candidate[k] == candidate
 
-    @pytest.mark.parametrize("own", [1, ABREAST_CLASSES])
+    @pytest.mark.parametrize("own", [1, MANY])
     def test_the_room_serves_again(self, own):
-        game = alike(ABREAST_GUESSES + 3, own)
+        game = alike(ABREAST + 3, own)
         none = [0] * game.secrets
         first, found = profiles_of(game, game.every, none)
         again, _ = profiles_of(game, game.every[:5], none, found)
@@ -103,3 +103,21 @@ class TestFirstOf:
         )
         expected = (g for g in order if not left_out[g] and profile(game, members, g) in chosen)
         assert found == next(expected, -1)
+
+
+@given(games_and_members(secrets=23, guesses=9), st.sampled_from([np.uint8, np.uint16]))
+def test_profiles_of_rows_are_those_of_the_definition(drawn, dtype):
+    game, members = drawn
+    rows = np.ascontiguousarray(np.array(game.classes, dtype)[:, members])
+    guesses, n = rows.shape
+    start, tally = np.full(guesses + 1, -1), np.zeros(n + 1, np.int32)
+    size, times = np.empty((2, guesses * n), np.int32)
+    apart = np.zeros((LANES, int(rows.max()) + 1), np.int32)
+    row_profiles(in_widths(rows), start, size, times, apart, tally)
+    assert not apart.any()
+    assert not tally.any()
+    for guess in range(guesses):
+        runs = slice(start[guess], start[guess + 1])
+        sizes = Counter(Counter(game.classes[guess][s] for s in members).values())
+        found = [*zip(size[runs].tolist(), times[runs].tolist(), strict=True)]
+        assert found == sorted(sizes.items(), reverse=True)

@@ -8,6 +8,7 @@ import pytest
 from search.kernels.common import partition, sweep
 from search.kernels.cost import branch_and_bound as cost
 from search.kernels.cost import refuting
+from search.kernels.heuristics import profiles
 from search.kernels.restricted import hard_minimax as restricted
 from search.kernels.worst_case import greedy
 from search.kernels.worst_case import minimax as worst_case
@@ -25,6 +26,7 @@ KERNELS = {
     "restricted": [restricted.advance],
     "least cost": [cost.advance],
     "refutation": [refuting.settle],
+    "surveys": [profiles.row_profiles, greedy.greedy_tries],
 }
 
 

@@ -88,7 +88,7 @@ class TestPlay:
         lines = out.splitlines()
         assert any(one.startswith("12 words left, 3 guesses are surely enough") for one in lines)
         assert any(one.startswith("CABAN CABLE CACHE ") for one in lines)
-        assert "exact, the least worst case, 3 more guesses" in out
+        assert "worst case proven: 3 more guesses" in out
         assert "back, 12 words" in lines
         assert any(one.startswith("back to CASER, ") for one in lines)
 
@@ -170,7 +170,7 @@ class TestAssist:
         assert lines[0] == "C5: 12 words of lexicon small.txt"
         assert lines[1].split() == ["largest", "expected", "worst", "average"]
         assert "3 of 12 next guesses" in lines
-        assert " exact, the least worst case, 3 more guesses" in done.out
+        assert " worst case proven: 3 more guesses" in done.out
 
     def test_goes_on_until_it_is_found(self, typed):
         done = typed("assist C5", "words", "help", "caser:ggbyy", "undo", "ggggg", end=None)

@@ -1,0 +1,58 @@
+"""The feedback of a game, of which only the rows that are asked for are made."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from emi.games.game import Game, WriteRows
+    from search.model.matrix import Indices, Rows
+
+
+class FeedbackOnDemand:
+    """What stands in the place of a feedback matrix where that would be too large.
+
+    Parameters
+    ----------
+    game : Game
+
+    Attributes
+    ----------
+    own : (secrets,) int32
+        The guess that names each secret.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.own: Indices = game.places(game.secrets)
+        self.guesses = len(game.guesses)
+
+    @cached_property
+    def _write(self) -> WriteRows:
+        return self.game.row_writer()
+
+    def row(self, guess: int) -> Rows:
+        """Return ``(secrets,)``, the classes into which a guess puts the secrets."""
+        rows = np.empty((1, len(self.game.secrets)), self.game.row_type)
+        self._write(np.array([guess], np.int32), rows)
+        return rows.reshape(-1)
+
+    def among(self, members: Indices) -> Rows:
+        """Return ``(members, members)``, what members of a set tell of each other."""
+        codes = tuple(self.game.secrets[s] for s in members.tolist())
+        return _feedback(self.game.of_lists(codes, codes))
+
+    def about(self, members: Indices) -> Rows:
+        """Return ``(guesses, members)``, what all guesses tell of a set."""
+        codes = [self.game.secrets[s] for s in members.tolist()]
+        return _feedback(self.game.among(codes))
+
+
+def _feedback(game: Game) -> Rows:
+    """Return all rows of a game."""
+    rows = np.empty((len(game.guesses), len(game.secrets)), game.row_type)
+    game.row_writer()(np.arange(len(game.guesses), dtype=np.int32), rows)
+    return rows

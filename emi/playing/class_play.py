@@ -1,0 +1,205 @@
+"""What a first guess is worth at most: a strategy is played out in each class that it leaves.
+
+That takes the feedback of the members of each class on each other, and of all guesses on the few
+classes that take longest: far less than the feedback matrix.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, islice, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from emi.playing.explanation import Exact
+from search.model.bounds import Bounds
+from search.model.limits import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from emi.games.on_demand import FeedbackOnDemand
+    from search.model.matrix import Indices, Rows
+
+#: The most pairs of candidates in one class that are looked at, for all classes of a guess.
+MOST = 1 << 25
+#: Members of some classes that are played at once, each class among its members; and pairs of a
+#: guess and a member where they are played with all guesses.
+TOGETHER, WIDE = 512, 1 << 23
+
+
+class Reached(NamedTuple):
+    """The worst case of a strategy for a class, and the guesses of all its members together."""
+
+    worst: int
+    total: int
+
+
+#: Of a class of so many: they are named one after the other.
+NAMED = {1: Reached(1, 1), 2: Reached(2, 3)}
+
+
+class ClassPlay:
+    """Plays strategies of which only the first guess is given.
+
+    Parameters
+    ----------
+    told : FeedbackOnDemand
+        The feedback of the game, whose secrets are the candidates.
+    most : int
+        The most classes that any guess makes, or more.
+    wide : bool
+        Whether guesses other than candidates may be made.
+    threads : int
+    """
+
+    def __init__(self, told: FeedbackOnDemand, most: int, *, wide: bool, threads: int = 1) -> None:
+        self.told, self.most, self.wide, self.threads = told, most, wide, threads
+        #: The guesses whose bounds more time would perhaps make better.
+        self.improvable: set[int] = set()
+
+    @property
+    def secrets(self) -> int:
+        """How many candidates there are."""
+        return len(self.told.own)
+
+    def value(
+        self, guess: int, go_on: Callable[[], bool], has_time: Callable[[], bool]
+    ) -> Exact | None:
+        """Return bounds on what a guess is worth; None if it tells nothing, or too little.
+
+        Each class is played by the guess of least Sum among its members. Those that then take
+        longest are played once more with all guesses, as long as that makes the worst case better
+        and there is time.
+
+        Raises
+        ------
+        Stopped
+            If ``go_on`` says so before each class was played once.
+        """
+        row = self.told.row(guess)
+        order = np.argsort(row, kind="stable").astype(np.int32)
+        starts = np.flatnonzero(np.diff(row[order].astype(np.int32), prepend=-1)).tolist()
+        classes = [order[low:high] for low, high in pairwise([*starts, len(order)])]
+        # The guess itself is found.
+        left = [one for one in classes if len(one) > 1 or self.told.own[one[0]] != guess]
+        left.sort(key=len, reverse=True)
+        if len(classes) == 1 < len(order) or sum(len(one) ** 2 for one in left) > MOST:
+            return None
+        least = [least_of(len(one), self.most) for one in left]
+        played = self._play(left, go_on)
+        if self.wide and not self._improve(left, played, has_time):
+            self.improvable.add(guess)
+        (low_worst, low_total), (worst, total) = (
+            (1 + max((one.worst for one in some), default=0), sum(one.total for one in some))
+            for some in (least, played)
+        )
+        members = len(order)
+        return Exact(Bounds(low_worst, worst), Bounds(members + low_total, members + total))
+
+    def _play(self, classes: list[Indices], go_on: Callable[[], bool]) -> list[Reached]:
+        """Play each class, of which the largest come first, among its members."""
+        large = [one for one in classes if len(one) not in NAMED]
+
+        def play(some: list[Indices]) -> list[Reached]:
+            if not go_on():
+                raise Stopped
+            members = np.concatenate(some)
+            own = np.arange(len(members), dtype=np.int32)
+            return _tries(self.told.among(members), own, some, wide=False)
+
+        found = list(chain.from_iterable(self._each(play, _batches(large, TOGETHER))))
+        return found + [NAMED[len(one)] for one in classes[len(large) :]]
+
+    def _improve(
+        self, classes: list[Indices], played: list[Reached], has_time: Callable[[], bool]
+    ) -> bool:
+        """Play classes that take longest with all guesses, as long as none takes as long then.
+
+        Returns False if the time was up before.
+        """
+
+        def play(some: list[Indices]) -> list[Reached]:
+            if not has_time():
+                raise Stopped
+            members = np.concatenate(some)
+            return _tries(self.told.about(members), self.told.own[members], some, wide=True)
+
+        most = WIDE // self.told.guesses
+        while longest := max((one.worst for one in played), default=0):
+            hard = [place for place, one in enumerate(played) if one.worst == longest]
+            if any(len(classes[place]) in NAMED for place in hard):
+                return True
+            # One batch after the other, for each thread: one that gets no better ends it.
+            waiting = iter(hard)
+            batches = _batches([classes[place] for place in hard], most)
+            while some := [*islice(batches, self.threads)]:
+                try:
+                    wide = chain.from_iterable(self._each(play, some))
+                    for one, place in zip(wide, waiting, strict=False):
+                        played[place] = min(played[place], one)
+                        if played[place].worst == longest:
+                            return True
+                except Stopped:
+                    return False
+        return True
+
+    def _each(
+        self, play: Callable[[list[Indices]], list[Reached]], batches: Iterable[list[Indices]]
+    ) -> Iterator[list[Reached]]:
+        """Yield what is played of each batch, by several threads."""
+        if self.threads == 1:
+            yield from map(play, batches)
+            return
+        with ThreadPoolExecutor(self.threads, thread_name_prefix="play") as pool:
+            yield from pool.map(play, batches)
+
+
+def _batches(classes: Sequence[Indices], most: int) -> Iterator[list[Indices]]:
+    """Yield classes in their order, as many at once as have so many members, or one."""
+    batch: list[Indices] = []
+    members = 0
+    for one in classes:
+        if batch and members + len(one) > most:
+            yield batch
+            batch, members = [], 0
+        batch.append(one)
+        members += len(one)
+    if batch:
+        yield batch
+
+
+def least_of(members: int, most: int) -> Reached:
+    """Return what so many secrets take at least, where no guess makes more classes.
+
+    One is found with the first guess, one of each class with the second, and so on.
+
+    Examples
+    --------
+    >>> least_of(2, 5), least_of(7, 5)
+    (Reached(worst=2, total=3), Reached(worst=3, total=14))
+    """
+    worst = total = 0
+    found, here = 0, 1
+    while found < members:
+        worst += 1
+        here = min(here, members - found)
+        found, total, here = found + here, total + worst * here, here * most
+    return Reached(worst, total)
+
+
+def _tries(rows: Rows, own: Indices, sets: Sequence[Indices], *, wide: bool) -> list[Reached]:
+    """Play each set by the guess of least Sum, among its members or all guesses.
+
+    The columns of the rows are the members of the sets, one after the other.
+    """
+    from search.kernels.compiler.widths import in_widths
+    from search.kernels.worst_case.greedy import greedy_tries
+    from search.model.partition import empty_space
+
+    start = np.cumsum([0, *map(len, sets)], dtype=np.int32)
+    worst, total = np.empty((2, len(sets)), np.int64)
+    space = empty_space(max(int(rows.max()) + 1, rows.shape[1]) + 1)
+    greedy_tries(in_widths(rows), own, start, wide, worst, total, space)
+    return list(map(Reached, worst.tolist(), total.tolist()))

@@ -1,0 +1,133 @@
+"""Profiles of many guesses as bytes: what a survey keeps of a chunk of them, here and on disk.
+
+A record begins with a mark that no bounds begin with (see `search.model.written`).
+"""
+
+import struct
+import zlib
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.heuristics.profiles import Integers, Profiles, Totals
+from search.model.written import SURVEY
+
+#: Of the form of the records: another number is not read.
+VERSION = 1
+#: Version, secrets, guesses, and the guesses of the chunk.
+_HEAD = struct.Struct("<BIII")
+#: Much smaller in little time: most differences between neighbouring sizes are 1.
+_LEVEL = 1
+
+
+class Chunk(NamedTuple):
+    """The profiles of some guesses.
+
+    Attributes
+    ----------
+    guesses : (k,) int32
+        In rising order.
+    totals : (4, k) int64
+        Of each guess: squares, weighted, largest and classes, as of `Totalled`.
+    packed : bytes
+        The class sizes, as `pack` writes them.
+    """
+
+    guesses: NDArray[np.int32]
+    totals: Integers
+    packed: bytes
+
+    @classmethod
+    def of(cls, guesses: NDArray[np.int32], profiles: Profiles) -> "Chunk":
+        """Return the chunk of guesses in rising order."""
+        return cls(guesses, _totals(profiles), pack(profiles))
+
+    def profiles(self, candidate: NDArray[np.bool_], secrets: int, feedbacks: int) -> Profiles:
+        """Return the profiles; ValueError says that they are not what was packed."""
+        start, size, times = unpack(self.packed, len(self.guesses))
+        profiles = Profiles(size, times, start, candidate, feedbacks)
+        members = np.add.reduceat(size * times, start)
+        if (members != secrets).any() or (_totals(profiles) != self.totals).any():
+            raise ValueError("profiles that do not add up")
+        return profiles
+
+
+def _totals(profiles: Totals | Profiles) -> Integers:
+    each = profiles.squares, profiles.weighted, profiles.largest, profiles.classes
+    return np.array(each, np.int64)
+
+
+def encode(chunk: Chunk, secrets: int, guesses: int) -> bytes:
+    """Write a chunk as a record."""
+    head = _HEAD.pack(VERSION, secrets, guesses, len(chunk.guesses))
+    listed, totals = chunk.guesses.astype("<i4"), chunk.totals.astype("<i8")
+    return b"".join((SURVEY, head, listed.tobytes(), totals.tobytes(), chunk.packed))
+
+
+def decode(record: bytes, secrets: int | None = None, guesses: int | None = None) -> Chunk:
+    """Read a record that `encode` wrote for a game of so many secrets and guesses.
+
+    Where these are not known, any will do. ValueError says that it is not whole, or that a value in
+    it is out of range; the class sizes are looked at when they are unpacked.
+    """
+    at = len(SURVEY) + _HEAD.size
+    if not record.startswith(SURVEY) or len(record) < at:
+        raise ValueError("a record of profiles that ends early")
+    version, n, count, k = _HEAD.unpack_from(record, len(SURVEY))
+    if version != VERSION or secrets not in (None, n) or guesses not in (None, count):
+        raise ValueError(f"profiles of version {version}, {n} secrets and {count} guesses")
+    end = at + 4 * k + 8 * 4 * k
+    if k == 0 or len(record) < end:
+        raise ValueError("a record of profiles that ends early")
+    listed = np.frombuffer(record, "<i4", k, at).astype(np.int32)
+    totals = np.frombuffer(record, "<i8", 4 * k, at + 4 * k).astype(np.int64).reshape(4, k)
+    squares, _, largest, classes = totals
+    in_order = bool((np.diff(listed) > 0).all()) and listed[0] >= 0 and listed[-1] < count
+    fit = (totals >= 1).all() and (largest <= n).all() and (classes <= n).all()
+    if not in_order or not fit or (squares > n**2).any() or (squares * classes < n**2).any():
+        raise ValueError(f"profiles out of range among {n} secrets and {count} guesses")
+    return Chunk(listed, totals, record[end:])
+
+
+def check(record: bytes) -> None:
+    """Refuse a record that is damaged, whatever game it is of; ValueError as of `decode`."""
+    chunk = decode(record)
+    _, secrets, _, _ = _HEAD.unpack_from(record, len(SURVEY))
+    chunk.profiles(np.zeros(len(chunk.guesses), bool), secrets, 0)
+
+
+def pack(profiles: Profiles) -> bytes:
+    """Write class sizes: how many runs each guess has, by how much sizes fall, and how often each.
+
+    The last size of each guess falls to 0. Of all numbers the lowest bytes come first, then the
+    next: the higher ones are nearly all 0.
+    """
+    falls = profiles.size - np.append(profiles.size[1:], 0)
+    last = profiles.start + profiles.length - 1
+    falls[last] = profiles.size[last]
+    numbers = np.concatenate([profiles.length, falls, profiles.times]).astype("<u4")
+    planes = np.ascontiguousarray(numbers.view(np.uint8).reshape(-1, 4).T)
+    return zlib.compress(planes.tobytes(), _LEVEL)
+
+
+def unpack(packed: bytes, guesses: int) -> tuple[Integers, Integers, Integers]:
+    """Return start, size and times of the runs, as of `Profiles`; ValueError as of `Chunk`."""
+    try:
+        raw = zlib.decompress(packed)
+    except zlib.error as error:
+        raise ValueError(f"profiles that cannot be unpacked: {error}") from None
+    if len(raw) % 4:
+        raise ValueError("profiles that end early")
+    planes: NDArray[Any] = np.frombuffer(raw, np.uint8).reshape(4, -1)
+    numbers = np.ascontiguousarray(planes.T).view("<u4").ravel().astype(np.int64)
+    length, rest = numbers[:guesses], numbers[guesses:]
+    runs = int(length.sum())
+    if len(length) < guesses or len(rest) != 2 * runs or (numbers < 1).any():
+        raise ValueError("profiles that end early")
+    falls, times = rest[:runs], rest[runs:]
+    end = np.cumsum(length)
+    # From the end of each guess on, the falls add up to its sizes.
+    above = np.cumsum(falls)
+    size = np.repeat(above[end - 1], length) - above + falls
+    return end - length, size, times
