@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from emi.games.game import Game, WriteRows
+    from emi.games.game import Game
+    from emi.games.rows import WriteRows
     from search.model.matrix import Indices, Rows
 
 

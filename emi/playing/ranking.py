@@ -22,7 +22,8 @@ from search.model.limits import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from emi.games.game import Game, WriteRows
+    from emi.games.game import Game
+    from emi.games.rows import WriteRows
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.profiles import Profiles
     from search.heuristics.surveyed import Chunk
@@ -70,7 +71,7 @@ class Ranking:
         self.game, self.guesses = game, guesses
         self.told = FeedbackOnDemand(game)
         #: A rule in plain Python is not quicker for it.
-        self.threads = memory.cores() if game.pairs_at_once == COMPILED else 1
+        self.threads = 1 + memory.cores_to_spare() if game.pairs_at_once == COMPILED else 1
         self._matrix: FeedbackMatrix | None = None
         self._members: Indices | None = None
         self._given: set[int] = set()
