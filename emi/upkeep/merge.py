@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from cache import Audit, CacheError
 from emi.errors import OptionError
 from emi.persistence import MARKS
-from emi.playing.first_guesses import decode_values
 from emi.upkeep.joined import Joined, settled, subject_of
 from reports.wording import plural
 from search.heuristics import surveyed
+from search.heuristics.values import decode_values
 from search.model.bounds import Bounds
 from search.model.record import decode_alone, encode
 from search.model.written import PROOF, STRATEGY, SURVEY, VALUES, check_written

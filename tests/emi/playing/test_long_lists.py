@@ -15,7 +15,7 @@ from emi.games.on_demand import FeedbackOnDemand
 from emi.playing.advice import Watch
 from emi.playing.class_play import ClassPlay, least_of
 from emi.playing.explanation import Exact
-from emi.playing.first_guesses import FirstGuesses, Values, decode_values, encode_values
+from emi.playing.first_guesses import FirstGuesses
 from emi.playing.position import Position
 from emi.playing.ranking import Ranking
 from emi.upkeep.merge import merge
@@ -23,6 +23,7 @@ from emi.upkeep.status import status
 from emi.upkeep.verify import verify
 from search.heuristics.heuristic import HEURISTICS
 from search.heuristics.profiler import Profiler
+from search.heuristics.values import Values, decode_values, encode_values
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped
 from search.model.written import SURVEY, VALUES
@@ -30,7 +31,7 @@ from tests import oracle
 from tests.emi.cases import Broken, Memory, drawn, long_game, plain
 
 #: What is known of a guess of nine secrets or of 150.
-EXACT = Exact(Bounds(3, 4), Bounds(200, 220))
+PROVEN = Bounds(3, 4), Bounds(200, 220)
 SHOWN = ["Sum", "Gini", "Entropy"]
 patched = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 GAMES = [
@@ -291,7 +292,7 @@ class TestKept:
     @pytest.mark.usefixtures("sampled")
     def test_what_was_spent_counts(self, asked):
         game, store = long_game(150), Memory()
-        FirstGuesses(game, store).keep([], {0: EXACT}, (), 5.0)
+        FirstGuesses(game, store).keep([], {0: Exact(*PROVEN)}, (), 5.0)
         Position(game).explain("Sum", store=store, limits=Limits(seconds=5))
         some = FirstGuesses(game, store)
         assert some.spent >= 5
@@ -328,19 +329,19 @@ class TestKept:
         assert not store.kept
 
     def test_values_come_back_as_they_were(self):
-        values = Values({3: EXACT, 5: EXACT}, {5}, 1.5, 9, 12)
+        values = Values({3: PROVEN, 5: PROVEN}, {5}, 1.5, 9, 12)
         assert decode_values(encode_values(values)) == values
 
     @pytest.mark.parametrize("at", range(9, 25 + 29))
     def test_damaged_values_are_refused_or_in_range(self, at):
-        record = bytearray(encode_values(Values({3: EXACT}, {3}, 1.5, 9, 12)))
+        record = bytearray(encode_values(Values({3: PROVEN}, {3}, 1.5, 9, 12)))
         record[at] ^= 0xFF
         try:
             found = decode_values(bytes(record))
         except ValueError:
             return
         assert all(guess < found.guesses for guess in found.proven)
-        assert all(one.total.lower >= found.secrets for one in found.proven.values())
+        assert all(total.lower >= found.secrets for _, total in found.proven.values())
 
 
 @pytest.mark.usefixtures("no_matrix")
