@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from emi.games.on_demand import FeedbackOnDemand
     from search.model.matrix import Indices, Rows
 
-#: The most pairs of candidates in one class that are looked at, for all classes of a guess.
-MOST = 1 << 25
-#: Members of some classes that are played at once, each class among its members; and pairs of a
-#: guess and a member where they are played with all guesses.
-TOGETHER, WIDE = 512, 1 << 23
+#: The most pairs of candidates in one class that are looked at, for all classes of a guess: in
+#: units of what the rule of a game does at once (see `emi.games.game.COMPILED`).
+MOST = 4
+#: Members of some classes that are played at once, each class among its members.
+TOGETHER = 512
 
 
 class Reached(NamedTuple):
@@ -85,7 +85,8 @@ class ClassPlay:
         # The guess itself is found.
         left = [one for one in classes if len(one) > 1 or self.told.own[one[0]] != guess]
         left.sort(key=len, reverse=True)
-        if len(classes) == 1 < len(order) or sum(len(one) ** 2 for one in left) > MOST:
+        pairs = self.told.game.pairs_at_once
+        if len(classes) == 1 < len(order) or sum(len(one) ** 2 for one in left) > MOST * pairs:
             return None
         least = [least_of(len(one), self.most) for one in left]
         played = self._play(left, go_on)
@@ -126,7 +127,7 @@ class ClassPlay:
             members = np.concatenate(some)
             return _tries(self.told.about(members), self.told.own[members], some, wide=True)
 
-        most = WIDE // self.told.guesses
+        most = self.told.game.pairs_at_once // self.told.guesses
         while longest := max((one.worst for one in played), default=0):
             hard = [place for place, one in enumerate(played) if one.worst == longest]
             if any(len(classes[place]) in NAMED for place in hard):

@@ -144,7 +144,7 @@ def play_all(
     if any(one.name != MINIMAX for one in wanted):
         question.matrix()
     question.watch = lambda _: watched(MINIMAX, 0)
-    shared: Shared = {}
+    shared = _kept(game, store)
 
     def one(heuristic: Heuristic) -> Performance:
         def go_on(found: int) -> bool:
@@ -169,6 +169,18 @@ def play_all(
             # The others end at their next step, and those that wait do not begin.
             stop.set()
             raise
+
+
+def _kept(game: Game, store: Store | None) -> Shared:
+    """Return the profiles of the first guesses, if they were kept of all."""
+    if store is None:
+        return {}
+    from emi.playing.first_guesses import FirstGuesses
+    from emi.playing.ranking import Ranking
+
+    firsts = FirstGuesses(game, store)
+    survey = Ranking(game, game.places(game.guesses)).go_on_from(firsts)
+    return {((), 0): (survey.made, survey.profiles(survey.made))} if survey.complete else {}
 
 
 def strategy(

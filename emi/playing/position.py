@@ -290,8 +290,8 @@ class Position(Shown):
 
         waiting = Watch(limits, lambda: watch is None or watch(None))
         question = self._question_within(waiting) if exact else None
-        firsts = self._firsts(store) if question is None and not self.turns else None
-        if firsts is not None:
+        firsts = None if self.turns else self._firsts(store)
+        if firsts is not None and question is None:
             waiting.before = firsts.spent
         ranking = self._ranking_by(question, firsts)
         share = PROFILING if exact else 1.0
@@ -321,7 +321,8 @@ class Position(Shown):
                 advice, known = advise_by_play(play, waiting, order, wanted, before)
                 improvable = play.improvable
             order, tied = self._exact_first(order, known)
-        if firsts is not None:
+        # Where there is a matrix they are soon made again.
+        if firsts is not None and question is None:
             firsts.keep(ranking.fresh(), known or firsts.proven, improvable, waiting.spent)
         listed = self._listed(ranking, order[:top], shown.values(), known)
         return self._explanation(by, tuple(listed), ranked, tied, advice)
@@ -447,7 +448,7 @@ class Position(Shown):
             if question is not None:
                 self._ranking.read(question.matrix(), question.members)
             if firsts is not None:
-                self._ranking.go_on_from(firsts.chunks, firsts.records.dropped)
+                self._ranking.go_on_from(firsts)
         return self._ranking
 
     @cached_property

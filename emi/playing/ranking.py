@@ -20,10 +20,11 @@ from search.heuristics.survey import Survey
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from emi.games.game import Game
     from emi.games.rows import WriteRows
+    from emi.playing.first_guesses import FirstGuesses
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.profiles import Profiles
     from search.heuristics.surveyed import Chunk
@@ -84,12 +85,13 @@ class Ranking:
         """
         self._matrix, self._members = matrix, members
 
-    def go_on_from(self, chunks: Iterable[Chunk], on_drop: Callable[[ValueError], object]) -> None:
-        """Take over profiles that were made before; ``on_drop`` is as of `Survey`."""
-        self.survey.on_drop = on_drop
-        for chunk in chunks:
+    def go_on_from(self, firsts: FirstGuesses) -> Survey:
+        """Take over the profiles that were kept; what makes no sense of them is dropped later."""
+        self.survey.on_drop = firsts.records.dropped
+        for chunk in firsts.chunks:
             self.survey.take(chunk)
             self._given.add(id(chunk))
+        return self.survey
 
     @cached_property
     def survey(self) -> Survey:

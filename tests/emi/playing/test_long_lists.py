@@ -274,6 +274,29 @@ class TestKept:
         assert Position(game).explain("Entropy", limits=limits, store=store).profiled == 150
         assert not asked
 
+    def test_heuristics_and_a_search_read_it_too(self, monkeypatch):
+        """The profiles of all guesses on all secrets are not made again."""
+        game, store = long_game(150), Memory()
+        with monkeypatch.context() as without:
+            without.setattr("emi.playing.position.AFFORDABLE", 0)
+            Position(game).explain("Sum", store=store)
+        (key,), (kept,) = store.kept.keys(), map(list, store.kept.values())
+        names = "SumGini", "Entropy"
+        fresh = [emi.play(game, name).total for name in names]
+        first = Position(game).explain(limits=Limits(nodes=1))
+        real = Profiler.profiles
+
+        def profiles(self, members, *given, **how):
+            assert len(members) < 150
+            return real(self, members, *given, **how)
+
+        monkeypatch.setattr(Profiler, "profiles", profiles)
+        assert [emi.play(game, name, store=store).total for name in names] == fresh
+        monkeypatch.setattr("search.kernels.heuristics.profiles.row_profiles", None)
+        assert Position(game).explain(limits=Limits(nodes=1), store=store) == first
+        # Where a matrix is at hand nothing more is kept.
+        assert store.kept[key] == kept
+
     @pytest.mark.usefixtures("sampled")
     def test_it_goes_on_where_it_ended(self, store, asked, monkeypatch):
         game = long_game(150)
