@@ -46,14 +46,17 @@ def machine(hold, open_set, choose, settle, close):
             if status == PUT_OFF:
                 result = PUT_OFF
             elif status == UNKNOWN:
+                # As many steps as there are before the next look at the limits: a set of a few
+                # members takes some microseconds.
+                below, result = result, UNKNOWN
                 if here.stage == OPEN:
                     register.nodes += 1
                     here.work = register.nodes
                     result = open_set(search, level)
-                elif here.stage == CHOOSE:
+                if result == UNKNOWN and here.stage == CHOOSE:
                     result = choose(search, level)
-                else:
-                    result = settle(search, level, result)
+                if result == UNKNOWN and here.stage > CHOOSE:
+                    result = settle(search, level, below)
                 if result >= PAUSED:
                     status, result = result, UNKNOWN
             if status >= PAUSED:
