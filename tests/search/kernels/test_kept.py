@@ -42,7 +42,7 @@ def called():
     codes = np.array([[0, 1]], np.uint8)
     places, stock = np.array([[0, 0], [1, 0]], np.uint8), np.array([[1, 2], [1, 0]], np.uint8)
     rows = np.zeros((1, 2), np.uint8)
-    run(codes, places, stock, 0, 1, rows)
+    run(codes, places, stock, rows)
     return rows.tolist(), run
 """
 #: Tells what a kernel returns, and how often it was compiled.
