@@ -46,8 +46,8 @@ from emi.playing.others.opponent import greedy_opponent as greedy_opponent
 from emi.playing.partitions import partitions as partitions
 from emi.playing.position import Position as Position
 from emi.playing.results import Performance as Performance
+from emi.proof.certificate import Certificate as Certificate
 from emi.proof.checking import verify as verify
-from emi.proof.steps import certificate_text as certificate_text
 from emi.solving import Solution as Solution
 from emi.solving import solve as solve
 from emi.strategies import Strategy as Strategy

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from emi.proof import steps
+from emi.proof.certificate import Certificate, check_certifiable
 from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.cost_model import FORBIDDEN
@@ -214,7 +214,7 @@ def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
     return front.trees[tries]
 
 
-def front_certificate(question: Question, weights: Sequence[int] | None = None) -> dict[str, Any]:
+def front_certificate(question: Question, weights: Sequence[int] | None = None) -> Certificate:
     """Return the certificate of the whole front; see `emi.solving.Question.certificate`.
 
     For each number of tries it shows the fewest misses, and the least average with so few.
@@ -226,7 +226,7 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
     """
     from search.solve.session import Progress
 
-    steps.check_certifiable(question.game)
+    check_certifiable(question.game)
     store = _Memory() if question.store is None else question.store
     question.store = store
     watch = question.watch
@@ -250,7 +250,7 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
             least = rows[-1]
             price = 2 * least.worst * least.weight
             shown.append(question.shown(MissesThenAverage(row.tries, price, weights)))
-    return steps.certificate(question.game, shown, weights)
+    return Certificate.of(question.game, shown, weights)
 
 
 class _Memory:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -17,9 +17,14 @@ from emi.errors import OptionError, Unproven
 from emi.games.game import Game
 from emi.games.parse import game_of
 from emi.persistence import Records
-from emi.proof import certificate as first_version
-from emi.proof import steps
-from emi.proof.verify import RULES
+from emi.proof.certificate import (
+    Certificate,
+    Shown,
+    check_certifiable,
+    of_cores,
+    of_strategy,
+    symmetric,
+)
 from emi.strategies import Strategy
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
@@ -186,21 +191,16 @@ class Solution:
             )
         return self._question(watch).strategy()
 
-    def certificate(
-        self, watch: Watch | None = None, limits: Limits | None = None
-    ) -> dict[str, Any]:
+    def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
         """Return the certificate of the value, as ``docs/certificates.md`` describes it.
-
-        That of a worst case is of version 1 where that has a form for it, all others of version 2;
-        `emi.proof.steps.certificate_text` gives the text of those.
 
         Parameters
         ----------
         watch : callable, optional
             As of `strategy`.
         limits : Limits, optional
-            Where the search for the value reaches one, the certificate is one of bounds, and has a
-            key ``bounds``. By default the search goes on until the value is proven.
+            Where the search for the value reaches one, the certificate is one of bounds. By default
+            the search goes on until the value is proven.
 
         Raises
         ------
@@ -407,7 +407,7 @@ class Question:
         #: What writing may take, if not what is left of the limits; and what of a certificate needs
         #: no more time.
         self._whole: Limits | None = None
-        self._least: tuple[list[steps.Shown], Bounds] | None = None
+        self._least: tuple[list[Shown], Bounds] | None = None
 
     def at(
         self,
@@ -525,17 +525,15 @@ class Question:
             raise Stopped
         return outline
 
-    def certificate(
-        self, objective: Objective | None = None, *, as_steps: bool = False
-    ) -> dict[str, Any]:
+    def certificate(self, objective: Objective | None = None) -> Certificate:
         """Return the certificate of an objective, as of `Solution.certificate`.
 
-        That of a worst case can be had ``as_steps`` of version 2 too. The search may take half of
-        the time, and the node limit is for it alone; if it reaches one, the certificate is one of
-        the bounds. If then the proof of the lower bound is not written in time it is left out.
+        The search may take half of the time, and the node limit is for it alone; if it reaches one,
+        the certificate is one of the bounds. If then the proof of the lower bound is not written in
+        time it is left out.
         """
         objective = objective or WorstCase()
-        steps.check_certifiable(self.game)
+        check_certifiable(self.game)
         if self.candidates is not None or self.allowed is not None:
             raise OptionError(
                 f"{self.game.name}: expected all secrets as candidates, the checker knows no less"
@@ -547,39 +545,23 @@ class Question:
                 "case is of all first guesses",
                 first=self.first,
             )
-        weights = None if isinstance(objective, WorstCase) else objective.weights
         self._whole = replace(self.limits, nodes=math.inf)
         try:
             with self._within(self.limits.within(self.limits.remaining * SEARCHING)):
                 if isinstance(objective, WorstCase):
-                    return self._worst_certificate(as_steps=as_steps)
-                shown, bounds = self._shown(objective)
-                return self._written([shown], bounds, weights)
+                    shown, bounds = self._shown_worst()
+                else:
+                    one, bounds = self._shown(objective)
+                    shown = [one]
+                go_on = self.session().go_on
+                return Certificate.of(self.game, shown, objective.weights, bounds, go_on=go_on)
         except Stopped:
             if self._least is None or not self._whole.passed:
                 raise
             # There is no time left to find out whether there is.
             self.limits = Limits()
-            return self._written(*self._least, weights)
-
-    def _worst_certificate(self, *, as_steps: bool) -> dict[str, Any]:
-        """Return the certificate of the worst case, or of bounds on it."""
-        by_symmetry = as_steps and steps.symmetric(self.game)
-        if self.game.hard or self.game.rule not in RULES or by_symmetry:
-            return self._written(*self._shown_worst())
-        try:
-            outline, refutation = self.proof()
-        except Stopped:
-            return self._written(*self._shown_worst())
-        if not as_steps:
-            return first_version.certificate(self.game, outline.strategy, refutation)
-        worst = Bounds(outline.depth, outline.depth)
-        return self._written(steps.of_cores(outline.strategy, refutation), worst)
-
-    def _written(
-        self, shown: list[steps.Shown], bounds: Bounds, weights: Sequence[int] | None = None
-    ) -> dict[str, Any]:
-        return steps.certificate(self.game, shown, weights, bounds, go_on=self.session().go_on)
+            shown, bounds = self._least
+            return Certificate.of(self.game, shown, objective.weights, bounds)
 
     @contextmanager
     def _within(self, limits: Limits) -> Iterator[None]:
@@ -590,7 +572,7 @@ class Question:
         finally:
             self.limits = before
 
-    def shown(self, objective: Objective) -> steps.Shown:
+    def shown(self, objective: Objective) -> Shown:
         """Return what shows the value by an objective other than the worst case.
 
         Stopped if it is not proven.
@@ -600,7 +582,7 @@ class Question:
             raise Stopped
         return shown
 
-    def _shown(self, objective: Objective) -> tuple[steps.Shown, Bounds]:
+    def _shown(self, objective: Objective) -> tuple[Shown, Bounds]:
         """Return what shows the answer to such an objective, and what it shows."""
         from search.solve.cost.missing import refuter_of
         from search.solve.cost.search import CostSearch
@@ -634,9 +616,9 @@ class Question:
             bounds = Bounds(bounds.lower, None if tree is None else cost)
         self._reached_by(objective, found, tree)
         kernels_ready(refutations=not found.engine.terms.asking)
-        refuter = refuter_of(found, self.session(), symmetric=steps.symmetric(self.game))
+        refuter = refuter_of(found, self.session(), symmetric=symmetric(self.game))
         lemmas = refuter.refute(bounds.lower) if bounds.lower else []
-        return steps.Shown.of(found, bounds, tree, lemmas), bounds
+        return Shown.of(found, bounds, tree, lemmas), bounds
 
     def _played(self, found: Search) -> Tree | None:
         """Return a strategy that needs no search, for when there is no time for a better one."""
@@ -663,7 +645,7 @@ class Question:
         cost = Outline.of(tree, found.matrix.own).cost(found.model.of, found.weights.tolist())
         bounds = Bounds(self._at_first(objective)[0], cost)
         if cost < found.forbidden:
-            self._least = [steps.Shown.of(found, bounds, tree, ())], bounds
+            self._least = [Shown.of(found, bounds, tree, ())], bounds
 
     def _write(self, bounds: Bounds) -> None:
         """Go on to write what was proven, in what is left of the time; Stopped by who watches."""
@@ -671,11 +653,17 @@ class Question:
         if not self.session().go_on():
             raise Stopped
 
-    def _shown_worst(self) -> tuple[list[steps.Shown], Bounds]:
+    def _shown_worst(self) -> tuple[list[Shown], Bounds]:
         """Return what shows the worst case, or bounds of it, and what it shows.
 
-        That is a strategy, and that one guess less than the least is too few.
+        That is a strategy, and that one guess less than the least is too few: by cores, unless a
+        checker knows of the symmetry of the game, or play is hard.
         """
+        if not (self.game.hard or symmetric(self.game)):
+            with suppress(Stopped):
+                strategy, refutation = self.proof()
+                worst = strategy.depth
+                return of_cores(strategy.strategy, refutation), Bounds(worst, worst)
         from search.solve.cost.missing import refuter_of
         from search.solve.cost.search import CostSearch
 
@@ -690,19 +678,19 @@ class Question:
             self.nodes += found.nodes
             self._write(found.bounds)
             if played := self._played(found):
-                self._least = steps.of_strategy(played)
+                self._least = of_strategy(played)
             outline, worst = self._outline(found, self.session(keep), keep), found.bounds.lower
             tree = outline.strategy if outline else found.good_strategy(self.session())
-        shown, bounds = self._least = steps.of_strategy(tree)
+        shown, bounds = self._least = of_strategy(tree)
         if worst > 2:  # noqa: PLR2004 - that two are needed is told by sizes
             shown = shown[:1]
             matrix, model = self.matrix(costs=True), Guaranteed(worst - 1).cost_model
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
             kernels_ready(refutations=not search.engine.terms.asking)
-            by_symmetry = steps.symmetric(self.game)
-            refuter = refuter_of(search, self.session(), symmetric=by_symmetry, decided=found)
+            by_symmetry = symmetric(self.game)
+            refuter = refuter_of(search, self.session(), symmetric=by_symmetry)
             lemmas = refuter.refute(1)
-            shown.append(steps.Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
+            shown.append(Shown((*[0] * (worst - 1), 1), False, lemmas=lemmas, bound=1))
             bounds = Bounds(worst, tree.depth)
         return shown, bounds
 
@@ -734,9 +722,9 @@ class Question:
         if found.bounds.proven:
             self._write(found.bounds)
             if played := self._played(found):
-                self._least = steps.of_strategy(played)
+                self._least = of_strategy(played)
         strategy = found.strategy(self.session(keep))
-        self._least = steps.of_strategy(strategy)
+        self._least = of_strategy(strategy)
         refutation = found.refutation(self.session(keep))
         lower, upper = found.bounds.lower, found.bounds.upper
         proof = Outline.of(strategy, matrix.own), refutation

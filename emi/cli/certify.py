@@ -1,6 +1,5 @@
 """``emi certify`` and ``emi verify``."""
 
-import gzip
 import os
 import subprocess
 import sys
@@ -64,8 +63,7 @@ class _Work:
     objective: "Objective | None"
     first: str | None
     weights: "Weights | None"
-    as_steps: bool
-    packed: str  # the suffix
+    suffix: str  # how it is packed
     limits: "Limits | None" = None
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> tuple[str, bytes]:
@@ -75,7 +73,6 @@ class _Work:
         proven is written in any case.
         """
         from emi.pareto_front import front_certificate
-        from emi.proof.steps import encode
         from emi.solving import Question
 
         question = Question(game, first=self.first, limits=self.limits, store=store, watch=watch)
@@ -93,21 +90,19 @@ class _Work:
             return True
 
         if self.objective is None:
-            data = front_certificate(question, self.weights)
-        else:
-            question.watch = heard
-            data = question.certificate(self.objective, as_steps=self.as_steps)
-        said, value = "", data.get("worst", data.get("value"))
-        if value is not None:
-            name = "" if self.objective is None else self.objective.name
-            unit = {"average": " guesses in all", "guaranteed": " missed"}.get(name, "")
+            return "", front_certificate(question, self.weights).encode(self.suffix)
+        question.watch = heard
+        made = question.certificate(self.objective)
+        said = f"{made.bounds} (not proven, a certificate of bounds), "
+        if made.bounds is None or made.bounds.proven:
+            units = {"average": " guesses in all", "guaranteed": " missed"}
+            unit = units.get(self.objective.name, "")
             weight = "" if self.weights is None else f", of weight {sum(self.weights):,}"
-            said = f"{value}{unit}{weight}, "
-        if "bounds" in data:
-            said = f"{data['bounds']} (not proven, a certificate of bounds), "
-        in_time = lambda: self.limits is None or not self.limits.passed  # noqa: E731 - short
-        blob = encode(data, compressed=self.packed == ".xz", go_on=in_time)
-        return said, gzip.compress(blob, mtime=0) if self.packed == ".gz" else blob
+            said = f"{made.bounds}{unit}{weight}, "
+        return said, made.encode(self.suffix, go_on=self._in_time)
+
+    def _in_time(self) -> bool:
+        return self.limits is None or not self.limits.passed
 
 
 @grouped
@@ -132,10 +127,9 @@ def certify_command(
 ) -> None:
     """Write a certificate: a value with a proof that anyone can check, of any objective.
 
-    It holds a strategy, which shows that so little is enough, and a refutation, which shows that
-    less is not. A worst case is written as JSON (version 1), unless the name of the file has
-    .emip; all others as lines of numbers (version 2). A file that ends in .xz or .gz is
-    compressed. See `emi verify`.
+    A certificate holds a strategy (proves the upper bound) and a refutation (proves the lower
+    bound). Its file is text whose name ends in .emip, or packed as .emip.xz or .emip.gz; `emi
+    verify` checks it.
 
     --first and --weights are for --objective average and guaranteed: a worst case is of all first
     guesses.
@@ -157,8 +151,9 @@ def certify_command(
         raise OptionError("--pareto: expected with a GAME, and without --objective")
     if every and (first is not None or weights is not None):
         raise OptionError("--all: expected no --first and --weights, they are of one game")
-    workers, packed = read_jobs(effort.jobs), ".xz" if every else out.suffix.lower()
+    workers = read_jobs(effort.jobs)
     from emi.parallel import Limited
+    from emi.proof.certificate import packed
 
     games: Sequence[Game]
     if asked.game is None:
@@ -166,25 +161,23 @@ def certify_command(
             raise OptionError("--all: expected no --secrets and --guesses, it is about cells")
         _, games = asked.read_cells(kept)
         make_folder(out)
+        suffix = ".xz"
     else:
         games = [asked.read_game(asked.game, hard=asked.hard)]
-        _check_file(out)
+        check_place(out)
+        suffix = packed(out, "out")
     weighed = read_weights_option(weights, games[0]) if weights is not None else None
-    # Of version 1 there is the worst case of a game that is not hard.
-    plain = objective.objective == "worst" and not asked.hard and not front
-    as_steps = not plain or (".emip" in out.suffixes and not every)
 
     def work(game: "Game", watch: "Watch", left: "Limits | None") -> Written:
         how = None if front else objective.of(game, weighed)
-        asked = _Work(how, first, weighed, as_steps, packed, left)
+        asked = _Work(how, first, weighed, suffix, left)
         try:
             said, blob = place.do(asked, game, store, watch)
         except Stopped:
             if not limits.passed:
                 run.stop()
             return Written(game, "")  # Nothing is proven yet.
-        version = "emip" if as_steps or "bounds" in said else "json"
-        path = out / f"{game.name.partition(' ')[0]}.{version}.xz" if every else out
+        path = out / f"{game.name.partition(' ')[0]}.emip{suffix}" if every else out
         write_file(path, blob)
         return Written(game, f"{game.name}: {said}{path} ({len(blob):,} bytes)")
 
@@ -193,13 +186,6 @@ def certify_command(
         run = Limited(games, work, jobs=width, limits=limits, here=place.here)
         done = followed(run)
     _tell(done, stopped=run.stopped)
-
-
-def _check_file(out: Path) -> None:
-    """Refuse a file that cannot be written, or not as its name says."""
-    check_place(out)
-    if out.suffix.lower() in {".bz2", ".zip", ".zst"}:
-        raise OptionError(f"--out {out}: expected it plain, or packed as .xz or .gz")
 
 
 def _tell(done: Sequence[Written], *, stopped: bool) -> None:
@@ -238,7 +224,7 @@ class Checker:
             return FOREIGN, in_options(given)
         rule = [] if given.rule is None else ["--rule", given.rule]
         process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "emi.proof.version1", str(path), *given.lists, *rule],
+            [sys.executable, "-m", "emi.proof.verify", str(path), *given.lists, *rule],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",

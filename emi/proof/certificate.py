@@ -1,64 +1,345 @@
-"""Certificates of version 1: a worst case with both halves of its proof, as JSON."""
+"""Certificates of every objective: lines of numbers that `emi.proof.verify` checks."""
 
 from __future__ import annotations
 
+import gzip
+import lzma
+from dataclasses import dataclass
+from functools import cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from emi._version import __version__
+from emi.errors import CellError, GameError, OptionError
+from emi.files import write_file
 from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
-from emi.proof.verify import digest
-from emi.proof.version1 import VERSION
-from emi.strategies import Strategy
+from emi.proof.verify import BEGIN, RULES, digest, numbered
+from search.model.bounds import Bounds
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import os
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.games.game import Game
     from search.model.strategy import Strategy as Tree
-    from search.model.written import Core
+    from search.model.written import Core, Lemma
+    from search.solve.cost.search import CostSearch
+
+#: What the name of its file ends in: plain, or packed.
+SUFFIXES = (".emip", ".emip.xz", ".emip.gz")
+#: The kinds of steps, as `docs/certificates.md` numbers them.
+QUESTION, WEIGHTS, STRATEGY, LEMMA, PATH, PERMUTATION, CONCLUSION = range(1, 8)
+#: So many lines are written between two looks at the clock.
+EACH = 1000
+#: So many bytes are packed in a fraction of a second.
+BLOCK = 1 << 20
+#: The bytes of a certificate that is worth packing better.
+LARGE = 1 << 24
 
 
-def certificate(game: Game, tree: Tree, refutation: Sequence[Core]) -> dict[str, Any]:
-    """Return the certificate of a worst case, as ``docs/certificates.md`` describes it.
+class Shown(NamedTuple):
+    """A question with what shows its answer: a strategy, or lemmas and what they prove, or both.
 
-    The game is one that `emi.proof.steps.check_certifiable` lets pass; the refutation says that
-    one guess less is not enough.
+    The prices are those of the guesses; the last is that of all others too, or paid once by
+    secrets that are missed. The first guess is a place, -1 where it may be any.
     """
-    strategy, secrets = Strategy(game, tree), game.secrets
-    return {
-        "format": "emi-certificate",
-        "version": VERSION,
-        "made_by": f"emi {__version__}",
-        "rule": game.rule,
-        **_size(game),
-        "worst": strategy.depth,
-        **_source(game),
-        "secrets": {"count": len(game.secrets), "digest": digest(sorted(game.secrets))},
-        "guesses": {"count": len(game.guesses), "digest": digest(sorted(game.guesses))},
-        "strategy": strategy.nested(),
-        "refutation": [
-            {
-                "depth": core.depth,
-                "words": [secrets[s] for s in core.members.tolist()],
-                "reasons": list(core.reasons),
-            }
-            for core in refutation
-        ],
-    }
+
+    prices: tuple[int, ...]
+    endless: bool
+    first: int = -1
+    tree: Tree | None = None
+    cost: int = 0
+    lemmas: Sequence[Lemma] = ()
+    bound: int = 0
+
+    @classmethod
+    def of(
+        cls, search: CostSearch, bounds: Bounds, tree: Tree | None, lemmas: Sequence[Lemma]
+    ) -> Shown:
+        """Return what shows the bounds that a search has proven of the least cost."""
+        terms, first = search.engine.terms, -1 if search.first is None else search.first
+        lower, upper = bounds.lower, bounds.upper or 0
+        return cls(tuple(terms.price.tolist()), terms.endless, first, tree, upper, lemmas, lower)
 
 
-def _size(game: Game) -> dict[str, Any]:
-    """Return what tells the codes of a game from those of others of its rule."""
-    if isinstance(game, PegGame):
-        return {"pegs": game.length, "symbols": "".join(sorted(set(chain(*game.secrets))))}
-    if game.rule == "motus":
-        return {"initial": Cell.parse(game.name).initial, "length": game.length}
-    return {} if game.lexicon is None else {"length": game.length}
+@dataclass(frozen=True, repr=False)
+class Certificate:
+    r"""A value with both halves of its proof, as ``docs/certificates.md`` describes it.
+
+    ``str`` gives its text, which is what its file holds; `emi.verify` checks that.
+
+    Attributes
+    ----------
+    game : str
+        What the game is called.
+    head : dict of str
+        What tells the game from others: the lines above the steps, by their keys.
+    steps : tuple of str
+        Lines of numbers: what is asked, and what shows the answer.
+    bounds : Bounds or None
+        What it shows of the value; None of a Pareto front, which has several.
+
+    Examples
+    --------
+    >>> import emi
+    >>> certificate = emi.solve(emi.Mastermind(1, 3), emi.Average()).certificate()
+    >>> certificate
+    <Certificate of mastermind:1x3: 6 (proven)>
+    >>> print(str(certificate).partition("steps\n")[2], end="")
+    1 0 1 1
+    3 6 1 2 3
+    4 0 6 3 1 2 3
+    7 6 1
+    """
+
+    game: str
+    head: dict[str, str]
+    steps: tuple[str, ...]
+    bounds: Bounds | None = None
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        shown: Iterable[Shown],
+        weights: Sequence[int] | None = None,
+        bounds: Bounds | None = None,
+        *,
+        go_on: Callable[[], bool] = lambda: True,
+    ) -> Certificate:
+        """Write what shows the answers about a game that `check_certifiable` lets pass.
+
+        Stopped if ``go_on`` says so.
+        """
+        about = {"made_by": f"emi {__version__}"}
+        if bounds is not None and not bounds.proven:
+            about["bounds"] = str(bounds)
+        steps = []
+        for at, line in enumerate(_Writer(game).lines(shown, weights)):
+            if at % EACH == 0 and not go_on():
+                raise Stopped
+            steps.append(" ".join(map(str, line)))
+        return cls(game.name, about | head(game), tuple(steps), bounds)
+
+    def __str__(self) -> str:
+        heads = [f"{key} {value}" for key, value in self.head.items()]
+        return "\n".join([BEGIN, *heads, "steps", *self.steps, ""])
+
+    def __repr__(self) -> str:
+        said = "a Pareto front"
+        if self.bounds is not None:
+            said = f"{self.bounds} ({'proven' if self.bounds.proven else 'not proven'})"
+        return f"<Certificate of {self.game}: {said}>"
+
+    def encode(self, suffix: str = "", *, go_on: Callable[[], bool] = lambda: True) -> bytes:
+        """Return the bytes of its file, packed if the suffix is ``.xz`` or ``.gz``.
+
+        Stopped if ``go_on`` says so.
+        """
+        blob = str(self).encode()
+        if suffix == ".gz":
+            return gzip.compress(blob, mtime=0)
+        if suffix != ".xz":
+            return blob
+        # Of what is small a higher preset saves a tenth, for twice the time; of Wordle's 73 MB a
+        # third.
+        packer, parts = lzma.LZMACompressor(preset=2 if len(blob) > LARGE else 0), []
+        for at in range(0, len(blob), BLOCK):
+            if not go_on():
+                raise Stopped
+            parts.append(packer.compress(blob[at : at + BLOCK]))
+        return b"".join([*parts, packer.flush()])
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write its file, whose name ends in one of `SUFFIXES`.
+
+        Raises
+        ------
+        OptionError
+            If the name ends otherwise, or the file cannot be written.
+        """
+        place = Path(path)
+        write_file(place, self.encode(packed(place)), parameter="path")
 
 
-def _source(game: Game) -> dict[str, Any]:
-    """Return where the words of a game are from."""
-    named = game.lexicon and {"name": game.lexicon.name, "digest": game.lexicon.digest}
-    return {"lexicon": named} if named else {}
+def packed(path: Path, parameter: str = "path") -> str:
+    """Return how the file of a certificate is packed: ``.xz``, ``.gz`` or not at all.
+
+    Raises
+    ------
+    OptionError
+        If its name does not end in one of `SUFFIXES`.
+    """
+    found = next((one for one in SUFFIXES if path.name.lower().endswith(one)), None)
+    if found is None:
+        raise OptionError(
+            f"expected a name that ends in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}",
+            **{parameter: path},
+        )
+    return found.removeprefix(SUFFIXES[0])
+
+
+def check_certifiable(game: Game) -> None:
+    """Refuse a game of which a checker would not find the words; raises CellError or GameError."""
+    if game.rule == "motus" and not _is_cell(game):
+        raise CellError(f"{game.name}: expected a cell of a lexicon, as emi.Motus.of_cell makes it")
+    if isinstance(game, PegGame) and game.rule in RULES and not game.every:
+        raise GameError(f"{game.name}: expected a game of all codes of its pegs and symbols")
+
+
+def _is_cell(game: Game) -> bool:
+    """Tell whether a checker finds the words of a game by its name and its lexicon."""
+    try:
+        cell = Cell.parse(plain_name(game))
+    except CellError:
+        return False
+    words = () if game.lexicon is None else game.lexicon.cell(cell.initial, cell.length)
+    return game.secrets == game.guesses == words
+
+
+def symmetric(game: Game) -> bool:
+    """Tell whether a checker knows that places and symbols of a game may be permuted."""
+    return isinstance(game, PegGame) and game.rule in RULES
+
+
+def plain_name(game: Game) -> str:
+    """Return the name of a game without what is said of hard play."""
+    return game.name.partition(" (")[0]
+
+
+def head(game: Game) -> dict[str, str]:
+    """Return what tells a game from others, by keys."""
+    found = {"rule": _line(game.rule)}
+    if symmetric(game):
+        found["length"] = str(game.length)
+        found["symbols"] = "".join(sorted(set(chain(*game.secrets))))
+    elif game.rule in RULES and game.lexicon is not None:
+        if game.rule == "motus" and (initial := Cell.parse(plain_name(game)).initial):
+            found["initial"] = initial
+        found["length"] = str(game.length)
+        found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
+    elif game.rule not in RULES:
+        if isinstance(game, PegGame):
+            found["game"] = plain_name(game)
+        found["matrix"] = digest(rows(game))
+    if game.restriction is not None:
+        found["hard"] = game.restriction
+    for part, codes in (("secrets", game.secrets), ("guesses", game.guesses)):
+        found[part] = f"{len(codes)} {digest(sorted(codes))}"
+    return found
+
+
+def _line(name: str) -> str:
+    """Return a name as it can stand in a line: that of a list is the name of its file."""
+    return "".join(filter(str.isprintable, name))
+
+
+def rows(game: Game) -> Iterator[str]:
+    """Yield what each guess tells of the secrets, as lines of numbers."""
+    asked = game.secrets if game.restriction == "possible" else game.guesses
+    yield from numbered(sorted(asked), sorted(game.secrets), game.feedback)
+
+
+def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
+    """Return what shows a worst case: a strategy, and that one guess less misses something."""
+    from search.model.written import Lemma
+
+    worst = tree.depth
+    shown = [Shown((*[0] * worst, 1), endless=False, tree=tree)]
+    lemmas = [
+        Lemma(worst - 1 - core.depth, 1, tuple(core.members.tolist()), tuple(core.reasons))
+        for core in cores
+    ]
+    if worst > 1:
+        shown.append(Shown((*[0] * (worst - 1), 1), endless=False, lemmas=lemmas, bound=1))
+    return shown
+
+
+def of_strategy(tree: Tree) -> tuple[list[Shown], Bounds]:
+    """Return what a strategy shows of the worst case, and that one guess does not find two."""
+    shown = [Shown((*[0] * tree.depth, 1), endless=False, tree=tree)]
+    if tree.depth > 1:
+        shown.append(Shown((0, 1), endless=False, bound=1))
+    return shown, Bounds(min(tree.depth, 2), tree.depth)
+
+
+class _Writer:
+    """Writes steps, in which codes are numbered from 1 in their order."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        asked = game.secrets if game.restriction == "possible" else game.guesses
+        order = {code: at for at, code in enumerate(sorted(asked), start=1)}
+        self.guess = [order.get(code, 0) for code in game.guesses]
+        order = {code: at for at, code in enumerate(sorted(game.secrets), start=1)}
+        self.secret = [order[code] for code in game.secrets]
+        #: The symbols as they come.
+        self.met = list(dict.fromkeys(chain(*game.secrets)))
+        self.order = order
+
+    def lines(self, shown: Iterable[Shown], weights: Sequence[int] | None) -> Iterator[list[int]]:
+        weighted = weights is not None and max(weights) > 1
+        if weights is not None and weighted:
+            rank = sorted(range(len(weights)), key=self.secret.__getitem__)
+            yield [WEIGHTS, *[weights[s] for s in rank]]
+        for one in shown:
+            first = 0 if one.first < 0 else self.guess[one.first]
+            yield [QUESTION, first, int(one.endless), *one.prices]
+            if one.tree is not None:
+                yield [STRATEGY, one.cost, *self.nodes(one.tree)]
+            if one.bound > 0:
+                fixed = weighted or one.first >= 0 or self.game.restriction is not None
+                yield from self.lemmas(one, renamed=symmetric(self.game) and not fixed)
+
+    def nodes(self, tree: Tree) -> Iterator[int]:
+        """Yield the guesses of a strategy, each before those of its classes, in their order."""
+        waiting = [tree]
+        while waiting:
+            node = waiting.pop()
+            yield self.guess[node.guess]
+            least = [
+                (min(self.secret[s] for s in each.members.tolist()), each) for each in node.branches
+            ]
+            waiting += [each for _, each in sorted(least, key=lambda one: -one[0])]
+
+    def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[list[int]]:
+        """Yield what shows that no strategy costs less.
+
+        Of an orbit the search has looked at the first guess, which is the first to a checker if the
+        symbols come in order: they are renamed so where nothing names one.
+        """
+        if not shown.lemmas:
+            yield [CONCLUSION, shown.bound]
+            return
+        names = sorted(self.met) if renamed else self.met
+        new = str.maketrans(dict(zip(self.met, names, strict=True)))
+        secret = [self.order[code.translate(new)] for code in self.game.secrets if renamed]
+        secret = secret or self.secret
+        permuted = cache(partial(self.permuted, names))
+        path: tuple[tuple[int, int], ...] = ()
+        *lemmas, last = shown.lemmas
+        if shown.first < 0 and len(last.members) > 1:
+            lemmas.append(last)
+        for one in lemmas:
+            if one.played != path:
+                path = one.played
+                yield [PATH, *chain(*[(self.guess[g], self.secret[s]) for g, s in path])]
+            for move in one.moves:
+                yield [PERMUTATION, *permuted(move)]
+            members = sorted([secret[s] for s in one.members])
+            reasons = [reason + 1 for reason in one.reasons]
+            yield [LEMMA, one.state, one.bound, len(members), *members, *reasons]
+        # What a secret that is alone costs is told by its size.
+        reasons = [reason + 1 for reason in last.reasons]
+        if shown.first < 0:
+            reasons = [len(lemmas)] if lemmas else []
+        yield [CONCLUSION, shown.bound, *reasons]
+
+    def permuted(self, names: list[str], move: Sequence[int]) -> list[int]:
+        """Return a permutation of places, and of the symbols in their order, from 1."""
+        size, symbols = self.game.length, sorted(names)
+        new = [symbols.index(names[move[size + names.index(a)]]) for a in symbols]
+        return [at + 1 for at in (*move[:size], *new)]

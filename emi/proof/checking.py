@@ -12,17 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emi.errors import CertificateError, EmiError, Unproven
 from emi.proof import verify as checker
-from emi.proof import version1
-from emi.proof.verify import DAMAGED, MOST_PAIRS, RULES, Foreign, lines
+from emi.proof.verify import BEGIN, DAMAGED, MOST_LINES, MOST_PAIRS, RULES, Foreign, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from emi.lexicon.load import Lexicon
 
-#: The most lines before the steps that are looked at for the name of a game, and of each the
-#: characters.
-MOST_LINES, MOST_CHARACTERS = 50, 1000
+#: The most characters that are looked at of a line before the steps, for the name of a game.
+MOST_CHARACTERS = 1000
 
 
 class Given(NamedTuple):
@@ -53,17 +51,16 @@ def verify(
 
     Examples
     --------
-    >>> import emi, json, tempfile
-    >>> with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-    ...     json.dump(emi.solve(emi.Mastermind(1, 2)).certificate(), file)
-    ...     file.flush()
+    >>> import emi, tempfile
+    >>> with tempfile.NamedTemporaryFile(suffix=".emip") as file:
+    ...     emi.solve(emi.Mastermind(1, 2)).certificate().write(file.name)
     ...     verify(file.name)
     'OK mastermind:1x2: 2 (2 codes)'
     """
     head = own_head(path)
     with own_game(path, head) if head else written(lexicon, secrets, guesses) as given:
         try:
-            return called(version1.check(os.fspath(path), given.lists, given.rule), given)
+            return called(checker.check(lines(path), given.lists, given.rule), given)
         except checker.Unproven as failure:
             raise Unproven(failure) from None
         except Foreign as failure:
@@ -84,7 +81,7 @@ def own_head(path: str | os.PathLike[str]) -> dict[str, str]:
     head = {}
     with suppress(Exception):
         source = lines(path)
-        if next(source) == b"emip 2":
+        if next(source) == BEGIN.encode():
             for line in islice(iter(source.__next__, b"steps"), MOST_LINES):
                 key, _, value = line[:MOST_CHARACTERS].decode().partition(" ")
                 head[key] = value

@@ -23,8 +23,13 @@ from pathlib import Path
 
 # The most bytes of a line, memory to unpack a file, codes, and pairs of a guess and a secret.
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
+# The most lines before the steps.
+MOST_LINES = 50
 # So many secrets are told apart by all guesses side by side, more of them guess by guess.
 FEW = 128
+# The first line of a certificate; what is said of a file that has another, or is damaged.
+BEGIN = "emip 2"
+FOREIGN = f"not a certificate of emi's format (line 1 is not {BEGIN!r}); make one by `emi certify`"
 DAMAGED = "expected a certificate, this is damaged or foreign"
 # Letters that Unicode does not take apart, though players do.
 APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D"})
@@ -68,7 +73,10 @@ def integers(line):
 
 def codes_of(path, raw, initial="", size=0):
     """Return the codes of a list in order: lines as they are, or words as games know them."""
-    text, wanted = Path(path).read_text("utf-8-sig"), ".+"
+    try:
+        text, wanted = Path(path).read_text("utf-8-sig"), ".+"
+    except ValueError:
+        raise OSError(0, "expected a list of codes, a text in UTF-8", path) from None
     if not raw:
         plain = unicodedata.normalize("NFKD", text.upper()).translate(APART)
         text = "".join([c for c in plain if unicodedata.category(c) != "Mn"])
@@ -265,7 +273,7 @@ class Proof:
         self.first, self.endless, self.end = first, endless, len(prices) - 1
         self.prices = [*prices, *[prices[-1] * endless] * 99]
         self.every, self.asked = [*range(len(game.secrets))], (first, endless, *prices)
-        self.table, self.same, self.listed, self.maps, self.sums = {}, {}, [b""], [], {}
+        self.table, self.same, self.listed, self.maps, self.sums = {}, {}, [None], [], {}
         self.barred, self.lower, self.upper, self.missed = 0, 0, float("inf"), 0
 
     def play(self, bound, *nodes):
@@ -428,12 +436,12 @@ def claim(proofs):
 def check(source, lists=(), rule_file=None):
     """Check the lines of a certificate; return a line such as ``OK C5: 7 (613 words)``."""
     head, proofs = {}, []
-    if next(source, b"") != b"emip 2":
-        raise Foreign("expected a certificate of version 2")
+    if next(source, b"") != BEGIN.encode():
+        raise Foreign(FOREIGN)
     for line in iter(source.__next__, b"steps"):
         key, _, value = line.decode().partition(" ")
-        if key in head:
-            raise Foreign(f"damaged: {key!r:.20} is there twice")
+        if key in head or len(head) == MOST_LINES:
+            raise Foreign(f"damaged: {key!r:.20} is there twice, or after {MOST_LINES} lines")
         head[key] = value
     game = Game(head, lists, rule_file)
     weights = [1] * len(game.secrets)
@@ -457,12 +465,12 @@ def check(source, lists=(), rule_file=None):
     return f"OK {game.name}{hard}: {claim(proofs)} ({len(game.secrets)} {among}{kind})"
 
 
-def main(arguments, checked=lambda path, *more: check(lines(path), *more)):
+def main(arguments):
     """Check the certificate of a command line, print a line, and return the exit code."""
     rule = arguments.pop() if "--rule" in arguments[-2:-1] else None
     path, *lists = [one for one in arguments if one != "--rule"] or [""]
     try:
-        code, line = 0, checked(path, lists, rule)
+        code, line = 0, check(lines(path), lists, rule)
     except Unproven as failure:
         code, line = 1, f"FAILED {path}: {failure}"
     except OSError as failure:

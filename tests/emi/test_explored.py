@@ -9,6 +9,7 @@ import pytest
 import emi
 from emi.errors import GameError
 from emi.explored import Explored, Exploring
+from emi.solving import Question
 from search.model.limits import Limits
 
 WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]
@@ -48,6 +49,25 @@ def plays(game, data):
     found = node()
     assert next(numbers, None) is None
     return found
+
+
+@pytest.mark.parametrize("game", [*GAMES[:2], *GAMES[4:7]], ids=lambda game: game.name)
+def test_the_page_and_the_certificate_hold_the_same_cores(game):
+    (one,) = explored([game])
+    made, worst = Question(game).certificate, one.solution.bounds.upper
+    if game.rule == "motus":
+        # Its words are those of a cell for whoever checks it.
+        words = emi.Lexicon("words", tuple(sorted(WORDS)), "none", "by hand")
+        made = Question(emi.Motus.of_cell("C5", words)).certificate
+    numbers = {code: n for n, code in enumerate(sorted(game.secrets), start=1)}
+    steps = [
+        f"4 {worst - 1 - core.depth} 1 {len(core.members)} "
+        + " ".join(map(str, sorted(numbers[game.secrets[s]] for s in core.members)))
+        + "".join(f" {reason + 1}" for reason in core.reasons)
+        for core in one.cores
+    ]
+    assert steps == [step for step in made().steps if step.startswith("4 ")]
+    assert len(steps) > 0
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -45,7 +45,7 @@ def test_a_search_killed_again_and_again_comes_to_the_same_end(
 
 
 def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, endured, say):
-    listed, out = words(tmp_path / "words.txt", 150), tmp_path / "3.json.xz"
+    listed, out = words(tmp_path / "words.txt", 150), tmp_path / "3.emip.xz"
     line = ["certify", "3", "--lexicon", str(listed), "--out", str(out)]
 
     def told(said):

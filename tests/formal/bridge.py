@@ -7,7 +7,6 @@ the certificate; nothing else of this is to be believed, for the checker judges 
 """
 
 import gzip
-import json
 import lzma
 import re
 import sys
@@ -17,6 +16,8 @@ from hashlib import sha256
 from itertools import permutations, product
 from pathlib import Path
 
+#: The first line of a certificate.
+BEGIN = "emip 2\n"
 #: The rules and restrictions in the order of `main.ml`.
 RULES = {"motus": 0, "wordle": 0, "mastermind": 1, "moo": 1, "jotto": 2}
 #: What a file leads to that is damaged or foreign.
@@ -114,7 +115,7 @@ class Game:
         yield from (len(weights), *weights)
 
     def marks(self, clue):
-        """Return the number of a clue that is written as in version 1."""
+        """Return the number of a clue, as `Words.v` has it."""
         if RULES[self.rule] == 0:
             return 1 + sum("BYG".index(mark) * 3**i for i, mark in enumerate(clue))
         if RULES[self.rule] == 1:
@@ -154,7 +155,7 @@ def tariff(prices, endless, state):
 
 
 class Question:
-    """A question of version 2: what is claimed, and what shows it."""
+    """A question: what is claimed, and what shows it."""
 
     def __init__(self, game, first, endless, *prices):
         self.game, self.first, self.endless, self.prices = game, first, endless, prices
@@ -327,27 +328,22 @@ class Question:
 
 
 def read(path, paths):
-    """Return the game, the weights and the questions of a certificate of either version."""
+    """Return the game, the weights and the questions of a certificate."""
     text = unpacked(path)
-    if text.startswith("emip 2\n"):
-        top, _, steps = text.partition("\nsteps\n")
-        head = dict(line.split(" ", 1) for line in top.splitlines()[1:])
-        for part in ("secrets", "guesses"):
-            head[part] = head[part].split()[1]
-        if "lexicon" in head:
-            head["lexicon"] = head["lexicon"][:64]
-        game = Game(head, paths)
-        return game, *read_steps(game, steps.splitlines())
-    data = json.loads(text)
-    for part in {"secrets", "guesses", "lexicon"} & data.keys():
-        data[part] = data[part]["digest"]
-    data["length"] = data.get("pegs", data.get("length"))
-    game = Game(data, paths)
-    return game, [], read_worst(game, data)
+    top, found, steps = text.partition("\nsteps\n")
+    if not text.startswith(BEGIN) or not found:
+        raise RefusedError(f"expected a certificate, which begins with {BEGIN[:-1]!r}")
+    head = dict(line.split(" ", 1) for line in top.splitlines()[1:])
+    for part in ("secrets", "guesses"):
+        head[part] = head[part].split()[1]
+    if "lexicon" in head:
+        head["lexicon"] = head["lexicon"][:64]
+    game = Game(head, paths)
+    return game, *read_steps(game, steps.splitlines())
 
 
 def read_steps(game, steps):
-    """Return the weights and the questions of version 2."""
+    """Return the weights and the questions of steps."""
     weights, questions = [], []
     for line in steps:
         kind, *rest = map(int, line.split())
@@ -359,28 +355,6 @@ def read_steps(game, steps):
             one = questions[-1]
             (one.play, one.lemma, one.path, one.permute, one.conclude)[kind - 3](*rest)
     return weights, questions
-
-
-def read_worst(game, data):
-    """Return the two questions that make a worst case, of version 1."""
-
-    def tree(node):
-        branches = node["branches"].items()
-        found = [game.guess[node["guess"]], len(branches)]
-        for clue, each in branches:
-            found += [game.marks(clue), *tree(each)]
-        return found
-
-    worst = data["worst"]
-    found = Question(game, 0, 0, *[0] * worst, 1)
-    found.tree, found.upper = tree(data["strategy"]), 0
-    missed = Question(game, 0, 0, *[0] * (worst - 1), 1)
-    for core in data["refutation"]:
-        part = sorted(game.secret[word] for word in core["words"])
-        reasons = [k + 1 for k in core["reasons"]] if core["depth"] > 2 else []
-        missed.lemma(worst - 1 - core["depth"], 1, len(part), *part, *reasons)
-    missed.lower, missed.last = 1, missed.named([len(missed.listed)] if missed.listed else [])
-    return [found, missed]
 
 
 def main(arguments):

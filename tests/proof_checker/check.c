@@ -1,4 +1,4 @@
-/* A second checker of certificates of version 2, written from docs/certificates.md. Usage:
+/* A second checker of certificates, written from docs/certificates.md. Usage:
  *     check CERTIFICATE [WORDS | SECRETS GUESSES] [--rule MATRIX]
  * It takes plain text: certificates that are not packed, and lists of words as games know them, of ASCII
  * without spaces. Weights are at most 10^9. Digests are worked out by the program sha256sum. It exits with 0
@@ -315,6 +315,7 @@ int main(int count, char **argument) {
         size_t key = strcspn(line, " ");
         EACH(i, heads.count)
             if (strcspn(heads.code[i], " ") == key && !strncmp(heads.code[i], line, key)) fail("a key twice");
+        if (heads.count == 50) fail("too many lines before the steps");
         append(&heads, line);
     }
     read_game(argument + 2, count - 2, matrix);

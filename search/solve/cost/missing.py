@@ -21,7 +21,6 @@ from search.model.written import Core, Lemma
 from search.solve.cost.refutation import Moves, Refuter
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import Listing
-from search.solve.worst_case.search import WorstCaseSearch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from search.solve.cost.search import CostSearch
-    from search.solve.search import Search
     from search.solve.session import Session
 
 
@@ -495,16 +493,7 @@ class MissRefuter(Refuter):
         return chosen
 
 
-def refuter_of(
-    search: CostSearch, session: Session, *, symmetric: bool = True, decided: Search | None = None
-) -> Refuter:
-    """Return what shows why a search has found no less; by symmetry too, if whoever checks may.
-
-    It makes use of what a search for the worst case of the same game has ``decided``.
-    """
-    if not search.engine.terms.asking:
-        return Refuter(search, session, symmetric=symmetric)
-    refuter = MissRefuter(search, session, symmetric=symmetric)
-    if isinstance(decided, WorstCaseSearch) and decided.engine is not None:
-        refuter.decider = decided.engine
-    return refuter
+def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
+    """Return what shows why a search has found no less; by symmetry too, if whoever checks may."""
+    kind = MissRefuter if search.engine.terms.asking else Refuter
+    return kind(search, session, symmetric=symmetric)

@@ -15,7 +15,7 @@ import pytest
 def certified(run, named, tmp_path):
     """Return a function that writes the certificate of a game."""
 
-    def certified(game, name="x.json"):
+    def certified(game, name="x.emip"):
         out = tmp_path / name
         ran = run("certify", *named(game), "--out", out)
         assert (ran.code, ran.err) == (0, "")
@@ -44,7 +44,7 @@ def fails(ran, *named):
     ],
 )
 def test_a_certificate_is_written_and_accepted(ran, certified, lists, lexicon, game, line):
-    out = certified(game, "x.json.xz")
+    out = certified(game, "x.emip.xz")
     assert re.fullmatch(line, ran("verify --lexicon", lexicon, *lists, out).rstrip())
 
 
@@ -59,28 +59,31 @@ def test_a_whole_table_is_certified_and_accepted(ran, lexicon, tmp_path, options
     out = tmp_path / "deep" / "all"
     text = ran("certify --all --jobs 2 --lexicon", lexicon, "--out", out, *options)
     assert [line.split(":")[0] for line in text.splitlines()] == cells
-    files = [out / f"{cell}.json.xz" for cell in cells]
+    files = [out / f"{cell}.emip.xz" for cell in cells]
     assert ran("verify --lexicon", lexicon, *files).splitlines() == [f"OK {line}" for line in lines]
 
 
 def test_certificates_of_several_games_are_checked_together(ran, certified, lists, lexicon):
-    files = [certified(game, f"{game}.json") for game in ("wordle", "C5", "moo:2x3")]
+    files = [certified(game, f"{game}.emip") for game in ("wordle", "C5", "moo:2x3")]
     lines = ran("verify --lexicon", lexicon, *lists, *files).splitlines()
     assert [line.split(": ")[0] for line in lines] == ["OK wordle", "OK C5", "OK moo:2x3"]
 
 
 def test_a_false_certificate_is_code_1_and_a_foreign_file_code_2(run, certified, lexicon, tmp_path):
-    true, false = certified("C5"), tmp_path / "false.json"
-    data = json.loads(true.read_text(encoding="utf-8"))
-    false.write_text(json.dumps({**data, "worst": 4}), encoding="utf-8")
+    true, false = certified("C5"), tmp_path / "false.emip"
+    false.write_text(re.sub(r"\n7 1 (\d+)\n$", r"\n7 2 \1\n", true.read_text()))
 
     done = run("verify", false, true, "--lexicon", lexicon)
     assert done.code == 1
-    assert done.out == (f"FAILED {false}: no core refutes 3 guesses\nOK C5: 3 (12 words)\n")
+    said = f"FAILED {false}: no lemma says that all secrets cost 2\nOK C5: 3 (12 words)\n"
+    assert done.out == said
     done = run("verify", lexicon, true, "--lexicon", lexicon)
     assert done.code == 2
     assert done.out == "OK C5: 3 (12 words)\n"
-    assert done.err.startswith(f"emi: {lexicon}: expected a certificate")
+    assert done.err == (
+        f"emi: {lexicon}: not a certificate of emi's format (line 1 is not 'emip 2'); make one by "
+        "`emi certify`\n"
+    )
 
 
 def test_every_file_has_a_verdict_whatever_becomes_of_others(
@@ -115,17 +118,17 @@ def test_every_file_has_a_verdict_whatever_becomes_of_others(
 def test_a_name_of_two_lines_prints_one(run, certified, lexicon, tmp_path):
     true = certified("C5")
     path = tmp_path / "x\nOK C5: 1 (12 words)"
-    path.write_text(true.read_text().replace('"worst":3', '"worst":4'))
+    path.write_text(re.sub(r"\n7 1 (\d+)\n$", r"\n7 2 \1\n", true.read_text()))
     done = run("verify", path, "--lexicon", lexicon)
     assert (done.code, done.out.count("\n"), done.err) == (1, 1, "")
     assert done.out.startswith("FAILED ")
     path.write_text("")
-    fails(run("verify", path, "--lexicon", lexicon), "damaged or foreign")
+    fails(run("verify", path, "--lexicon", lexicon), "not a certificate of emi's format")
 
 
 def test_words_that_are_not_given_or_are_others_are_said(run, certified, lists, tmp_path):
     fails(
-        run("verify", certified("C5", "c5.json")),
+        run("verify", certified("C5", "c5.emip")),
         "made for other secrets, expected those of 'small.txt'",
     )
     out, others = certified("wordle"), tmp_path / "others.txt"
@@ -139,14 +142,14 @@ def test_words_that_are_not_given_or_are_others_are_said(run, certified, lists, 
 
 
 def test_words_that_hardly_differ_are_certified_too(ran, tmp_path):
-    words, out = tmp_path / "alike.txt", tmp_path / "c3.json"
+    words, out = tmp_path / "alike.txt", tmp_path / "c3.emip"
     words.write_text("\n".join("C" + a + b for a, b in product("ABCDE", repeat=2)))
     ran("certify C3 --lexicon", words, "--out", out)
     assert ran("verify --lexicon", words, out).startswith("OK C3: ")
 
 
 def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, tmp_path):
-    ran("certify C5 --out", tmp_path / "c5.json", "--lexicon", lexicon)
+    ran("certify C5 --out", tmp_path / "c5.emip", "--lexicon", lexicon)
     first = json.loads(ran("solve C5 --format json --lexicon", lexicon))
     renamed = tmp_path / "renamed.txt"
     renamed.write_bytes(lexicon.read_bytes())
@@ -155,29 +158,29 @@ def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, t
     assert (again["nodes"], again["upper"]) == (0, first["upper"])
     assert (first["lexicon"]["name"], again["lexicon"]["name"]) == ("small.txt", "renamed.txt")
     assert again["lexicon"]["digest"] == first["lexicon"]["digest"]
-    assert ran("verify", tmp_path / "c5.json", "--lexicon", renamed) == "OK C5: 3 (12 words)\n"
+    assert ran("verify", tmp_path / "c5.emip", "--lexicon", renamed) == "OK C5: 3 (12 words)\n"
     # Other words under the old name are others, for the cache and for the checker.
     words = lexicon.read_text().split()
     lexicon.write_text("\n".join(word for word in words if word != "CASER"))
     changed = json.loads(ran("solve C5 --format json --lexicon", lexicon))
     assert (changed["secrets"], first["secrets"]) == (11, 12)
     assert changed["lexicon"]["digest"] != first["lexicon"]["digest"]
-    done = run("verify", tmp_path / "c5.json", "--lexicon", lexicon)
+    done = run("verify", tmp_path / "c5.emip", "--lexicon", lexicon)
     assert done.code == 2
     assert done.err == (
-        f"emi: {tmp_path / 'c5.json'}: made for other secrets, expected those of 'small.txt'\n"
+        f"emi: {tmp_path / 'c5.emip'}: made for other secrets, expected those of 'small.txt'\n"
     )
 
 
 def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path):
-    table, out = tmp_path / "words.csv", tmp_path / "p5.json"
+    table, out = tmp_path / "words.csv", tmp_path / "p5.emip"
     table.write_bytes("n;mot\n1;pêche\n2;pétri\n".encode("cp1252"))
     how = ["--lexicon", table, "--column", "mot", "--encoding", "cp1252"]
     assert run("certify", "P5", "--out", out, *how).code == 0
     checked = run("verify", out, *how)
     assert (checked.code, checked.out) == (0, "OK P5: 2 (2 words)\n")
     assert "accents stripped: 2" in checked.err
-    out = tmp_path / "wordle.json"
+    out = tmp_path / "wordle.emip"
     lists = ["--secrets", table, "--guesses", table, *how[2:]]
     assert run("certify", "wordle", "--out", out, *lists).code == 0
     assert ran("verify", out, *lists) == "OK wordle: 2 (2 words)\n"
@@ -215,7 +218,7 @@ def test_every_objective_is_certified_and_accepted(ran, lexicon, tmp_path, asked
         ("--objective guaranteed --tries 3", r"0\.\.2\d", r"0 to 2\d missed within 3"),
     ],
 )
-@pytest.mark.parametrize("name", ["x.json", "x.emip.xz"])
+@pytest.mark.parametrize("name", ["x.emip", "x.emip.xz"])
 def test_what_is_not_proven_is_certified_as_bounds(ran, tmp_path, asked, written, checked, name):
     out = tmp_path / name
     line = ran("certify mastermind:3x4 --node-limit 1 --out", out, *asked.split())
@@ -241,7 +244,7 @@ def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(ran, tmp_pa
     assert ran("verify", out) == "OK mastermind:3x4: 2 to 4 (64 codes)\n"
 
 
-def test_bounds_of_a_table_are_files_of_version_2(ran, tmp_path):
+def test_bounds_of_a_table_are_files_of_certificates(ran, tmp_path):
     words, out = tmp_path / "words", tmp_path / "out"
     words.write_text("\n".join("CA" + "".join(some) for some in product("ABCDE", repeat=3)))
     ran("certify --all --node-limit 1 --lexicon", words, "--out", out)
@@ -303,8 +306,7 @@ def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path):
         "".join(" ".join("012"[(a > b) - (a < b)] for b in codes) + "\n" for a in codes)
     )
     out = tmp_path / "x.emip"
-    data = emi.solve(Number(codes), emi.Average()).certificate()
-    out.write_text(emi.certificate_text(data))
+    emi.solve(Number(codes), emi.Average()).certificate().write(out)
     lists = ["--secrets", tmp_path / "codes", "--guesses", tmp_path / "codes"]
     for given in (rule, rows):
         line = ran("verify", out, *lists, "--rule", given)
@@ -355,7 +357,7 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
 
     codes = tmp_path / "codes"
     codes.write_text("11\n12\n21\n")
-    all_codes, listed, hard = (tmp_path / name for name in ("all", "listed", "hard"))
+    all_codes, listed, hard = (tmp_path / f"{name}.emip" for name in ("all", "listed", "hard"))
     ran("certify blackpeg:2x3 --out", all_codes)
     ran("certify mastermind:2x3 --out", listed, "--secrets", codes)
     possible = ["--objective", "average", "--hard", "possible"]
@@ -401,10 +403,20 @@ def test_cores_have_reasons_where_the_search_knows_of_symmetry_and_the_checker_n
     assert ran("verify", out) == f"OK {said}\n"
 
 
+@pytest.mark.parametrize("name", ["x.json", "x.json.xz", "x", "x.xz", "x.emip.bz2", "x.emip.zip"])
+def test_a_certificate_has_the_name_of_one(run, lexicon, tmp_path, name):
+    out = tmp_path / name
+    fails(
+        run("certify", "C5", "--lexicon", lexicon, "--out", out),
+        f"--out {out}: expected a name that ends in .emip, .emip.xz or .emip.gz",
+    )
+    assert not out.exists()
+
+
 def test_help_says_what_is_refused(run, ran, lexicon, tmp_path):
     text = " ".join(ran("certify --help").replace("│", " ").split())
     assert "--first and --weights are for --objective average and guaranteed" in text
-    asked = ["--lexicon", lexicon, "--out", tmp_path / "x", "--first", "CASER"]
+    asked = ["--lexicon", lexicon, "--out", tmp_path / "x.emip", "--first", "CASER"]
     fails(run("certify", "C5", *asked), "--first CASER: expected with --objective average or")
 
 

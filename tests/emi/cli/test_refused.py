@@ -1,6 +1,5 @@
 """Whatever a user gets wrong is one line that names it and says what was expected; exit code 2."""
 
-import json
 import os
 import re
 import shlex
@@ -233,7 +232,8 @@ SAID = {
     "verify x --rule {words}": "expected with --secrets and --guesses",
     f"certify --all {LISTS} --out {{new}}": "--all: expected no --secrets and --guesses",
     "certify --all --lexicon {small} --out {words}": "expected a folder",
-    "certify C5 --lexicon {small} --out {new}.bz2": ".bz2: expected it plain, or packed as .xz or",
+    "certify C5 --lexicon {small} --out {new}.bz2": ".bz2: expected a name that ends in .emip, ",
+    "certify C5 --lexicon {small} --out {new}.json.xz": ".xz: expected a name that ends in .emip, ",
     # the cache
     **{
         f"{command} --cache-dir {place}": said
@@ -372,23 +372,24 @@ class TestWhatIsRepeated:
         self.repeats_little(run(*line))
 
     def test_of_a_certificate(self, run, lexicon, tmp_path):
-        made, false = tmp_path / "made.json", tmp_path / "false.json"
+        made, false = tmp_path / "made.emip", tmp_path / "false.emip"
         run("certify", "C5", "--lexicon", lexicon, "--out", made)
-        data = json.loads(made.read_text(encoding="utf-8"))
+        text = made.read_text(encoding="utf-8")
         for given in INPUTS.values():
-            named = {"name": given, "digest": given}
-            for name, value in (
-                ("rule", given), ("format", given), ("secrets", {"count": 1, "digest": given}),
-            ):  # fmt: skip
-                false.write_text(
-                    json.dumps({**data, "lexicon": named, name: value}), encoding="utf-8"
+            for name, value in (("rule", given), ("length", given), ("secrets", f"1 {given}")):
+                said = {"lexicon": f"{given} {given}", name: value}
+                lines = [line.partition(" ")[0] for line in text.splitlines()]
+                forged = "\n".join(
+                    f"{key} {said[key]}" if key in said else line
+                    for key, line in zip(lines, text.splitlines(), strict=True)
                 )
+                false.write_bytes(forged.encode("utf-8", "surrogatepass"))
                 with pytest.raises(emi.EmiError) as refused:
                     emi.verify(false, emi.load(str(lexicon)))
                 self.repeats_little(Ran(2, "", f"{refused.value}\n"))
         self.repeats_little(run("verify", false, "--lexicon", lexicon))
-        named = tmp_path / "\x1b[31m\n.json"
-        named.write_text(json.dumps({**data, "worst": 4}), encoding="utf-8")
+        named = tmp_path / "\x1b[31m\n.emip"
+        named.write_text(re.sub(r"\n7 1 (\d+)\n$", r"\n7 2 \1\n", text), encoding="utf-8")
         ran = run("verify", named, "--lexicon", lexicon)
         assert (ran.code, ran.err) == (1, "")
         assert ran.out[:-1].isprintable()

@@ -106,5 +106,5 @@ def test_a_game_of_lists_is_another_game_than_that_of_all_codes():
     )  # fmt: skip
     assert listed.key != every.key
     # A checker makes the codes of a rule that it knows; here it is given the rule.
-    assert solve(listed).certificate()["rule"] == "mastermind of lists"
+    assert solve(listed).certificate().head["rule"] == "mastermind of lists"
     assert Logik(secrets=["bbccg"], guesses=["bbccg", "BBBBB"]).guesses == ("bbccg", "bbbbb")
