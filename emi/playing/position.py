@@ -421,15 +421,21 @@ class Position(Shown):
         """Return the question to be searched, with its matrix; None if that takes too long."""
         share = max(SHARE * waiting.limits.seconds, PATIENT)
         most = AFFORDABLE * max(waiting.limits.seconds, PATIENT)
-        for question in (self._question, self._part):
-            if question is None or (question.game.bytes_needed > most and not question.prepared):
-                continue
+        for question in self._affordable(most):
             question.begin()
             question.watch = lambda _: waiting.spent < share and waiting.go_on()
             with suppress(Stopped):
                 question.prepare()
                 return question
         return None
+
+    def _affordable(self, most: float) -> Iterator[Question]:
+        """Yield the questions whose matrix takes no more bytes, or is at hand."""
+        if self._whole.prepared or self.game.bytes_needed <= most:
+            yield self._question
+        part = self._part
+        if part is not None and (part.prepared or part.game.bytes_needed <= most):
+            yield part
 
     def _firsts(self, store: Store | None) -> FirstGuesses:
         """Return what is kept of the first guesses."""
