@@ -99,12 +99,13 @@ def advise(
     worst = cast("WorstCaseSearch | RestrictedSearch", question.search(WorstCase()))
     if not worst.bounds.proven:
         return advise_by_play(play, watch, order, wanted, {}, worst.bounds, worst.guess)
-    total, known, guarantee = Bounds(count, None), dict[int, Exact](), worst.bounds
+    known, guarantee = dict[int, Exact](), worst.bounds
+    total = Bounds(least_of(count, play.most).total, None)
     value: Value | None = None
     if count > FEW:
         until = 0.5
         least = cast("CostSearch", question.search(Average(worst.upper)))
-        total = least.bounds.tightened(count, None)
+        total = least.bounds.tightened(total.lower, None)
         if least.guess >= 0:
             known[least.guess] = Exact(guarantee, total)
         if total.proven:
