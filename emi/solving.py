@@ -487,6 +487,10 @@ class Question:
             seconds=self.seconds, outline=outline,
         )  # fmt: skip
 
+    def looked_up(self, objective: Objective) -> Solution:
+        """Return what is kept of an objective; nothing is searched."""
+        return self._kept(objective)[1]
+
     def keep_upper(self, upper: int, guess: int) -> None:
         """Keep that a strategy finds every candidate within so many guesses, if that is news.
 

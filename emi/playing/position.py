@@ -16,6 +16,7 @@ from emi.shown import Shown
 from emi.solving import Question, Solution
 from reports.wording import plural
 from search.model.limits import Limits, Stopped
+from search.model.objective import WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -211,8 +212,6 @@ class Position(Shown):
         >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).solve()
         <Solution of mastermind:2x3: worst 2 (proven), begin with 12>
         """
-        from search.model.objective import WorstCase
-
         if self.found:
             raise OptionError(f"{self!r}: it is found, expected a position before that")
         question = self._question.at(self.possible, self._left, first=first, limits=limits)
@@ -318,7 +317,11 @@ class Position(Shown):
                 before = {}
                 if firsts is not None:
                     before, play.improvable = firsts.proven, {*firsts.improvable}
-                advice, known = advise_by_play(play, waiting, order, wanted, before)
+                kept = self._kept(store)
+                begun = self.game.guesses.index(kept.first_guess) if kept.first_guess else -1
+                advice, known = advise_by_play(
+                    play, waiting, order, wanted, before, kept.bounds, begun
+                )
                 improvable = play.improvable
             order, tied = self._exact_first(order, known)
         # Where there is a matrix they are soon made again.
@@ -428,6 +431,13 @@ class Position(Shown):
                 question.prepare()
                 return question
         return None
+
+    def _kept(self, store: Store | None) -> Solution:
+        """Return what is kept of the worst case; nothing is searched."""
+        question = Question(self.game, store=store)
+        if self.turns:
+            question = question.at(self.possible, self._left)
+        return question.looked_up(WorstCase())
 
     def _affordable(self, most: float) -> Iterator[Question]:
         """Yield the questions whose matrix takes no more bytes, or is at hand."""

@@ -340,6 +340,20 @@ class TestKept:
             assert Position(game).explain(limits=Limits(seconds=60), store=store) == first
 
     @pytest.mark.usefixtures("no_matrix")
+    @pytest.mark.parametrize("made", [False, True])
+    def test_what_a_search_has_proven_is_said(self, made):
+        game, store = emi.Motus(drawn(8, 40, "ABCDE")), Memory()
+        told = Counter(game.feedback(game.guesses[0], secret) for secret in game.secrets)
+        clues = [(game.guesses[0], told.most_common(1)[0][0])] * made
+        solved = Position(game, clues).solve(store=store)
+        assert solved.proven
+        explained = Position(game, clues).explain(store=store)
+        assert explained.advice.worst == solved.bounds
+        first = explained.guesses[0]
+        assert first.exact.worst == solved.bounds
+        assert solved.first_guess in {one.guess for one in explained.guesses if one.exact}
+
+    @pytest.mark.usefixtures("no_matrix")
     def test_a_store_that_fails_costs_time_not_the_answer(self):
         with pytest.warns(UserWarning, match="nothing more is kept: the disk is full"):
             explained = Position(long_game(60)).explain(store=Broken())
