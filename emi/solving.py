@@ -619,7 +619,7 @@ class Question:
             tree = tree if cost < found.forbidden else None
             bounds = Bounds(bounds.lower, None if tree is None else cost)
         self._reached_by(objective, found, tree)
-        kernels_ready(refutations=not found.engine.terms.asking)
+        kernels_ready(refutations=not found.engine.prices.asking)
         refuter = refuter_of(found, self.session(), symmetric=symmetric(self.game))
         lemmas = refuter.refute(bounds.lower) if bounds.lower else []
         return Shown.of(found, bounds, tree, lemmas), bounds
@@ -690,7 +690,7 @@ class Question:
             shown = shown[:1]
             matrix, model = self.matrix(costs=True), Guaranteed(worst - 1).cost_model
             search = CostSearch(matrix, model, restriction=self._restricted(matrix))
-            kernels_ready(refutations=not search.engine.terms.asking)
+            kernels_ready(refutations=not search.engine.prices.asking)
             by_symmetry = symmetric(self.game)
             refuter = refuter_of(search, self.session(), symmetric=by_symmetry)
             lemmas = refuter.refute(1)

@@ -60,7 +60,7 @@ class Shown(NamedTuple):
         cls, search: CostSearch, bounds: Bounds, tree: Tree | None, lemmas: Sequence[Lemma]
     ) -> Shown:
         """Return what shows the bounds that a search has proven of the least cost."""
-        terms, first = search.engine.terms, -1 if search.first is None else search.first
+        terms, first = search.engine.prices, -1 if search.first is None else search.first
         lower, upper = bounds.lower, bounds.upper or 0
         return cls(tuple(terms.price.tolist()), terms.endless, first, tree, upper, lemmas, lower)
 

@@ -107,7 +107,7 @@ class CostModel:
         """
         return FORBIDDEN // (4 * max(weight, 2))
 
-    def terms(self, weights: NDArray[np.int64]) -> Prices:
+    def prices(self, weights: NDArray[np.int64]) -> Prices:
         """Return the prices as the kernels read them, for ``(secrets,)`` int64, at least 1 each."""
         # What is kept is read without the kernels, which take time to load.
         from search.kernels.cost.bounds import AHEAD, Prices

@@ -16,8 +16,8 @@ class Restriction:
 
     Parameters
     ----------
-    told : (words, guesses, guesses) uint8 or uint16, optional
-        ``told[:, g, h]`` is what guess g would be told if guess h were the secret, in words of
+    clues : (words, guesses, guesses) uint8 or uint16, optional
+        ``clues[:, g, h]`` is what guess g would be told if guess h were the secret, in words of
         bits. Without it candidates alone may be proposed.
     hints : bool
         Whether a guess must be told all that was told (a bit for each hint), or exactly that.
@@ -28,16 +28,16 @@ class Restriction:
     Raises
     ------
     ValueError
-        If ``told`` has another shape.
+        If ``clues`` has another shape.
     """
 
-    told: Rows | None = None
+    clues: Rows | None = None
     hints: bool = False
     left: Indices | None = None
 
     def __post_init__(self) -> None:
-        if self.told is not None and (self.told.ndim != 3 or len(set(self.told.shape[1:])) != 1):  # noqa: PLR2004
-            msg = f"told: expected (words, guesses, guesses), got {self.told.shape}"
+        if self.clues is not None and (self.clues.ndim != 3 or len(set(self.clues.shape[1:])) != 1):  # noqa: PLR2004
+            msg = f"clues: expected (words, guesses, guesses), got {self.clues.shape}"
             raise ValueError(msg)
 
     def allowed(self, matrix: FeedbackMatrix, members: Indices) -> Indices:
@@ -49,7 +49,7 @@ class Restriction:
         members : (n,) int32
             The candidates.
         """
-        if self.told is None:
+        if self.clues is None:
             return matrix.own[members]
         if self.left is not None:
             return self.left
@@ -63,20 +63,20 @@ class Restriction:
         ValueError
             If it is of another game.
         """
-        told = np.empty((0, 1, 1)) if self.told is None else self.told
-        if len(told) > 0 and told.shape[1] != matrix.guesses:
-            msg = f"told: expected it of {matrix.guesses} guesses, got {told.shape[1]}"
+        clues = np.empty((0, 1, 1)) if self.clues is None else self.clues
+        if len(clues) > 0 and clues.shape[1] != matrix.guesses:
+            msg = f"clues: expected it of {matrix.guesses} guesses, got {clues.shape[1]}"
             raise ValueError(msg)
         source = np.random.default_rng(20180041)
         zobrist = source.integers(0, 1 << 64, (matrix.guesses, 2), np.uint64, endpoint=False)
-        told = np.ascontiguousarray(told, np.uint16)
-        return kernel.Restriction(told, self.hints, True, zobrist)
+        clues = np.ascontiguousarray(clues, np.uint16)
+        return kernel.Restriction(clues, self.hints, True, zobrist)
 
 
 def unrestricted() -> kernel.Restriction:
     """Return what the kernels take where every guess stays allowed."""
-    told = np.empty((0, 1, 1), np.uint16)
-    return kernel.Restriction(told, False, False, np.empty((0, 2), np.uint64))
+    clues = np.empty((0, 1, 1), np.uint16)
+    return kernel.Restriction(clues, False, False, np.empty((0, 2), np.uint64))
 
 
 class Allowed:

@@ -173,12 +173,12 @@ class DecidingEngine(SlicedEngine):
                 return None
         return None
 
-    def surely(self, *question: Any, **asked: Any) -> int:  # noqa: ANN401 - those of `decide`
-        """Return what `decide` does; Stopped if it was given up."""
-        guess = self.decide(*question, **asked)
-        if guess is None:
-            raise Stopped
-        return guess
+
+def surely(guess: int | None) -> int:
+    """Return what `DecidingEngine.decide` has returned; Stopped if the attempt was given up."""
+    if guess is None:
+        raise Stopped
+    return guess
 
 
 def key_of(members: Indices, zobrist: NDArray[np.uint64], state: int = 0) -> NDArray[np.uint64]:

@@ -30,14 +30,14 @@ from search.solve.spread.root import Root
 from search.solve.spread.task import Asked, Team
 
 
-def greedy_among(told: Rows, most: int | None = None) -> int:
+def greedy_among(feedback: Rows, most: int | None = None) -> int:
     """Return the worst case of greedy play among candidates, of what they tell of each other.
 
     It is any more than ``most`` if that is not enough.
     """
-    most, some = len(told) if most is None else most, np.arange(len(told), dtype=np.int32)
-    space = empty_space(max(int(told.max()) + 1, len(told)) + 1)
-    return int(greedy_depth(in_widths(told), some, -1, False, most, some.copy(), space))
+    most, some = len(feedback) if most is None else most, np.arange(len(feedback), dtype=np.int32)
+    space = empty_space(max(int(feedback.max()) + 1, len(feedback)) + 1)
+    return int(greedy_depth(in_widths(feedback), some, -1, False, most, some.copy(), space))
 
 
 E = TypeVar("E", bound=DecidingEngine)
@@ -74,7 +74,7 @@ class MinimaxSearch(Search, Generic[E]):
         self.bounds = Bounds(1, len(self.members) + (first is not None))
         self.guess = int(matrix.own[self.members[0]]) if first is None else first
         self.keys = NO_KEYS
-        self._told = self.bounds
+        self._put_last = self.bounds
         self._others: list[Proven] = []
 
     @property
@@ -115,7 +115,7 @@ class MinimaxSearch(Search, Generic[E]):
             self._tighten(n, n, self.guess)
             return
         try:
-            first, apart, most = self._weigh()
+            first, apart, most = self._profile()
         except Stopped:
             return
         if apart >= 0:
@@ -220,18 +220,18 @@ class MinimaxSearch(Search, Generic[E]):
         """Keep what was found, and the bounds on the question for whoever looks on."""
         if self.engine is not None:
             self.engine.flush()
-        if self.bounds != self._told and not self.bounds.proven:
+        if self.bounds != self._put_last and not self.bounds.proven:
             self._put()
 
     def _put(self) -> None:
         """Keep the bounds on the question; naming one by one needs no record."""
-        self._told = self.bounds
+        self._put_last = self.bounds
         if self.upper <= len(self.members):
             lower, upper = self.bounds.lower, self.upper
             self.session.put([Proven(self.candidates, lower, upper, self.guess)])
 
     @abstractmethod
-    def _weigh(self) -> tuple[int, int, int]:
+    def _profile(self) -> tuple[int, int, int]:
         """Return the guess of least Sum, one that tells all apart or -1, and the most classes.
 
         Of these the class of the guess itself does not count, where that is sure to be one.
@@ -269,17 +269,17 @@ class MinimaxSearch(Search, Generic[E]):
             space = splitting_space(matrix)
             upper = int(greedy_depth(every, matrix.own, first, False, most, members, space))
         else:
-            parts = Partitioner(matrix).classes(first, members)
-            if sum(len(part) ** 2 for part in parts) > PAIRS:
+            classes = Partitioner(matrix).classes(first, members)
+            if sum(len(klass) ** 2 for klass in classes) > PAIRS:
                 return
             try:
-                told = matrix.among(parts, self.session.go_on)
+                feedback = matrix.among(classes, self.session.go_on)
             except Stopped:
                 return
-            for part, rows in zip(parts, told, strict=True):
+            for klass, rows in zip(classes, feedback, strict=True):
                 if not self.session.go_on():
                     return
-                right = len(part) == 1 and matrix.own[part[0]] == first
+                right = len(klass) == 1 and matrix.own[klass[0]] == first
                 upper = max(upper, 1 if right else 1 + greedy_among(rows))
         self._tighten(self.bounds.lower, upper, first)
 

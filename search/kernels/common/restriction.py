@@ -4,7 +4,7 @@ A position is a set of candidates and the guesses still allowed. Where play is r
 belong to the key, for a set costs more the fewer guesses are left, and what is learned of one
 position is taken for no other. Every candidate stays allowed, by each restriction.
 
-What a guess g would be told if guess h were the secret is a word of bits, ``told[:, g, h]``. After
+What a guess g would be told if guess h were the secret is a word of bits, ``clues[:, g, h]``. After
 an answer that word of a candidate is what is demanded: h stays allowed if it is told the same, or,
 where an answer gives hints, if it is told all of them at least.
 """
@@ -24,7 +24,7 @@ class Restriction(NamedTuple):
     """How play is restricted."""
 
     # Without words: candidates alone are allowed, or anything (see ``restricted``).
-    told: np.ndarray  # (words, guesses, guesses) uint16
+    clues: np.ndarray  # (words, guesses, guesses) uint16
     # Whether a word demands its bits, rather than itself.
     hints: bool
     restricted: bool
@@ -33,7 +33,7 @@ class Restriction(NamedTuple):
 
 
 @either
-def parts_some(rows, guess, members):
+def splits(rows, guess, members):
     """Tell whether a guess makes more than one class of a set."""
     row = rows[guess]
     c = row[members[0]]
@@ -46,52 +46,53 @@ def parts_some(rows, guess, members):
 @phase
 def stays(restriction, guess, one, other):
     """Tell whether a guess stays allowed when ``guess`` was told what it is told of ``one``."""
-    told = restriction.told
-    for w in range(told.shape[0]):
-        demand, found = told[w, guess, one], told[w, guess, other]
+    clues = restriction.clues
+    for w in range(clues.shape[0]):
+        demand, found = clues[w, guess, one], clues[w, guess, other]
         if (demand & found) != demand or (not restriction.hints and demand != found):
             return False
     return True
 
 
 @kernel
-def leave(restriction, rows, own, allowed, guess, part, left):
-    """Write the guesses that stay allowed after a guess and an answer, and are of use: ``left``.
+def leave(restriction, rows, own, allowed, guess, klass, remaining):
+    """Write the guesses that stay allowed after an answer, and are of use: ``remaining``.
 
-    Contract: ``part`` is the class of that answer, of two candidates or more. A guess that leaves
-    it whole leaves all of its parts whole, and restricts what comes after: it is of no use.
+    Contract: ``klass`` is the class of that answer to ``guess``, of two candidates or more. A guess
+    that leaves it whole leaves all of its subsets whole, and restricts what comes after: it is of
+    no use.
 
     Returns how many there are.
     """
-    if restriction.told.shape[0] == 0:
-        for i in range(part.shape[0]):
-            left[i] = own[part[i]]
-        return part.shape[0]
+    if restriction.clues.shape[0] == 0:
+        for i in range(klass.shape[0]):
+            remaining[i] = own[klass[i]]
+        return klass.shape[0]
     count = 0
-    one = own[part[0]]
+    one = own[klass[0]]
     for k in range(allowed.shape[0]):
         h = allowed[k]
-        if stays(restriction, guess, one, h) and parts_some(rows, h, part):
-            left[count] = h
+        if stays(restriction, guess, one, h) and splits(rows, h, klass):
+            remaining[count] = h
             count += 1
     return count
 
 
 @phase
-def class_key(restriction, game, levels, level, part, state, key):
+def class_key(restriction, game, levels, level, klass, state, key):
     """Write the key of a class of the guess being tried, to be asked for in a state.
 
     Where play is restricted the guesses that it leaves are written to the level below.
     """
-    set_key(part, game.zobrist, state, key)
+    set_key(klass, game.zobrist, state, key)
     levels.at[level + 1].allowed = 0
     if restriction.restricted:
-        here, left = levels.at[level], levels.allowed[level + 1]
+        here, remaining = levels.at[level], levels.allowed[level + 1]
         allowed = levels.allowed[level, : here.allowed]
-        count = leave(restriction, game.rows, game.own, allowed, here.guess, part, left)
+        count = leave(restriction, game.rows, game.own, allowed, here.guess, klass, remaining)
         levels.at[level + 1].allowed = count
-        if restriction.told.shape[0] > 0:
+        if restriction.clues.shape[0] > 0:
             a, b = key[0], key[1]
-            set_key(left[:count], restriction.zobrist, 0, key)
+            set_key(remaining[:count], restriction.zobrist, 0, key)
             key[0] ^= a
             key[1] ^= b

@@ -52,8 +52,8 @@ def push(levels, level, members):
 
 
 #: Slots for different ranks; half of them are filled at most.
-BITS = 8
-ALIKE = 1 << BITS
+RANK_BITS = 8
+RANK_SLOTS = 1 << RANK_BITS
 
 
 @phase
@@ -83,14 +83,14 @@ def sort(order, rank, other):
 @phase
 def slot_of(rank):
     """Return where a rank is looked for first by `sort_alike`."""
-    return np.int64((np.uint64(rank) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - BITS))
+    return np.int64((np.uint64(rank) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - RANK_BITS))
 
 
 @phase
 def sort_alike(order, rank, other, tally):
     """Do what `sort` does where few ranks are different, else nothing; tell whether it is done.
 
-    Contract: ``tally`` is ``(3, ALIKE)`` int64.
+    Contract: ``tally`` is ``(3, RANK_SLOTS)`` int64.
     """
     n = order.shape[0]
     ranks, counts, slots = tally[0], tally[1], tally[2]
@@ -100,9 +100,9 @@ def sort_alike(order, rank, other, tally):
         r = rank[order[q]]
         at = slot_of(r)
         while counts[at] > 0 and ranks[at] != r:
-            at = (at + 1) & (ALIKE - 1)
+            at = (at + 1) & (RANK_SLOTS - 1)
         if counts[at] == 0:
-            if 2 * different == ALIKE:
+            if 2 * different == RANK_SLOTS:
                 return False
             p = different
             while p > 0 and ranks[slots[p - 1]] > r:
@@ -121,7 +121,7 @@ def sort_alike(order, rank, other, tally):
         r = rank[order[q]]
         at = slot_of(r)
         while ranks[at] != r:
-            at = (at + 1) & (ALIKE - 1)
+            at = (at + 1) & (RANK_SLOTS - 1)
         other[counts[at]] = order[q]
         counts[at] += 1
     for q in range(n):

@@ -4,12 +4,12 @@ from search.kernels.compiler.jit import kernel, phase
 from search.kernels.compiler.widths import either
 
 #: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
-TILE = 32
+TILE_GUESSES = 32
 #: Up to so many classes they are counted for so many guesses abreast: no count waits for the one
 #: before, and all lie in the fastest cache.
-MANY, ABREAST = 64, 256
+ABREAST_CLASSES, ABREAST_GUESSES = 64, 256
 #: Guesses, and secrets, that are turned over at once: both sides stay in the cache.
-BLOCK = 64
+TURNED_AT_ONCE = 64
 
 
 @phase
@@ -29,12 +29,12 @@ def transpose(rows, columns, first, last, page):
     is none.
     """
     guesses, secrets = rows.shape
-    for s0 in range(0, secrets, BLOCK):
-        s1 = min(s0 + BLOCK, secrets)
-        for g0 in range(first, min(last + page, guesses), BLOCK):
+    for s0 in range(0, secrets, TURNED_AT_ONCE):
+        s1 = min(s0 + TURNED_AT_ONCE, secrets)
+        for g0 in range(first, min(last + page, guesses), TURNED_AT_ONCE):
             for s in range(s0, s1):
                 low = max(g0, border(first, s, guesses, page))
-                high = min(g0 + BLOCK, border(last, s, guesses, page))
+                high = min(g0 + TURNED_AT_ONCE, border(last, s, guesses, page))
                 for g in range(low, high):
                     columns[s, g] = rows[g, s]
 

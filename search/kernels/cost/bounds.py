@@ -18,12 +18,12 @@ import numpy as np
 
 from search.kernels.common.arrays import array
 from search.kernels.common.partition import USELESS
-from search.kernels.common.sweep import MANY, TILE
+from search.kernels.common.sweep import ABREAST_CLASSES, TILE_GUESSES
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
 from search.kernels.cost.counting import (
-    FEW,
+    PAIRED_MEMBERS,
     are_counted,
     count_classes,
     heaviest_sums,
@@ -80,10 +80,10 @@ class Counting(NamedTuple):
     steps: np.ndarray = array(np.int64, "secrets + 1")
     sums: np.ndarray = array(np.int64, "secrets + 1")
     # The sizes of the classes of some guesses; zero on entry and on return. Without guesses if
-    # there are more than `MANY` classes.
+    # there are more than `ABREAST_CLASSES` classes.
     abreast: np.ndarray = array(np.int32, "abreast", "classes", fill=0)
     # The feedback of some guesses, gathered.
-    tile: np.ndarray = array(np.uint16, TILE, "secrets")
+    tile: np.ndarray = array(np.uint16, TILE_GUESSES, "secrets")
     # A byte for each class of some guesses; zero on entry and on return. The eights are the same
     # bytes, eight to a word. Without guesses if there are more than `AT_MOST` classes.
     marks: np.ndarray = array(np.uint8, "marked", "class bytes", fill=0)
@@ -145,14 +145,14 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     weight = weight_of(prices, members)
     begin = prices.price[state] * weight
     largest = 0
-    abreast = prices.equal and counting.stamp.shape[0] <= MANY
-    if abreast and (listed.shape[0] > 0 or n > FEW):
+    abreast = prices.equal and counting.stamp.shape[0] <= ABREAST_CLASSES
+    if abreast and (listed.shape[0] > 0 or n > PAIRED_MEMBERS):
         floor(prices, below, most, n, counting.steps)
         largest = sum_abreast(columns, members, listed, begin, keys, counting)
     elif listed.shape[0] > 0:
         floor(prices, below, most, n, counting.steps)
         largest = sum_listed(game.rows, members, weights, listed, begin, keys, counting)
-    elif n <= FEW:
+    elif n <= PAIRED_MEMBERS:
         made, gain, spread = counting.made, counting.gain, counting.spread
         if prices.equal:
             count_classes(columns, members, counting)
@@ -271,7 +271,7 @@ def bound_set(game, members, prices, state, most, listed, counting):
     """
     n = members.shape[0]
     cost = prices.cost[state]
-    if prices.equal and n <= FEW:
+    if prices.equal and n <= PAIRED_MEMBERS:
         made, place = members_apart(game.rows, game.own, members, counting.stamp, counting.clock)
         guess = game.own[members[place]]
         if made == n:

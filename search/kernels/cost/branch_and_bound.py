@@ -40,7 +40,7 @@ from search.kernels.cost.stack import (
     Scratch,
     class_of,
     descend,
-    firsts_to_look_at,
+    firsts_to_bound,
     give_up_guess,
     next_guess,
     open_set,
@@ -100,10 +100,10 @@ def compare(search, level):
     levels, table, key = search.levels, search.cheaper, search.scratch.key
     here, split, start = levels.at[level], levels.split[level], levels.start[level]
     for q in range(here.classes):
-        part = split[start[q] : start[q + 1]]
-        if here.bound >= here.best or part.shape[0] <= 2:
+        klass = split[start[q] : start[q + 1]]
+        if here.bound >= here.best or klass.shape[0] <= 2:
             return
-        class_key(search.restriction, search.game, levels, level, part, 0, key)
+        class_key(search.restriction, search.game, levels, level, klass, 0, key)
         p = place_of(table, key)
         if p >= 0:
             raise_class(levels, level, q, search.scale * table.at[p].lower)
@@ -123,28 +123,28 @@ def bound_classes(search, level):
     below = following(prices, here.state)
     if is_last(prices, below):
         return True
-    if here.looked == 0 and search.scale > 0:
+    if here.bounded == 0 and search.scale > 0:
         compare(search, level)
-    while here.looked < here.classes and register.pairs < PAIRS_AT_ONCE:
-        q = here.looked
-        part = split[start[q] : start[q + 1]]
-        if here.bound >= here.best or part.shape[0] <= 2:
+    while here.bounded < here.classes and register.pairs < PAIRS_AT_ONCE:
+        q = here.bounded
+        klass = split[start[q] : start[q + 1]]
+        if here.bound >= here.best or klass.shape[0] <= 2:
             return True
-        here.looked += 1
-        class_key(restriction, game, levels, level, part, below, key)
+        here.bounded += 1
+        class_key(restriction, game, levels, level, klass, below, key)
         if not recall(table, levels, level, q, key):
             listed = levels.allowed[level + 1, : levels.at[level + 1].allowed]
             if listed.shape[0] == 0:
                 orbit = search.scratch.orbit
-                n = firsts_to_look_at(levels, level, game.symmetry, orbit, part.shape[0])
+                n = firsts_to_bound(levels, level, game.symmetry, orbit, klass.shape[0])
                 listed = levels.firsts[level + 1, :n]
             most = here.most
-            lower, exact, guess = bound_set(game, part, prices, below, most, listed, counting)
-            remember(table, key, part.shape[0], lower, exact, guess)
+            lower, exact, guess = bound_set(game, klass, prices, below, most, listed, counting)
+            remember(table, key, klass.shape[0], lower, exact, guess)
             raise_class(levels, level, q, lower)
             levels.settled[level, q] = exact
-            register.pairs += part.shape[0] * levels.keys.shape[1]
-    return here.looked == here.classes
+            register.pairs += klass.shape[0] * levels.keys.shape[1]
+    return here.bounded == here.classes
 
 
 @phase
@@ -167,8 +167,8 @@ def next_class(search, level):
                 q = p
         if q < 0:
             return -1
-        part = split[start[q] : start[q + 1]]
-        class_key(search.restriction, search.game, levels, level, part, below, key)
+        klass = split[start[q] : start[q + 1]]
+        class_key(search.restriction, search.game, levels, level, klass, below, key)
         recall(table, levels, level, q, key)
         if settled[q] == 0 and here.bound < here.best:
             return q
@@ -199,9 +199,9 @@ def hear(search, level, result):
     here = levels.at[level]
     q = here.settling
     key = search.scratch.key
-    part = class_of(levels, level, q)
-    size = part.shape[0]
-    set_key(part, search.game.zobrist, following(prices, here.state), key)
+    klass = class_of(levels, level, q)
+    size = klass.shape[0]
+    set_key(klass, search.game.zobrist, following(prices, here.state), key)
     here.stage = stack.SETTLE
     if result == stack.SOLVED:
         levels.settled[level, q] = 1
@@ -299,7 +299,7 @@ def close_set(search, level, result):
     guess, exact = here.best_guess, result == stack.SOLVED
     lower = here.best if exact else here.least
     remember(search.table, levels.key[level], here.count, lower, exact, guess)
-    if search.restriction.told.shape[0] == 0:
+    if search.restriction.clues.shape[0] == 0:
         members, upper = levels.members[level, : here.count], lower if exact else USELESS
         work = search.registers[0].nodes - here.work
         note(search.journal, members, here.state, lower, upper, guess, work)

@@ -6,24 +6,31 @@ Working space is that of `search.kernels.cost.bounds.Counting`.
 import numpy as np
 
 from search.kernels.common.partition import USELESS
-from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, count_listed, gather
+from search.kernels.common.sweep import (
+    ABREAST_CLASSES,
+    ABREAST_GUESSES,
+    TILE_GUESSES,
+    count_abreast,
+    count_listed,
+    gather,
+)
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.widths import either
 
 #: Up to so many members all guesses are looked at abreast, pair by pair of members.
-FEW = 64
+PAIRED_MEMBERS = 64
 #: From so many members on a bit for each class is quicker, if they fit into a word.
-SOME = 8
+BITS_FROM_MEMBERS = 8
 #: Up to so many classes the word is a short one.
-SHORT = 16
+SHORT_CLASSES = 16
 #: Guesses that are looked at together: what is read and written of them stays in the cache.
-TOGETHER = 2048
+GUESSES_TOGETHER = 2048
 #: Otherwise a byte for each class and each of so many guesses, where there are no more classes.
-MARKED, AT_MOST = 256, 1 << 13
+MARKED_GUESSES, MARKED_CLASSES = 256, 1 << 13
 #: So many times the most classes of any guess may be in a set whose classes are counted.
-LARGER = 4
+TIMES_THE_MOST = 4
 #: Words that can be added up without a carry from one byte to the next.
-WORDS = 255
+WORDS_WITHOUT_CARRY = 255
 
 
 @phase
@@ -91,8 +98,8 @@ def count_by_marks(columns, members, counting):
     """Do what `count_classes` does: a byte for each class of each guess is set to 1."""
     marks, eights, made = counting.marks, counting.eights, counting.made
     n = members.shape[0]
-    for first in range(0, made.shape[0], MARKED):
-        last = min(first + MARKED, made.shape[0])
+    for first in range(0, made.shape[0], MARKED_GUESSES):
+        last = min(first + MARKED_GUESSES, made.shape[0])
         for i in range(0, n, 2):
             # Two at once; an odd one is marked twice.
             a, b = columns[members[i]][first:last], columns[members[min(i + 1, n - 1)]][first:last]
@@ -101,8 +108,8 @@ def count_by_marks(columns, members, counting):
                 marks[g, b[g]] = 1
         for g in range(last - first):
             count = np.uint64(0)
-            for begin in range(0, eights.shape[1], WORDS):
-                row = eights[g, begin : min(begin + WORDS, eights.shape[1])]
+            for begin in range(0, eights.shape[1], WORDS_WITHOUT_CARRY):
+                row = eights[g, begin : min(begin + WORDS_WITHOUT_CARRY, eights.shape[1])]
                 x = np.uint64(0)
                 for w in range(row.shape[0]):
                     x += row[w]
@@ -118,7 +125,7 @@ def count_by_marks(columns, members, counting):
 @phase
 def has_bits(counting):
     """Tell whether all classes fit into a word."""
-    return counting.stamp.shape[0] <= MANY
+    return counting.stamp.shape[0] <= ABREAST_CLASSES
 
 
 @phase
@@ -139,19 +146,21 @@ def are_counted(counting, most, n):
     The number of classes tells what a guess costs at least, and no less than their sizes tell as
     long as none is larger than ``most``: so it is with the best guesses of sets not much larger.
     """
-    return n <= FEW or (n <= LARGER * most and (has_bits(counting) or is_marked(counting, n)))
+    return n <= PAIRED_MEMBERS or (
+        n <= TIMES_THE_MOST * most and (has_bits(counting) or is_marked(counting, n))
+    )
 
 
 @either
 def count_classes(columns, members, counting):
     """Count the classes that each guess makes of a set: ``counting.made``.
 
-    Contract: there are few members (at most `FEW`), or `are_counted` says so.
+    Contract: there are few members (at most `PAIRED_MEMBERS`), or `are_counted` says so.
     """
     apart, made = counting.apart, counting.made
     n = members.shape[0]
-    if n >= SOME and has_bits(counting):
-        if counting.stamp.shape[0] <= SHORT:
+    if n >= BITS_FROM_MEMBERS and has_bits(counting):
+        if counting.stamp.shape[0] <= SHORT_CLASSES:
             count_by_few_bits(columns, members, counting.briefly, made)
         else:
             count_by_bits(columns, members, counting.seen, made)
@@ -160,13 +169,13 @@ def count_classes(columns, members, counting):
         count_by_marks(columns, members, counting)
         return
     made[:] = 1
-    for first in range(0, made.shape[0], TOGETHER):
-        last = min(first + TOGETHER, made.shape[0])
+    for first in range(0, made.shape[0], GUESSES_TOGETHER):
+        last = min(first + GUESSES_TOGETHER, made.shape[0])
         for i in range(1, n):
             mark_apart(columns, members, i, first, last, apart)
-            part = made[first:last]
-            for g in range(part.shape[0]):
-                part[g] += apart[g]
+            some = made[first:last]
+            for g in range(some.shape[0]):
+                some[g] += apart[g]
 
 
 @either
@@ -224,8 +233,8 @@ def sum_in_turn(columns, members, weights, begin, keys, counting):
     spread = counting.spread
     steps, counts, tile = counting.steps, counting.counts, counting.tile
     largest = 0
-    for first in range(0, guesses, TILE):
-        last = min(first + TILE, guesses)
+    for first in range(0, guesses, TILE_GUESSES):
+        last = min(first + TILE_GUESSES, guesses)
         gather(columns, members, first, last, tile)
         for b in range(last - first):
             row = tile[b]
@@ -249,7 +258,7 @@ def sum_in_turn(columns, members, weights, begin, keys, counting):
 
 @phase
 def sum_abreast(columns, members, listed, begin, keys, counting):
-    """Do what `sum_in_turn` does for equal weights and up to `MANY` classes.
+    """Do what `sum_in_turn` does for equal weights and up to `ABREAST_CLASSES` classes.
 
     If any guesses are listed no others are looked at.
     """
@@ -260,8 +269,8 @@ def sum_abreast(columns, members, listed, begin, keys, counting):
     for j in range(n):
         sums[j + 1] = sums[j] + counting.steps[j]
     largest = 0
-    for first in range(0, guesses, ABREAST):
-        last = min(first + ABREAST, guesses)
+    for first in range(0, guesses, ABREAST_GUESSES):
+        last = min(first + ABREAST_GUESSES, guesses)
         if some > 0:
             count_listed(columns, members, listed[first:last], abreast)
         else:

@@ -21,7 +21,7 @@ from search.kernels.common.partition import USELESS
 from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import phase
 from search.kernels.cost.bounds import following, is_last
-from search.kernels.cost.stack import WORDS, class_of, raise_class
+from search.kernels.cost.stack import PACKED_WORDS, class_of, raise_class
 from search.kernels.worst_case.bits import holds, include
 from search.kernels.worst_case.inseparable import inseparable_core
 from search.kernels.worst_case.refuted import leaves_whole
@@ -29,7 +29,7 @@ from search.kernels.worst_case.refuted import leaves_whole
 #: Whether a class has a miss at all is asked where no more than so much is still to be paid.
 ASKED_UP_TO = 4
 #: Members that have a bit in a packing; a set of more has room for one core.
-PACKED_MEMBERS = WORDS * 64
+PACKED_MEMBERS = PACKED_WORDS * 64
 
 
 @phase
@@ -108,7 +108,7 @@ def pack(columns, prices, levels, level, core, price, scratch):
         if mark[g] != 0 and keys[g] < best:
             if are_disjoint(packed[g], bits):
                 keys[g] += price
-                for w in range(WORDS):
+                for w in range(PACKED_WORDS):
                     packed[g, w] |= bits[w]
             elif prices.counting and keys[g] < price:
                 keys[g] = price
@@ -147,7 +147,7 @@ def core_of_level(levels, level, prices, scratch):
     bits[:] = 0
     for g in range(keys.shape[0]):
         if keys[g] != USELESS:
-            for w in range(WORDS):
+            for w in range(PACKED_WORDS):
                 bits[w] |= packed[g, w]
     size = 0
     for i in range(n):

@@ -27,8 +27,8 @@ from search.kernels.cost.bounds import (
     weight_of,
 )
 from search.kernels.cost.branch_and_bound import PAIRS_AT_ONCE, remember
-from search.kernels.cost.counting import FEW, count_classes, has_bits, is_marked
-from search.kernels.cost.stack import MANY, class_floor
+from search.kernels.cost.counting import PAIRED_MEMBERS, count_classes, has_bits, is_marked
+from search.kernels.cost.stack import ORBIT_MEMBERS, class_floor
 
 #: A set of which something is asked.
 ASKED = record(
@@ -57,7 +57,7 @@ WORK = record(
     most="the most classes that any guess makes of the set",
     search="the class to be searched for",
     limit="the limit of that search",
-    looked="whether the classes of the guess were looked at",
+    bounded="whether the classes of the guess were looked at",
 )
 
 
@@ -88,7 +88,7 @@ class Work(NamedTuple):
     keys: np.ndarray = array(np.int64, "guesses")
     order: np.ndarray = array(np.int32, "guesses")
     orbit: np.ndarray = array(np.int32, "guesses")
-    left: np.ndarray = array(np.int32, "guesses")
+    remaining: np.ndarray = array(np.int32, "guesses")
     split: np.ndarray = array(np.int32, "secrets")
     start: np.ndarray = array(np.int32, "secrets + 1")
     sums: np.ndarray = array(np.int64, "secrets + 1")
@@ -109,34 +109,34 @@ def find(asked, key):
 
 
 @phase
-def class_key(game, restriction, asked, k, guess, part, state, work):
+def class_key(game, restriction, asked, k, guess, klass, state, work):
     """Write the key of a class, and the guesses that it leaves, of which the number is returned."""
-    set_key(part, game.zobrist, state, work.key)
+    set_key(klass, game.zobrist, state, work.key)
     if not restriction.restricted:
         return 0
     begin = asked.at[k].begin + asked.at[k].count
     allowed = asked.pool[begin : begin + asked.at[k].allowed]
-    count = leave(restriction, game.rows, game.own, allowed, guess, part, work.left)
-    if restriction.told.shape[0] > 0:
+    count = leave(restriction, game.rows, game.own, allowed, guess, klass, work.remaining)
+    if restriction.clues.shape[0] > 0:
         a, b = work.key[0], work.key[1]
-        set_key(work.left[:count], restriction.zobrist, 0, work.key)
+        set_key(work.remaining[:count], restriction.zobrist, 0, work.key)
         work.key[0] ^= a
         work.key[1] ^= b
     return count
 
 
 @phase
-def add(game, restriction, asked, k, guess, part, state, work):
+def add(game, restriction, asked, k, guess, klass, state, work):
     """Return the place of a class among the sets; add it if it is not there."""
-    allowed = class_key(game, restriction, asked, k, guess, part, state, work)
+    allowed = class_key(game, restriction, asked, k, guess, klass, state, work)
     new = find(asked, work.key)
     if new >= 0:
         return new
-    new, begin, n = asked.held[0], asked.held[1], part.shape[0]
+    new, begin, n = asked.held[0], asked.held[1], klass.shape[0]
     for i in range(n):
-        asked.pool[begin + i] = part[i]
+        asked.pool[begin + i] = klass[i]
     for i in range(allowed):
-        asked.pool[begin + n + i] = work.left[i]
+        asked.pool[begin + n + i] = work.remaining[i]
     slot = np.int64(work.key[1] & np.uint64(asked.alike.shape[0] - 1))
     at = asked.at[new]
     at.count, at.allowed, at.begin, at.state = n, allowed, begin, state
@@ -184,7 +184,7 @@ def fewest_classes(prices, state, most, n, wanted):
 @phase
 def can_count(prices, at, counting):
     """Tell whether guesses are to be left out by how many classes they make of a set."""
-    known = at.count <= FEW or has_bits(counting) or is_marked(counting, at.count)
+    known = at.count <= PAIRED_MEMBERS or has_bits(counting) or is_marked(counting, at.count)
     return prices.equal and at.allowed == 0 and known
 
 
@@ -250,13 +250,13 @@ def line_up(game, prices, asked, first, work):
         register.choices = 1
         return
     symmetry = game.symmetry
-    if symmetry.codes.shape[0] > 0 and (at.above < 0 or at.count > MANY):
+    if symmetry.codes.shape[0] > 0 and (at.above < 0 or at.count > ORBIT_MEMBERS):
         made, k = 0, register.set
         while asked.at[k].above >= 0:
-            work.left[made] = asked.at[k].guess
+            work.remaining[made] = asked.at[k].guess
             made += 1
             k = asked.at[k].above
-        at.moved = orbits(symmetry, work.left[:made], work.orbit) < keys.shape[0]
+        at.moved = orbits(symmetry, work.remaining[:made], work.orbit) < keys.shape[0]
     many = listed.shape[0] if listed.shape[0] > 0 else keys.shape[0]
     for i in range(many):
         g = listed[i] if listed.shape[0] > 0 else i
@@ -266,29 +266,29 @@ def line_up(game, prices, asked, first, work):
 
 
 @phase
-def look(game, prices, restriction, table, asked, guess, work):
+def bound_classes(game, prices, restriction, table, asked, guess, work):
     """Bound the classes of a guess, which are written out, by what is asked and known of them.
 
     Returns ``(classes, lack)``: how much more of the classes must be asked than is so far.
     """
-    register, parts, start = work.registers[0], work.split, work.start
+    register, split, start = work.registers[0], work.split, work.start
     at = asked.at[register.set]
     members = asked.pool[at.begin : at.begin + at.count]
-    classes = split_set(game.rows, guess, members, parts, start, work.space)
+    classes = split_set(game.rows, guess, members, split, start, work.space)
     state = following(prices, at.state)
     lack = at.bound - weight_of(prices, members) * prices.price[at.state]
     for q in range(classes):
         work.have[q] = class_floor(
-            game.own, prices, parts, start[q], start[q + 1], work.sums, guess
+            game.own, prices, split, start[q], start[q + 1], work.sums, guess
         )
         lack -= work.have[q]
     for q in range(classes):
         work.more[q], work.settled[q] = 0, 1
-        part = parts[start[q] : start[q + 1]]
+        klass = split[start[q] : start[q + 1]]
         ended = state == prices.price.shape[0] - 1 and not prices.endless
-        if lack <= 0 or part.shape[0] <= 2 or ended:
+        if lack <= 0 or klass.shape[0] <= 2 or ended:
             continue
-        class_key(game, restriction, asked, register.set, guess, part, state, work)
+        class_key(game, restriction, asked, register.set, guess, klass, state, work)
         lower, exact = np.int64(0), False
         p = place_of(table, work.key)
         if p >= 0:
@@ -313,37 +313,37 @@ def ask(game, prices, restriction, asked, guess, classes, lack, work):
             if work.more[q] > work.more[most]:
                 most = q
         gain = min(work.more[most], lack)
-        part = work.split[work.start[most] : work.start[most + 1]]
-        k = add(game, restriction, asked, register.set, guess, part, state, work)
+        klass = work.split[work.start[most] : work.start[most + 1]]
+        k = add(game, restriction, asked, register.set, guess, klass, state, work)
         if asked.at[k].bound == 0:
-            asked.at[k].next = asked.of_size[part.shape[0]]
-            asked.of_size[part.shape[0]] = k
+            asked.at[k].next = asked.of_size[klass.shape[0]]
+            asked.of_size[klass.shape[0]] = k
         asked.at[k].bound = work.have[most] + gain
         work.more[most] = 0
         lack -= gain
 
 
 @phase
-def look_again(game, prices, restriction, table, asked, guess, classes, work):
+def bound_unknown(game, prices, restriction, table, asked, guess, classes, work):
     """Bound by a look the classes of which nothing is known; tell whether there are any.
 
     The table has given way to other sets: for most that is quicker than to search again.
     """
     register, counting = work.registers[0], work.counting
     state = following(prices, asked.at[register.set].state)
-    register.looked, found = 1, False
+    register.bounded, found = 1, False
     if is_last(prices, state):
         return False
     for q in range(classes):
-        part = work.split[work.start[q] : work.start[q + 1]]
+        klass = work.split[work.start[q] : work.start[q + 1]]
         if work.settled[q] == 0 and work.more[q] == 0:
-            left = class_key(game, restriction, asked, register.set, guess, part, state, work)
+            remaining = class_key(game, restriction, asked, register.set, guess, klass, state, work)
             if place_of(table, work.key) < 0:
-                listed = work.left[:left]
+                listed = work.remaining[:remaining]
                 lower, exact, first = bound_set(
-                    game, part, prices, state, register.most, listed, counting
+                    game, klass, prices, state, register.most, listed, counting
                 )
-                remember(table, work.key, part.shape[0], lower, exact, first)
+                remember(table, work.key, klass.shape[0], lower, exact, first)
                 found = True
     return found
 
@@ -359,8 +359,8 @@ def ask_search(game, prices, restriction, asked, guess, classes, lack, work):
     if best < 0:
         return False
     state = following(prices, asked.at[register.set].state)
-    part = work.split[work.start[best] : work.start[best + 1]]
-    register.search = add(game, restriction, asked, register.set, guess, part, state, work)
+    klass = work.split[work.start[best] : work.start[best + 1]]
+    register.search = add(game, restriction, asked, register.set, guess, klass, state, work)
     register.limit = work.have[best] + work.more[best] + lack
     return True
 
@@ -383,17 +383,17 @@ def show_guess(game, prices, restriction, table, asked, work):
     """
     register = work.registers[0]
     guess = work.order[register.tried]
-    classes, lack = look(game, prices, restriction, table, asked, guess, work)
+    classes, lack = bound_classes(game, prices, restriction, table, asked, guess, work)
     known = np.int64(0)
     for q in range(classes):
         known += work.more[q]
     if known >= lack:
         ask(game, prices, restriction, asked, guess, classes, lack, work)
         register.tried += 1
-        register.looked = 0
+        register.bounded = 0
         return stack.UNKNOWN
     # The table may have forgotten some.
-    if register.looked == 0 and look_again(
+    if register.bounded == 0 and bound_unknown(
         game, prices, restriction, table, asked, guess, classes, work
     ):
         return stack.UNKNOWN

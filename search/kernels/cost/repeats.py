@@ -14,7 +14,7 @@ from search.kernels.compiler.widths import either
 
 #: Repeated guesses are looked for among so many members at most, for of more there are few, and
 #: after so many guesses were tried: often one of the first is as good as can be.
-MOST, TRIED = 64, 8
+REPEATED_MEMBERS, TRIED_FIRST = 64, 8
 
 
 @struct

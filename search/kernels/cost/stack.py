@@ -6,22 +6,22 @@ import numpy as np
 
 from search.kernels.common.arrays import array, nested, record
 from search.kernels.common.partition import USELESS, Space, split_set
-from search.kernels.common.stack import ALIKE, BOUND, CHOOSE, push, sort, sort_alike
+from search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, push, sort, sort_alike
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.compiler.jit import phase, view
 from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
-from search.kernels.cost.counting import FEW
-from search.kernels.cost.repeats import MOST as REPEATED
-from search.kernels.cost.repeats import TRIED, Repeats, drop_repeated
+from search.kernels.cost.counting import PAIRED_MEMBERS
+from search.kernels.cost.repeats import REPEATED_MEMBERS as REPEATED
+from search.kernels.cost.repeats import TRIED_FIRST, Repeats, drop_repeated
 
 #: Words of 64 bits for the members of the cores that a guess pays for.
-WORDS = 4
+PACKED_WORDS = 4
 #: Equal guesses are looked for where there are more members than this: it takes a while.
-MANY = 20
-#: One guess by itself takes as long as so many of all at once, of sets that are not `FEW`, and of
-#: others.
-LISTED, FEWER = 2, 12
+ORBIT_MEMBERS = 20
+#: One guess by itself takes as long as so many of all at once, of more than `PAIRED_MEMBERS`, and
+#: of no more.
+ONE_COSTS, ONE_OF_FEW_COSTS = 2, 12
 
 #: A level of the stack: a set that is asked about.
 LEVEL = record(
@@ -33,7 +33,7 @@ LEVEL = record(
     work="nodes counted when it was opened",
     guess="the guess being tried",
     classes="how many classes that makes",
-    looked="how many of them were looked at",
+    bounded="how many of them were looked at",
     settling="the class being settled",
     choices="guesses that are to be tried",
     tried="how many of them were",
@@ -74,7 +74,7 @@ class Levels(NamedTuple):
     # What each guess costs at least.
     keys: np.ndarray = array(np.int64, "levels", "guesses")
     # The members of the cores that each guess pays for, a bit for each.
-    packed: np.ndarray = array(np.uint64, "levels", "guesses", WORDS)
+    packed: np.ndarray = array(np.uint64, "levels", "guesses", PACKED_WORDS)
     # Key of the set in its state.
     key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
 
@@ -86,14 +86,14 @@ class Scratch(NamedTuple):
     counting: Counting = nested(Counting)
     space: Space = nested(Space)
     orbit: np.ndarray = array(np.int32, "symmetric guesses")
-    free: np.ndarray = array(np.uint8, FEW, "guesses")
+    free: np.ndarray = array(np.uint8, PAIRED_MEMBERS, "guesses")
     found: np.ndarray = array(np.int32, "secrets")
     place: np.ndarray = array(np.int32, "secrets")
     mark: np.ndarray = array(np.uint8, "guesses")
-    bits: np.ndarray = array(np.uint64, WORDS, fill=0)
+    bits: np.ndarray = array(np.uint64, PACKED_WORDS, fill=0)
     key: np.ndarray = array(np.uint64, 2, fill=0)
     repeats: Repeats = nested(Repeats)
-    tally: np.ndarray = array(np.int64, 3, ALIKE)
+    tally: np.ndarray = array(np.int64, 3, RANK_SLOTS)
 
 
 @phase
@@ -149,11 +149,11 @@ def firsts_of(levels, level, symmetry, orbit):
 @phase
 def worth_listing(firsts, guesses, n):
     """Tell whether some guesses are looked at one by one sooner than all of them at once."""
-    return 0 < firsts * (LISTED if n > FEW else FEWER) <= guesses
+    return 0 < firsts * (ONE_COSTS if n > PAIRED_MEMBERS else ONE_OF_FEW_COSTS) <= guesses
 
 
 @phase
-def firsts_to_look_at(levels, level, symmetry, orbit, n):
+def firsts_to_bound(levels, level, symmetry, orbit, n):
     """Return how many of ``firsts`` to look at to bound a class of the guess being tried.
 
     0 stands for all guesses. To find the firsts takes longer than a look at a few members.
@@ -161,7 +161,7 @@ def firsts_to_look_at(levels, level, symmetry, orbit, n):
     below = levels.at[level + 1]
     if levels.at[level].moved == 0:
         return 0
-    if n > FEW:
+    if n > PAIRED_MEMBERS:
         firsts_of(levels, level + 1, symmetry, orbit)
     return below.firsts if worth_listing(below.firsts, levels.keys.shape[1], n) else 0
 
@@ -201,7 +201,7 @@ def open_set(game, prices, levels, level, scratch):
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
     # Where play is restricted, what a guess tells apart may be missed: it may not be allowed.
-    few = here.count <= FEW and here.allowed == 0
+    few = here.count <= PAIRED_MEMBERS and here.allowed == 0
     here.packs = prices.asking or (few and not prices.endless and is_last(prices, below))
     # What guesses pay for misses is added to their bounds, so these must not count any by size.
     reach = here.count if here.packs else here.most
@@ -214,7 +214,7 @@ def open_set(game, prices, levels, level, scratch):
         levels.order[0, 0] = here.guess
         listed = levels.order[0, :1]
     if level > 0:
-        here.moved = here.count > MANY and levels.at[level - 1].moved != 0
+        here.moved = here.count > ORBIT_MEMBERS and levels.at[level - 1].moved != 0
     count = firsts_of(levels, level, game.symmetry, scratch.orbit) if here.moved != 0 else 0
     here.moved = count > 0
     if here.allowed == 0 and not given and worth_listing(count, keys.shape[0], here.count):
@@ -242,18 +242,18 @@ def class_of(levels, level, q):
 
 
 @phase
-def class_floor(own, prices, parts, first, last, sums, guess):
+def class_floor(own, prices, split, first, last, sums, guess):
     """Return what a class of a guess costs at least by its size; exact if that is up to two.
 
-    Contract: the class is ``parts[first:last]``, and ``sums`` the floor of its level.
+    Contract: the class is ``split[first:last]``, and ``sums`` the floor of its level.
     """
-    if last - first == 1 and own[parts[first]] == guess:
+    if last - first == 1 and own[split[first]] == guess:
         return np.int64(0)
     if prices.equal:
         return sums[last - first]
     total = np.int64(0)
     for j in range(last - first):
-        total += (sums[j + 1] - sums[j]) * prices.weights[parts[first + j]]
+        total += (sums[j + 1] - sums[j]) * prices.weights[split[first + j]]
     return total
 
 
@@ -261,22 +261,22 @@ def class_floor(own, prices, parts, first, last, sums, guess):
 def try_guess(game, prices, levels, level, guess, space):
     """Split the set of a level by a guess, and bound its cost by the sizes of the classes."""
     here, lower, settled = levels.at[level], levels.lower[level], levels.settled[level]
-    parts, start, sums = levels.split[level], levels.start[level], levels.floor[level]
+    split, start, sums = levels.split[level], levels.start[level], levels.floor[level]
     members, own = levels.members[level, : here.count], game.own
     here.guess = guess
     here.tried += 1
     levels.at[level + 1].firsts = -1
     levels.bearing[level, : here.count] = 1
-    classes = split_set(game.rows, guess, members, parts, start, space)
+    classes = split_set(game.rows, guess, members, split, start, space)
     # Where one guess is left for the classes, their sizes tell what they cost.
-    told = is_last(prices, following(prices, here.state))
+    by_size = is_last(prices, following(prices, here.state))
     bound = weight_of(prices, members) * prices.price[here.state]
     for q in range(classes):
-        lower[q] = class_floor(own, prices, parts, start[q], start[q + 1], sums, guess)
+        lower[q] = class_floor(own, prices, split, start[q], start[q + 1], sums, guess)
         bound += lower[q]
-        settled[q] = told or start[q + 1] - start[q] <= 2
+        settled[q] = by_size or start[q + 1] - start[q] <= 2
     here.classes = classes
-    here.looked = 0
+    here.bounded = 0
     here.bound = bound
     here.stage = BOUND
 
@@ -312,17 +312,17 @@ def descend(prices, levels, level, q, key):
 def next_guess(game, levels, level, scratch):
     """Return the next guess whose bound is below the best cost so far, or -1."""
     here, keys = levels.at[level], levels.keys[level]
-    if here.tried == TRIED and here.allowed == 0 and here.count <= REPEATED:
-        while not here.packs and here.choices > TRIED:
+    if here.tried == TRIED_FIRST and here.allowed == 0 and here.count <= REPEATED:
+        while not here.packs and here.choices > TRIED_FIRST:
             guess = levels.order[level, here.choices - 1]
             if keys[guess] < here.best:
                 break
             here.least = min(here.least, keys[guess])
             here.choices -= 1
         members, order = levels.members[level, : here.count], levels.order[level]
-        order = order[TRIED : here.choices]
+        order = order[TRIED_FIRST : here.choices]
         fewer = drop_repeated(game.rows, members, game.zobrist, order, scratch.repeats)
-        here.choices = TRIED + fewer
+        here.choices = TRIED_FIRST + fewer
     while here.tried < here.choices:
         guess = levels.order[level, here.tried]
         if keys[guess] < here.best:

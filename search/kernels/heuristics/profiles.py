@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.sweep import ABREAST, MANY, TILE, count_abreast, gather
+from search.kernels.common.sweep import (
+    ABREAST_CLASSES,
+    ABREAST_GUESSES,
+    TILE_GUESSES,
+    count_abreast,
+    gather,
+)
 from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
@@ -158,8 +164,8 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
     guesses = candidate.shape[0]
     found = 0
     profiles.start[0] = 0
-    few = classes <= MANY and classes <= n
-    block = ABREAST if few else TILE
+    few = classes <= ABREAST_CLASSES and classes <= n
+    block = ABREAST_GUESSES if few else TILE_GUESSES
     abreast = np.zeros((block, classes) if few else (0, 0), np.int32)
     tile = np.empty((0, 0) if few else (block, n), np.uint16)
     met = np.empty(max(n, classes) + 1, np.uint16)

@@ -2,7 +2,7 @@
 
 What cannot be found with more guesses allowed cannot be found with fewer: a core of the secrets K
 that was refuted with the guesses B refutes every position whose candidates contain K and whose
-guesses that part K are all in B. A guess that leaves K whole would be made in vain, and restrict
+guesses that split K are all in B. A guess that leaves K whole would be made in vain, and restrict
 what comes after. So where four guesses are left, a guess need not be tried that leaves a core whole
 in one class, if the guesses that then stay allowed are such.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array
-from search.kernels.common.restriction import parts_some, stays
+from search.kernels.common.restriction import splits, stays
 from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import allocating_phase, phase
 from search.kernels.compiler.structs import struct
@@ -21,18 +21,18 @@ from search.kernels.worst_case.bits import holds, include, pack
 from search.kernels.worst_case.refuted import leaves_whole
 
 #: With so many guesses left a set is a core, of no more members than that.
-DEPTH, LARGEST = 3, 24
+CORE_DEPTH, CORE_MEMBERS = 3, 24
 #: A class of which members times guesses are more is not made a core: it takes too long.
-PAIRS = 50_000
+LEARNED_PAIRS = 50_000
 #: To learn a core takes as long as to refute so many classes; the first few are learned anyway.
-WORTH, FREE = 128, 64
+REFUTED_FOR_EACH, FREE_CORES = 128, 64
 
 
 @struct
 class Cores(NamedTuple):
     """The cores of one game and one restriction."""
 
-    members: np.ndarray = array(np.int32, "capacity", LARGEST)
+    members: np.ndarray = array(np.int32, "capacity", CORE_MEMBERS)
     size: np.ndarray = array(np.int32, "capacity", fill=0)
     # The guesses that a core was refuted with, and those that leave it whole, a bit for each.
     guesses: np.ndarray = array(np.uint64, "capacity", "guess words")
@@ -98,11 +98,11 @@ def strike_all(game, restriction, cores, members, allowed, order):
     for q in range(cores.held[0]):
         k = rank[q]
         if living > 0 and is_inside(cores, k):
-            left = strike(game, restriction, cores, k, allowed, order[:living])
-            if left < living:
+            remaining = strike(game, restriction, cores, k, allowed, order[:living])
+            if remaining < living:
                 rank[q] = rank[q >> 1]
                 rank[q >> 1] = k
-            living = left
+            living = remaining
     for i in range(members.shape[0]):
         inside[members[i]] = 0
     return living
@@ -122,11 +122,11 @@ def is_refuted(game, restriction, members, allowed, blame, scratch):
 
 
 @phase
-def keep_parting(game, members, allowed):
-    """Move the guesses that part a set to the front, in their order; return how many do."""
+def keep_splitting(game, members, allowed):
+    """Move the guesses that split a set to the front, in their order; return how many do."""
     count = 0
     for k in range(allowed.shape[0]):
-        if parts_some(game.rows, allowed[k], members):
+        if splits(game.rows, allowed[k], members):
             allowed[count] = allowed[k]
             count += 1
     return count
@@ -139,30 +139,30 @@ def learn(game, restriction, cores, members, allowed, scratch):
     Members are left out while it stays refuted, half of them at first.
     """
     n, count, held = members.shape[0], allowed.shape[0], cores.held
-    if n * count > PAIRS or held[2] < WORTH * (held[1] - FREE):
+    if n * count > LEARNED_PAIRS or held[2] < REFUTED_FOR_EACH * (held[1] - FREE_CORES):
         return -1
     held[1] += 1
-    core, fewer, left = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(count, np.int32)
+    core, fewer, remaining = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(count, np.int32)
     copy(members, core)
-    copy(allowed, left)
+    copy(allowed, remaining)
     step = n >> 1
     while step > 0:
         at = 0
-        while at < n and n - step > DEPTH:
+        while at < n and n - step > CORE_DEPTH:
             end = min(at + step, n)
             copy(core[:at], fewer)
             copy(core[end:n], fewer[at:])
             tried = fewer[: n - end + at]
-            if tried.shape[0] > DEPTH and is_refuted(
-                game, restriction, tried, left[:count], cores.blame, scratch
+            if tried.shape[0] > CORE_DEPTH and is_refuted(
+                game, restriction, tried, remaining[:count], cores.blame, scratch
             ):
                 n = tried.shape[0]
                 copy(tried, core)
-                count = keep_parting(game, core[:n], left[:count])
+                count = keep_splitting(game, core[:n], remaining[:count])
             else:
                 at = end
         step >>= 1
-    if n > LARGEST:
+    if n > CORE_MEMBERS:
         return -1
     # Without room the one gives way that was of least use.
     place = min(held[0], cores.rank.shape[0] - 1)

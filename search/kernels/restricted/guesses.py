@@ -17,9 +17,9 @@ from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
 
 #: What a class that was refuted counts, spread over its members, in members never in one.
-BLAME = 8
+BLAME_FOR_A_CLASS = 8
 #: Up to so many guesses are sorted by insertion.
-FEW = 64
+INSERTED_GUESSES = 64
 
 
 @struct
@@ -144,24 +144,24 @@ def order_guesses(profiles, count, n, depth, members_only, order, other):
         most_found = profiles.made[i] * found if i >= n else 1 + (profiles.made[i] - 1) * found
         if profiles.made[i] > 1 and profiles.largest[i] <= found and n <= most_found:
             j = living
-            if count <= FEW:
+            if count <= INSERTED_GUESSES:
                 while j > 0 and keys[order[j - 1]] > keys[i]:
                     order[j] = order[j - 1]
                     j -= 1
             order[j] = i
             living += 1
-    if count > FEW:
+    if count > INSERTED_GUESSES:
         sort(order[:living], keys, other)
     return living
 
 
 @phase
-def order_classes(parts, start, classes, trivial, blame, left, order, scores):
+def order_classes(split, start, classes, trivial, blame, options, order, scores):
     """Write the classes of more than ``trivial`` members, the likeliest to be refuted first.
 
-    Contract: class k is ``parts[start[k]:start[k + 1]]``, sizes fall; ``blame[s]`` is what secret s
-    adds to the score of its class. The score counts for each of ``left[k]`` guesses left to it, if
-    these are known: the fewer there are for its members, the likelier it is refuted.
+    Contract: class k is ``split[start[k]:start[k + 1]]``, sizes fall; ``blame[s]`` is what secret s
+    adds to the score of its class. The score is divided by ``options[k]``, the guesses that stay
+    allowed for the class, if they are known: the fewer, the likelier it is refuted.
 
     Returns how many there are.
     """
@@ -171,9 +171,9 @@ def order_classes(parts, start, classes, trivial, blame, left, order, scores):
             break
         score = 0.0
         for i in range(start[k], start[k + 1]):
-            score += blame[parts[i]]
-        if left.shape[0] > 0:
-            score /= left[k]
+            score += blame[split[i]]
+        if options.shape[0] > 0:
+            score /= options[k]
         j = count
         count += 1
         while j > 0 and scores[j - 1] < score:
@@ -186,54 +186,54 @@ def order_classes(parts, start, classes, trivial, blame, left, order, scores):
 
 
 @phase
-def count_left(restriction, guess, one_of_each, allowed, left, scratch):
-    """Write about how many guesses stay allowed after each answer to a guess: ``left``.
+def count_options(restriction, guess, one_of_each, allowed, options, scratch):
+    """Write about how many guesses stay allowed after each answer to a guess: ``options``.
 
     Contract: ``one_of_each`` are guesses, a member of each class. What does not fit into the first
     word of what guesses are told is left out of account.
     """
-    told, tally, given = restriction.told[0, guess], scratch.tally, scratch.given
+    clues, tally, given = restriction.clues[0, guess], scratch.tally, scratch.given
     many = 0
     for k in range(allowed.shape[0]):
-        word = told[allowed[k]]
+        word = clues[allowed[k]]
         if tally[word] == 0:
             given[many] = word
             many += 1
         tally[word] += 1
     for q in range(one_of_each.shape[0]):
-        demand = told[one_of_each[q]]
+        demand = clues[one_of_each[q]]
         if restriction.hints:
-            left[q] = 0
+            options[q] = 0
             for w in range(many):
                 if given[w] & demand == demand:
-                    left[q] += tally[given[w]]
+                    options[q] += tally[given[w]]
         else:
-            left[q] = tally[demand]
+            options[q] = tally[demand]
     for w in range(many):
         tally[given[w]] = 0
 
 
 @phase
-def accuse(part, blame):
+def accuse(klass, blame):
     """Raise the blame of the members of a class that was refuted."""
-    for i in range(part.shape[0]):
-        blame[part[i]] += BLAME / part.shape[0]
+    for i in range(klass.shape[0]):
+        blame[klass[i]] += BLAME_FOR_A_CLASS / klass.shape[0]
 
 
 @phase
-def told_apart(restriction, near, listed, guess, part, made, scratch):
+def told_apart(restriction, near, listed, guess, klass, made, scratch):
     """Tell whether a guess that stays allowed tells the members of a class of ``guess`` apart.
 
-    Contract: ``part`` are places of members; no guess makes more than ``made`` classes of them.
+    Contract: ``klass`` are places of members; no guess makes more than ``made`` classes of them.
     """
-    if part.shape[0] > made:
+    if klass.shape[0] > made:
         return False
-    for i in range(part.shape[0]):
-        if tells_apart(near[part[i]], part, scratch.stamp, scratch.clock):
+    for i in range(klass.shape[0]):
+        if tells_apart(near[klass[i]], klass, scratch.stamp, scratch.clock):
             return True
-    one = listed[part[0]]
+    one = listed[klass[0]]
     for i in range(near.shape[1], listed.shape[0]):
-        if tells_apart(near[i], part, scratch.stamp, scratch.clock) and stays(
+        if tells_apart(near[i], klass, scratch.stamp, scratch.clock) and stays(
             restriction, guess, one, listed[i]
         ):
             return True
@@ -246,12 +246,12 @@ def begin_three(restriction, near, listed, members, blame, scratch):
 
     Contract: more than three members; the guesses are profiled and none tells all apart.
 
-    Returns ``(place, looks)``: the first such guess in the order of `order_guesses`, or -1, and how
+    Returns ``(place, tried)``: the first such guess in the order of `order_guesses`, or -1, and how
     many classes were looked into.
     """
     n = members.shape[0]
     order, other = np.empty(listed.shape[0], np.int32), np.empty(listed.shape[0], np.int32)
-    members_only = restriction.told.shape[0] == 0
+    members_only = restriction.clues.shape[0] == 0
     living = order_guesses(scratch.profiles, listed.shape[0], n, 3, members_only, order, other)
     most = 0
     for i in range(listed.shape[0]):
@@ -261,28 +261,28 @@ def begin_three(restriction, near, listed, members, blame, scratch):
     for i in range(n):
         places[i] = i
         to_blame[i] = blame[members[i]]
-    parts = np.empty(n, np.int32)
+    split = np.empty(n, np.int32)
     start = np.empty(n + 1, np.int32)
     class_order = np.empty(n, np.int32)
     unknown = np.empty(0, np.int32)
-    looks = 0
+    tried = 0
     found = -1
     for g in range(living):
-        classes = split_row(near[order[g]], places, parts, start, scratch.space)
+        classes = split_row(near[order[g]], places, split, start, scratch.space)
         classes = order_classes(
-            parts, start, classes, 2, to_blame, unknown, class_order, scratch.scores
+            split, start, classes, 2, to_blame, unknown, class_order, scratch.scores
         )
         found = order[g]
         guess = listed[found]
         for q in range(classes):
-            part = parts[start[class_order[q]] : start[class_order[q] + 1]]
-            looks += 1
-            if not told_apart(restriction, near, listed, guess, part, most, scratch):
-                accuse(part, to_blame)
+            klass = split[start[class_order[q]] : start[class_order[q] + 1]]
+            tried += 1
+            if not told_apart(restriction, near, listed, guess, klass, most, scratch):
+                accuse(klass, to_blame)
                 found = -1
                 break
         if found >= 0:
             break
     for i in range(n):
         blame[members[i]] = to_blame[i]
-    return found, looks
+    return found, tried

@@ -29,13 +29,13 @@ from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.transposition import Table, place_of, tighten
 from search.kernels.compiler.jit import allocating_phase, kernel, phase, view
 from search.kernels.compiler.structs import struct
-from search.kernels.restricted.cores import DEPTH, Cores, learn, strike, strike_all
+from search.kernels.restricted.cores import CORE_DEPTH, Cores, learn, strike, strike_all
 from search.kernels.restricted.guesses import (
     Scratch,
     accuse,
     begin_three,
     copy_rows,
-    count_left,
+    count_options,
     list_guesses,
     order_classes,
     order_guesses,
@@ -60,7 +60,7 @@ LEVEL = record(
 )
 #: The work that a class is worth at first, in pairs of a guess and a member, and so many times more
 #: in each round. Classes that three guesses may find are not put off.
-FIRST, WIDER = 1 << 14, 8
+FIRST_PAIRS, TIMES_LONGER = 1 << 14, 8
 
 
 @struct
@@ -77,7 +77,7 @@ class Levels(NamedTuple):
     class_order: np.ndarray = array(np.int32, "levels", "secrets")
     start: np.ndarray = array(np.int32, "levels", "secrets + 1")
     # About how many guesses are left to each class.
-    left: np.ndarray = array(np.int32, "levels", "secrets")
+    options: np.ndarray = array(np.int32, "levels", "secrets")
     # By guesses left, how much each secret makes us expect that the class it is in is refuted (see
     # `order_classes`).
     blame: np.ndarray = array(np.float64, "levels + 2", "secrets", fill=1)
@@ -139,14 +139,14 @@ def open_set(search, level):
         return stack.SOLVED
     if here.depth == 3:
         blame = levels.blame[here.depth]
-        place, looks = begin_three(restriction, near, listed, members, blame, scratch)
-        search.registers[0].nodes += looks
-        scratch.spent[0] += count * looks
+        place, tried = begin_three(restriction, near, listed, members, blame, scratch)
+        search.registers[0].nodes += tried
+        scratch.spent[0] += count * tried
         if place < 0:
             return stack.REFUTED
         here.guess = listed[place]
         return stack.SOLVED
-    members_only = restriction.told.shape[0] == 0
+    members_only = restriction.clues.shape[0] == 0
     here.guesses = order_guesses(
         profiles, count, here.count, here.depth, members_only, order, other
     )
@@ -154,7 +154,7 @@ def open_set(search, level):
         order[k] = listed[order[k]]
     here.next_guess = 0
     here.stage = stack.CHOOSE
-    if here.depth == DEPTH + 1:
+    if here.depth == CORE_DEPTH + 1:
         here.guesses = strike_all(game, restriction, cores, members, allowed, order[: here.guesses])
     return stack.UNKNOWN
 
@@ -174,30 +174,32 @@ def choose_guess(search, level):
     guess = levels.order[level, here.next_guess]
     here.next_guess += 1
     here.guess = guess
-    parts, start, blame = levels.split[level], levels.start[level], levels.blame[here.depth]
-    classes = split_set(game.rows, guess, members, parts, start, scratch.space)
-    left = levels.left[level, :0]
-    if restriction.told.shape[0] > 0:
-        left = levels.left[level, :classes]
+    split, start, blame = levels.split[level], levels.start[level], levels.blame[here.depth]
+    classes = split_set(game.rows, guess, members, split, start, scratch.space)
+    options = levels.options[level, :0]
+    if restriction.clues.shape[0] > 0:
+        options = levels.options[level, :classes]
         ones = levels.class_order[level]
         for q in range(classes):
-            ones[q] = game.own[parts[start[q]]]
+            ones[q] = game.own[split[start[q]]]
         allowed = levels.allowed[level, : here.allowed]
-        count_left(restriction, guess, ones[:classes], allowed, left, scratch)
+        count_options(restriction, guess, ones[:classes], allowed, options, scratch)
     order, scores = levels.class_order[level], scratch.scores
-    here.classes = order_classes(parts, start, classes, here.depth - 1, blame, left, order, scores)
+    here.classes = order_classes(
+        split, start, classes, here.depth - 1, blame, options, order, scores
+    )
     here.next_class = 0
     here.put_off = 0
-    here.worth = FIRST
-    if restriction.told.shape[0] == 0:
+    here.worth = FIRST_PAIRS
+    if restriction.clues.shape[0] == 0:
         # Otherwise it takes a while to find out which guesses are left.
         key = levels.key[level + 1]
         for q in range(here.classes):
-            part = class_at(levels, level, q)
-            class_key(restriction, game, levels, level, part, 0, key)
+            klass = class_at(levels, level, q)
+            class_key(restriction, game, levels, level, klass, 0, key)
             p = place_of(table, key)
             if p >= 0 and table.at[p].lower >= here.depth:
-                accuse(part, blame)
+                accuse(klass, blame)
                 search.registers[0].nodes += 1
                 return stack.UNKNOWN
     here.stage = stack.SETTLE
@@ -228,21 +230,21 @@ def next_question(search, level):
             if here.put_off == 0:
                 return stack.SOLVED
             here.classes, here.put_off, here.next_class = here.put_off, 0, 0
-            here.worth *= WIDER
-        part = class_at(levels, level, here.next_class)
+            here.worth *= TIMES_LONGER
+        klass = class_at(levels, level, here.next_class)
         worth = np.iinfo(np.int64).max
-        if restriction.told.shape[0] > 0 and here.depth > DEPTH + 1 and here.classes > 1:
+        if restriction.clues.shape[0] > 0 and here.depth > CORE_DEPTH + 1 and here.classes > 1:
             worth = here.worth // (1 + here.next_class)
             k = levels.class_order[level, here.next_class]
-            if part.shape[0] * levels.left[level, k] > worth:
+            if klass.shape[0] * levels.options[level, k] > worth:
                 put_off(levels, level)
                 continue
-        class_key(restriction, game, levels, level, part, 0, key)
+        class_key(restriction, game, levels, level, klass, 0, key)
         p = place_of(table, key)
         if p >= 0 and table.at[p].lower >= here.depth:
             return stack.REFUTED
         if p < 0 or table.at[p].upper > here.depth - 1:
-            stack.push(levels, level + 1, part)
+            stack.push(levels, level + 1, klass)
             below = levels.at[level + 1]
             below.depth = here.depth - 1
             below.limit = here.limit
@@ -300,7 +302,7 @@ def close_set(search, level, result):
     here = levels.at[level]
     if result == stack.PUT_OFF:
         return
-    if result == stack.REFUTED and here.depth == DEPTH and restriction.told.shape[0] > 0:
+    if result == stack.REFUTED and here.depth == CORE_DEPTH and restriction.clues.shape[0] > 0:
         take_core(search, level)
     work = search.registers[0].nodes - here.work + 1
     lower, upper, guess = 1, here.depth, here.guess
@@ -308,7 +310,7 @@ def close_set(search, level, result):
         lower, upper, guess = here.depth + 1, here.count, -1
     p = tighten(table, levels.key[level], lower, upper, guess)
     table.at[p].priority += work
-    if restriction.told.shape[0] == 0:
+    if restriction.clues.shape[0] == 0:
         note(journal, levels.members[level, : here.count], 0, lower, upper, guess, work)
 
 

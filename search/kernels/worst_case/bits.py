@@ -37,11 +37,11 @@ def count_common(a, b):
 def fill(bits, count):
     """Make it the set of all below ``count``."""
     for w in range(bits.shape[0]):
-        left = max(count - 64 * w, 0)
-        if left >= 64:
+        rest = max(count - 64 * w, 0)
+        if rest >= 64:
             bits[w] = ~np.uint64(0)
         else:
-            bits[w] = (np.uint64(1) << np.uint64(left)) - np.uint64(1)
+            bits[w] = (np.uint64(1) << np.uint64(rest)) - np.uint64(1)
 
 
 @phase

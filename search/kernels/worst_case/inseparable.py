@@ -12,11 +12,11 @@ from search.kernels.compiler.jit import allocating_kernel, allocating_phase, pha
 from search.kernels.compiler.widths import either
 
 #: Members that are told apart for all guesses at once; what guesses are left is tried one by one.
-PREFIX = 16
+PREFIX_MEMBERS = 16
 
 
 #: When so many times fewer guesses are left, they alone are gone on with.
-FEWER = 4
+TIMES_FEWER = 4
 
 
 @phase
@@ -81,18 +81,18 @@ def separable(game, members, free, stamp, clock, prefix):
 @allocating_phase
 def narrowed(columns, at, free, kept, count):
     """Leave the guesses that are kept alone in ``free``; return those of the columns ``at``."""
-    left = np.empty(count, np.int32)
+    listed = np.empty(count, np.int32)
     k = 0
     for g in range(kept.shape[0]):
         if kept[g] != 0:
-            left[k] = g
+            listed[k] = g
             k += 1
     narrow = np.empty((at.shape[0], count), columns.dtype)
     for i in range(at.shape[0]):
         column, row = columns[at[i]], free[i]
         for k in range(count):
-            narrow[i, k] = column[left[k]]
-            row[k] = row[left[k]]
+            narrow[i, k] = column[listed[k]]
+            row[k] = row[listed[k]]
         at[i] = i
     return narrow
 
@@ -133,7 +133,7 @@ def pair_core(columns, members, free, out):
         size += 1
         if fewest == 0:
             return size
-        if fewest * FEWER < guesses:
+        if fewest * TIMES_FEWER < guesses:
             columns = narrowed(columns, at, free, free[best, :guesses].copy(), fewest)
             guesses = fewest
 

@@ -13,7 +13,7 @@ from search.kernels.compiler.structs import struct
 from search.kernels.worst_case.bits import fill, lowest, pack, remove, unpack
 from search.kernels.worst_case.cores import add_core, inside
 from search.kernels.worst_case.refuted import strike
-from search.kernels.worst_case.sums import BLOCK, sum_living
+from search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 
 #: A level of the stack: a set that is asked about.
 LEVEL = record(
@@ -64,7 +64,7 @@ class Scratch(NamedTuple):
     bits: np.ndarray = array(np.uint64, "secret words", fill=0)
     found: np.ndarray = array(np.int32, "secrets")
     times: np.ndarray = array(np.int32, "secrets")
-    equal: np.ndarray = array(np.uint16, BLOCK)
+    equal: np.ndarray = array(np.uint16, BLOCK_GUESSES)
     # `TILE` guesses, or more of a matrix in a file.
     tile: np.ndarray = array(np.uint16, "tile", "secrets")
     # What the aggregate that orders guesses grows by (see `class_sums`); it never changes.

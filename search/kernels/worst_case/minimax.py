@@ -26,13 +26,13 @@ from search.kernels.common.game import Game
 from search.kernels.common.journal import Journal, note
 from search.kernels.common.machine import machine
 from search.kernels.common.partition import split_set
-from search.kernels.common.sweep import TILE
+from search.kernels.common.sweep import TILE_GUESSES
 from search.kernels.common.symmetry import closure
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
 from search.kernels.compiler.jit import kernel, phase, view
 from search.kernels.compiler.structs import struct
 from search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
-from search.kernels.worst_case.inseparable import PREFIX, inseparable_core, separable
+from search.kernels.worst_case.inseparable import PREFIX_MEMBERS, inseparable_core, separable
 from search.kernels.worst_case.levels import Levels, Scratch, choose, learn, open_level
 from search.kernels.worst_case.refuted import cover
 
@@ -79,13 +79,13 @@ def join_cores(search, level):
 
 
 @phase
-def has_separating_guess(game, levels, level, part, cores, scratch):
+def has_separating_guess(game, levels, level, klass, cores, scratch):
     """Tell whether a class can be found in two guesses; if not, learn the core that bears it."""
     # Of a matrix in a file, from which more is gathered at once, a row is dear.
-    prefix = PREFIX * scratch.tile.shape[0] // TILE
-    if separable(game, part, scratch.mark, scratch.stamp, scratch.clock, prefix):
+    prefix = PREFIX_MEMBERS * scratch.tile.shape[0] // TILE_GUESSES
+    if separable(game, klass, scratch.mark, scratch.stamp, scratch.clock, prefix):
         return True
-    n = inseparable_core(game.columns, part, scratch.free, scratch.found)
+    n = inseparable_core(game.columns, klass, scratch.free, scratch.found)
     core = add_core(cores, scratch.found[:n], np.int64(2), np.int64(1), cores.reasons[:0])
     learn(levels, level, game.columns, cores, core)
     return False

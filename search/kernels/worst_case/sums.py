@@ -10,14 +10,14 @@ of a matrix in a file. There it need not be so small, and more is gathered at on
 import numpy as np
 
 from search.kernels.common.partition import sum_classes
-from search.kernels.common.sweep import TILE, gather
+from search.kernels.common.sweep import TILE_GUESSES, gather
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.widths import either
 
 #: Guesses whose pairs are counted at once, so that the counts stay in the fastest cache.
-BLOCK = 4096
+BLOCK_GUESSES = 4096
 #: The most members whose pairs a count of 16 bits can hold.
-MOST = 256
+PAIRED_MEMBERS = 256
 #: To count a pair for all guesses takes as long as to look up so many feedbacks one by one.
 ONE_BY_ONE = 1 / 64
 #: A part of the secrets so many times smaller is gathered: as many lie in a line of the cache.
@@ -45,8 +45,8 @@ def count_pairs(columns, members, first, last, equal):
 def sum_pairs(columns, members, alive, keys, equal):
     """Do what `sum_living` does, by pairs."""
     n = members.shape[0]
-    for first in range(0, alive.shape[0], BLOCK):
-        last = min(first + BLOCK, alive.shape[0])
+    for first in range(0, alive.shape[0], BLOCK_GUESSES):
+        last = min(first + BLOCK_GUESSES, alive.shape[0])
         count_pairs(columns, members, first, last, equal)
         for g in range(first, last):
             pairs = np.int64(equal[g - first])
@@ -93,9 +93,9 @@ def sum_living(game, members, alive, living, keys, scratch):
     Returns a guess that tells all members, at least two, apart (the sweep stops there), or -1.
     """
     n = members.shape[0]
-    if n <= MOST and n * alive.shape[0] * ONE_BY_ONE < living:
+    if n <= PAIRED_MEMBERS and n * alive.shape[0] * ONE_BY_ONE < living:
         return sum_pairs(game.columns, members, alive, keys, scratch.equal)
-    times = SPARSE * TILE // scratch.tile.shape[0]
+    times = SPARSE * TILE_GUESSES // scratch.tile.shape[0]
     if n * alive.shape[0] * times < living * game.own.shape[0]:
         return sum_gathered(game.columns, members, alive, keys, scratch)
     guess, _ = sum_classes(game.rows, members, alive, keys, scratch.space.counts, scratch.steps)

@@ -3,9 +3,9 @@
 import numpy as np
 
 from search.kernels.common.arrays import allocate, enlarge
-from search.kernels.common.sweep import ABREAST, MANY
+from search.kernels.common.sweep import ABREAST_CLASSES, ABREAST_GUESSES
 from search.kernels.cost.bounds import Counting
-from search.kernels.cost.counting import AT_MOST, MARKED
+from search.kernels.cost.counting import MARKED_CLASSES, MARKED_GUESSES
 from search.kernels.cost.refuting import Asked, Work
 from search.kernels.cost.stack import Levels, Scratch
 from search.model.matrix import FeedbackMatrix, Indices
@@ -32,8 +32,8 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
     classes, eights = matrix.classes, -(-matrix.classes // 8)
     sizes = sizes_of(matrix) | {
-        "abreast": ABREAST if classes <= MANY else 0,
-        "marked": MARKED if classes <= AT_MOST else 0,
+        "abreast": ABREAST_GUESSES if classes <= ABREAST_CLASSES else 0,
+        "marked": MARKED_GUESSES if classes <= MARKED_CLASSES else 0,
         "class eights": eights,
         "class bytes": 8 * eights,
         "slots": 2 << matrix.guesses.bit_length(),

@@ -22,14 +22,14 @@ class AverageSearch(CostSearch):
     @property
     def final(self) -> bool:  # type: ignore[override]
         """Whether ties are broken, or are not asked about."""
-        return self.rarest or not self.engine.terms.equal
+        return self.rarest or not self.engine.prices.equal
 
     def _strategy(self, session: Session) -> Strategy:
         # Before other questions are put to the engine.
         least = self.refuted()
         strategy = super()._strategy(session)
         try:
-            while self.engine.terms.equal and not self.rarest:
+            while self.engine.prices.equal and not self.rarest:
                 rarely, known = self._rarely(strategy, least, session)
                 rarely.run(known)
                 self.nodes += rarely.nodes

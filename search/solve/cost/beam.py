@@ -53,7 +53,7 @@ class Beam:
         found: Callable[[int, Plan], None],
     ) -> None:
         self.matrix, self.symmetry, self.weights = engine.matrix, engine.symmetry, engine.weights
-        self.equal, self.tries = engine.terms.equal, len(engine.terms.price) - 1
+        self.equal, self.tries = engine.prices.equal, len(engine.prices.price) - 1
         self.members, self.first, self.found = members, first, found
         self.partitioner = Partitioner(self.matrix)
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0

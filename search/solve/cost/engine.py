@@ -34,7 +34,7 @@ WORTH_KEEPING = 64
 SETTLED = stack.SOLVED, stack.REFUTED
 
 
-class Stand(NamedTuple):
+class Interim(NamedTuple):
     """Where the search for the least cost of a set stands: it lies between ``lower`` and ``upper``.
 
     The guess begins a strategy that costs ``upper``; -1 if none was found, and ``upper`` is the
@@ -73,22 +73,22 @@ class CostEngine(SlicedEngine):
         # Permutations of places and symbols move weights too, unless they are equal.
         symmetric = symmetric and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
-        self.terms = model.terms(self.weights)
+        self.prices = model.prices(self.weights)
         self.restriction = restriction
         if restriction is not None:
-            self.terms = self.terms._replace(asking=False)
+            self.prices = self.prices._replace(asking=False)
         table = make_table(matrix.secrets)
         if cheaper is None:
             game = make_game(matrix, self.symmetry, narrow=True)
         else:
             game = cheaper.arrays.game
         # Whoever shows why something is missed asks of all secrets too, a level below the first.
-        depth = 1 + (model.last or 0) if self.terms.asking else 0
+        depth = 1 + (model.last or 0) if self.prices.asking else 0
         room = Session(room=self.session.room)
         self.judge = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
         self.arrays: kernel.Search = kernel.Search(
             game=game._replace(symmetry=self.symmetry),
-            prices=self.terms,
+            prices=self.prices,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, restricted=restriction is not None),
             table=table,
@@ -109,10 +109,10 @@ class CostEngine(SlicedEngine):
         lower: dict[int, int] | None = None,
         allowed: Indices | None = None,
         among: Sequence[int] | None = None,
-    ) -> Iterator[Stand]:
+    ) -> Iterator[Interim]:
         """Put the question whether there is a strategy that costs less than the limit.
 
-        The search goes on as long as its stands are asked for; see `stands`.
+        The search goes on as long as its stands are asked for; see `interims`.
 
         There are at least three members, the heaviest first. The state is how many guesses were
         made, or any number in the endless phase; not the last guess. The first guess of the
@@ -124,7 +124,7 @@ class CostEngine(SlicedEngine):
         question = levels.at[0]
         question.count, question.stage = len(members), stack.OPEN
         levels.members[0, : len(members)] = members
-        question.state = min(state, len(self.terms.price) - 1)
+        question.state = min(state, len(self.prices.price) - 1)
         if allowed is None:
             allowed = members[:0]
             if self.restriction is not None:
@@ -146,13 +146,13 @@ class CostEngine(SlicedEngine):
             order[: len(listed)] = listed
             # Of the others nothing is said.
             question.choices, question.least = len(listed), USELESS
-        return self.stands()
+        return self.interims()
 
-    def stands(self) -> Iterator[Stand]:
+    def interims(self) -> Iterator[Interim]:
         """Search on, and say now and then where the question stands that was put last."""
         for status in self._goes_on():
             done = status in SETTLED
-            yield self._stand(done=done)
+            yield self._interim(done=done)
             if done:
                 return
 
@@ -206,9 +206,9 @@ class CostEngine(SlicedEngine):
         self, members: Indices, state: int, allowed: Indices | None = None
     ) -> tuple[int | None, int]:
         """Return what a set is known to cost at least, and a guess if it costs no more, or -1."""
-        state = min(state, len(self.terms.price) - 1)
+        state = min(state, len(self.prices.price) - 1)
         key = key_of(members, self.arrays.game.zobrist, state)
-        if allowed is not None and len(self.arrays.restriction.told) > 0:
+        if allowed is not None and len(self.arrays.restriction.clues) > 0:
             key ^= key_of(allowed, self.arrays.restriction.zobrist)
         p = place_of(self.arrays.table, key)
         if p < 0:
@@ -224,7 +224,7 @@ class CostEngine(SlicedEngine):
             if keys[first] == USELESS:
                 # It teaches nothing, but it is asked for.
                 members = levels.members[0, : question.count]
-                keys[first] = self.terms.price[question.state] * self.weights[members].sum()
+                keys[first] = self.prices.price[question.state] * self.weights[members].sum()
             levels.order[0, 0] = first
             question.choices = int(keys[first] < question.limit)
             question.least = USELESS if question.choices else keys[first]
@@ -239,7 +239,7 @@ class CostEngine(SlicedEngine):
             order = levels.order[0, : question.choices]
             order[:] = order[np.argsort(keys[order], kind="stable")]
 
-    def _stand(self, *, done: bool) -> Stand:
+    def _interim(self, *, done: bool) -> Interim:
         levels = self.arrays.levels
         question = levels.at[0]
         guess, upper = int(question.best_guess), int(question.best)
@@ -252,7 +252,7 @@ class CostEngine(SlicedEngine):
             lower = min(lower, int(question.bound))
         if guess >= 0:
             lower = upper if done else min(lower, upper)
-        return Stand(lower, upper, guess, done)
+        return Interim(lower, upper, guess, done)
 
     def refuted(self) -> dict[int, int]:
         """Return what first guesses that were given up cost at least, in the last question."""

@@ -14,7 +14,7 @@ from search.model.limits import Stopped
 from search.model.record import Proven
 from search.model.strategy import Strategy
 from search.solve.cost.beam import Beam, Plan, planned
-from search.solve.cost.engine import Stand
+from search.solve.cost.engine import Interim
 from search.solve.cost.search import CostSearch
 from search.solve.session import Session
 
@@ -40,8 +40,8 @@ class GuaranteedSearch(CostSearch):
         """The finer question, if that has led to the strategy."""
         return self.finer if self.finer is not None and self._by_finer else self
 
-    def _ask(self, search: Iterator[Stand], records: Sequence[Proven]) -> Iterator[None]:
-        if not self.engine.terms.asking:
+    def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
+        if not self.engine.prices.asking:
             yield from super()._ask(search, records)
             return
         done = yield from self._follow(search, nodes=PATIENCE // self.matrix.guesses)
@@ -125,7 +125,7 @@ class GuaranteedSearch(CostSearch):
 
     def any_strategy(self, session: Session) -> Strategy:
         """Write out one of the fewest misses; Stopped as of `strategy`."""
-        if self.engine.terms.asking and self.answered is self:
+        if self.engine.prices.asking and self.answered is self:
             # What was found without a search may take a long one to write.
             aside = session.aside(PATIENCE // self.matrix.guesses)
             aside.keep = session.keep

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from search.kernels.cost.stack import MANY
+from search.kernels.cost.stack import ORBIT_MEMBERS
 from search.model.limits import Stopped
 from search.model.symmetry import orbits_of
 from search.model.written import Core, Lemma
 from search.solve.cost.refutation import Moves, Refuter
+from search.solve.engine import surely
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import Listing
 
@@ -121,9 +122,9 @@ class MissRefuter(Refuter):
 
     def __init__(self, search: CostSearch, session: Session, *, symmetric: bool = True) -> None:
         super().__init__(search, session, symmetric=symmetric)
-        self.terms = self.engine.terms
+        self.prices = self.engine.prices
         self.weights, self.own = self.engine.weights.tolist(), self.matrix.own.tolist()
-        self.end = len(self.terms.price) - 1
+        self.end = len(self.prices.price) - 1
         self.sums: dict[tuple[int, int], list[int]] = {}
         self.found: dict[tuple[int, Part], tuple[int, bool]] = {}
         self.shown: list[Lemma] = []
@@ -144,7 +145,7 @@ class MissRefuter(Refuter):
         return self.shown
 
     def _paid(self, state: int, tries: int) -> int:
-        return int(self.terms.cost[state, min(tries, self.terms.cost.shape[1] - 1)])
+        return int(self.prices.cost[state, min(tries, self.prices.cost.shape[1] - 1)])
 
     def _least(self, part: Part, state: int, most: int) -> int:
         """Return what a set costs by its size, if no guess makes more classes of it.
@@ -156,7 +157,7 @@ class MissRefuter(Refuter):
         while len(sums) <= size:
             tries = next(i for i in range(1, 99) if most ** (i - 1) >= len(sums))
             sums.append(sums[-1] + self._paid(state, tries))
-        if self.terms.equal:
+        if self.prices.equal:
             return sums[size]
         weights = sorted([self.weights[s] for s in part], reverse=True)
         return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
@@ -166,7 +167,7 @@ class MissRefuter(Refuter):
 
         Deep down the small cores of the worst case are of more use than large sets that are whole.
         """
-        few = len(asked.part) <= MANY and len(asked.played) > 0
+        few = len(asked.part) <= ORBIT_MEMBERS and len(asked.played) > 0
         if len(self.symmetry.codes) == 0 or few or (bound == 1 and self.end - asked.state <= CORES):
             return None
         return self._orbit(asked.played)
@@ -213,7 +214,10 @@ class MissRefuter(Refuter):
         part, left = asked.part, self.end - asked.state
         if left > 2 < len(part) and (orbit := self._orbits(asked, 1)) is not None:  # noqa: PLR2004
             members = np.array(part, np.int32)
-            if len(part) <= left or self.decider.surely(members, left, played=asked.played) >= 0:
+            if (
+                len(part) <= left
+                or surely(self.decider.decide_class(members, left, asked.played)) >= 0
+            ):
                 return None
             return self._prove_set(asked, 1, orbit)
         if left > 2:  # noqa: PLR2004 - sizes tell
@@ -280,7 +284,7 @@ class MissRefuter(Refuter):
             kept[at] = False
             fewer = again - (columns[kept] == columns[at]).any(axis=0)
             few = int(fewer.min())
-            missed = few if self.terms.equal else self._lightest(part, kept, few)
+            missed = few if self.prices.equal else self._lightest(part, kept, few)
             if kept.sum() > bound and missed >= bound:
                 again = fewer
             else:
@@ -423,7 +427,7 @@ class MissRefuter(Refuter):
             again = same.sum(axis=0)
             self.most = max(2, len(part) - int(again.min()))
             open_ = again < len(part) - 1
-            if self.terms.equal:
+            if self.prices.equal:
                 open_ &= self._sizes_of_all(part, after, firsts, same) < bound
             else:
                 sizes = [self._sizes(part, after, g) for g in firsts[open_].tolist()]
@@ -495,5 +499,5 @@ class MissRefuter(Refuter):
 
 def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
     """Return what shows why a search has found no less; by symmetry too, if whoever checks may."""
-    kind = MissRefuter if search.engine.terms.asking else Refuter
+    kind = MissRefuter if search.engine.prices.asking else Refuter
     return kind(search, session, symmetric=symmetric)

@@ -81,12 +81,12 @@ class Refuter:
         self, members: Indices, state: int, limit: int, allowed: Indices | None = None
     ) -> tuple[int, bool]:
         """Search for whether members cost so much; return what they cost, and whether no more."""
-        stands = [*self.engine.search(members, state, limit, allowed=allowed)]
-        if not stands or not stands[-1].done:
+        interims = [*self.engine.search(members, state, limit, allowed=allowed)]
+        if not interims or not interims[-1].done:
             raise Stopped
-        stand = stands[-1]
-        exact = stand.guess >= 0
-        return stand.upper if exact else max(stand.lower, limit), exact
+        interim = interims[-1]
+        exact = interim.guess >= 0
+        return interim.upper if exact else max(interim.lower, limit), exact
 
     def _lemmas(self) -> list[Lemma]:
         """Return what was asked for, each after those that it needs."""

@@ -19,7 +19,7 @@ from search.model.partition import Partitioner
 from search.model.record import Proven
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
-from search.solve.cost.engine import CostEngine, Stand
+from search.solve.cost.engine import CostEngine, Interim
 from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.spread.root import Known, Root
@@ -27,9 +27,9 @@ from search.solve.spread.task import Asked, Team
 from search.solve.worst_case.engine import class_keys
 
 #: Nodes after which the best guess for a set is no longer looked for.
-ENOUGH = 300
+WRITING_NODES = 300
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
-FEW = 100
+HEURISTIC_SECRETS = 100
 
 
 class CostSearch(Search):
@@ -77,7 +77,7 @@ class CostSearch(Search):
         self.improved = False
         self._kept = 0
         self._listed = False
-        self._told = self.bounds
+        self._put_last = self.bounds
         #: Who hands out the first guesses of a search that is shared.
         self._root: Root | None = None
         #: The guesses of the best strategy that a beam has found, by set.
@@ -158,7 +158,7 @@ class CostSearch(Search):
             self.engine.search(self.members, 0, limit, self.first, self.known), records
         )
 
-    def _ask(self, search: Iterator[Stand], records: Sequence[Proven]) -> Iterator[None]:
+    def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
         """Search, after a while with the help of others if there are any."""
         team = self.session.team
         if team is None:
@@ -171,19 +171,19 @@ class CostSearch(Search):
             yield from self._share(team, [*records, *fresh])
 
     def _follow(
-        self, search: Iterable[Stand | Known], nodes: float = math.inf
+        self, search: Iterable[Interim | Known], nodes: float = math.inf
     ) -> Generator[None, None, bool]:
         """Take over where a search stands, time and again; tell whether it came to its end.
 
         It may be given up after so many nodes.
         """
         nodes += self.session.nodes
-        for stand in search:
-            if stand.guess >= 0:
-                self._found(stand.upper, stand.guess)
+        for interim in search:
+            if interim.guess >= 0:
+                self._found(interim.upper, interim.guess)
             upper = self.bounds.upper
-            self._raise(stand.lower if upper is None else min(stand.lower, upper))
-            if stand.done:
+            self._raise(interim.lower if upper is None else min(interim.lower, upper))
+            if interim.done:
                 return True
             if self.session.nodes >= nodes or self.bounds.proven:
                 break
@@ -199,7 +199,7 @@ class CostSearch(Search):
         weights = None if bool((self.weights == 1).all()) else self.weights
         asked = Asked(
             self.model, self.members, weights, 0,
-            exact=self.restriction is not None and self.restriction.told is not None,
+            exact=self.restriction is not None and self.restriction.clues is not None,
             first=self.first,
         )  # fmt: skip
         shared = [one for one in known if one.candidates is not None]
@@ -226,22 +226,22 @@ class CostSearch(Search):
             fresh += [one for one in listed if one[0] not in self.known]
             self._listed = True
         batch = [Proven(None, cost, None, guess, 0) for guess, cost in fresh]
-        if self.bounds != self._told:
-            self._told = self.bounds
+        if self.bounds != self._put_last:
+            self._put_last = self.bounds
             batch.append(Proven(None, self.bounds.lower, self.bounds.upper, self.guess, 0))
         session.put(batch)
 
     def _settle_few(self) -> None:
         """Settle what needs no search: the heaviest is named first, if not told otherwise."""
-        terms, own = self.engine.terms, self.matrix.own
+        prices, own = self.engine.prices, self.matrix.own
         first = int(own[self.members[0]]) if self.first is None else self.first
-        below = min(1, len(terms.price) - 1)
-        cost = int(terms.price[0] * self.weights[self.members].sum())
-        for part in Partitioner(self.matrix).classes(first, self.members):
-            if own[part[0]] != first:
-                weights = self.weights[part]
-                cost += int(terms.cost[below, 1] * weights[0])
-                cost += int(terms.cost[below, 2] * weights[1:].sum())
+        below = min(1, len(prices.price) - 1)
+        cost = int(prices.price[0] * self.weights[self.members].sum())
+        for klass in Partitioner(self.matrix).classes(first, self.members):
+            if own[klass[0]] != first:
+                weights = self.weights[klass]
+                cost += int(prices.cost[below, 1] * weights[0])
+                cost += int(prices.cost[below, 2] * weights[1:].sum())
         self._found(cost, first)
         self._raise(cost if self.bounds.upper is None else self.bounds.upper)
 
@@ -252,7 +252,7 @@ class CostSearch(Search):
         if self.first is None:
             price = [of(i + 1) * int(w) for i, w in enumerate(self.weights[self.members])]
             self._found(sum(price), int(own[self.members[0]]))
-        if n < FEW or n < self.matrix.secrets:
+        if n < HEURISTIC_SECRETS or n < self.matrix.secrets:
             return
         first, go_on, heuristic = self.first, self.session.go_on, HEURISTICS["Sum"]
         if self.restriction is not None or first is not None:
@@ -323,10 +323,10 @@ def _first_of_cheapest(
     # What it costs is often known, but not by which guess: then little else need be tried. But what
     # was exact may have given way to other sets in the table, and be known as a bound alone.
     for limit in (USELESS,) if lower is None else (lower + 1, USELESS):
-        stand = None
-        for stand in engine.search(members, state, limit, allowed=allowed):
-            guess = stand.guess
-        if stand is None or not stand.done:
+        interim = None
+        for interim in engine.search(members, state, limit, allowed=allowed):
+            guess = interim.guess
+        if interim is None or not interim.done:
             raise Stopped
         if guess >= 0:
             break
@@ -346,10 +346,10 @@ def _first_of_cheap(
     if guess >= 0:
         return guess
     before = engine.session.nodes
-    for stand in engine.search(members, state, allowed=allowed):
-        if stand.done:
-            return stand.guess
-        if engine.session.nodes - before > ENOUGH:
+    for interim in engine.search(members, state, allowed=allowed):
+        if interim.done:
+            return interim.guess
+        if engine.session.nodes - before > WRITING_NODES:
             break
     else:
         raise Stopped

@@ -55,7 +55,7 @@ class RestrictedEngine(DecidingEngine):
             restriction=restriction.arrays(matrix),
             levels=allocate(kernel.Levels, sizes),
             table=make_table(matrix.secrets),
-            cores=make_cores(matrix, 0 if restriction.told is None else CORES),
+            cores=make_cores(matrix, 0 if restriction.clues is None else CORES),
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=allocate(Scratch, sizes),
             registers=self.registers,
@@ -112,7 +112,7 @@ class RestrictedEngine(DecidingEngine):
     def _key(self, members: Indices, allowed: Indices) -> NDArray[np.uint64]:
         """Return the key of a position."""
         key = key_of(members, self.arrays.game.zobrist)
-        if self.restriction.told is not None:
+        if self.restriction.clues is not None:
             key ^= key_of(allowed, self.arrays.restriction.zobrist)
         return key
 
@@ -137,7 +137,7 @@ class RestrictedEngine(DecidingEngine):
     def recall(self, proven: Proven) -> None:
         """Take over bounds proven before, as `Engine.recall` does."""
         members = self.members_of(proven)
-        if self.restriction.told is not None:
+        if self.restriction.clues is not None:
             return
         self.fit()
         key = key_of(members, self.arrays.game.zobrist)

@@ -21,7 +21,7 @@ import numpy as np
 
 from search.kernels.common.partition import USELESS
 from search.kernels.common.restriction import leave
-from search.kernels.restricted.cores import DEPTH
+from search.kernels.restricted.cores import CORE_DEPTH
 from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
@@ -148,8 +148,8 @@ class Rounds:
                     rungs.append(Rung(rung.worth * WIDER, array("q")))
                 rungs[k + 1].put(guess, unsettled)
             if self.at_root:
-                left = sum(len(one.waiting) for one in rungs)
-                session.note = f", {left:,} first guesses left"
+                waiting = sum(len(one.waiting) for one in rungs)
+                session.note = f", {waiting:,} first guesses left"
         return None
 
     def among(self, depth: int, guesses: Sequence[int]) -> None:
@@ -185,18 +185,20 @@ class Rounds:
             return -1
         found = self.found.setdefault(guess, {})
         put_off = unsettled = 0
-        for part, left in self._classes(guess, depth - 1, one_class):
-            if found.get(int(part[0]), depth) < depth:
+        for klass, options in self._classes(guess, depth - 1, one_class):
+            if found.get(int(klass[0]), depth) < depth:
                 continue
             share = worth / (1 + put_off)
             kept = (
-                self._decide(guess, part, depth - 1, share) if len(part) * left <= share else None
+                self._decide(guess, klass, depth - 1, share)
+                if len(klass) * options <= share
+                else None
             )
             if kept is None:
                 put_off += 1
-                unsettled += len(part)
+                unsettled += len(klass)
             elif kept:
-                found[int(part[0])] = depth - 1
+                found[int(klass[0])] = depth - 1
             else:
                 self.least[guess] = depth + 1
                 del self.found[guess]
@@ -207,50 +209,50 @@ class Rounds:
     def _classes(self, guess: int, depth: int, one_class: int) -> Iterator[tuple[Indices, int]]:
         """Yield the classes that want a search, and about how many guesses are left to each."""
         own, restriction = self.matrix.own, self.engine.arrays.restriction
-        parts = self.partitioner.classes(guess, self.members)
-        parts = parts if one_class < 0 else [parts[one_class]]
-        parts = [one for one in parts if len(one) > depth and own[one[0]] != guess]
-        sizes = np.array([len(one) for one in parts])
-        left = sizes
-        if parts and len(restriction.told) > 0:
-            # As in `search.kernels.restricted.guesses.count_left`.
-            told = restriction.told[0, guess]
-            demand = told[own[[one[0] for one in parts]], np.newaxis]
-            counts = np.bincount(told[self.allowed])
+        classes = self.partitioner.classes(guess, self.members)
+        classes = classes if one_class < 0 else [classes[one_class]]
+        classes = [one for one in classes if len(one) > depth and own[one[0]] != guess]
+        sizes = np.array([len(one) for one in classes])
+        options = sizes
+        if classes and len(restriction.clues) > 0:
+            # As in `search.kernels.restricted.guesses.count_options`.
+            clues = restriction.clues[0, guess]
+            demand = clues[own[[one[0] for one in classes]], np.newaxis]
+            counts = np.bincount(clues[self.allowed])
             words = np.flatnonzero(counts)
             fits = words & demand == demand if restriction.hints else words == demand
-            left = fits @ counts[words]
-        for k in np.argsort(left / np.maximum(sizes, 1), kind="stable"):
-            yield parts[k], int(left[k])
+            options = fits @ counts[words]
+        for k in np.argsort(options / np.maximum(sizes, 1), kind="stable"):
+            yield classes[k], int(options[k])
 
-    def _decide(self, guess: int, part: Indices, depth: int, work: float) -> bool | None:
+    def _decide(self, guess: int, klass: Indices, depth: int, work: float) -> bool | None:
         """Tell whether a class of more members than ``depth`` is found in so many guesses."""
         if depth < 2:  # noqa: PLR2004 - it takes a guess for each
             return False
         engine, matrix = self.engine, self.matrix
         rows, restriction = self.partitioner.rows, engine.arrays.restriction
         allowed = np.empty(matrix.guesses, np.int32)
-        count = leave(restriction, rows, matrix.own, self.allowed, guess, part, allowed)
+        count = leave(restriction, rows, matrix.own, self.allowed, guess, klass, allowed)
         allowed = allowed[:count]
         if depth == 2:  # noqa: PLR2004 - a guess is to tell them apart
-            return bool(class_keys(matrix, part, allowed)[1] >= 0)
-        if not is_large(engine, part, depth, allowed):
-            found = engine.decide(part, depth, allowed=allowed, work=work)
-        elif (found := engine.known(part, depth, allowed)) is None:
-            below, one = self.below.setdefault(guess, {}), int(part[0])
+            return bool(class_keys(matrix, klass, allowed)[1] >= 0)
+        if not is_large(engine, klass, depth, allowed):
+            found = engine.decide(klass, depth, allowed=allowed, work=work)
+        elif (found := engine.known(klass, depth, allowed)) is None:
+            below, one = self.below.setdefault(guess, {}), int(klass[0])
             if one not in below:
-                below[one] = Rounds(engine, part.copy(), allowed.copy())
+                below[one] = Rounds(engine, klass.copy(), allowed.copy())
             found = below[one].look(depth, work)
             if found is not None:
-                engine.note(part, depth, allowed, found)
+                engine.note(klass, depth, allowed, found)
                 del below[one]
         return None if found is None else found >= 0
 
 
 def is_large(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> bool:
     """Tell whether a position is gone into in rounds."""
-    restricted = engine.restriction.told is not None
-    return restricted and depth > DEPTH + 1 and len(members) * len(allowed) > LARGE
+    restricted = engine.restriction.clues is not None
+    return restricted and depth > CORE_DEPTH + 1 and len(members) * len(allowed) > LARGE
 
 
 def choose(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> int | None:

@@ -46,7 +46,7 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
 
     @property
     def _exact(self) -> bool:  # type: ignore[override]
-        return self.restriction.told is not None
+        return self.restriction.clues is not None
 
     def _engine_for(
         self,
@@ -56,13 +56,13 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
     ) -> RestrictedEngine:
         return RestrictedEngine(self.matrix, self.restriction, self.upper, session)
 
-    def _weigh(self) -> tuple[int, int, int]:
+    def _profile(self) -> tuple[int, int, int]:
         own = self.matrix.own[self.members]
         allowed = self.restriction.allowed(self.matrix, self.members)
         keys, apart, most = class_keys(self.matrix, self.members, allowed)
         self.keys = keys
         # The first guess is to be allowed, and those of the greedy strategy below it.
-        return int(own[keys[own].argmin()]), apart, most - (self.restriction.told is None)
+        return int(own[keys[own].argmin()]), apart, most - (self.restriction.clues is None)
 
     def _iterate(self, engine: RestrictedEngine) -> None:
         """Raise the lower bound until it meets the upper one, or the session ends.
@@ -71,7 +71,7 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         many more guesses they take long to be found. So the next depth is looked at meanwhile: what
         it refutes is refuted, and what it finds is most likely the value.
         """
-        if self.restriction.told is None:
+        if self.restriction.clues is None:
             self._iterate_alone(engine)
             return
         rounds, tried = Rounds(engine, self.members), set[int]()

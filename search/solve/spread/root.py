@@ -26,16 +26,16 @@ SHARE = 1.0
 PATIENCE, MORE = 32, 4
 #: So many first guesses are looked through for one that leaves no more than this share of what
 #: others are at in one class.
-LOOK, MOST = 64, 0.9
+COMPARED_GUESSES, WHOLE_SHARE = 64, 0.9
 #: Where there are more workers what they say is brief.
-MANY = 16
+BRIEF_WORKERS = 16
 #: Classes of fewer secrets are not handed out by themselves.
-FEW = 16
+CLASS_SECRETS = 16
 #: Seconds between two looks whether to go on; the least that a task is given; what a reply may
 #: take longer.
 PAUSE, LEAST, GRACE = 0.2, 0.01, 2.0
 #: Bytes of what was proven that are held for new workers, and that go with a task.
-LOG, MOST_NEWS = 1 << 26, 1 << 22
+LOG_BYTES, NEWS_BYTES = 1 << 26, 1 << 22
 
 
 class Known(NamedTuple):
@@ -167,7 +167,7 @@ class Root:
                 left = self.session.limits.remaining
                 task = Task(
                     self.question, tuple(here.guesses), self.limit, here.one_class, self.climbs,
-                    here.goes_on, max(min(self.seconds, left), LEAST), len(places) > MANY,
+                    here.goes_on, max(min(self.seconds, left), LEAST), len(places) > BRIEF_WORKERS,
                     len(self.open), self._news(here, place),
                 )  # fmt: skip
                 here.busy = True
@@ -255,23 +255,30 @@ class Root:
         heads = {one.guesses[0] for one in self.at_work.values() if one.guesses}
         place = 0
         if not self.priced:
-            parts = [self.partitioner.classes(g, self.asked.members)[0] for g in [*heads][:LOOK]]
-            some = [(i, g) for i, g in enumerate(islice(self.queue, LOOK)) if g in self.open]
-            place = next((i for i, g in some if not self._whole(g, parts)), 0)
+            classes = [
+                self.partitioner.classes(g, self.asked.members)[0]
+                for g in [*heads][:COMPARED_GUESSES]
+            ]
+            some = [
+                (i, g) for i, g in enumerate(islice(self.queue, COMPARED_GUESSES)) if g in self.open
+            ]
+            place = next((i for i, g in some if not self._whole(g, classes)), 0)
         guess = self.queue[place]
         del self.queue[place]
         return [guess]
 
-    def _whole(self, guess: int, parts: list[Indices]) -> bool:
+    def _whole(self, guess: int, classes: list[Indices]) -> bool:
         """Tell whether a guess leaves most of some set in one class."""
         rows = self.matrix.rows[guess]
-        return any(int(np.bincount(rows[part]).max()) >= MOST * len(part) for part in parts)
+        return any(
+            int(np.bincount(rows[klass]).max()) >= WHOLE_SHARE * len(klass) for klass in classes
+        )
 
     def _classes_left(self, guess: int) -> deque[int]:
         """Return the classes of a guess that no worker was given yet, in their order."""
         if guess not in self.classes:
-            parts = self.partitioner.classes(guess, self.asked.members)
-            many = sum(len(part) > FEW for part in parts)
+            classes = self.partitioner.classes(guess, self.asked.members)
+            many = sum(len(klass) > CLASS_SECRETS for klass in classes)
             # In a worst case whoever has the whole guess begins with the largest, else it is last.
             self.classes[guess] = deque(range(0 if self.priced else 1, many))
         return self.classes[guess]
@@ -293,7 +300,7 @@ class Root:
         for number in range(self.first + len(self.log) - 1, max(here.heard, self.first) - 1, -1):
             who, one = self.log[number - self.first]
             size += one.size
-            if size > MOST_NEWS:
+            if size > NEWS_BYTES:
                 break
             if who != place:
                 news.append(one)
@@ -339,7 +346,7 @@ class Root:
         self.take(reply.news)
         self.log.append((place, reply.news))
         self.size += reply.news.size
-        while self.size > LOG:
+        while self.size > LOG_BYTES:
             self.size -= self.log.popleft()[1].size
             self.first += 1
 

@@ -130,8 +130,8 @@ class FreeWorker(MinimaxWorker):
         self.orbit = np.arange(matrix.guesses, dtype=np.int32)
         if len(self.engine.orbit) > 0 and len(asked.members) == matrix.secrets:
             self.orbit = self.engine.orbit
-        # The first guesses that it has told of as refuted, at the limit.
-        self.told = np.zeros(matrix.guesses, np.uint8)
+        # The first guesses that it has reported as refuted, at the limit.
+        self.reported = np.zeros(matrix.guesses, np.uint8)
         self.limit = 0
         # The limit that the question at hand is about.
         self.begun = 0
@@ -143,11 +143,11 @@ class FreeWorker(MinimaxWorker):
         else:
             refuted, upper, first, done = self._try(task)
         if task.limit != self.limit:
-            self.told[:], self.limit = 0, task.limit
+            self.reported[:], self.limit = 0, task.limit
         struck = np.unique(self.orbit[self.engine.struck(task.limit - 2)])
-        struck = struck[self.told[struck] == 0]
+        struck = struck[self.reported[struck] == 0]
         refuted |= dict.fromkeys(struck.tolist(), task.limit)
-        self.told[[*refuted]] = 1
+        self.reported[[*refuted]] = 1
         return refuted, upper, first, done
 
     def _try(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
@@ -164,29 +164,29 @@ class FreeWorker(MinimaxWorker):
         return dict.fromkeys(dead.tolist(), task.limit), None, -1, found is not None
 
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
-        parts = self.partitioner.classes(guess, self.asked.members)
-        for q, part in enumerate(parts):
-            if len(part) <= max(depth - 1, 2):
+        classes = self.partitioner.classes(guess, self.asked.members)
+        for q, klass in enumerate(classes):
+            if len(klass) <= max(depth - 1, 2):
                 break
             if one_class not in (-1, q) or (guess, q, depth - 1) in self.found:
                 continue
-            found = self._decide(part, depth - 1)
+            found = self._decide(klass, depth - 1)
             if not found:
                 return found
             self.found.add((guess, q, depth - 1))
         return True
 
-    def _decide(self, part: Indices, depth: int) -> bool | None:
+    def _decide(self, klass: Indices, depth: int) -> bool | None:
         """Tell whether a class can be found within ``depth`` guesses, at least 3."""
-        engine, part = self.engine, np.sort(part)
-        if engine.is_found(part, depth):
+        engine, klass = self.engine, np.sort(klass)
+        if engine.is_found(klass, depth):
             return True
-        found = engine.decide(part, depth)
+        found = engine.decide(klass, depth)
         if found is None:
             return None
         if found < 0:
             return False
-        new = Proven(Candidates(part, self.matrix.secrets), 1, depth, found)
+        new = Proven(Candidates(klass, self.matrix.secrets), 1, depth, found)
         self.fresh.append(new)
         engine.recall(new)
         return True
@@ -210,10 +210,10 @@ class RestrictedWorker(MinimaxWorker):
             rounds.among(depth, task.guesses)
         found = rounds.look(depth, math.inf)
         refuted = [guess for guess in task.guesses if rounds.least.get(guess, 0) > depth]
-        told = dict.fromkeys(refuted, task.limit)
+        known = dict.fromkeys(refuted, task.limit)
         if found is None or found < 0:
-            return told, None, -1, found is not None
-        return told, depth, found, True
+            return known, None, -1, found is not None
+        return known, depth, found, True
 
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
         try:
@@ -244,15 +244,15 @@ class CostWorker(Worker):
             self.begun, self.alone = True, task.one_class < 0
         if not self.alone:
             self.alone = engine.single_out(task.one_class)
-        stands = [*engine.stands()] if self.alone else []
-        if not stands:
+        interims = [*engine.interims()] if self.alone else []
+        if not interims:
             return {}, None, -1, False
-        stand = stands[-1]
-        self.begun = not stand.done
+        interim = interims[-1]
+        self.begun = not interim.done
         refuted = engine.refuted()
         if task.one_class >= 0:
             # That it was found is true of the class alone.
-            return {} if stand.guess >= 0 else refuted, None, -1, stand.done
-        if stand.done:
-            refuted = {guess: max(stand.upper, refuted.get(guess, 0)) for guess in task.guesses}
-        return refuted, stand.upper if stand.guess >= 0 else None, stand.guess, stand.done
+            return {} if interim.guess >= 0 else refuted, None, -1, interim.done
+        if interim.done:
+            refuted = {guess: max(interim.upper, refuted.get(guess, 0)) for guess in task.guesses}
+        return refuted, interim.upper if interim.guess >= 0 else None, interim.guess, interim.done

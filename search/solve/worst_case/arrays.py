@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common.arrays import allocate, enlarge, having
-from search.kernels.common.sweep import TILE
+from search.kernels.common.sweep import TILE_GUESSES
 from search.kernels.worst_case.cores import Cores, Refuted
 from search.kernels.worst_case.levels import Levels, Scratch
 from search.model.matrix import FeedbackMatrix
@@ -115,6 +115,6 @@ def grow_levels(levels: Levels, capacity: int) -> Levels:
 
 def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
-    tile = TILE * (HIGHER if matrix.in_file else 1)
+    tile = TILE_GUESSES * (HIGHER if matrix.in_file else 1)
     sizes = sizes_of(matrix) | {"picked": WIDTH, "tile": tile}
     return allocate(Scratch, sizes, steps=make_steps(matrix.secrets))

@@ -40,7 +40,7 @@ from search.solve.worst_case.forgetting import keep_only, useful
 #: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
 WORTH_KEEPING = 1
 #: So many members are put side by side before their classes are counted.
-FEW = 256
+GATHERED_MEMBERS = 256
 #: No cores inside of all secrets.
 NO_LIST = (), np.zeros(1, np.uint64), np.empty(0, np.int32), 0
 #: Where more than this share of the cores is still needed, letting the others go is of no use.
@@ -82,7 +82,7 @@ def class_keys(
     abreast = max(1, PAIRS // len(members))
     # What is told of a few lies far apart in the rows, and of a part in those of a file.
     weighed = matrix.guesses if guesses is None else len(guesses)
-    apart_by = FEW if guesses is None else 0
+    apart_by = GATHERED_MEMBERS if guesses is None else 0
     read = len(members) * matrix.guesses < matrix.secrets * weighed
     gathered = len(members) <= apart_by or (matrix.in_file and read)
     places = np.arange(len(members), dtype=np.int32) if gathered else members
@@ -90,8 +90,8 @@ def class_keys(
         if low > 0 and not go_on():
             raise Stopped
         some = slice(low, min(low + abreast, matrix.guesses))
-        told = matrix.told(members, some.start, some.stop) if gathered else matrix.rows[some]
-        rows = in_widths(told)
+        feedback = matrix.told(members, some.start, some.stop) if gathered else matrix.rows[some]
+        rows = in_widths(feedback)
         found, classes = class_sums(rows, places, alive[some], keys[some], counts, steps)
         most = max(most, int(classes))
         if found >= 0:
@@ -171,46 +171,72 @@ class Engine(DecidingEngine):
         return make_scratch(self.matrix)
 
     def decide(
-        self,
-        members: Indices,
-        depth: int,
-        keys: Keys = NO_KEYS,
-        *,
-        nodes: float = math.inf,
-        played: Sequence[int] = (),
-        within: Sequence[int] = (),
-        explained: bool = False,
+        self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
     ) -> int | None:
         """Decide whether ``depth`` guesses find every member, in the order of their keys.
 
-        Without keys those guesses alone are weighed that no core refutes. Then there may be a guess
-        that tells all members apart, and the depth is less than the most. The members may be a
-        class of what was ``played``: what leaves that unchanged leaves them the same set. Who asks
-        about many parts ``within`` one set has the cores inside that collected once. If it is to be
-        ``explained``, no deeper cores are looked at, and of this depth those that have reasons.
+        Without keys as `decide_class`, of a class of which it does not matter what was played.
+        """
+        if len(keys) == 0:
+            return self.decide_class(members, depth, nodes=nodes)
+        levels = self.arrays.levels
+        self._old_cores = int(self.cores.held[0])
+        # Of a part of the secrets it is not known what leaves it the same.
+        orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
+        levels.at[0].moved = len(orbit)
+        levels.orbit[0, : len(orbit)] = orbit
+        return self._put(members, depth, keys, nodes)
+
+    def decide_class(
+        self,
+        members: Indices,
+        depth: int,
+        played: Sequence[int] = (),
+        *,
+        nodes: float = math.inf,
+    ) -> int | None:
+        """Decide of a class of what was ``played`` whether ``depth`` guesses find every member.
+
+        What leaves the guesses unchanged that were played leaves the class the same set, so of the
+        guesses that are equal by that one is tried. Those alone are profiled that no core refutes:
+        the depth is less than the most, and some guess may tell all members apart.
+        """
+        return self._put_below(members, depth, played, nodes)
+
+    def decide_within(self, members: Indices, depth: int, within: Sequence[int]) -> int | None:
+        """Decide of a subset of a set, or of all secrets, so that the answer can be explained.
+
+        What bears the answer are cores of less depth, and cores of this depth that have reasons.
+        Those inside the larger set are collected once, for whoever asks about many of its subsets.
+        """
+        return self._put_below(members, depth, (), math.inf, self._inside(within, depth))
+
+    def _put_below(
+        self,
+        members: Indices,
+        depth: int,
+        played: Sequence[int],
+        nodes: float,
+        cores: Indices | None = None,
+    ) -> int | None:
+        """Put a question below one of which nothing is known, so that the kernel does all itself.
+
+        The cores that may lie inside the set are given, or else all are looked through.
         """
         levels = self.arrays.levels
         self._old_cores = int(self.cores.held[0])
-        # A part of the secrets is not known to be symmetric.
-        orbit = self.orbit if len(keys) and len(members) == self.matrix.secrets else self.orbit[:0]
-        levels.at[0].moved = len(orbit)
-        levels.orbit[0, : len(orbit)] = orbit
-        if len(keys) > 0:
-            return self._put(members, depth, keys, nodes)
-        # Below a question of which nothing is known all that the kernel does by itself is done.
         level = max(1, len(played))
         for at, guess in enumerate(played):
             levels.at[at].guess = guess
         above = levels.at[level - 1]
         levels.at[0].stage = stack.OPEN
         above.cores = above.cores_seen = 0
-        if within or explained:
-            ids = self._inside(within, depth if explained else 0)
-            levels.inside[0, : len(ids)] = ids
-            levels.at[0].cores, levels.at[0].cores_seen = len(ids), self._old_cores
+        if cores is not None:
+            levels.inside[0, : len(cores)] = cores
+            above.cores, above.cores_seen = len(cores), self._old_cores
         above.moved = len(self.orbit) if played else 0
         levels.key[level] = key_of(members, self.arrays.game.zobrist)
-        return self._put(members, depth, keys, nodes, level)
+        return self._put(members, depth, NO_KEYS, nodes, level)
 
     def _inside(self, members: Sequence[int], below: int) -> Indices:
         """Return the cores inside a set, or all of them; what was found is kept for the next time.

@@ -10,7 +10,7 @@ from search.model.bounds import ContradictionError
 from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.written import Core
-from search.solve.engine import NO_KEYS, Keys
+from search.solve.engine import NO_KEYS, Keys, surely
 from search.solve.worst_case.engine import Engine, class_keys, core_members
 
 
@@ -37,7 +37,7 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -
             found, columns = engine.scratch.found, in_widths(engine.matrix.columns)
             size = inseparable_core(columns, members, engine.scratch.free, found)
             return [Core(2, np.sort(found[:size]))]
-        if apart < 0 and engine.surely(members, depth, keys) < 0:
+        if apart < 0 and surely(engine.decide(members, depth, keys)) < 0:
             return _collect(engine, depth)
     raise ValueError(f"{len(members)} secrets can be found within {depth} guesses")
 
@@ -73,7 +73,7 @@ class Listing:
     def _asked(self, members: Indices, depth: int, within: Sequence[int] = ()) -> int:
         """Return a core with reasons that refutes a set, -1 if there is none."""
         engine = self.engine
-        guess = engine.surely(members, depth, within=within, explained=True)
+        guess = surely(engine.decide_within(members, depth, within))
         if engine.session.forgotten != self._forgotten:
             # Cores that were let go have left their numbers to others.
             self._forgotten, self._place_of = engine.session.forgotten, {}

@@ -11,7 +11,7 @@ from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.model.written import Core
-from search.solve.engine import PAIRS
+from search.solve.engine import PAIRS, surely
 from search.solve.minimax import LEAST_DEPTH, MinimaxSearch
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
@@ -34,7 +34,7 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
     def _engine_for(self, session: Session, *, symmetric: bool) -> Engine:
         return Engine(self.matrix, self.upper, session, symmetric=symmetric)
 
-    def _weigh(self) -> tuple[int, int, int]:
+    def _profile(self) -> tuple[int, int, int]:
         orbits = orbits_of(self.matrix.symmetry) if self.symmetric else self.members[:0]
         whole = len(orbits) > 0 and len(self.members) == self.matrix.secrets
         guesses = np.unique(orbits) if whole else None
@@ -95,29 +95,29 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         """
         matrix, space, upper = self.matrix, partitioner.space, 1
         at_once = GATHERED if matrix.in_file else PAIRS
-        for part in partitioner.classes(guess, members):
+        for klass in partitioner.classes(guess, members):
             if not self.session.go_on() or upper >= most:
                 raise Stopped
-            if len(part) == 1:
-                upper = max(upper, 1 + int(matrix.own[part[0]] != guess))
-            elif len(part) * matrix.guesses <= at_once:
-                rows, own, some = matrix.about(part)
-                told = in_widths(rows)
-                below = greedy_depth(told, own, -1, True, most - 2, some.copy(), space)
+            if len(klass) == 1:
+                upper = max(upper, 1 + int(matrix.own[klass[0]] != guess))
+            elif len(klass) * matrix.guesses <= at_once:
+                rows, own, some = matrix.about(klass)
+                widths = in_widths(rows)
+                below = greedy_depth(widths, own, -1, True, most - 2, some.copy(), space)
                 upper = max(upper, 1 + int(below))
             else:
-                keys, apart, _ = class_keys(matrix, part, None, self.session.go_on)
+                keys, apart, _ = class_keys(matrix, klass, None, self.session.go_on)
                 following = apart if apart >= 0 else int(keys.argmin())
-                upper = max(upper, 1 + self._greedy_below(partitioner, following, part, most - 1))
+                upper = max(upper, 1 + self._greedy_below(partitioner, following, klass, most - 1))
         return upper
 
     def _begins(self, engine: Engine, guess: int, depth: int) -> bool:
-        for part in Partitioner(self.matrix).classes(guess, self.members):
-            if len(part) < depth:
+        for klass in Partitioner(self.matrix).classes(guess, self.members):
+            if len(klass) < depth:
                 break
-            keys, apart, _ = class_keys(self.matrix, part, None, self.session.go_on)
+            keys, apart, _ = class_keys(self.matrix, klass, None, self.session.go_on)
             below = depth - 1
-            if apart < 0 and (below < LEAST_DEPTH or engine.surely(part, below, keys) < 0):
+            if apart < 0 and (below < LEAST_DEPTH or surely(engine.decide(klass, below, keys)) < 0):
                 return False
         return True
 
@@ -163,8 +163,8 @@ def _choose(engine: Engine, members: Indices, depth: int) -> int:
         return int(own[0])
     if depth > 1:
         # A candidate that tells the others apart is best of all: it may be right.
-        (told,) = matrix.among([members])
-        among, places = in_widths(told), np.arange(len(members), dtype=np.int32)
+        (widths,) = matrix.among([members])
+        among, places = in_widths(widths), np.arange(len(members), dtype=np.int32)
         best = separating_guess(among, places, scratch.stamp, scratch.clock)
         if best >= 0:
             return int(own[best])
@@ -181,7 +181,7 @@ def _choose(engine: Engine, members: Indices, depth: int) -> int:
             keys[own] -= 1
             if len(members) <= depth:
                 return int(keys.argmin())
-            guess = engine.surely(members, depth, keys)
+            guess = surely(engine.decide(members, depth, keys))
             if guess >= 0:
                 return guess
     raise ValueError(f"no strategy finds {len(members)} secrets within {depth} guesses")

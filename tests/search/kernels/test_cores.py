@@ -7,7 +7,7 @@ from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case.bits import fill, pack, unpack
 from search.kernels.worst_case.cores import add_core, inside
 from search.kernels.worst_case.inseparable import (
-    PREFIX,
+    PREFIX_MEMBERS,
     collide,
     inseparable_core,
     pair_core,
@@ -156,7 +156,9 @@ def assert_pair_core(game, core, members):
     assert not any(apart(game, g, core) for g in range(len(game.classes)))
 
 
-@given(st.integers(0, 10**6).map(hard_game), st.integers(2, 30), st.sampled_from([3, PREFIX]))
+@given(
+    st.integers(0, 10**6).map(hard_game), st.integers(2, 30), st.sampled_from([3, PREFIX_MEMBERS])
+)
 def test_a_set_is_separable_if_some_guess_tells_all_apart(game, size, prefix):
     members, matrix = game.every[:size], game.matrix
     free, stamp = np.empty(matrix.guesses, np.uint8), np.zeros(matrix.classes, np.int64)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from emi.games.mastermind import Mastermind
-from search.kernels.cost.counting import FEW, are_counted, count_classes
+from search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
 from search.kernels.cost.refuting import line_up
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
@@ -119,7 +119,7 @@ def test_classes_are_counted_in_each_way(members, classes):
     matrix = FeedbackMatrix(table, np.arange(100, dtype=np.int32))
     counting = make_scratch(matrix).counting
     some = source.permutation(100)[:members].astype(np.int32)
-    assert members <= FEW or called(are_counted)(counting, 30, members)
+    assert members <= PAIRED_MEMBERS or called(are_counted)(counting, 30, members)
     for narrow in (False, True):
         columns = make_game(matrix, no_symmetry(), narrow=narrow).columns
         called(count_classes)(columns, some, counting)

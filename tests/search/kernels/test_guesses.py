@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.kernels.restricted.guesses import (
-    BLAME,
+    BLAME_FOR_A_CLASS,
     accuse,
     begin_three,
     copy_rows,
-    count_left,
+    count_options,
     list_guesses,
     order_classes,
     order_guesses,
@@ -133,7 +133,7 @@ def test_what_was_refuted_is_looked_at_first_and_trifles_not_at_all():
     assert called(order_classes)(parts, start, 4, 2, blame, unknown, order, scores) == 2
     assert order[:2].tolist() == [0, 1]
     called(accuse)(parts[4:7], blame)
-    assert blame.sum() == 10 + BLAME
+    assert blame.sum() == 10 + BLAME_FOR_A_CLASS
     assert called(order_classes)(parts, start, 4, 1, blame, unknown, order, scores) == 3
     assert order[:3].tolist() == [1, 0, 2]
     # The last has the fewest guesses left for its members.
@@ -150,7 +150,7 @@ def test_guesses_left_are_counted_for_each_answer(hints):
     arrays, allowed = Restriction(told, hints=hints).arrays(matrix), int32(range(2, 12))
     for guess in range(12):
         counts = int32([0] * 5)
-        called(count_left)(arrays, guess, int32(range(5)), allowed, counts, scratch)
+        called(count_options)(arrays, guess, int32(range(5)), allowed, counts, scratch)
         for one, count in enumerate(counts):
             found, demand = told[0, guess, allowed], told[0, guess, one]
             stays = found & demand == demand if hints else found == demand

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.heuristics.profiler import make_profiles
-from search.kernels.common.sweep import ABREAST, MANY
+from search.kernels.common.sweep import ABREAST_CLASSES, ABREAST_GUESSES
 from search.kernels.compiler.widths import in_widths
 from search.kernels.heuristics.profiles import LANES, distinct_profiles, first_of, row_profiles
 from tests.search.games import Game, alike, games_and_members
@@ -68,9 +68,9 @@ class TestDistinctProfiles:
             assert (np.diff(found.size[runs]) < 0).all()
             assert found.candidate[k] == candidate
 
-    @pytest.mark.parametrize("own", [1, MANY])
+    @pytest.mark.parametrize("own", [1, ABREAST_CLASSES])
     def test_the_room_serves_again(self, own):
-        game = alike(ABREAST + 3, own)
+        game = alike(ABREAST_GUESSES + 3, own)
         none = [0] * game.secrets
         first, found = profiles_of(game, game.every, none)
         again, _ = profiles_of(game, game.every[:5], none, found)

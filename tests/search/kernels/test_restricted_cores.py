@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from search.kernels.restricted.cores import DEPTH, LARGEST, learn, strike, strike_all
+from search.kernels.restricted.cores import CORE_DEPTH, CORE_MEMBERS, learn, strike, strike_all
 from search.model.matrix import FeedbackMatrix
 from search.model.objective import WorstCase
 from search.model.restriction import Restriction
@@ -23,7 +23,7 @@ def asked(seed, secrets=SECRETS):
     hints = bool(seed % 2)
     matrix, restriction = drawn(seed, hints=hints, secrets=secrets, classes=2, others=6, alike=9)
     engine = RestrictedEngine(matrix, restriction, secrets)
-    depths = range(DEPTH + 1, secrets)
+    depths = range(CORE_DEPTH + 1, secrets)
     worst = (depth for depth in depths if engine.decide(int32(range(secrets)), depth) != -1)
     return matrix, restriction, engine, next(worst, secrets)
 
@@ -35,7 +35,7 @@ def games():
 
 def test_the_search_finds_the_value_of_the_definition(games):
     for matrix, restriction, _, worst in games:
-        assert worst == max(value(matrix, restriction, WORST), DEPTH + 1)
+        assert worst == max(value(matrix, restriction, WORST), CORE_DEPTH + 1)
     held = np.array([engine.arrays.cores.held for *_, engine, _ in games])
     assert ((held > 0).sum(axis=0) > 10).all()
 
@@ -46,9 +46,9 @@ def test_three_guesses_do_not_find_a_core_with_its_guesses(games):
         for k in range(cores.held[0]):
             members, bits = cores.members[k, : cores.size[k]].tolist(), cores.guesses[k]
             guesses = [h for h in range(matrix.guesses) if int(bits[h >> 6]) >> (h & 63) & 1]
-            assert DEPTH < len(members) <= LARGEST
+            assert CORE_DEPTH < len(members) <= CORE_MEMBERS
             assert {*members} <= {*guesses}
-            assert value(matrix, restriction, WORST, sorted(members), guesses) > DEPTH
+            assert value(matrix, restriction, WORST, sorted(members), guesses) > CORE_DEPTH
 
 
 def test_a_guess_is_refuted_by_a_core_only_if_it_leaves_a_class_that_takes_longer(games):
@@ -63,11 +63,11 @@ def test_a_guess_is_refuted_by_a_core_only_if_it_leaves_a_class_that_takes_longe
         for guess in {*guesses} - {*order[:left_over].tolist()}:
             refuted += 1
             assert any(
-                len(part) > DEPTH
+                len(part) > CORE_DEPTH
                 and value(
                     matrix, restriction, WORST, part,
                     left(matrix, restriction, guesses, guess, part),
-                ) > DEPTH
+                ) > CORE_DEPTH
                 for part in parts_of(matrix, guess, every)
             )  # fmt: skip
     assert refuted > 20

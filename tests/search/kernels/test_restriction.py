@@ -48,11 +48,11 @@ def drawn(seed, *, hints, secrets=SECRETS, classes=3, others=3, alike=0):
 
 def left(matrix, restriction, allowed, guess, part):
     """Return the guesses that stay allowed and tell some of a class apart, by definition."""
-    if restriction.told is None:
+    if restriction.clues is None:
         return [*part]
 
     def stays(other):
-        pairs = [(told[guess, part[0]], told[guess, other]) for told in restriction.told]
+        pairs = [(told[guess, part[0]], told[guess, other]) for told in restriction.clues]
         if restriction.hints:
             return all(found & demand == demand for demand, found in pairs)
         return all(found == demand for demand, found in pairs)
@@ -93,7 +93,7 @@ def value(matrix, restriction, objective, members=None, allowed=None):
     if members is not None:
         return of(tuple(members), tuple(allowed))
     every = tuple(range(matrix.secrets))
-    return of(every, every if restriction.told is None else tuple(range(matrix.guesses)))
+    return of(every, every if restriction.clues is None else tuple(range(matrix.guesses)))
 
 
 @given(seeds, st.booleans())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.worst_case.sums import BLOCK, sum_living
+from search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 from search.model.matrix import FeedbackMatrix
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game
@@ -57,7 +57,7 @@ def test_sums_are_those_of_the_classes(counted, drawn, data):
 @pytest.mark.parametrize("counted", [0, 1 << 40])
 def test_guesses_beyond_a_block_are_weighed_too(counted):
     source = np.random.default_rng(5)
-    rows = source.integers(0, 3, (BLOCK + 70, 9)).astype(np.uint8)
+    rows = source.integers(0, 3, (BLOCK_GUESSES + 70, 9)).astype(np.uint8)
     np.fill_diagonal(rows[:9], 3)
     matrix = FeedbackMatrix(rows, np.arange(9, dtype=np.int32))
     check(matrix, rows.tolist(), [*range(9)], [True] * len(rows), counted)

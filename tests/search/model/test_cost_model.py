@@ -51,12 +51,12 @@ def test_prices_that_make_no_sense_are_refused(told, said):
 
 @given(models)
 def test_the_kernels_read_what_is_left_to_pay_from_each_state_on(model):
-    terms = model.terms(ONES)
-    assert terms.endless == (model.last is None)
-    assert terms.cost.shape == (len(terms.price), AHEAD)
+    prices = model.prices(ONES)
+    assert prices.endless == (model.last is None)
+    assert prices.cost.shape == (len(prices.price), AHEAD)
     for state in range(len(model.steps) + 1):
         left = [model.of(state + i) - sum(model.steps[:state]) for i in range(1, AHEAD)]
-        assert terms.cost[state, 1:].tolist() == left
+        assert prices.cost[state, 1:].tolist() == left
 
 
 @pytest.mark.parametrize(
@@ -69,18 +69,18 @@ def test_the_kernels_read_what_is_left_to_pay_from_each_state_on(model):
     ],
 )
 def test_only_misses_are_counted_where_no_guess_costs_anything_and_the_game_ends(model, counting):
-    assert model.terms(ONES).counting is counting
+    assert model.prices(ONES).counting is counting
 
 
 def test_weights_are_said_to_be_equal_or_not():
-    assert CostModel.average().terms(ONES).equal
-    assert not CostModel.average().terms(ONES + 1).equal
+    assert CostModel.average().prices(ONES).equal
+    assert not CostModel.average().prices(ONES + 1).equal
 
 
 @given(st.integers(1, 10**8), st.integers(1, 12))
 def test_what_is_not_allowed_is_dearer_than_what_is_and_never_too_much_to_add_up(weight, tries):
     model = CostModel.within(tries)
-    miss = model.terms(np.array([weight], np.int64)).price[-1].item()
+    miss = model.prices(np.array([weight], np.int64)).price[-1].item()
     assert miss == model.forbidden(weight)
     assert weight * tries < miss
     assert weight * (miss + tries) < 1 << 63

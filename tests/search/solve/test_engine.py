@@ -155,7 +155,7 @@ class TestRefuted:
         assert engine.refuter(int32(range(6)), 4, within) == 0
         assert engine.refuter(int32(range(1, 7)), 4, within) == -1
         for _ in range(2):
-            assert engine.decide(int32(range(6)), 4, within=within, explained=True) == -1
+            assert engine.decide_within(int32(range(6)), 4, within) == -1
             core = int(engine.registers[0].core)
             assert (core > 1, engine.cores.depth[core]) == (True, 4)
             assert np.diff(engine.cores.reason_at[core : core + 2]) > 0

@@ -87,10 +87,10 @@ def test_the_worst_case_of_a_first_guess_is_given_up_with_the_session():
 
 
 def test_a_restriction_is_of_the_game():
-    with pytest.raises(ValueError, match=r"told: expected \(words, guesses, guesses\)"):
+    with pytest.raises(ValueError, match=r"clues: expected \(words, guesses, guesses\)"):
         Restriction(np.zeros((1, 2, 3), np.uint16))
     other = Restriction(np.zeros((1, 3, 3), np.uint16))
-    with pytest.raises(ValueError, match="told: expected it of 2 guesses, got 3"):
+    with pytest.raises(ValueError, match="clues: expected it of 2 guesses, got 3"):
         solve(MATRIX, Average(), restriction=other)
 
 

@@ -81,7 +81,7 @@ def values(games):
     return [
         {
             guess: least(matrix, restriction, guess)
-            for guess in range(matrix.guesses if restriction.told is not None else SECRETS)
+            for guess in range(matrix.guesses if restriction.clues is not None else SECRETS)
             if guess < SECRETS or len(parts_of(matrix, guess, range(SECRETS))) > 1
         }
         for matrix, restriction, _ in games

@@ -110,7 +110,16 @@ class TestTheValue:
 
     def test_of_impatient_workers_with_short_memories(self, kind, constants):
         constants("cost.guaranteed", PATIENCE=0)
-        constants("spread.root", PATIENCE=1, MORE=1, LOG=200, MOST_NEWS=100, FEW=1, MANY=1, LOOK=1)
+        constants(
+            "spread.root",
+            PATIENCE=1,
+            MORE=1,
+            LOG_BYTES=200,
+            NEWS_BYTES=100,
+            CLASS_SECRETS=1,
+            BRIEF_WORKERS=1,
+            COMPARED_GUESSES=1,
+        )
         question = laborious(kind)
         crew = Crew(question, 5)
         crew.slice = 1e-3
