@@ -48,7 +48,10 @@ def review(reviewed: Reviewed) -> Table:
         Note(
             "after: what is still possible, beside what was to be expected; surely: guesses enough"
         ),
-        Note("cost and luck: in guesses, on average; empty where it takes longer to prove"),
+        Note(
+            "cost and luck: in guesses, on average; empty where it takes longer to prove: there "
+            "the best guess is not proven either"
+        ),
     )
     return Table(
         *filled(table, moves),
