@@ -13,8 +13,8 @@ ROOMS = ("emi", "reports", "search", "cache")
 FLOORS = (
     ("emi.cli",),
     ("emi.explored", "emi.fair"),
-    ("emi.published", "emi.playing", "emi.parallel"),
-    ("emi.pareto_front", "emi.solving"),
+    ("emi.published", "emi.playing"),
+    ("emi.pareto_front", "emi.parallel", "emi.solving"),
     ("emi.persistence", "emi.proof", "emi.strategies"),
     ("emi.games", "emi.lexicon", "reports"),
     ("search.solve", "cache"),

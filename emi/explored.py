@@ -6,23 +6,22 @@ import json
 import zlib
 from base64 import b64encode
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from emi.errors import GameError
 from emi.games.cell import Cell
-from emi.parallel import Limited
+from emi.parallel import Work
 from emi.solving import Question
 from search.model.limits import Stopped
 from search.model.objective import WorstCase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from emi.games.game import Game
     from emi.parallel import Watch
     from emi.solving import Solution
-    from search.model.limits import Limits
     from search.model.record import Store
     from search.model.written import Core, Outline
 
@@ -51,6 +50,16 @@ class Explored:
     def game(self) -> Game:
         """The game."""
         return self.solution.game
+
+    @property
+    def missing(self) -> str:
+        """What there was no time for: the value, the strategy or the proof; empty if nothing is."""
+        if not self.solution.proven:
+            return "value"
+        if self.outline is None:
+            return "strategy"
+        # That one guess finds the only secret there is needs none.
+        return "" if self.cores or self.solution.bounds.lower == 1 else "proof"
 
     def plain(self) -> dict[str, Any]:
         """Return it as the page holds it.
@@ -100,35 +109,35 @@ class Explored:
         }
 
 
-class Exploring(Limited[Explored]):
-    """A run that finds value, strategy and refutation of each game; stopped, what there is of them.
+@dataclass(frozen=True, kw_only=True)
+class Explore(Work[Explored]):
+    """Finds value, strategy and refutation of a game; stopped, what there is of them."""
 
-    Raises GameError if the page does not know the rule of a game. The limits are as of `Limited`.
-    """
+    bounded = True
 
-    def __init__(
-        self, games: Iterable[Game], *, jobs: int, limits: Limits | None, store: Store | None
-    ) -> None:
-        games = list(games)
-        for game in games:
-            _check(game)
+    def __call__(self, game: Game, store: Store | None, watch: Watch) -> Explored:
+        """Return what there is time for."""
+        question = Question(game, limits=self.limits, store=store, watch=watch)
+        solution = question.solve(WorstCase())
+        outline: Outline | None = None
+        cores: Sequence[Core] = ()
+        if solution.proven:
+            with suppress(Stopped):
+                outline = question.outline()
+                cores = question.proof()[1]
+        return Explored(solution, outline, cores)
 
-        def do(game: Game, watch: Watch, left: Limits | None) -> Explored:
-            question = Question(game, limits=left, store=store, watch=watch)
-            solution = question.solve(WorstCase())
-            outline: Outline | None = None
-            cores: Sequence[Core] = ()
-            if solution.proven:
-                with suppress(Stopped):
-                    outline = question.outline()
-                    cores = question.proof()[1]
-            return Explored(solution, outline, cores)
+    def is_whole(self, result: Explored) -> bool:
+        """Tell whether the value is proven, and its strategy and proof are known."""
+        return result.solution.proven and not result.missing
 
-        super().__init__(games, do, jobs=jobs, limits=limits)
+    def taken(self, result: Explored, game: Game, store: Store | None) -> Explored:
+        """Return the result with the game and the store of this process."""
+        return replace(result, solution=replace(result.solution, game=game, store=store))
 
 
-def _check(game: Game) -> None:
-    """Refuse a game that the page could not play."""
+def check_explorable(game: Game) -> None:
+    """Refuse a game that the page could not play; raises GameError."""
     if game.rule.removesuffix(" of lists") not in PLAYED or game.hard:
         rule = f"{game.rule}, hard" if game.hard else game.rule
         raise GameError(

@@ -1,22 +1,24 @@
-"""Work on several games at once, in one process that Ctrl-C stops cleanly."""
+"""Work on games: of one type, done here or on a cluster, on many games at once."""
 
 from __future__ import annotations
 
 import threading
 import time
+from abc import ABC, abstractmethod
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 from emi import memory
 from emi.compiling import logger
-from emi.solving import solve
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from emi.games.game import Game
     from emi.solving import Solution, Workers
-    from search.model.limits import Limits
     from search.model.objective import Objective
     from search.model.record import Store
 
@@ -33,18 +35,69 @@ class OfGame(Protocol):
         ...
 
 
+R = TypeVar("R")
+NO_LIMITS = Limits()
 T = TypeVar("T", bound=OfGame)
 
 
-R = TypeVar("R", covariant=True)  # noqa: PLC0105 - a result
+@dataclass(frozen=True, kw_only=True)
+class Work(ABC, Generic[R]):
+    """Something to do about a game, whose proofs a store keeps.
+
+    It can be pickled, and done in another process; its limits go with it.
+    """
+
+    limits: Limits = NO_LIMITS
+    #: Whether it has something to tell within any limits, such as bounds.
+    bounded: ClassVar[bool] = False
+
+    @abstractmethod
+    def __call__(self, game: Game, store: Store | None, watch: Watch) -> R:
+        """Do it; Stopped if the limits or whoever watches leave nothing to tell."""
+
+    def looked_up(self, game: Game, store: Store | None) -> R | None:
+        """Return what can be told at once, with what the store has."""
+        if not self.bounded:
+            return None
+        return replace(self, limits=self.limits.within(0))(game, store, lambda _: True)
+
+    def is_whole(self, result: R) -> bool:  # noqa: ARG002 - some can tell
+        """Tell whether nothing is left to be done."""
+        return False
+
+    def taken(self, result: R, game: Game, store: Store | None) -> R:  # noqa: ARG002 - some have them
+        """Take over a result in the process that asked for it, wherever it comes from."""
+        return result
 
 
-class Work(Protocol[R]):
-    """Something to do about a game, whose proofs a store keeps; it can be sent elsewhere."""
+@dataclass(frozen=True, kw_only=True)
+class Solve(Work["Solution"]):
+    """Solves a game, as `emi.solve`, by the objective that the callable returns for it.
 
-    def __call__(self, game: Game, store: Store | None, watch: Watch, /) -> R:
-        """Do it; Stopped if whoever watches says so."""
-        ...
+    Here the search of one game may be shared with workers.
+    """
+
+    objective: Callable[[Game], Objective]
+    first: str | None = None
+    workers: Workers | None = None
+    bounded = True
+
+    def __call__(self, game: Game, store: Store | None, watch: Watch) -> Solution:
+        """Return the solution, with bounds where it was stopped."""
+        from emi.solving import solve
+
+        return solve(
+            game, self.objective(game), first=self.first, limits=self.limits, store=store,
+            watch=watch, workers=self.workers,
+        )  # fmt: skip
+
+    def is_whole(self, result: Solution) -> bool:
+        """Tell whether the value is proven, and the strategy known where there is one."""
+        return result.proven and (result.stored or result.outline is not None)
+
+    def taken(self, result: Solution, game: Game, store: Store | None) -> Solution:
+        """Return the solution with the game and the store of this process."""
+        return replace(result, game=game, store=store)
 
 
 class Executor(Protocol):
@@ -57,39 +110,19 @@ class Executor(Protocol):
         """Return how many games are handed to it at once."""
         ...
 
-    def solve(
-        self,
-        game: Game,
-        objective: Objective,
-        *,
-        first: str | None,
-        limits: Limits | None,
-        store: Store | None,
-        watch: Watch,
-    ) -> Solution:
-        """Solve a game, as `emi.solve`."""
-        ...
-
     def do(self, work: Work[R], game: Game, store: Store | None, watch: Watch) -> R:
-        """Do some work on a game."""
+        """Do some work on a game; Stopped as of the work."""
         ...
 
 
 class Here:
-    """The process itself, with workers that share a search if there are any."""
+    """The executor that is this process."""
 
     here = True
 
-    def __init__(self, workers: Workers | None = None) -> None:
-        self.workers = workers
-
     def width(self, jobs: int) -> int:
-        """Return how many games are solved at once."""
+        """Return how many games are worked on at once."""
         return jobs
-
-    def solve(self, game: Game, objective: Objective, **how: Any) -> Solution:  # noqa: ANN401
-        """Solve a game, as `emi.solve`."""
-        return solve(game, objective, workers=self.workers, **how)
 
     def do(self, work: Work[R], game: Game, store: Store | None, watch: Watch) -> R:
         """Do some work on a game."""
@@ -99,38 +132,69 @@ class Here:
 class Run(Generic[T]):
     """A run over several games, so many of them at once as there are jobs, the largest first.
 
-    Where memory is short there are fewer at once, and a line says so.
+    Where memory is short there are fewer at once, and a line says so. The limits of the work are
+    for the run: its time for all games together, its nodes for each.
 
-    The work takes a game and a watch, which tells it now and then whether to go on. It is done in
-    threads: the kernels release the interpreter's lock, so two of them keep two cores busy, and
-    there is one process to stop and one writer to the cache.
+    The work is done in threads: the kernels release the interpreter's lock, so two of them keep two
+    cores busy, and there is one process to stop and one writer to the cache.
+
+    Parameters
+    ----------
+    games : iterable of Game
+    work : Work
+    jobs : int
+    store : Store, optional
+    place : Executor, optional
+        Where the work is done; by default here.
+
+    Attributes
+    ----------
+    found : list
+        The results, in the order of ``games``.
+    missing : list of Game
+        Those that were stopped before there was a result.
+    seconds : float
+        How long the run took by the clock, compiling included.
+
+    Raises
+    ------
+    MemoryNeedError
+        If the largest game fits neither into memory nor into a file.
     """
 
     def __init__(
         self,
         games: Iterable[Game],
-        work: Callable[[Game, Watch], T],
+        work: Work[T],
         *,
         jobs: int,
-        here: bool = True,
+        store: Store | None = None,
+        place: Executor | None = None,
     ) -> None:
         # That order fills the last seconds best.
         self.games = sorted(games, key=lambda game: -len(game.secrets))
-        self.work = work
-        self.jobs = jobs
-        if here:
-            needs = [game.bytes_needed for game in self.games[:jobs]]
-            self.jobs = memory.jobs_that_fit(needs, jobs)
-            memory.keep_freed(needs)
-        if here and self.jobs < min(jobs, len(self.games)):
+        self.work = replace(work, limits=work.limits.begun())
+        self.store, self.place = store, place or Here()
+        self.jobs = self.place.width(jobs)
+        if self.place.here and self.games:
+            self._fit(jobs)
+        self._stop = threading.Event()
+        self.found: list[T] = []
+        self.missing: list[Game] = []
+        self.seconds = 0.0
+
+    def _fit(self, jobs: int) -> None:
+        """Take no more games at once than fit into memory."""
+        largest = self.games[0]
+        memory.check(largest.name, largest.bytes_needed, largest.bytes_gathered)
+        needs = [game.bytes_needed for game in self.games[:jobs]]
+        self.jobs = memory.jobs_that_fit(needs, jobs)
+        memory.keep_freed(needs)
+        if self.jobs < min(jobs, len(self.games)):
             logger.info(
                 "%d games at once do not fit into %.1f GiB of memory: %d at a time",
                 jobs, memory.available() / memory.GIB, self.jobs,
             )  # fmt: skip
-        self._stop = threading.Event()
-        self.workers: Workers | None = None
-        #: How long the run took by the clock, compiling included; each result has its own time.
-        self.seconds = 0.0
 
     @property
     def stopped(self) -> bool:
@@ -141,30 +205,35 @@ class Run(Generic[T]):
         """Ask the work on every game to end."""
         self._stop.set()
 
+    def _one(self, on_progress: Callable[[Game, object], None], game: Game) -> T | None:
+        """Work on a game; None if it was stopped before there was a result."""
+
+        def watch(progress: object) -> bool:
+            on_progress(game, progress)
+            return not self._stop.is_set()
+
+        try:
+            with memory.at_work(int(self.place.here)):
+                result = self.place.do(self.work, game, self.store, watch)
+        except Stopped:
+            return None
+        return self.work.taken(result, game, self.store)
+
     def run(
         self,
         on_progress: Callable[[Game, object], None] | None = None,
         on_result: Callable[[T], None] | None = None,
     ) -> list[T]:
-        """Work on every game, and return the results in the order of `games`.
+        """Work on every game, and return what was `found`.
 
         ``on_progress`` receives a game and the progress of the work on it, now and then, from its
         thread; ``on_result`` receives each result as it comes, in the calling thread. Ctrl-C (once)
-        stops the run: the work then returns what it has, or raises; see `stopped`.
+        stops the run: the work then returns what it has, or the game is `missing`; see `stopped`.
         """
-
-        def one(game: Game) -> T:
-            def watch(progress: object) -> bool:
-                if on_progress is not None:
-                    on_progress(game, progress)
-                return not self._stop.is_set()
-
-            with memory.at_work():
-                return self.work(game, watch)
-
+        one = partial(self._one, on_progress or (lambda *_: None))
         began = time.monotonic()
         with ThreadPoolExecutor(self.jobs, thread_name_prefix="game") as pool:
-            futures: list[Future[T]] = [pool.submit(one, game) for game in self.games]
+            futures: list[Future[T | None]] = [pool.submit(one, game) for game in self.games]
             waiting = set(futures)
             try:
                 while waiting:
@@ -177,7 +246,7 @@ class Run(Generic[T]):
                         continue
                     for future in done:
                         result = future.result()
-                        if on_result is not None:
+                        if on_result is not None and result is not None:
                             on_result(result)
             except BaseException:
                 self.stop()
@@ -185,61 +254,7 @@ class Run(Generic[T]):
                 raise
             finally:
                 self.seconds = time.monotonic() - began
-            return [future.result() for future in futures]
-
-
-class Limited(Run[T]):
-    """A run whose results take limits: that on time is for all games together, that on nodes each.
-
-    The time does not count the compiling of kernels. Raises MemoryNeedError if the largest game
-    fits neither into memory nor into a file.
-    """
-
-    def __init__(
-        self,
-        games: Iterable[Game],
-        do: Callable[[Game, Watch, Limits | None], T],
-        *,
-        jobs: int,
-        limits: Limits | None = None,
-        here: bool = True,
-    ) -> None:
-        begun = None if limits is None else limits.begun()
-
-        def work(game: Game, watch: Watch) -> T:
-            return do(game, watch, begun)
-
-        super().__init__(games, work, jobs=jobs, here=here)
-        if self.games and here:
-            largest = self.games[0]
-            memory.check(largest.name, largest.bytes_needed, largest.bytes_gathered)
-
-
-class Solving(Limited["Solution"]):
-    """A run that solves every game, as `emi.solve`; stopped, it answers with the bounds it has.
-
-    Each game has the objective that the callable returns for it. The executor is where they are
-    solved, by default here; there the search of one game may be shared with workers.
-    """
-
-    def __init__(
-        self,
-        games: Iterable[Game],
-        objective: Callable[[Game], Objective],
-        *,
-        first: str | None = None,
-        jobs: int,
-        limits: Limits | None = None,
-        store: Store | None = None,
-        executor: Executor | None = None,
-        workers: Workers | None = None,
-    ) -> None:
-        place = executor or Here(workers)
-
-        def do(game: Game, watch: Watch, left: Limits | None) -> Solution:
-            return place.solve(
-                game, objective(game), first=first, limits=left, store=store, watch=watch
-            )
-
-        super().__init__(games, do, jobs=place.width(jobs), limits=limits, here=place.here)
-        self.workers = workers
+        results = [future.result() for future in futures]
+        self.found = [result for result in results if result is not None]
+        self.missing = [g for g, result in zip(self.games, results, strict=True) if result is None]
+        return self.found

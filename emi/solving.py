@@ -264,6 +264,10 @@ class Solution:
             "lexicon": lexicon and {"name": lexicon.name, "digest": lexicon.digest},
         }
 
+    def __getstate__(self) -> dict[str, Any]:
+        # A store belongs to the process that has opened it.
+        return {**self.__dict__, "store": None}
+
     def __repr__(self) -> str:
         state = "proven" if self.proven else "not proven"
         begin = f", begin with {self.first_guess}" if self.first_guess else ""

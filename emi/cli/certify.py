@@ -3,10 +3,11 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -24,22 +25,21 @@ from emi.cli.options import (
     SecretsOption,
     WeightsOption,
     Words,
-    executor,
     grouped,
     in_options,
-    listed,
     read_jobs,
     read_weights_option,
-    remark,
     say,
+    work_on,
 )
-from emi.cli.progress import followed, hearing
+from emi.cli.progress import hearing
 from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
+from emi.parallel import Work
 from emi.proof.checking import Given, called, own_game, own_head, written
-from search.model.limits import Limits, Stopped
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -49,25 +49,27 @@ if TYPE_CHECKING:
     from search.model.record import Store
 
 
-class Written(NamedTuple):
-    """A game with a line on its certificate, which is on disk."""
+class Certified(NamedTuple):
+    """A game with what to say of its certificate, and the certificate until it is on disk."""
 
     game: "Game"
-    line: str
+    said: str
+    blob: bytes
 
 
-@dataclass(frozen=True)
-class _Work:
-    """What is to be certified, as it can be sent to a worker; without an objective the front."""
+@dataclass(frozen=True, kw_only=True)
+class _Work(Work[Certified]):
+    """Certifies what is asked of a game, without an objective the front, and writes that."""
 
-    objective: "Objective | None"
+    objective: "Callable[[Game], Objective] | None"
     first: str | None
     weights: "Weights | None"
+    out: Path
+    every: bool
     suffix: str  # how it is packed
-    limits: "Limits | None" = None
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> tuple[str, bytes]:
-        """Return what to say of a certificate, and the certificate.
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Certified:
+        """Return a certificate.
 
         Where limits are reached, or whoever watches stops the search, it is one of bounds. What was
         proven is written in any case.
@@ -90,19 +92,27 @@ class _Work:
             return True
 
         if self.objective is None:
-            return "", front_certificate(question, self.weights).encode(self.suffix)
-        question.watch = heard
-        made = question.certificate(self.objective)
+            blob = front_certificate(question, self.weights).encode(self.suffix)
+            return Certified(game, "", blob)
+        question.watch, objective = heard, self.objective(game)
+        made = question.certificate(objective)
         said = f"{made.bounds} (not proven, a certificate of bounds), "
         if made.bounds is None or made.bounds.proven:
             units = {"average": " guesses in all", "guaranteed": " missed"}
-            unit = units.get(self.objective.name, "")
+            unit = units.get(objective.name, "")
             weight = "" if self.weights is None else f", of weight {sum(self.weights):,}"
             said = f"{made.bounds}{unit}{weight}, "
-        return said, made.encode(self.suffix, go_on=self._in_time)
+        return Certified(game, said, made.encode(self.suffix, go_on=self._in_time))
 
     def _in_time(self) -> bool:
-        return self.limits is None or not self.limits.passed
+        return not self.limits.passed
+
+    def taken(self, result: Certified, game: "Game", store: "Store | None") -> Certified:  # noqa: ARG002 - not kept
+        """Write a certificate; what is left is the line that says so."""
+        name = f"{game.name.partition(' ')[0]}.emip{self.suffix}"
+        path, size = self.out / name if self.every else self.out, len(result.blob)
+        write_file(path, result.blob)
+        return Certified(game, f"{game.name}: {result.said}{path} ({size:,} bytes)", b"")
 
 
 @grouped
@@ -151,8 +161,6 @@ def certify_command(
         raise OptionError("--pareto: expected with a GAME, and without --objective")
     if every and (first is not None or weights is not None):
         raise OptionError("--all: expected no --first and --weights, they are of one game")
-    workers = read_jobs(effort.jobs)
-    from emi.parallel import Limited
     from emi.proof.certificate import packed
 
     games: Sequence[Game]
@@ -168,39 +176,18 @@ def certify_command(
         suffix = packed(out, "out")
     weighed = read_weights_option(weights, games[0]) if weights is not None else None
 
-    def work(game: "Game", watch: "Watch", left: "Limits | None") -> Written:
-        how = None if front else objective.of(game, weighed)
-        asked = _Work(how, first, weighed, suffix, left)
-        try:
-            said, blob = place.do(asked, game, store, watch)
-        except Stopped:
-            if not limits.passed:
-                run.stop()
-            return Written(game, "")  # Nothing is proven yet.
-        path = out / f"{game.name.partition(' ')[0]}.emip{suffix}" if every else out
-        write_file(path, blob)
-        return Written(game, f"{game.name}: {said}{path} ({len(blob):,} bytes)")
-
-    with kept.open() as store, executor(effort.cluster) as place:
-        width = place.width(workers)
-        run = Limited(games, work, jobs=width, limits=limits, here=place.here)
-        done = followed(run)
-    _tell(done, stopped=run.stopped)
-
-
-def _tell(done: Sequence[Written], *, stopped: bool) -> None:
-    """Print the lines, and name the games of which nothing was written in time."""
-    done = sorted(done, key=lambda one: (one.game.length, one.game.name))
-    for one in done:
-        if one.line:
-            typer.echo(one_line(one.line))
-    if stopped:
+    work = _Work(
+        objective=None if front else partial(objective.of, weights=weighed), first=first,
+        weights=weighed, out=out, every=every, suffix=suffix, limits=limits,
+    )  # fmt: skip
+    run = work_on(
+        games, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
+        what="certificate of",
+    )  # fmt: skip
+    for one in sorted(run.found, key=lambda one: (one.game.length, one.game.name)):
+        typer.echo(one_line(one.said))
+    if run.stopped:
         raise typer.Exit(INTERRUPTED)
-    if missing := [one.game.name for one in done if not one.line]:
-        said = f"no time for a certificate of {listed(missing)}, expected a longer --time-limit"
-        if len(missing) == len(done):
-            raise OptionError(said)
-        remark(said)
 
 
 #: The exit code for what is no certificate, or not one for the words at hand.

@@ -21,9 +21,10 @@ from emi.cli.options import (
     read_jobs,
     say,
     titled,
+    work_on,
     write,
 )
-from emi.cli.progress import followed
+from emi.cli.progress import listed
 from reports.wording import plural
 
 if TYPE_CHECKING:
@@ -96,12 +97,16 @@ def explore_command(
     rest.
     """
     games = choice.read()
-    from emi.explored import Exploring
+    from emi.explored import Explore, check_explorable
     from reports.writers import explorer
 
-    with kept.open() as store:
-        run = Exploring(games, jobs=read_jobs(effort.jobs), limits=effort.limits, store=store)
-        found = {each.game.name: each for each in followed(run)}
+    for game in games:
+        check_explorable(game)
+    run = work_on(
+        games, Explore(limits=effort.limits), kept, jobs=read_jobs(effort.jobs, effort.cluster),
+        cluster=effort.cluster,
+    )  # fmt: skip
+    found = {each.game.name: each for each in run.found}
     lexicon = next((game.lexicon for game in games if game.rule == "motus" and game.lexicon), None)
     in_order = [found[game.name] for game in games]
     text = explorer.write(
@@ -115,5 +120,13 @@ def explore_command(
         f"{out}: {plural(len(games), 'game')}, {proven} proven, {len(games) - proven} not, "
         f"{len(text.encode()):,} bytes"
     )
+    stopped = "stopped: " if run.stopped else ""
+    for what, said in (
+        ("value", "bounds alone"),
+        ("strategy", "no strategy and no proof"),
+        ("proof", "no proof"),
+    ):
+        if names := [each.game.name for each in in_order if each.missing == what]:
+            say(f"{stopped}{said}: {listed(names)}")
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

@@ -1,7 +1,7 @@
 """``emi fairness``."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,11 +27,12 @@ from emi.cli.options import (
     read_jobs,
     say,
     titled,
+    work_on,
     write,
 )
-from emi.cli.progress import followed
 from emi.errors import OptionError, shown
 from emi.games.cell import DEFAULT, parse_tries
+from emi.parallel import Work
 from reports.wording import plural
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
     from emi.parallel import Watch
-    from search.model.limits import Limits
+    from search.model.record import Store
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +85,29 @@ class Listed(Files):
         from emi.games.wordle import Wordle
 
         return None, [Wordle.of_files(self.name, self.guesses, **self.how)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Work(Work["Fairness"]):
+    """Finds what makes a list unfair, within so many tries by length, or those of the game."""
+
+    tries: dict[int, int] | None
+    bounded = True
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Fairness":
+        """Return it, with bounds where it was stopped."""
+        from emi.fair import fairness
+
+        within = game.tries if self.tries is None else self.tries[game.length]
+        return fairness(game, within, limits=self.limits, store=store, watch=watch)
+
+    def is_whole(self, result: "Fairness") -> bool:
+        """Tell whether it is known what to take off, and where that stands."""
+        return result.removals.proven and (bool(result.clusters) or result.removals.upper == 0)
+
+    def taken(self, result: "Fairness", game: "Game", store: "Store | None") -> "Fairness":  # noqa: ARG002 - it holds none
+        """Return it with the game of this process."""
+        return replace(result, game=game)
 
 
 def _check_list(path: Path | None) -> Path | None:
@@ -136,17 +160,13 @@ def fairness_command(
     """
     allowed = _read_tries(tries)
     lexicon, games = choice.read()
-    from emi.fair import fairness
-    from emi.parallel import Limited
     from reports.views.fairness import fairness as table_of
 
-    def work(game: "Game", watch: "Watch", left: "Limits | None") -> "Fairness":
-        within = game.tries if allowed is None else allowed[game.length]
-        return fairness(game, within, limits=left, store=store, watch=watch)
-
-    with kept.open() as store:
-        run = Limited(games, work, jobs=read_jobs(effort.jobs), limits=effort.limits)
-        found = {each.game.name: each for each in followed(run)}
+    run = work_on(
+        games, _Work(tries=allowed, limits=effort.limits), kept,
+        jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
+    )  # fmt: skip
+    found = {each.game.name: each for each in run.found}
     results = [found[game.name] for game in games]
     title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
     every = format in {"csv", "json"}

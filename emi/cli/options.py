@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.games.weights import Weights
-    from emi.parallel import Executor
+    from emi.parallel import Executor, Run, T, Work
     from reports.table import Report, Table
 
 LETTERS, LENGTHS = "A-Z", "5-10"
@@ -628,18 +628,30 @@ class Kept:
         return DiskStore(folder)
 
 
-@dataclass(frozen=True)
-class Effort:
-    """How many games to search at once, and how long."""
+@dataclass(frozen=True, kw_only=True)
+class Bounded:
+    """How long to search."""
 
-    jobs: JobsOption = None
     time_limit: TimeLimitOption = None
     node_limit: NodeLimitOption = None
+
+    @property
+    def limits(self) -> "Limits":
+        """The limits of a search."""
+        return replace(self.time_limit or Limits(), nodes=self.node_limit or math.inf)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shared(Bounded):
+    """How long to search one game, and who shares that."""
+
     cluster: ClusterOption = None
+    workers: WorkersOption = None
 
     @contextmanager
-    def shared(self, workers: int | None, game: "Game") -> "Iterator[Pool | None]":
+    def team(self, game: "Game") -> "Iterator[Pool | None]":
         """Open what shares the search of one game: a cluster, processes here, or none."""
+        workers = self.workers
         if self.cluster is not None:
             if workers is not None:
                 raise OptionError("--workers: expected no --cluster beside it, it has its own")
@@ -666,10 +678,37 @@ class Effort:
             with Processes(fit) as processes:
                 yield processes
 
-    @property
-    def limits(self) -> "Limits":
-        """The limits of a search."""
-        return replace(self.time_limit or Limits(), nodes=self.node_limit or math.inf)
+
+@dataclass(frozen=True, kw_only=True)
+class Effort(Bounded):
+    """How many games to search at once, where, and how long."""
+
+    jobs: JobsOption = None
+    cluster: ClusterOption = None
+
+
+def work_on(
+    games: "Sequence[Game]",
+    work: "Work[T]",
+    kept: "Kept | None" = None,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    what: str = "result for",
+) -> "Run[T]":
+    """Do some work on games, here or on a cluster, with a progress line; return the run.
+
+    It names the games of which there is no such result, and ends the program if none has one.
+    """
+    from emi.parallel import Run
+
+    with (
+        nullcontext() if kept is None else kept.open() as store,
+        executor(cluster) as place,
+    ):
+        run = Run(games, work, jobs=jobs, store=store, place=place)
+        progress.followed(run, what)
+    return run
 
 
 @contextmanager
@@ -689,8 +728,10 @@ def executor(address: str | None) -> "Iterator[Executor]":
         cluster.close()
 
 
-def read_jobs(jobs: int | None) -> int:
+def read_jobs(jobs: int | None, cluster: str | None = None) -> int:
     """Return how many games to search at once."""
+    if jobs is not None and cluster is not None:
+        raise OptionError("--jobs: expected no --cluster beside it, it says how many it takes")
     return jobs or memory.cores()
 
 
@@ -714,12 +755,6 @@ def in_options(error: EmiError) -> str:
 def option_of(parameter: str) -> str:
     """Return the option that gives a parameter of the library."""
     return OPTIONS.get(parameter, f"--{parameter.replace('_', '-')}")
-
-
-def listed(names: "Sequence[str]", most: int = 10) -> str:
-    """Return names in a line; of many the first, and how many more there are."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def remark(message: str) -> None:

@@ -17,27 +17,27 @@ from emi.cli.options import (
     PlotOption,
     TimeLimitOption,
     WeightsOption,
-    executor,
     grouped,
     read_weights_option,
     remark,
     say,
     titled,
+    work_on,
 )
-from emi.cli.progress import followed
 from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import parse_span
+from emi.parallel import Work
 from reports.rows import average
 from reports.views.pareto import missed
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.parallel import Watch
     from emi.pareto_front import ParetoRow
-    from search.model.limits import Limits
     from search.model.record import Store
 
 #: The most tries that may be asked for.
@@ -51,14 +51,14 @@ class Front(NamedTuple):
     rows: "Sequence[ParetoRow]"
 
 
-@dataclass(frozen=True)
-class _Work:
-    """What is asked, as it can be sent to a worker."""
+@dataclass(frozen=True, kw_only=True)
+class _Work(Work[Front]):
+    """Computes the front of a game."""
 
-    tries: "Sequence[int] | None"
+    tries: Sequence[int] | None
     weights: "Weights | None"
-    limits: "Limits | None"
     tells: bool
+    bounded = True
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Front:
         """Compute the front of a game."""
@@ -74,6 +74,10 @@ class _Work:
             on_row=_tell if self.tells else None,
         )
         return Front(game, rows)
+
+    def is_whole(self, result: Front) -> bool:
+        """Tell whether all rows are proven."""
+        return bool(result.rows) and all(row.proven for row in result.rows)
 
 
 @grouped
@@ -110,18 +114,14 @@ def pareto_command(
         )
     asked = game.read(hard)
     weighed = read_weights_option(weights, asked)
-    from emi.parallel import Run
     from reports.views.pareto import pareto as table_of
 
-    with kept.open() as store, executor(cluster) as place:
-        work = _Work(numbers, weighed, time_limit, tells=place.here and output.kind == "table")
-        run = Run(
-            [asked],
-            lambda game, watch: place.do(work, game, store, watch),
-            jobs=1,
-            here=place.here,
-        )
-        (found,) = followed(run)
+    work = _Work(
+        tries=numbers, weights=weighed, limits=time_limit or Limits(),
+        tells=cluster is None and output.kind == "table",
+    )  # fmt: skip
+    run = work_on([asked], work, kept, cluster=cluster)
+    (found,) = run.found
     title = titled(f"Fewest misses, least average, {asked.name}", asked.lexicon)
     if weighed is not None:
         title += f", weights {weighed.name}"

@@ -6,7 +6,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from emi import compiling
 from emi.cli.interrupt import INTERRUPTED, leave, on_interrupt
 from emi.cli.upkeep.log import Log
 from emi.compiling import logger
-from search.model.limits import Stopped
+from emi.errors import OptionError
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -158,11 +158,32 @@ def hearing(action: Callable[[], object]) -> Iterator[None]:
         on_interrupt(leave)
 
 
-def followed(run: "Run[T]") -> "list[T]":
-    """Run with a progress line. Ctrl-C stops the run, and once more ends the program.
+def listed(names: "Sequence[str]", most: int = 10) -> str:
+    """Return names in a line; of many the first, and how many more there are."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
-    A run that is stopped before it has a result ends the program too.
-    """
+
+def followed(run: "Run[T]", what: str = "result for") -> None:
+    """Run as `follow` does, and name the games that have no result; end if none has one."""
+    follow(run)
+    if not run.missing:
+        return
+    games = sorted(run.missing, key=lambda game: (game.length, game.name))
+    names = listed([game.name for game in games])
+    if run.stopped:
+        tell(f"emi: stopped: no {what} {names}\n")
+        if not run.found:
+            raise typer.Exit(INTERRUPTED)
+        return
+    said = f"no time for a {what} {names}, expected a longer --time-limit"
+    if not run.found:
+        raise OptionError(said)
+    tell(f"emi: {said}\n")
+
+
+def follow(run: "Run[T]") -> None:
+    """Run with a progress line. Ctrl-C stops the run, and once more ends the program."""
 
     def stop() -> None:
         if run.stopped:
@@ -180,11 +201,10 @@ def followed(run: "Run[T]") -> "list[T]":
         log.on_result(result)
 
     with Log(log_file, run.games) as log, Board(run.games) as board, hearing(stop):
-        if run.workers is not None and log_file is not None:
-            run.workers.on_task = partial(log.put, "task")
+        workers = getattr(run.work, "workers", None)
+        if workers is not None and log_file is not None:
+            workers.on_task = partial(log.put, "task")
         try:
-            return run.run(on_progress, on_result)
-        except Stopped:
-            raise typer.Exit(INTERRUPTED) from None
+            run.run(on_progress, on_result)
         finally:
             log.state = "stopped" if run.stopped else "done"

@@ -1,7 +1,8 @@
 """``emi report``."""
 
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -24,9 +25,13 @@ from emi.cli.options import (
     grouped,
     put,
     read_jobs,
+    say,
+    work_on,
 )
-from emi.cli.progress import followed
+from emi.cli.progress import follow
 from emi.errors import OptionError
+from emi.parallel import Work
+from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -34,6 +39,8 @@ if TYPE_CHECKING:
     from emi.parallel import Watch
     from emi.playing.others.opponent import GreedyOpponent
     from emi.playing.results import Trials
+    from reports.table import Section
+    from search.model.record import Store
 
 #: What the report is made of, in its order: each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "wordle")
@@ -95,17 +102,41 @@ def published_command(
     from emi.published.asked import Asked
     from reports.views.published import report as whole
 
-    def follow(games: "Sequence[Game]", work: "Callable[[Game, Watch], Trials]") -> "list[Trials]":
-        return followed(Run(games, work, jobs=workers))
+    def played(games: "Sequence[Game]", work: "Work[Trials]") -> "list[Trials]":
+        run = Run(games, work, jobs=workers, store=store)
+        follow(run)
+        if run.missing:
+            raise Stopped
+        return run.found
 
     # In the order of the report, each once; only the first has an exact strategy.
     parts = [name for name in PARTS if name in names]
-    with kept.open() if "motus" in parts else nullcontext() as store:
-        asked = Asked(words, cells, workers, follow, store)
-        sections = [import_module(f"emi.published.{name}").section(asked) for name in parts]
+    sections: list[Section] = []
+    with kept.open() if "motus" in parts else nullcontext() as store, suppress(Stopped):
+        asked = Asked(words, cells, workers, played)
+        # Those before one that is stopped stay.
+        sections.extend(import_module(f"emi.published.{name}").section(asked) for name in parts)
+    missing = parts[len(sections) :]
+    if missing:
+        say(f"stopped: the report is without {', '.join(missing)}")
+        if not sections:
+            raise typer.Exit(INTERRUPTED)
     page = out is not None and SUFFIXES.get(out.suffix.lower()) == "html"
     kind = format or ("html" if page else "markdown")
     put(whole("Published tables, obtained again", sections), kind, out)
+    if missing:
+        raise typer.Exit(INTERRUPTED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Duel(Work["GreedyOpponent"]):
+    """Finds how few guesses beat a greedy opponent."""
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "GreedyOpponent":  # noqa: ARG002 - nothing is kept
+        """Return it, with bounds where it was stopped."""
+        from emi.playing.others.opponent import greedy_opponent
+
+        return greedy_opponent(game, watch=watch, limits=self.limits)
 
 
 @report_app.command("adversary")
@@ -117,15 +148,7 @@ def adversary_command(game: GameChoice, output: Output, time_limit: TimeLimitOpt
     many guesses as `emi solve` says. The way to beat him is shown, and what happens if he breaks
     ties to please the player.
     """
-    read = game.read()
-    from emi.parallel import Run
-    from emi.playing.others.opponent import greedy_opponent
-
-    def work(one: "Game", watch: "Watch") -> "GreedyOpponent":
-        return greedy_opponent(one, watch=watch, limits=time_limit)
-
-    run = Run([read], work, jobs=1)
-    (found,) = followed(run)
-    output.put(found.table())
+    run = work_on([game.read()], _Duel(limits=time_limit or Limits()))
+    output.put(run.found[0].table())
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

@@ -1,5 +1,6 @@
 """``emi solve`` and ``emi table``."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,16 +16,15 @@ from emi.cli.options import (
     Kept,
     Output,
     PlayedCells,
+    Shared,
     WeightsOption,
-    WorkersOption,
-    executor,
     grouped,
     read_jobs,
     read_weights_option,
     titled,
+    work_on,
     write,
 )
-from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
 from reports.given import Row
@@ -43,13 +43,12 @@ if TYPE_CHECKING:
 def solve_command(
     game: GameChoice,
     asked: Asked,
-    effort: Effort,
+    shared: Shared,
     kept: Kept,
     output: Output,
     hard: HardOption = None,
     first: FirstOption = None,
     weights: WeightsOption = None,
-    workers: WorkersOption = None,
 ) -> None:
     """Compute how good the best strategy of a game is.
 
@@ -61,22 +60,17 @@ def solve_command(
     cache has kept.
     """
     asked.check(weights=weights)
-    limits = effort.limits
     read = game.read(hard)
     weighed = read_weights_option(weights, read)
-    from emi.parallel import Solving
+    from emi.parallel import Solve
 
-    with kept.open() as store, effort.shared(workers, read) as team:
-        run = Solving(
-            [read],
-            lambda game: asked.of(game, weighed),
-            first=first,
-            jobs=read_jobs(effort.jobs),
-            limits=limits,
-            store=store,
+    with shared.team(read) as team:
+        work = Solve(
+            objective=partial(asked.of, weights=weighed), first=first, limits=shared.limits,
             workers=team,
-        )
-        (solution,) = followed(run)
+        )  # fmt: skip
+        run = work_on([read], work, kept)
+    (solution,) = run.found
     if output.kind == "table":
         write("".join(f"{line}\n" for line in _lines(solution)), output.out)
     else:
@@ -188,23 +182,17 @@ def table_command(
     Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
     """
     asked.check()
-    limits = effort.limits
     if against is not None and asked.objective != "worst":
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
     published = None if against is None else read_emi(against)
     words, listed = choice.read_cells(kept)
-    from emi.parallel import Solving
+    from emi.parallel import Solve
 
-    with kept.open() as store, executor(effort.cluster) as place:
-        run = Solving(
-            listed,
-            asked.of,
-            jobs=read_jobs(effort.jobs),
-            limits=limits,
-            store=store,
-            executor=place,
-        )
-        solutions = followed(run)
+    work = Solve(objective=asked.of, limits=effort.limits)
+    run = work_on(
+        listed, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster
+    )
+    solutions = run.found
     if asked.objective == "worst":
         table = cells(
             [_row(solution) for solution in solutions],

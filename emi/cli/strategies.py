@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import (
     LENGTHS,
     LETTERS,
@@ -21,22 +20,18 @@ from emi.cli.options import (
     Output,
     PlotOption,
     complete_heuristic,
-    executor,
     grouped,
     read_jobs,
+    say,
     titled,
+    work_on,
 )
-from emi.cli.progress import followed
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import DEFAULT, parse_tries
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.parallel import Watch
-    from emi.playing.results import Trials
-    from search.heuristics.heuristic import Heuristic
-    from search.model.record import Store
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and
 #: Logik, and two controls.
@@ -45,37 +40,6 @@ TITLE = "One-step strategies"
 
 TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])
 Direction = StrEnum("Direction", ["lowest", "highest"])
-
-
-@dataclass(frozen=True)
-class _Work:
-    """What is played, as it can be sent to a worker; ``allowed`` where the optima are too."""
-
-    wanted: "Sequence[Heuristic]"
-    first: str | None
-    seed: int
-    jobs: int
-    allowed: Mapping[int, int | None] | None
-
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Trials":
-        """Play the heuristics against every secret of a game."""
-        from emi.playing.heuristics import play_all
-        from emi.playing.optimal import play_optimal
-        from emi.playing.results import Trials
-
-        played = play_all(
-            game,
-            self.wanted,
-            first=self.first,
-            seed=self.seed,
-            jobs=self.jobs,
-            store=store,
-            watch=watch,
-        )
-        if self.allowed is not None:
-            tries = self.allowed[game.length]
-            played += play_optimal(game, tries, first=self.first, store=store, watch=watch)
-        return Trials(game, played)
 
 
 @grouped
@@ -154,15 +118,14 @@ def strategies_command(
     known (Minimax in Motus only); an unknown name lists them. `--with-optimal` shows what there is
     left to gain. Without GAME, the words of all cells of a lexicon are played.
     """
-    from emi.parallel import Run
-    from emi.playing.heuristics import settings
+    from emi.playing.heuristics import Play, settings
     from emi.playing.named import MINIMAX, heuristic_names
     from emi.playing.results import results
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
     from reports.views.heuristics import heuristics
 
-    workers = read_jobs(jobs)
+    workers = read_jobs(jobs, cluster)
     game = choice.game
     # An unknown name is refused before anything is read.
     named = [] if heuristic in (None, ["all"]) else heuristic
@@ -197,19 +160,26 @@ def strategies_command(
     abreast = workers if len(games) == 1 else 1
 
     exact = with_optimal or any(one.name == MINIMAX for one in wanted)
-    work = _Work(tuple(wanted), first, seed, abreast, dict(allowed) if with_optimal else None)
-    with kept.open() if exact else nullcontext() as store, executor(cluster) as place:
-        run = Run(
-            games,
-            lambda game, watch: place.do(work, game, store, watch),
-            jobs=place.width(workers),
-            here=place.here,
-        )
-        played = followed(run)
-    found = results(sorted(played, key=lambda each: each.game.length), allowed)
+    work = Play(
+        wanted=tuple(wanted), first=first, seed=seed, jobs=abreast,
+        optima=dict(allowed) if with_optimal else None, partly=len(games) == 1,
+    )  # fmt: skip
+    run = work_on(
+        games, work, kept if exact else None, jobs=workers, cluster=cluster, what="play of"
+    )
+    unplayed = [name for each in run.found for name in each.missing]
+    if run.missing or unplayed:
+        published = None  # It has all rows, about all games.
+    if run.missing:
+        title += f", {len(run.found):,} of {len(games):,} cells"
+    found = results(sorted(run.found, key=lambda each: each.game.length), allowed)
     for path in plot or []:
-        write_file(path, draw(found, path.suffix, title=title), "plot")
+        write_file(path, draw(found, path.suffix, title=title), "--plot")
     output.put(heuristics(found, against=published, title=title))
+    if unplayed:
+        say(f"stopped: not played: {', '.join(unplayed)}")
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _allowed(game: "Game", tries: str | None) -> int | None:

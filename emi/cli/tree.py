@@ -1,5 +1,6 @@
 """``emi tree``."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,10 +20,11 @@ from emi.cli.options import (
     grouped,
     put,
     say,
+    work_on,
     write,
 )
-from emi.cli.progress import followed
 from emi.errors import OptionError
+from emi.parallel import Work
 from emi.playing.named import MINIMAX
 from reports.wording import plural
 from search.model.limits import Limits, Stopped
@@ -30,10 +32,55 @@ from search.model.limits import Limits, Stopped
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
+    from emi.playing.others.judged import Judged
     from emi.strategies import Strategy
+    from search.model.record import Store
 
 #: What exact play has for a strategy that is judged.
 SECONDS = 20.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Work(Work["Strategy"]):
+    """Finds a strategy by what is asked, or that of a heuristic."""
+
+    asked: Asked
+    heuristic: str
+    first: str | None
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Strategy":
+        """Return the strategy; Stopped if there is no time for it."""
+        from emi.pareto_front import fewest_misses
+        from emi.playing.heuristics import strategy
+        from emi.solving import Question
+        from emi.strategies import Strategy
+        from search.model.objective import Average
+
+        asked, first = self.asked, self.first
+        if asked.objective == "worst":
+            how = self.heuristic
+            return strategy(game, heuristic=how, first=first, store=store, watch=watch)
+        question = Question(game, first=first, limits=self.limits, store=store, watch=watch)
+        least = question.solve(Average(asked.max_tries))
+        best = least.tree
+        if asked.objective == "guaranteed":
+            best = fewest_misses(question, asked.of(game).tries or 1, least)
+        if best is None:
+            raise Stopped
+        return Strategy(game, best)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Judge(Work["Judged"]):
+    """Sets exact play beside a strategy of others."""
+
+    judged: "Judged"
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Judged":  # noqa: ARG002 - its own
+        """Return it with what exact play reaches."""
+        from emi.playing.others.judged import beside_exact
+
+        return beside_exact(self.judged, self.limits, store=store, watch=watch)
 
 
 @grouped
@@ -97,14 +144,8 @@ def tree_command(
         raise OptionError(
             f"--heuristic {heuristic}: expected no heuristic beside --objective {asked.objective}"
         )
-    from emi.parallel import Run
-    from emi.pareto_front import fewest_misses
-    from emi.playing.heuristics import strategy
     from emi.playing.others.trees import WRITERS
-    from emi.solving import Question
-    from emi.strategies import Strategy
     from reports.graph import FORMATS
-    from search.model.objective import Average
 
     suffix = ".txt" if out is None else out.suffix.lower()
     known = (*FORMATS, *WRITERS)
@@ -116,20 +157,8 @@ def tree_command(
         _judge(read, source, out, format, time_limit or Limits(SECONDS), kept)
         return
 
-    def work(one: "Game", watch: "Watch") -> "Strategy":
-        if asked.objective == "worst":
-            return strategy(one, heuristic=heuristic, first=first, store=store, watch=watch)
-        question = Question(one, first=first, store=store, watch=watch)
-        least = question.solve(Average(asked.max_tries))
-        best = least.tree
-        if asked.objective == "guaranteed":
-            best = fewest_misses(question, asked.of(one).tries or 1, least)
-        if best is None:
-            raise Stopped
-        return Strategy(one, best)
-
-    with kept.open() as store:
-        (found,) = followed(Run([read], work, jobs=1))
+    work = _Work(asked=asked, heuristic=heuristic, first=first)
+    (found,) = work_on([read], work, kept, what="strategy for").found
     _write(found, suffix, out)
 
 
@@ -175,8 +204,7 @@ def _judge(
     kept: Kept,
 ) -> None:
     """Say what a strategy of others comes to, and what exact play does; perhaps write it too."""
-    from emi.parallel import Run
-    from emi.playing.others.judged import Judged, beside_exact, judge
+    from emi.playing.others.judged import judge
 
     judged = judge(game, source)
     if out is not None:
@@ -187,12 +215,7 @@ def _judge(
             )
         _write(judged.strategy, out.suffix.lower(), out)
 
-    def work(_: "Game", watch: "Watch") -> Judged:
-        return beside_exact(judged, limits, store=store, watch=watch)
-
-    with kept.open() as store:
-        run = Run([game], work, jobs=1)
-        (found,) = followed(run)
-    put(found.table(), format or "table")
+    run = work_on([game], _Judge(judged=judged, limits=limits), kept)
+    put(run.found[0].table(), format or "table")
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

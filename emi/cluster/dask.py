@@ -8,25 +8,21 @@ import threading
 import time
 import uuid
 from concurrent.futures import CancelledError
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from emi.cluster.member import Member, Message
 from emi.cluster.pool import Pool, drained
-from emi.cluster.task import Batch, Collected, light, records_of, task
+from emi.cluster.task import Batch, Collected, light, records_of
 from emi.errors import OptionError, one_line
-from emi.solving import Solution, solve
 from reports.wording import install
-from search.model.limits import Limits, Stopped
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from emi.games.game import Game
     from emi.parallel import Watch, Work
-    from search.model.objective import Objective
     from search.model.record import Store
 
 T = TypeVar("T")
@@ -90,29 +86,10 @@ class Cluster:
         """Leave the cluster; the scheduler and its workers go on."""
         self.client.close()
 
-    def solve(
-        self,
-        game: Game,
-        objective: Objective,
-        *,
-        first: str | None,
-        limits: Limits | None,
-        store: Store | None,
-        watch: Watch,
-    ) -> Solution:
-        """Solve a game on a worker; what is known already is looked up here."""
-        at_once = Limits().within(0)
-        known = solve(game, objective, first=first, limits=at_once, store=store)
-        if (known.proven and (known.stored or known.outline)) or not watch("waits for a worker"):
-            return known
-        work = partial(task, objective=objective, first=first, limits=limits)
-        try:
-            return replace(self.do(work, game, store, watch), game=game, store=store)
-        except Stopped:
-            return known
-
     def do(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
         """Do some work on a game on a worker, and keep what it proves.
+
+        What is known is looked up here, and is all there is where nobody has begun in time.
 
         Raises
         ------
@@ -121,6 +98,22 @@ class Cluster:
         Stopped
             If it was stopped, and has nothing to say then.
         """
+
+        def go_on(said: object) -> bool:
+            return watch(said) and not work.limits.passed
+
+        known = work.looked_up(game, store)
+        if known is not None and (work.is_whole(known) or not go_on("waits for a worker")):
+            return known
+        try:
+            return self._sent(work, game, store, go_on)
+        except Stopped:
+            if known is None:
+                raise
+            return known
+
+    def _sent(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
+        """Send some work to a worker, and wait for it; Stopped if it ends without a result."""
         future = self.client.submit(
             _on_a_worker, work, light(game), records_of(store, game), self.name,
             key=f"{self.name}-{game.name}-{uuid.uuid4().hex[:8]}", pure=False,

@@ -1,21 +1,14 @@
-"""What a worker does: it solves a game, beginning with what is known, and collects its proofs.
-
-Nothing here knows how a task comes to a worker.
-"""
+"""What goes to a worker: a light game, and a store that holds what is known and collects proofs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
-
-from emi.solving import Solution, solve
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from search.model.limits import Limits
-    from search.model.objective import Objective
     from search.model.record import Store
 
 
@@ -70,17 +63,3 @@ def records_of(store: Store | None, game: Game) -> dict[str, list[bytes]]:
     if store is None or keys is None:
         return {}
     return {key: [*store.read(key)] for key in keys(game.name)}
-
-
-def task(
-    game: Game,
-    store: Store | None,
-    watch: Callable[[object], bool] | None = None,
-    *,
-    objective: Objective,
-    first: str | None = None,
-    limits: Limits | None = None,
-) -> Solution:
-    """Solve a game; the solution goes without its store."""
-    found = solve(game, objective, first=first, limits=limits, store=store, watch=watch)
-    return replace(found, store=None)

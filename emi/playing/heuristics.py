@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import product
 from threading import Event
 from typing import TYPE_CHECKING
@@ -10,16 +12,19 @@ from typing import TYPE_CHECKING
 from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
-from emi.playing.named import MINIMAX, heuristic_named
-from emi.playing.results import Performance, PlayProgress
+from emi.parallel import Work
+from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_named
+from emi.playing.optimal import optima
+from emi.playing.results import Performance, PlayProgress, Trials
 from emi.solving import Question
 from emi.strategies import Strategy
 from reports.wording import plural
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from emi.parallel import Watch
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.play import Shared
     from search.model.record import Store
@@ -131,8 +136,34 @@ def play_all(
     The feedback is computed once, and heuristics share the profiles of large sets. In a hard game
     (see `Game.hardened`) every heuristic proposes candidates only.
     """
-    if game.hard:
-        wanted = list(dict.fromkeys(one.among_candidates() for one in wanted))
+    wanted = _of(game, wanted)
+    found = _play_each(
+        game, wanted, first=first, seed=seed, jobs=jobs, store=store, watch=watch
+    )  # fmt: skip
+    played = [one for one in found if one is not None]
+    if len(played) < len(wanted):
+        raise Stopped
+    return played
+
+
+def _of(game: Game, wanted: Sequence[Heuristic]) -> Sequence[Heuristic]:
+    """Return heuristics as they are played in a game."""
+    if not game.hard:
+        return wanted
+    return list(dict.fromkeys(one.among_candidates() for one in wanted))
+
+
+def _play_each(
+    game: Game,
+    wanted: Sequence[Heuristic],
+    *,
+    first: str | None,
+    seed: int,
+    jobs: int,
+    store: Store | None,
+    watch: Callable[[PlayProgress], bool] | None,
+) -> list[Performance | None]:
+    """Play heuristics as `play_all` does; None stands for one that was stopped."""
     opener = None if first is None else first_guess(game, first, wanted)
     stop = Event()
 
@@ -141,12 +172,19 @@ def play_all(
         return heard and not stop.is_set()
 
     question = Question(game, store=store, watch=lambda _: watched("", 0))
-    if any(one.name != MINIMAX for one in wanted):
-        question.matrix()
+    with suppress(Stopped):
+        if any(one.name != MINIMAX for one in wanted):
+            question.matrix()
     question.watch = lambda _: watched(MINIMAX, 0)
     shared = _kept(game, store)
 
-    def one(heuristic: Heuristic) -> Performance:
+    def one(heuristic: Heuristic) -> Performance | None:
+        try:
+            return played(heuristic)
+        except Stopped:
+            return None
+
+    def played(heuristic: Heuristic) -> Performance:
         def go_on(found: int) -> bool:
             return watched(heuristic.name, found)
 
@@ -181,6 +219,48 @@ def _kept(game: Game, store: Store | None) -> Shared:
     firsts = FirstGuesses(game, store)
     survey = Ranking(game, game.places(game.guesses)).go_on_from(firsts)
     return {((), 0): (survey.made, survey.profiles(survey.made))} if survey.complete else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play(Work[Trials]):
+    """Plays heuristics against every secret of a game.
+
+    With ``optima``, which are the tries allowed by length, the proven optima are played too. So
+    many heuristics are played at once. If it is stopped, what is finished counts ``partly``, or not
+    at all.
+    """
+
+    wanted: Sequence[Heuristic]
+    first: str | None = None
+    seed: int = 0
+    jobs: int = 1
+    optima: Mapping[int, int | None] | None = None
+    partly: bool = False
+
+    def __call__(self, game: Game, store: Store | None, watch: Watch) -> Trials:
+        """Return their performances; Stopped if one is missing, or all are."""
+
+        def go_on(progress: object) -> bool:
+            return watch(progress) and not self.limits.passed
+
+        wanted = _of(game, self.wanted)
+        found = _play_each(
+            game, wanted, first=self.first, seed=self.seed, jobs=self.jobs, store=store, watch=go_on
+        )
+        played = [one for one in found if one is not None]
+        names = [one.name for one in wanted]
+        missing = [name for name, one in zip(names, found, strict=True) if one is None]
+        if self.optima is not None:
+            allowed = self.optima[game.length]
+            wanted_too = [LEAST_AVERAGE, *[FEWEST_FAILS] * (allowed is not None)]
+            with suppress(Stopped):
+                for one in optima(game, allowed, first=self.first, store=store, watch=go_on):
+                    played.append(one)
+                    wanted_too.remove(one.name)
+            missing += wanted_too
+        if missing and not (played and self.partly):
+            raise Stopped
+        return Trials(game, played, tuple(dict.fromkeys(missing)))
 
 
 def strategy(

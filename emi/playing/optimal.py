@@ -12,7 +12,7 @@ from search.model.limits import Stopped
 from search.model.objective import Average
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from emi.games.game import Game
     from search.model.record import Store
@@ -69,6 +69,18 @@ def play_optimal(
     LeastAverage (1, 6, 1, 1) 20
     FewestFails (1, 4, 4) 21
     """
+    return [*optima(game, allowed, first=first, store=store, watch=watch)]
+
+
+def optima(
+    game: Game | str,
+    allowed: int | None = None,
+    *,
+    first: str | None = None,
+    store: Store | None = None,
+    watch: Callable[[object], bool] | None = None,
+) -> Iterator[Performance]:
+    """Yield what `play_optimal` returns, each as soon as it is found."""
     what = LEAST_AVERAGE
 
     def told(progress: object) -> bool:
@@ -76,11 +88,10 @@ def play_optimal(
 
     question = Question(game, first=first, store=store, watch=told)
     least = question.solve(Average())
-    found = [_played(question, what, least.tree)]
+    yield _played(question, what, least.tree)
     if allowed is not None:
         what = FEWEST_FAILS
-        found.append(_played(question, what, fewest_misses(question, allowed, least)))
-    return found
+        yield _played(question, what, fewest_misses(question, allowed, least))
 
 
 def _played(question: Question, name: str, tree: Tree | None) -> Performance:

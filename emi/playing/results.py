@@ -235,10 +235,14 @@ def together(lengths: Iterable[LengthResult]) -> list[HeuristicResult]:
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """What heuristics took in one game, in the order in which they were asked for."""
+    """What heuristics took in one game, in the order in which they were asked for.
+
+    Those that were stopped are ``missing``, by their names.
+    """
 
     game: Game
     performances: list[Performance]
+    missing: tuple[str, ...] = ()
 
 
 def results(games: Sequence[Trials], allowed: Mapping[int, int | None]) -> list[HeuristicResult]:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.playing.heuristics import play_all
-from emi.playing.results import Trials
+from emi.playing.heuristics import Play
 from reports.wording import rounded
 
 if TYPE_CHECKING:
@@ -16,10 +15,9 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
-    from emi.parallel import Watch
-    from emi.playing.results import Performance
+    from emi.parallel import Work
+    from emi.playing.results import Performance, Trials
     from search.heuristics.heuristic import Heuristic
-    from search.model.record import Store
 
 
 @dataclass(frozen=True)
@@ -27,28 +25,20 @@ class Asked:
     """What a part of the report is made from: the words, and the cells that are played.
 
     So many heuristics or games are played at once; ``follow`` works on games, as
-    `emi.parallel.Run` does, and shows the progress. Exact strategies are kept in the store.
+    `emi.parallel.Run` does, and shows the progress. It raises Stopped if a game is missing.
     """
 
     lexicon: Lexicon
     cells: Sequence[Motus]
     jobs: int
-    follow: Callable[[Sequence[Game], Callable[[Game, Watch], Trials]], list[Trials]]
-    store: Store | None = None
+    follow: Callable[[Sequence[Game], Work[Trials]], list[Trials]]
 
     def play(
         self, games: Sequence[Game], wanted: Sequence[Heuristic], first: str | None = None
     ) -> list[Trials]:
         """Play heuristics in all games, perhaps from a first guess."""
         abreast = self.jobs if len(games) == 1 else 1
-
-        def work(game: Game, watch: Watch) -> Trials:
-            played = play_all(
-                game, wanted, first=first, jobs=abreast, store=self.store, watch=watch
-            )
-            return Trials(game, played)
-
-        return self.follow(games, work)
+        return self.follow(games, Play(wanted=wanted, first=first, jobs=abreast))
 
 
 def mean(performance: Performance, places: int) -> str:

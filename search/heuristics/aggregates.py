@@ -16,7 +16,7 @@ candidate: the size of the class that the candidate lies in.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import TypeAlias, cast
 
@@ -44,6 +44,18 @@ class Aggregate:
     def __call__(self, profiles: Profiles | Totals) -> Values:
         """Return the value of each guess; `Totals` are enough where the aggregate is of them."""
         return self.function(cast("Profiles", profiles))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Where the function stood there is the aggregate, so that pickle would not find it.
+        known = AGGREGATES.get(self.name)
+        if known is not None and known.function is self.function:
+            return _named, (self.name, self.highest)
+        return Aggregate, (self.name, self.function, self.highest)
+
+
+def _named(name: str, highest: bool) -> Aggregate:
+    """Return an aggregate of the package."""
+    return replace(AGGREGATES[name], highest=highest)
 
 
 Decorator: TypeAlias = "Callable[[Callable[[Profiles], Values]], Aggregate]"

@@ -8,7 +8,8 @@ import pytest
 
 import emi
 from emi.errors import GameError
-from emi.explored import Explored, Exploring
+from emi.explored import Explore, Explored, check_explorable
+from emi.parallel import Run
 from emi.solving import Question
 from search.model.limits import Limits
 
@@ -26,7 +27,7 @@ GAMES = [
 
 
 def explored(games, limits=None, store=None):
-    return Exploring(games, jobs=1, limits=limits, store=store).run()
+    return Run(games, Explore(limits=limits or Limits()), jobs=1, store=store).run()
 
 
 def held(one):
@@ -151,5 +152,5 @@ class Higher(emi.Game):
 )
 def test_a_game_that_the_page_could_not_play_is_refused(game, said):
     with pytest.raises(GameError) as refused:
-        explored([game])
+        check_explorable(game)
     assert str(refused.value).startswith(said)

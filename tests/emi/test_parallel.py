@@ -6,7 +6,7 @@ import pytest
 
 from emi import Average, Limits, WorstCase, memory, parallel, solve
 from emi.errors import MemoryNeedError
-from emi.parallel import Solving
+from emi.parallel import Run, Solve
 from tests.emi.cases import long_game
 
 SIZES = (8, 30, 20, 3, 12)
@@ -16,8 +16,10 @@ def game(size):
     return long_game(size, f"of {size}")
 
 
-def run_of(*games, jobs=1, objective=lambda _: WorstCase(), **options):
-    return Solving(games or [game(size) for size in SIZES], objective, jobs=jobs, **options)
+def run_of(*games, jobs=1, objective=lambda _: WorstCase(), **how):
+    return Run(
+        games or [game(size) for size in SIZES], Solve(objective=objective, **how), jobs=jobs
+    )
 
 
 def test_the_largest_game_comes_first_and_those_of_one_size_keep_their_order():
@@ -43,7 +45,7 @@ def test_each_game_has_its_objective():
 def test_the_limit_on_time_is_for_all_games_and_that_on_nodes_for_each(monkeypatch):
     asked = []
     monkeypatch.setattr(
-        parallel, "solve", lambda game, *_, limits, **__: asked.append(limits) or solve(game)
+        "emi.solving.solve", lambda game, *_, limits, **__: asked.append(limits) or solve(game)
     )
     run_of(limits=Limits(seconds=9, nodes=7)).run()
     assert len({one.end for one in asked}) == 1
@@ -51,7 +53,7 @@ def test_the_limit_on_time_is_for_all_games_and_that_on_nodes_for_each(monkeypat
 
 
 def test_no_games_are_answered_at_once():
-    assert Solving([], lambda _: WorstCase(), jobs=2).run() == []
+    assert Run([], Solve(objective=lambda _: WorstCase()), jobs=2).run() == []
 
 
 def test_each_answer_is_handed_over_as_it_comes_in_the_calling_thread():

@@ -8,7 +8,8 @@ import sys
 import pytest
 
 import emi
-from emi.explored import Exploring
+from emi.explored import Explore
+from emi.parallel import Run
 from reports.writers import explorer
 
 NAMES = "chromium", "chromium-browser", "google-chrome"
@@ -53,7 +54,7 @@ def five(tmp_path_factory):
 def several(tmp_path_factory):
     """Return a page of games of every rule."""
     path = tmp_path_factory.mktemp("several") / "several.html"
-    found = Exploring(OTHERS, jobs=1, limits=None, store=None).run()
+    found = Run(OTHERS, Explore(), jobs=1).run()
     path.write_text(explorer.write([one.plain() for one in found], title="Games"), "utf-8")
     return path
 
@@ -64,7 +65,7 @@ def unproven(tmp_path_factory):
     path = tmp_path_factory.mktemp("unproven") / "unproven.html"
     games = [emi.game_named("jotto"), emi.Motus.of_cell("C5")]
     limits = emi.Limits(seconds=1e-9)
-    found = Exploring(games, jobs=1, limits=limits, store=None).run()
+    found = Run(games, Explore(limits=limits), jobs=1).run()
     assert not any(one.solution.proven for one in found)
     path.write_text(explorer.write([one.plain() for one in found], title="Games"), "utf-8")
     return path

@@ -39,7 +39,8 @@ GAME = "GAME C5 mastermind:4x6 logik moo:3x6 jotto:LEXICON wordle --secrets --gu
 WHOLE = "--lexicon --letters --lengths --no-initial"
 CELLS = f"{WHOLE} --shard"
 KEPT = "--cache-dir --no-cache EMI_CACHE_DIR --memory-limit --log-file"
-EFFORT = f"--jobs --time-limit --node-limit --cluster {KEPT}"
+LIMITS = f"--time-limit --node-limit --cluster {KEPT}"
+EFFORT = f"--jobs {LIMITS}"
 ASKED = "--objective --tries --max-tries"
 FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
@@ -47,7 +48,7 @@ MENTIONED = {
     "": "table solve pareto strategies partitions explain play assist challenge explore fairness "
     "tree certify verify report lexicon cache status --version --show-completion codes: 130,",
     "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
-    "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights {EFFORT} {FORMATS}",
+    "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights --workers {LIMITS} {FORMATS}",
     "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS}",
     "strategies": f"{GAME} {CELLS} --heuristic --ties --direction --first --tries --seed --hard "
     f"--with-optimal --against --plot --jobs {KEPT} {FORMATS}",

@@ -101,13 +101,13 @@ def test_what_a_limit_leaves_is_written_as_bounds(explored, hard):
 
 
 def test_ctrl_c_writes_what_there_is(explored, lexicon, monkeypatch):
-    solve = parallel.Limited.run
+    solve = parallel.Run.run
 
     def interrupted(self, *hooks):
         signal.raise_signal(signal.SIGINT)
         return solve(self, *hooks)
 
-    monkeypatch.setattr(parallel.Limited, "run", interrupted)
+    monkeypatch.setattr(parallel.Run, "run", interrupted)
     _, data, ran = explored("--lexicon", lexicon)
     assert (ran.code, names(data)) == (130, ["A5", "C5"])
     assert "2 games" in ran.err

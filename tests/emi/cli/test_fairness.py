@@ -77,13 +77,13 @@ def test_what_a_limit_leaves_open_is_said(run, tmp_path):
 
 
 def test_ctrl_c_prints_what_there_is(run, unfair, monkeypatch):
-    solve = parallel.Limited.run
+    solve = parallel.Run.run
 
     def interrupted(self, *hooks):
         signal.raise_signal(signal.SIGINT)
         return solve(self, *hooks)
 
-    monkeypatch.setattr(parallel.Limited, "run", interrupted)
+    monkeypatch.setattr(parallel.Run, "run", interrupted)
     ran = run("fairness", unfair, "--tries", "4")
     assert (ran.code, "2 games" in ran.out) == (130, True)
 

@@ -18,12 +18,15 @@ import time
 import pytest
 
 import emi
+import search.heuristics.play
 from emi import parallel
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
 from emi.solving import Question
+from reports.table import Section
 from search.model.bounds import Bounds
+from search.model.limits import Stopped
 from search.model.objective import WorstCase
 from search.solve.search import Search
 from search.solve.session import Progress
@@ -162,26 +165,26 @@ class TestCtrlC:
         assert (ran.code, len(ran.out.splitlines()), ran.err) == (130, 1 + 18, "")
 
     @pytest.mark.parametrize(
-        "line",
+        ("line", "said"),
         [
-            "tree 3 {hard} --out {out}",
-            "tree 3 {hard} --out {out} --objective average",
-            "tree 3 {hard} --out {out} --objective guaranteed",
-            "tree 3 {hard} --out {out} --heuristic Sum",
-            "certify 3 {hard} --out {out}.emip",
-            "strategies 3 {hard}",
-            "strategies 3 {hard} --heuristic Bobo --with-optimal",
-            "report published --only mastermind",
+            ("tree 3 {hard} --out {out}", "no strategy for 3"),
+            ("tree 3 {hard} --out {out} --objective average", "no strategy for 3"),
+            ("tree 3 {hard} --out {out} --objective guaranteed", "no strategy for 3"),
+            ("tree 3 {hard} --out {out} --heuristic Sum", "no strategy for 3"),
+            ("certify 3 {hard} --out {out}.emip", "no certificate of 3"),
+            ("strategies 3 {hard}", "no play of 3"),
+            ("strategies 3 {hard} --heuristic Bobo --with-optimal", "no play of 3"),
+            ("report published --only mastermind,moo", "the report is without mastermind, moo"),
         ],
     )
-    def test_in_others_prints_nothing_and_leaves_no_file(
-        self, interrupted, tmp_path, monkeypatch, line
+    def test_in_others_says_what_is_missing_and_leaves_no_file(
+        self, interrupted, tmp_path, monkeypatch, line, said
     ):
         # What is quick is over before it hears of it.
         monkeypatch.setattr(Question, "matrix", self.until_stopped(Question.matrix))
         monkeypatch.setattr(emi.Game, "matrix", self.slowly(emi.Game.matrix))
         ran = interrupted(line)
-        assert (ran.code, ran.out, ran.err) == (130, "", "")
+        assert (ran.code, ran.out, ran.err) == (130, "", f"emi: stopped: {said}\n")
         assert not [path for path in tmp_path.iterdir() if path.name.startswith("x.json")]
 
     @pytest.mark.parametrize("suffix", ["emip", "emip.xz"])
@@ -219,6 +222,81 @@ class TestCtrlC:
         ran = interrupted(f"{line} --lengths 3,5,6 --jobs 1", Search, "run")
         assert (ran.code, ran.out.count("\n"), ran.out[:3]) == (130, 1, "3: ")
         assert [path.name for path in (tmp_path / "all").iterdir()] == ["3.emip.xz"]
+
+    @pytest.fixture
+    def interrupted_at(self, run, monkeypatch):
+        """Return a function that sends Ctrl-C when Max is played in a game of so many secrets."""
+        real, wait = search.heuristics.play.tries, parallel.wait
+
+        def interrupted_at(secrets, *line):
+            begun = threading.Event()
+
+            def tries(matrix, heuristic, **how):
+                if heuristic.name == "Max" and matrix.secrets == secrets and not begun.is_set():
+                    begun.set()
+                    while how["watch"](0):
+                        time.sleep(0.01)
+                    raise Stopped
+                return real(matrix, heuristic, **how)
+
+            def waits(*waiting, **options):
+                monkeypatch.setattr(parallel, "wait", wait)
+                assert begun.wait(60)
+                signal.raise_signal(signal.SIGINT)
+                return wait(*waiting, **options)
+
+            monkeypatch.setattr(search.heuristics.play, "tries", tries)
+            monkeypatch.setattr(parallel, "wait", waits)
+            return run(*line)
+
+        return interrupted_at
+
+    THREE = ("--heuristic", "Sum", "--heuristic", "Max", "--heuristic", "Gmax", "--jobs", "1")
+
+    def test_in_strategies_prints_the_rows_that_are_finished(self, interrupted_at, ran, lexicon):
+        line = ("strategies", "C5", *self.THREE, "--format", "csv", "--lexicon", lexicon)
+        done = interrupted_at(12, *line)
+        whole = ran(" ".join(line[:-1]), lexicon).splitlines()
+        assert (done.code, done.out.splitlines()) == (130, whole[:2])
+        assert done.err == "emi: stopped: not played: Max, Gmax\n"
+
+    def test_in_strategies_prints_the_rows_of_the_cells_that_are_finished(
+        self, interrupted_at, ran, lexicon
+    ):
+        done = interrupted_at(10, "strategies", *self.THREE, "--lexicon", lexicon)
+        assert (done.code, done.err) == (130, "emi: stopped: no play of A5, C6\n")
+        assert ", 1 of 3 cells" in done.out.splitlines()[0]
+        alone = ran(f"strategies --letters C --lengths 5 {' '.join(self.THREE)} --lexicon", lexicon)
+        assert done.out.splitlines()[1:] == alone.splitlines()[1:]
+
+    def test_in_report_prints_the_parts_that_are_finished(self, interrupted_at, monkeypatch):
+        monkeypatch.setattr("emi.published.blackpeg.section", lambda _: Section("A part"))
+        monkeypatch.setattr("emi.published.mastermind.Mastermind", lambda *_: emi.Mastermind(2, 3))
+        monkeypatch.setattr("emi.cli.report.PARTS", ("blackpeg", "mastermind", "moo"))
+        line = ("report", "published", "--only", "blackpeg,mastermind,moo")
+        done = interrupted_at(9, *line)
+        assert (done.code, "## A part" in done.out) == (130, True)
+        assert done.err == "emi: stopped: the report is without mastermind, moo\n"
+
+    @pytest.mark.parametrize(
+        ("method", "said"),
+        [
+            ("solve", "bounds alone: 3"),
+            ("outline", "no strategy and no proof: 3"),
+            ("proof", "no proof: 3"),
+        ],
+    )
+    def test_in_explore_says_what_is_left_out(self, interrupted, tmp_path, method, said):
+        page = tmp_path / "page.html"
+        words = tmp_path / "words.txt"
+        words.write_text("CAB\nCAC\nCAD\nCAF\nCAG")
+        line = f"explore --no-initial --lengths 3 --lexicon {words} --no-cache --out {page}"
+        done = interrupted(line, Question, method)
+        proven = int(method != "solve")
+        summary, left_out = done.err.splitlines()
+        assert (done.code, left_out) == (130, f"emi: stopped: {said}")
+        assert summary.startswith(f"emi: {page}: 1 game, {proven} proven, {1 - proven} not, ")
+        assert page.exists()
 
     @staticmethod
     def until_stopped(real):
@@ -261,7 +339,7 @@ class TestAProcess:
         def start(*program, **options):
             process = subprocess.Popen(
                 [sys.executable, *(program or ("-m", "emi")), "solve", "3", "--lexicon", str(hard),
-                 "--format", "json", "--jobs", "1"],
+                 "--format", "json"],
                 cwd=ROOT,
                 env={**os.environ, "EMI_CACHE_DIR": str(tmp_path / "cache"), "TERM": "xterm",
                      "COLUMNS": "100"},

@@ -9,7 +9,7 @@ import emi
 from emi import parallel, pareto_front
 from emi.lexicon.load import load
 from emi.pareto_front import ParetoRow
-from search.model.limits import Stopped
+from search.model.limits import Limits, Stopped
 from tests.emi.cases import rows
 
 TWO = ParetoRow(2, 12, 1, 1, 30, 30, 12, 3, "CABLE", ("CASER",), 0.5)
@@ -47,7 +47,7 @@ class TestWhatIsAsked:
         assert pareto().code == 0
         (asked,) = searched.asked
         assert (asked["game"].name, len(asked["game"].secrets)) == ("C5", 12)
-        assert (asked["tries"], asked["weights"], asked["limits"]) == (None, None, None)
+        assert (asked["tries"], asked["weights"], asked["limits"]) == (None, None, Limits())
         assert asked["watch"]("anything") is True
 
     def test_is_what_the_options_say(self, pareto, searched, weights):
@@ -150,7 +150,8 @@ def test_ctrl_c_prints_the_rows_reached_and_ends_with_130(
     searched.rows = until_stopped
     path = tmp_path / "front.svg"
     ran = pareto("C5 --format csv", *(["--plot", path] if rows else []))
-    assert (ran.code, ran.err) == (130, "")
+    said = "emi: stopped: no result for C5\n" if rows is None else ""
+    assert (ran.code, ran.err) == (130, said)
     assert [line.split(",")[0] for line in ran.out.splitlines()] == printed
     assert path.exists() == bool(rows)
 

@@ -54,7 +54,9 @@ SAID = {
     **{
         f"{command} {option} {value}": f"{option} {value}: expected a {kind} above 0"
         for command, own in (
-            ("solve C5 --lexicon {missing}", ""), ("table", ""), ("pareto C5", "--time-limit"),
+            ("solve C5 --lexicon {missing}", "--time-limit"),
+            ("solve C5 --lexicon {missing}", "--node-limit"), ("table", ""),
+            ("pareto C5", "--time-limit"),
             ("certify C5 --out {new}", ""), ("strategies", "--jobs"),
             ("report published", "--jobs"),
         )

@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from functools import partial
 from itertools import product
 from types import ModuleType
 
@@ -21,12 +20,19 @@ from emi import Average, Guaranteed, Limits, Motus, WorstCase, solve
 from emi.cluster import dask
 from emi.cluster.dask import Cluster, Workers
 from emi.cluster.member import Member, Message
-from emi.cluster.task import Collected, light, records_of, task
+from emi.cluster.task import Collected, light, records_of
 from emi.errors import OptionError
-from emi.parallel import Solving
+from emi.parallel import Run, Solve
 from search.solve.spread.task import Task
 from tests.emi.cases import ROOT, Memory, long_game, rows
 from tests.endure.killing import words
+
+
+def worst_case(_):
+    return WorstCase()
+
+
+WORST = Solve(objective=worst_case)
 
 
 def done(work, game, known):
@@ -39,8 +45,9 @@ class TestATask:
     @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
     def test_gives_back_what_is_to_be_kept(self, objective):
         game, store = long_game(), Memory()
-        found, batches = done(partial(task, objective=objective), game, {})
-        assert (found.bounds, found.store) == (solve(game, objective).bounds, None)
+        found, batches = done(Solve(objective=lambda _: objective), game, {})
+        assert found.bounds == solve(game, objective).bounds
+        assert pickle.loads(pickle.dumps(found)).store is None
         Collected(batches=batches).hand_over(store)
         again = solve(game, objective, store=store)
         assert (again.bounds, again.first_guess) == (found.bounds, found.first_guess)
@@ -57,7 +64,7 @@ class TestATask:
             disk.write("cd", [b"of another question"], f"{game.name}, average")
             known = records_of(disk, game)
         assert known == {**store.kept, "cd": [b"of another question"]}
-        found, _ = done(partial(task, objective=WorstCase()), game, known)
+        found, _ = done(WORST, game, known)
         assert found.nodes < solve(game).nodes
 
 
@@ -93,7 +100,14 @@ class Client:
         assert not allow_other_workers
         if workers not in (None, [self.worker]):
             return Future()  # As long as that worker does not come back.
-        future = self.pool.submit(lambda: time.sleep(60 * Client.hold) or work(*arguments))
+        # As on the way to another process, and back.
+        sent = pickle.dumps(arguments)
+
+        def done():
+            time.sleep(60 * Client.hold)
+            return pickle.loads(pickle.dumps(work(*pickle.loads(sent))))
+
+        future = self.pool.submit(done)
         future.key = key
         self.key = key
         return future
@@ -129,7 +143,7 @@ def test_the_answers_are_those_of_one_machine_and_their_bounds_are_kept(schedule
     games = [long_game(size, f"of {size}") for size in (8, 40, 30)]
     cluster = Cluster("tcp://there:1")
     with DiskStore(tmp_path) as store:
-        run = Solving(games, lambda _: WorstCase(), jobs=1, store=store, executor=cluster)
+        run = Run(games, WORST, jobs=1, store=store, place=cluster)
         found = run.run()
         assert [one.bounds for one in found] == [solve(one.game).bounds for one in found]
         assert [one.store for one in found] == [store] * 3
@@ -142,7 +156,7 @@ def test_the_answers_are_those_of_one_machine_and_their_bounds_are_kept(schedule
 
 def test_without_a_store_nothing_is_kept(scheduler):
     cluster = Cluster("tcp://there:1")
-    (found,) = Solving([long_game()], lambda _: WorstCase(), jobs=1, executor=cluster).run()
+    (found,) = Run([long_game()], WORST, jobs=1, place=cluster).run()
     assert found.proven
     assert found.store is None
     cluster.close()
@@ -152,7 +166,7 @@ def test_without_a_store_nothing_is_kept(scheduler):
 def test_a_stop_is_heard_by_the_workers_and_leaves_bounds(scheduler, monkeypatch):
     monkeypatch.setattr(dask, "PAUSE", 0.001)
     game = long_game(60)
-    run = Solving([game], lambda _: WorstCase(), jobs=1, executor=Cluster("tcp://there:1"))
+    run = Run([game], WORST, jobs=1, place=Cluster("tcp://there:1"))
     looks = iter(range(10**9))
     (found,) = run.run(on_progress=lambda *_: next(looks) > 5 and run.stop())
     assert not found.proven
@@ -165,10 +179,7 @@ def test_a_task_that_no_worker_has_begun_is_withdrawn(scheduler, monkeypatch):
     scheduler.latest.pool.submit(time.sleep, 0.5)
     monkeypatch.setattr(scheduler, "processing", lambda _: {})
     looks = iter(range(10**9))
-    found = cluster.solve(
-        long_game(), WorstCase(), first=None, limits=None, store=None,
-        watch=lambda _: next(looks) < 3,
-    )  # fmt: skip
+    found = cluster.do(WORST, long_game(), None, lambda _: next(looks) < 3)
     assert not found.proven
     cluster.close()
 
@@ -180,7 +191,7 @@ def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error):
         raise error
 
     monkeypatch.setattr(dask, "_on_a_worker", fail)
-    run = Solving([long_game()], lambda _: WorstCase(), jobs=1, executor=Cluster("tcp://there:1"))
+    run = Run([long_game()], WORST, jobs=1, place=Cluster("tcp://there:1"))
     with pytest.raises(OptionError, match=r"address='tcp://there:1': motus was not done, "):
         run.run()
 
@@ -188,9 +199,7 @@ def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error):
 def test_a_stop_before_a_task_is_handed_out_leaves_what_is_known(scheduler):
     cluster = Cluster("tcp://there:1")
     del scheduler.latest.pool
-    found = cluster.solve(
-        long_game(), WorstCase(), first=None, limits=None, store=None, watch=lambda _: False
-    )
+    found = cluster.do(WORST, long_game(), None, lambda _: False)
     assert not found.proven
 
 
@@ -251,6 +260,22 @@ def test_other_commands_give_what_they_give_here(ran, lexicon, command, tmp_path
     assert untimed(f"{there} {here}") == untimed(here)
 
 
+def test_what_a_list_lacks_and_a_page_are_found_on_the_workers(run, lexicon, scheduler, tmp_path):
+    page, there = tmp_path / "page.html", ("--cluster", "tcp://there:1")
+    for command in (
+        ("fairness", lexicon, "--tries", "2", "--format", "json"),
+        ("explore", "--lexicon", lexicon, "--out", page),
+        ("explore", "--lexicon", lexicon, "--out", page, "--time-limit", "1e-9"),
+    ):
+        texts = []
+        for where in ((), there):
+            ran = run(*command, "--no-cache", *where)
+            assert ran.code == 0
+            texts.append((ran.out, ran.err, page.read_bytes() if page.exists() else b""))
+        assert texts[0] == texts[1]
+        assert scheduler.latest.priorities or "1e-9" in command
+
+
 @pytest.mark.usefixtures("scheduler")
 @pytest.mark.parametrize("how", ["--all", "C5 --pareto", "C5 --objective average"])
 def test_certificates_are_those_of_this_machine(ran, lexicon, how, tmp_path):
@@ -268,6 +293,16 @@ def test_a_bare_option_leaves_the_address_to_dask(ran, lexicon, scheduler):
     assert scheduler.latest.place == ""
     ran(f"pareto C5 --cluster --lexicon {lexicon} --no-cache")
     assert scheduler.latest.place == ""
+
+
+@pytest.mark.parametrize(
+    "command", ["table", "strategies", "certify --all --out x", "explore --out x", "fairness fr"]
+)
+def test_a_cluster_says_how_many_games_it_takes(run, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run(*command.split(), "--jobs", "2", "--cluster", "tcp://there:1")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "emi: --jobs: expected no --cluster beside it, it says how many it takes\n"
 
 
 def test_workers_and_a_cluster_are_not_asked_for_together(run, lexicon):

@@ -44,7 +44,9 @@ class Impatient(emi.Motus):
 def test_of_the_published_table():
     """Each heuristic fails what takes it more than the tries of the game."""
     game = Impatient(["BOTTE", "LOTTE", "NOTTE", "DOTTE"], lexicon=emi.load("fr"))
-    asked = Asked(game.lexicon, (), 1, lambda games, work: [work(one, None) for one in games])
+    asked = Asked(
+        game.lexicon, (), 1, lambda games, work: [work(one, None, lambda _: True) for one in games]
+    )
     fared = asked.play([game], emi.playing.heuristics.settings(["Sum", "Max"]))
     assert isinstance(fared[0], Trials)
     (fails,) = {one.fails for one in results(fared, {5: game.tries})}

@@ -1,6 +1,8 @@
 """Each aggregate against its printed formula (``tests.reference``), and against printed values."""
 
 import math
+import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.heuristics import aggregates
-from search.heuristics.aggregates import AGGREGATES
+from search.heuristics.aggregates import AGGREGATES, Aggregate
 from search.heuristics.comparison import best, plain
 from search.heuristics.profiles import Profiles
 from tests import reference
@@ -63,3 +65,10 @@ def test_mathematically_equal_sums_are_ties():
     profiles = Profiles.of([[4, 1, 1, 1, 1], [2, 2, 2, 2]])
     for name in ("Information", "InformationTau"):
         assert best(AGGREGATES[name](profiles), highest=False).all()
+
+
+def test_they_can_be_sent_to_another_process():
+    own = Aggregate("Own", len, highest=True)
+    turned = replace(AGGREGATES["Sum"], highest=True)
+    for one in (*AGGREGATES.values(), turned, own):
+        assert pickle.loads(pickle.dumps(one)) == one
