@@ -1,9 +1,13 @@
 """What the library says of parameters, the program says of options."""
 
+import ast
+import re
+
 import pytest
 
 import emi
-from emi.cli.options import in_options
+from emi.cli.options import in_options, option_of
+from tests.emi.cases import ROOT
 
 
 @pytest.mark.parametrize(
@@ -25,3 +29,21 @@ from emi.cli.options import in_options
 )
 def test_a_message_names_the_options(error, said):
     assert in_options(error) == said
+
+
+def parameters():
+    """Yield the parameters that errors of the library are raised with."""
+    for room in ("emi", "search", "cache", "reports"):
+        for path in {*(ROOT / room).rglob("*.py")} - {*(ROOT / "emi" / "cli").rglob("*.py")}:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                    yield from (one.arg for one in node.exc.keywords if one.arg)
+
+
+def test_every_parameter_of_an_error_is_an_option():
+    options = set()
+    for path in (ROOT / "emi" / "cli").rglob("*.py"):
+        options |= {*re.findall('"(--[a-z-]+)"', path.read_text(encoding="utf-8"))}
+    found = {*parameters()} - {"lower", "upper"}  # Nobody types bounds.
+    assert {"first", "within", "weights", "lengths"} <= found
+    assert {option_of(name) for name in found} <= options
