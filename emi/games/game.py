@@ -105,6 +105,8 @@ class Game(ABC):
     gives_hints: bool = False
     #: How many pairs of a guess and a secret the rule takes while one may wait for Ctrl-C.
     pairs_at_once = PLAIN
+    #: What is made of the guesses alone: a game with other secrets has it too.
+    made_of_guesses = frozenset({"_place"})
     #: Whether feedback is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
     marked: bool = False
     #: What is raised if the lists make no game.
@@ -301,9 +303,10 @@ class Game(ABC):
         game.secrets, game.guesses, game.name = secrets, guesses, name or self.name
         # Its words are no longer those of a cell of a lexicon.
         game.lexicon = None
+        stay = self.made_of_guesses if guesses is self.guesses else frozenset[str]()
         for made in [*vars(game)]:
             # What was made of the lists.
-            if isinstance(getattr(type(game), made, None), cached_property):
+            if isinstance(getattr(type(game), made, None), cached_property) and made not in stay:
                 del game.__dict__[made]
         return game
 

@@ -77,7 +77,7 @@ class Jotto(WordGame):
     def _compiled(self) -> WriteRows:
         from emi.games.kernels.letters import letter_rows
 
-        words, have = letters(self.guesses), stock(letters(self.secrets), len(ALPHABET))
+        words, have = self._guess_letters, stock(letters(self.secrets), len(ALPHABET))
 
         def write_shared(guesses: Indices, rows: Rows) -> None:
             letter_rows(words[guesses], have, rows)

@@ -142,7 +142,7 @@ class Motus(WordGame):
         """
         import numpy as np
 
-        codes = letters(self.guesses)
+        codes = self._guess_letters
         size, length = codes.shape
         words = 1 if 2 * length <= 16 else 2  # noqa: PLR2004 - bits
         told = zeros((words, size, size), np.uint16)
@@ -175,11 +175,8 @@ class Motus(WordGame):
 
         # An initial that all words share is always well placed, and uses up one copy of its letter
         # in guess and secret alike: without it the other marks are the same.
-        given = self._initial_given
-        words, secrets = (
-            np.ascontiguousarray(letters(some)[:, int(given) :])
-            for some in (self.guesses, self.secrets)
-        )
+        given = int(self._initial_given)
+        words, secrets = self._guess_letters[:, given:], letters(self.secrets)[:, given:]
         named = self._named
         codes = np.pad(secrets, ((0, -len(secrets) % marks.PADDING), (0, 0)))
         places, have = np.ascontiguousarray(codes.T), stock(codes, len(ALPHABET))

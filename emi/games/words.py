@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import EmiError, WordError
@@ -42,6 +43,7 @@ class WordGame(Game):
     kind = "words"
     parts = "letters"
     error = WordError
+    made_of_guesses = frozenset({"_place", "_guess_letters", "_initial_given"})
     #: The most letters for which there are class numbers enough.
     longest = sys.maxsize
 
@@ -65,6 +67,11 @@ class WordGame(Game):
         """Return words as they are played; what is no text stays, to be refused with the rest."""
         words = tuple(words)
         return words if _plain(words) else map(self.code, words)
+
+    @cached_property
+    def _guess_letters(self) -> NDArray[np.uint8]:
+        """The letters of the guesses, as of `letters`."""
+        return letters(self.guesses)
 
     def code(self, text: str) -> str:
         """Return a word as it is played, in capitals without accents: ``Élève`` is ELEVE."""

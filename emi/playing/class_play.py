@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 #: The most pairs of candidates in one class that are looked at, for all classes of a guess: in
 #: units of what the rule of a game does at once (see `emi.games.game.COMPILED`).
 MOST = 4
-#: Members of some classes that are played at once, each class among its members.
-TOGETHER = 512
+#: Members of some classes that are played at once: more have class numbers of 16 bits.
+TOGETHER = 255
 
 
 class Reached(NamedTuple):
@@ -127,7 +127,7 @@ class ClassPlay:
             members = np.concatenate(some)
             return _tries(self.told.about(members), self.told.own[members], some, wide=True)
 
-        most = self.told.game.pairs_at_once // self.told.guesses
+        most = min(self.told.game.pairs_at_once // self.told.guesses, TOGETHER)
         while longest := max((one.worst for one in played), default=0):
             hard = [place for place, one in enumerate(played) if one.worst == longest]
             if any(len(classes[place]) in NAMED for place in hard):

@@ -326,7 +326,7 @@ class Position(Shown):
             order, tied = self._exact_first(order, known)
         # Where there is a matrix they are soon made again.
         if firsts is not None and question is None:
-            firsts.keep(ranking.fresh(), known or firsts.proven, improvable, waiting.spent)
+            firsts.keep(ranking.fresh(firsts), known or firsts.proven, improvable, waiting.spent)
         listed = self._listed(ranking, order[:top], shown.values(), known)
         return self._explanation(by, tuple(listed), ranked, tied, advice)
 

@@ -75,7 +75,6 @@ class Ranking:
         self.threads = 1 + memory.cores_to_spare() if game.pairs_at_once == COMPILED else 1
         self._matrix: FeedbackMatrix | None = None
         self._members: Indices | None = None
-        self._given: set[int] = set()
         self._sampled: dict[Heuristic, Indices] = {}
 
     def read(self, matrix: FeedbackMatrix, members: Indices | None) -> None:
@@ -90,7 +89,6 @@ class Ranking:
         self.survey.on_drop = firsts.records.dropped
         for chunk in firsts.chunks:
             self.survey.take(chunk)
-            self._given.add(id(chunk))
         return self.survey
 
     @cached_property
@@ -156,9 +154,10 @@ class Ranking:
         """Return the profiles of some guesses, at least one."""
         return self.survey.profiles(np.array(guesses, np.int32))
 
-    def fresh(self) -> list[Chunk]:
-        """Return the profiles that were made here."""
-        return [chunk for chunk in self.survey.chunks if id(chunk) not in self._given]
+    def fresh(self, firsts: FirstGuesses) -> list[Chunk]:
+        """Return the profiles that are not among those that were kept."""
+        kept = {chunk.guesses.tobytes() for chunk in firsts.chunks}
+        return [one for one in self.survey.chunks if one.guesses.tobytes() not in kept]
 
     def _by_sample(self, by: Heuristic, go_on: Callable[[], bool]) -> Indices:
         """Return the guesses by what they tell of secrets drawn at random."""

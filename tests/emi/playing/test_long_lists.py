@@ -2,7 +2,6 @@
 
 import warnings
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -270,7 +269,8 @@ class TestKept:
         first = Position(game).explain(limits=limits, store=store)
         assert asked
         asked.clear()
-        assert replace(Position(game).explain(limits=limits, store=store)) == first
+        for position in (Position(game), again := Position(game), again):
+            assert position.explain(limits=limits, store=store) == first
         assert Position(game).explain("Entropy", limits=limits, store=store).profiled == 150
         assert not asked
 
@@ -338,6 +338,14 @@ class TestKept:
             warnings.simplefilter("error")
             store.kept[key].remove(damaged)
             assert Position(game).explain(limits=Limits(seconds=60), store=store) == first
+
+    @pytest.mark.usefixtures("no_matrix")
+    def test_nothing_is_kept_twice(self):
+        position, store = Position(long_game(60)), Memory()
+        for _ in range(2):
+            position.explain(limits=Limits(seconds=60), store=store)
+        (records,) = store.kept.values()
+        assert len(records) == 2
 
     @pytest.mark.usefixtures("no_matrix")
     @pytest.mark.parametrize("made", [False, True])
