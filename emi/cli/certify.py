@@ -21,7 +21,7 @@ from emi.cli.options import (
     GameOrCells,
     GuessesOption,
     JobsOption,
-    Kept,
+    Logged,
     SecretsOption,
     WeightsOption,
     Words,
@@ -119,7 +119,7 @@ class _Work(Work[Certified]):
 def certify_command(
     asked: GameOrCells,
     objective: Asked,
-    kept: Kept,
+    kept: Logged,
     effort: Effort,
     out: Annotated[
         Path,

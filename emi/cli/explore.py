@@ -12,10 +12,11 @@ from emi.cli.options import (
     LETTERS,
     Cells,
     Effort,
-    Kept,
     LettersOption,
     Lists,
+    Logged,
     check_file,
+    check_suffix,
     complete_game,
     grouped,
     read_jobs,
@@ -71,17 +72,23 @@ class Several(Lists):
         return [*{game.name: game for game in games}.values()]
 
 
+def _check_page(path: Path) -> Path | None:
+    """Refuse a place where the page cannot be written, or a name that is none of a page."""
+    check_suffix(path, (".html", ".htm"))
+    return check_file(path)
+
+
 @grouped
 def explore_command(
     choice: Several,
     effort: Effort,
-    kept: Kept,
+    kept: Logged,
     out: Annotated[
         Path,
         typer.Option(
             "--out",
             metavar="FILE",
-            callback=check_file,
+            callback=_check_page,
             help="The page to write, such as emi.html.",
         ),
     ],

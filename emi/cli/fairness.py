@@ -11,16 +11,16 @@ from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import (
     LENGTHS,
     LETTERS,
-    SUFFIXES,
     Cells,
     Effort,
     Files,
     Format,
-    Kept,
     LengthsOption,
     LettersOption,
+    Logged,
     NoInitialOption,
     check_file,
+    check_suffix,
     complete_lexicon,
     grouped,
     put,
@@ -112,11 +112,7 @@ class _Work(Work["Fairness"]):
 
 def _check_list(path: Path | None) -> Path | None:
     """Refuse a place where the list cannot be written, or a name that looks like the result's."""
-    if path is not None and path.suffix.lower() in SUFFIXES:
-        raise OptionError(
-            f"--out {path}: expected a name such as fair.txt, it is for the list; the result goes "
-            "to stdout, as --format says"
-        )
+    check_suffix(path, (".txt",), "; it is for the list, --format says how to write the result")
     return check_file(path)
 
 
@@ -124,7 +120,7 @@ def _check_list(path: Path | None) -> Path | None:
 def fairness_command(
     choice: Listed,
     effort: Effort,
-    kept: Kept,
+    kept: Logged,
     tries: Annotated[
         str | None,
         typer.Option(

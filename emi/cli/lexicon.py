@@ -8,6 +8,7 @@ from emi.cli.options import (
     Commands,
     Files,
     OutOption,
+    check_suffix,
     complete_lexicon,
     facts,
     grouped,
@@ -61,6 +62,7 @@ def check_command(name: Name, files: Files) -> None:
 @grouped
 def show_command(name: Name, files: Files, out: OutOption = None) -> None:
     """Show a word list: words by initial and length, licence, digest."""
+    check_suffix(out, (".txt",))
     lexicon = read_lexicon(name, **files.how)
     said = facts(
         name=lexicon.name,

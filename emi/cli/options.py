@@ -205,6 +205,16 @@ def check_file(path: Path | None) -> Path | None:
     return path
 
 
+def check_suffix(out: Path | None, known: Iterable[str], more: str = "") -> None:
+    """Refuse a file whose name promises something else than it is to hold.
+
+    A name without a suffix, such as that of a device, promises nothing.
+    """
+    endings = [*known]
+    if out is not None and out.suffix.lower() not in {"", *endings}:
+        raise OptionError(f"--out {out}: expected a name that ends in {', '.join(endings)}{more}")
+
+
 def _places(paths: list[Path] | None) -> list[Path] | None:
     """Refuse pictures that could not be drawn, before what they show is computed."""
     from reports.plot.figure import PlotError, check
@@ -366,7 +376,9 @@ TimeLimitOption = Annotated[
         "--time-limit",
         parser=time_limit,
         metavar="S",
-        help="Seconds for the whole run; what is not proven by then is answered with bounds.",
+        help="Seconds for the whole command, what it prepares and writes included; compiling the "
+        "kernels does not count. What is not proven by then is answered with bounds.  "
+        "[default: none]",
     ),
 ]
 ThoughtOption = Annotated[
@@ -605,16 +617,15 @@ class GameOrCells(PlayedCells, Lists):
 
 @dataclass(frozen=True)
 class Kept:
-    """Where proven bounds are kept, what memory a run may take, and where it tells of itself."""
+    """Where proven bounds are kept, and what memory a run may take."""
 
     cache_dir: CacheDirOption = None
     no_cache: NoCacheOption = False
     memory_limit: MemoryOption = None
-    log_file: LogOption = None
 
     def __post_init__(self) -> None:
         memory.restrict(self.memory_limit)
-        progress.log_file = self.log_file
+        progress.log_file = None
 
     def open(self) -> "AbstractContextManager[DiskStore | None]":
         """Open the cache that the options name, or none; beside it lies what memory cannot hold."""
@@ -626,6 +637,17 @@ class Kept:
         folder = self.cache_dir or default_folder()
         memory.overflow_to(folder)
         return DiskStore(folder)
+
+
+@dataclass(frozen=True)
+class Logged(Kept):
+    """The same of a run over games, and where it tells of itself."""
+
+    log_file: LogOption = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        progress.log_file = self.log_file
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -811,6 +833,10 @@ class Output:
         ),
     ] = None
     out: OutOption = None
+
+    def __post_init__(self) -> None:
+        if self.format is None:
+            check_suffix(self.out, (".txt", *SUFFIXES), ", or --format")
 
     @property
     def kind(self) -> Format:

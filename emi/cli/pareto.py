@@ -12,7 +12,7 @@ from emi.cli.options import (
     ClusterOption,
     GameChoice,
     HardOption,
-    Kept,
+    Logged,
     Output,
     PlotOption,
     TimeLimitOption,
@@ -83,7 +83,7 @@ class _Work(Work[Front]):
 @grouped
 def pareto_command(
     game: GameChoice,
-    kept: Kept,
+    kept: Logged,
     output: Output,
     hard: HardOption = None,
     weights: WeightsOption = None,

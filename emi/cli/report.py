@@ -16,12 +16,13 @@ from emi.cli.options import (
     Commands,
     GameChoice,
     JobsOption,
-    Kept,
     LengthsOption,
+    Logged,
     OutOption,
     Output,
     TimeLimitOption,
     Words,
+    check_suffix,
     grouped,
     put,
     read_jobs,
@@ -64,7 +65,7 @@ def seeds_command() -> None:
 @grouped
 def published_command(
     lists: Words,
-    kept: Kept,
+    kept: Logged,
     only: Annotated[
         str | None,
         typer.Option(
@@ -88,6 +89,8 @@ def published_command(
     takes some minutes, most of them for Motus; mastermind and moo take seconds. Values of optimal
     play that take longer are of runs that were kept, each with its command, version and date.
     """
+    if format is None:
+        check_suffix(out, (".md", ".html", ".htm"), ", or --format")
     names = PARTS if only is None else [name.strip().lower() for name in only.split(",")]
     for name in names:
         if name not in PARTS:

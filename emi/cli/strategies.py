@@ -16,7 +16,7 @@ from emi.cli.options import (
     FirstOption,
     GameOrCells,
     JobsOption,
-    Kept,
+    Logged,
     Output,
     PlotOption,
     complete_heuristic,
@@ -45,7 +45,7 @@ Direction = StrEnum("Direction", ["lowest", "highest"])
 @grouped
 def strategies_command(
     choice: GameOrCells,
-    kept: Kept,
+    kept: Logged,
     output: Output,
     heuristic: Annotated[
         list[str] | None,

@@ -13,13 +13,13 @@ from emi.cli.options import (
     Format,
     GameChoice,
     HardOption,
-    Kept,
-    TimeLimitOption,
+    Logged,
     check_out,
     complete_heuristic,
     grouped,
     put,
     say,
+    time_limit,
     work_on,
     write,
 )
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from search.model.record import Store
 
 #: What exact play has for a strategy that is judged.
-SECONDS = 20.0
+SECONDS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +87,7 @@ class _Judge(Work["Judged"]):
 def tree_command(
     game: GameChoice,
     asked: Asked,
-    kept: Kept,
+    kept: Logged,
     hard: HardOption = None,
     out: Annotated[
         Path | None,
@@ -124,7 +124,15 @@ def tree_command(
         Format | None,
         typer.Option("--format", help="How to write what is said of --import.  [default: table]"),
     ] = None,
-    time_limit: TimeLimitOption = None,
+    limit: Annotated[
+        Limits | None,
+        typer.Option(
+            "--time-limit",
+            parser=time_limit,
+            metavar="S",
+            help=f"Seconds for exact play beside --import.  [default: {SECONDS}]",
+        ),
+    ] = None,
 ) -> None:
     """Write a strategy that surely finds every secret of a game within the least guesses.
 
@@ -151,10 +159,10 @@ def tree_command(
     known = (*FORMATS, *WRITERS)
     if suffix not in known:
         raise OptionError(f"--out {out}: expected a name that ends in {', '.join(known)}")
-    _check_import(source, asked, {"--first": first, "--heuristic": heuristic}, format, time_limit)
+    _check_import(source, asked, {"--first": first, "--heuristic": heuristic}, format, limit)
     read = game.read(hard)
     if source is not None:
-        _judge(read, source, out, format, time_limit or Limits(SECONDS), kept)
+        _judge(read, source, out, format, limit or Limits(SECONDS), kept)
         return
 
     work = _Work(asked=asked, heuristic=heuristic, first=first)
@@ -167,11 +175,11 @@ def _check_import(
     asked: Asked,
     strategy: dict[str, str | None],
     format: str | None,
-    time_limit: Limits | None,
+    limit: Limits | None,
 ) -> None:
     """Refuse options that mean nothing beside --import, or without it."""
     if source is None:
-        for name, value in (("--format", format), ("--time-limit", time_limit)):
+        for name, value in (("--format", format), ("--time-limit", limit)):
             if value is not None:
                 raise OptionError(f"{name}: expected --import beside it")
     elif asked != Asked() or strategy != {"--first": None, "--heuristic": MINIMAX}:
@@ -201,7 +209,7 @@ def _judge(
     out: Path | None,
     format: "Format | None",
     limits: Limits,
-    kept: Kept,
+    kept: Logged,
 ) -> None:
     """Say what a strategy of others comes to, and what exact play does; perhaps write it too."""
     from emi.playing.others.judged import judge

@@ -151,9 +151,12 @@ def test_a_file_holds_what_is_printed_in_the_format_of_its_suffix(
         ran(f"{line} --lexicon {lexicon} --format {SUFFIXES[suffix]} --out", out)
 
 
-@pytest.mark.parametrize("line", ["report published --only mastermind", "lexicon show {}"])
-def test_reports_and_lexica_are_written_too(ran, lexicon, tmp_path, line):
-    line, out = line.format(lexicon), tmp_path / "x.html"
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("report published --only mastermind", "x.html"), ("lexicon show {}", "x.txt")],
+)
+def test_reports_and_lexica_are_written_too(ran, lexicon, tmp_path, line, name):
+    line, out = line.format(lexicon), tmp_path / name
     assert ran(f"{line} --out", out) == ""
     assert out.read_text(encoding="utf-8") == ran(
         line + " --format html" * line.startswith("report")

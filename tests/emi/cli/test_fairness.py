@@ -97,7 +97,10 @@ def test_ctrl_c_prints_what_there_is(run, unfair, monkeypatch):
         ("fairness fr --tries 10000", "--tries 10000: expected a number from 1 to 9,999, or"),
         ("fairness fr --tries soon", "--tries soon: expected a number from 1"),
         ("fairness fr --tries 5:x", "--tries 5:x: expected lengths"),
-        ("fairness fr --out {}/x.json", "x.json: expected a name such as fair.txt"),
+        (
+            "fairness fr --out {}/x.json",
+            "x.json: expected a name that ends in .txt; it is for the list",
+        ),
         ("fairness fr --out {}/absent/x.txt", "cannot be written"),
         ("fairness fr --letters W --lengths 2", "lexicon fr has no such word"),
         ("fairness {}/unfair.txt --guesses x --lengths 5", "--guesses: expected no --lengths"),
