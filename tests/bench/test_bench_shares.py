@@ -19,7 +19,7 @@ pytestmark = pytest.mark.bench
 #: None of them runs within another one.
 PARTS = {
     "matrix": [Game.matrix, FeedbackMatrix.columns.func],
-    "ordering": [WorstCaseSearch._weigh],
+    "ordering": [WorstCaseSearch._profile],
     "greedy": [MinimaxSearch._greedy],
     "refutation": [Engine._advance],
     "costs": [CostEngine._advance],

@@ -31,7 +31,7 @@ COMMANDS = [
     "tree C5 --objective average",
     "tree C5 --objective guaranteed --tries 2",
     "tree C5 --hard hints",
-    "certify C5 --out {folder}/c5.json",
+    "certify C5 --out {folder}/c5.emip",
     "certify --all --lengths 5 --out {folder}",
 ]
 

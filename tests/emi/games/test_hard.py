@@ -189,11 +189,11 @@ def test_hints_of_repeated_letters_are_used_as_often_as_they_are_known():
     assert uses_hints("ABA", "AAC", "GYB")
     assert not uses_hints("ABB", "AAC", "GYB")
     game = emi.Wordle(["ABA", "ABB", "ACA"], ["ABA", "ABB", "ACA", "AAC"]).hardened("hints")
-    told = game.restricted(game.matrix()).told[0]
+    clues = game.restricted(game.matrix()).clues[0]
     place = {word: at for at, word in enumerate(game.guesses)}
-    demand = told[place["AAC"], place["ABA"]]
-    allowed = [one for one in game.guesses if not demand & ~told[place["AAC"], place[one]]]
-    # AAC is told GYB of ABA: A in place, and another A.
+    demand = clues[place["AAC"], place["ABA"]]
+    allowed = [one for one in game.guesses if not demand & ~clues[place["AAC"], place[one]]]
+    # AAC is answered GYB of ABA: A in place, and another A.
     assert allowed == ["ABA", "ACA", "AAC"]
 
 
@@ -228,8 +228,8 @@ def test_what_one_guess_leaves_unfound_another_may_find():
 def test_words_too_long_for_one_word_of_bits_take_two():
     words = ["ABCDEFGHI", "ABCDEFGHJ", "IHGFEDCBA", "ABCDEGFHI"]
     game = emi.Motus(words).hardened("hints")
-    told = game.restricted(game.matrix()).told
-    assert told.shape == (2, 4, 4)
+    clues = game.restricted(game.matrix()).clues
+    assert clues.shape == (2, 4, 4)
     assert emi.solve(game).bounds.lower == by_definition(game, emi.WorstCase())
 
 
