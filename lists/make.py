@@ -14,6 +14,9 @@ from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -22,7 +25,7 @@ from emi.lexicon.normalise import normalise
 from lists.hunspell import expand, read_affixes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 LENGTHS = range(5, 11)
 FOLDER = Path(__file__).parents[1] / "emi" / "lexicon" / "data"
@@ -83,15 +86,31 @@ def playable(forms: Iterable[str]) -> list[str]:
 
 
 def write(name: str, forms: Iterable[str], made_from: str, notice: str, what: str) -> None:
-    """Write ``<name>.txt.xz`` and ``<name>.LICENSE`` into the package, and report the counts."""
+    """Write a list with its index and its licence into the package, and report the counts."""
     words = playable(forms)
-    text = "".join(f"{word}\n" for word in words).encode("ascii")
-    packed = lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
-    (FOLDER / f"{name}.txt.xz").write_bytes(packed)
+    size = pack(name, words)
     licence = f"Made from {made_from}.\nChanged: {what} {CHANGED}.\n\n{notice.strip()}\n"
     (FOLDER / f"{name}.LICENSE").write_text(licence, encoding="utf-8")
     counts = Counter(map(len, words))
-    print(name, len(words), [counts[length] for length in LENGTHS], f"{len(packed)} bytes")
+    print(name, len(words), [counts[length] for length in LENGTHS], f"{size} bytes")
+
+
+def pack(name: str, words: Sequence[str]) -> int:
+    """Write ``<name>.txt.xz`` and ``<name>.index``; return the bytes of the list.
+
+    The words are sorted. `emi.lexicon.builtin` says what the files hold.
+    """
+    index, packed = [sha256("\n".join(words).encode("ascii")).hexdigest()], []
+    for initial, some in groupby(words, itemgetter(0)):
+        part = list(some)
+        text = "".join(f"{word}\n" for word in part).encode("ascii")
+        data = lzma.compress(text, check=lzma.CHECK_CRC32, preset=9 | lzma.PRESET_EXTREME)
+        counts = sorted(Counter(map(len, part)).items())
+        index.append(f"{initial} {len(data)} {' '.join(f'{n}:{many}' for n, many in counts)}")
+        packed.append(data)
+    (FOLDER / f"{name}.txt.xz").write_bytes(b"".join(packed))
+    (FOLDER / f"{name}.index").write_text("\n".join([*index, ""]), encoding="ascii")
+    return sum(map(len, packed))
 
 
 def french() -> None:

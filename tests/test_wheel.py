@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-KINDS = "txt.xz", "LICENSE"
+KINDS = "txt.xz", "index", "LICENSE"
 
 
 @pytest.fixture(scope="module")

@@ -141,7 +141,7 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setenv("EMI_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setitem(sys.modules, "distributed", None)
     few = loading.Lexicon("fr", tuple(sorted(WORDS.split())), "MPL-2.0", "")
-    monkeypatch.setattr(loading, "_builtin", lambda _: few)
+    monkeypatch.setattr(loading, "builtin", lambda _: few)
     Path("words.txt").write_text("\n".join(WORDS.split()) + "\n")
     for line in ("solve C5", "solve C5 --objective average", "solve C5 --hard possible",
                  "solve C5 --objective guaranteed --tries 2", "strategies C5", "explain C5",

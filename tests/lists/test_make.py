@@ -4,6 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from emi.lexicon import builtin
 from emi.lexicon.load import BUILTIN, load
 from lists import make
 from lists.hunspell import expand, read_affixes
@@ -125,6 +126,11 @@ class TestMaking:
         assert load(tmp_path / "fr.txt.xz").words == ("ELEVE", "ELEVES")
         assert load(tmp_path / "en.txt.xz").words == ("APPLE",)
         assert load(tmp_path / "nl.txt.xz").words == ("APPEL",)
+        monkeypatch.setattr(builtin, "_FOLDER", tmp_path)
+        french = builtin.Builtin("fr")
+        assert french.counts() == {("E", 5): 1, ("E", 6): 1}
+        assert french.cell("E", 6) == ("ELEVES",)
+        assert french.digest == load(tmp_path / "fr.txt.xz").digest
         licence = (tmp_path / "fr.LICENSE").read_text()
         assert licence.startswith('Made from Debian hunspell-fr-classical 1.0 (Grammalecte, "clas')
         assert licence.endswith("\n\nthe notice of hunspell-fr-classical\n\nthe licence\n")

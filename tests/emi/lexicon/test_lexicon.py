@@ -8,6 +8,7 @@ import gzip
 import io
 import lzma
 import os
+import pickle
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -17,7 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.errors import LexiconError
-from emi.lexicon.load import BUILTIN, MAX_LENGTH, MIN_LENGTH, Lexicon, Remark, licence_text, load
+from emi.lexicon import builtin
+from emi.lexicon.builtin import Builtin, licence_text
+from emi.lexicon.load import BUILTIN, MAX_LENGTH, MIN_LENGTH, Lexicon, Remark, load
 from emi.lexicon.normalise import Line, normalise, normalise_lines, plain_words
 from emi.lexicon.reading import entries
 
@@ -69,6 +72,35 @@ class TestBuiltin:
         assert lexicon.lengths() == (5, 6, 7, 8, 9, 10)
         cells = [lexicon.cell(*key) for key in lexicon.counts()]
         assert sorted(word for cell in cells for word in cell) == list(lexicon.words)
+
+    @pytest.mark.parametrize("name", BUILTIN)
+    def test_the_index_says_what_is_in_the_list(self, name):
+        lexicon = Builtin(name)
+        plain = Lexicon(name, Builtin(name).words, "", "")
+        assert lexicon.digest == plain.digest
+        assert lexicon.counts() == plain.counts()
+        assert list(lexicon.counts()) == list(plain.counts())
+        for initial, length in [*lexicon.counts(), ("X", 11), ("a", 5), ("", 5), (None, 7)]:
+            assert lexicon.cell(initial, length) == plain.cell(initial, length)
+
+    def test_no_more_is_read_than_the_words_of_an_initial(self, monkeypatch):
+        read, unpacked = [], builtin._unpacked
+        monkeypatch.setattr(
+            builtin, "_unpacked", lambda data: read.append(len(data)) or unpacked(data)
+        )
+        lexicon = Builtin("fr")
+        repr(lexicon), len(lexicon), lexicon.lengths(), lexicon.cell("É", 5)
+        assert read == []
+        assert "XENON" in lexicon
+        assert lexicon.cell("X", 6) == tuple(w for w in lexicon.cell("X", 6) if w[0] == "X")
+        assert len(read) == 1
+        assert read[0] < 1000
+
+    def test_it_is_sent_by_its_name(self):
+        lexicon = Builtin("nl")
+        sent = pickle.dumps(lexicon)
+        assert len(sent) < 100
+        assert pickle.loads(sent) == lexicon
 
     @pytest.mark.parametrize("name", BUILTIN)
     def test_normalising_would_change_nothing(self, name):
