@@ -176,6 +176,9 @@ def learn_inseparable(columns, prices, levels, level, scratch):
     """Learn cores from the classes that no guess tells apart, of the guess being tried.
 
     Contract: two guesses are left for the classes. What no guess tells apart is missed in part.
+    A class that costs more than one found by naming its heaviest member may still be told apart by
+    a guess that is no member, or by a lighter one: where the prices of guesses differ, its cost
+    does not say which.
     """
     below = following(prices, levels.at[level].state)
     one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
@@ -189,6 +192,8 @@ def learn_inseparable(columns, prices, levels, level, scratch):
         if levels.lower[level, q] - least < three - two:
             continue
         size = inseparable_core(columns, members, scratch.free, scratch.found)
+        if size == 0:
+            continue
         core = scratch.found[:size]
         price = price_of_a_miss(prices, core)
         if prices.counting and levels.lower[level, q] == price:
