@@ -118,8 +118,8 @@ def public_names():
     for room in ("emi", "reports", "search"):
         yield from (path.stem for path in (ROOT / room).rglob("*.py"))
     for path in (ROOT / "emi" / "cli").rglob("*.py"):
-        text = path.read_text(encoding="utf-8").partition("RENAMED = {")
-        yield from re.findall(r'"--([a-z-]+)"', text[0])
+        text = path.read_text(encoding="utf-8")
+        yield from re.findall(r'"--([a-z-]+)"', text)
     yield from emi.solve(emi.Mastermind(1, 2)).as_dict()
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import warnings
+from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, NoReturn
@@ -15,8 +16,10 @@ import typer
 
 from emi import compiling, memory
 from emi._version import __version__
+from emi.cli.command import Commands, Program, grouped
+from emi.cli.environment import ENVIRONMENT, Environment
 from emi.cli.interrupt import INTERRUPTED, ignore
-from emi.cli.options import REMARKS, Commands, say
+from emi.cli.output import REMARKS, say
 from emi.cli.progress import compiling_line, tell
 from emi.errors import EmiError
 
@@ -43,13 +46,6 @@ COMMANDS = {
     "cache": "upkeep.cache",
 }
 
-#: Options of earlier releases, and what to write instead; of one command, or of any.
-RENAMED = {
-    "--method": "--heuristic NAME",
-    "--allowed": "--guesses FILE",
-    "explain --guesses": "--clues WORD:FEEDBACK,...",
-}
-
 #: The base of what the command line parser raises; it has no public name of its own.
 _ParseError: type[Exception] = next(
     base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException"
@@ -67,6 +63,7 @@ def _version(wanted: bool) -> None:
 
 
 def emi(
+    environment: Environment,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,
@@ -78,16 +75,31 @@ def emi(
     stay true. `emi table` computes it for every cell of a lexicon, `emi solve C5` for one, and
     `emi solve mastermind:4x6` the same of another game; `emi solve --help` lists them. Every value
     is proven, or is printed as bounds such as 4..5.
+
+    The options below are about where a run stands: each command takes those that it reads, before
+    its name or after it.
     """
 
 
-def program(named: str = "") -> Commands:
+def named(arguments: Sequence[str]) -> str:
+    """Return the name of the command: what comes after the options about the environment."""
+    waiting = iter(arguments)
+    for one in waiting:
+        if not one.startswith("-"):
+            return one
+        if one in ENVIRONMENT.values() and one != "--no-cache":
+            next(waiting, None)
+    return ""
+
+
+def program(only: str = "") -> Commands:
     """Return the program with the command of that name, or with all if there is none such.
 
     To import and to build them all is a tenth of the start of a search.
     """
     app = Commands(
         name="emi",
+        cls=Program,
         no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -96,8 +108,8 @@ def program(named: str = "") -> Commands:
         "sound, or you win a challenge; 2, the command, an input or the machine is in the way, "
         "and a line says so; 130, Ctrl-C, with the bounds reached.",
     )
-    app.callback()(emi)
-    for name in [named] if named in COMMANDS else COMMANDS:
+    app.callback()(grouped(emi))
+    for name in [only] if only in COMMANDS else COMMANDS:
         module = import_module(f"emi.cli.{COMMANDS[name]}")
         several = getattr(module, f"{name}_app", None)
         if several is None:
@@ -145,7 +157,7 @@ def run() -> NoReturn:
     compiling.show = compiling_line
     REMARKS.clear()
     try:
-        code = program(*sys.argv[1:2])(standalone_mode=False, prog_name="emi")
+        code = program(named(sys.argv[1:]))(standalone_mode=False, prog_name="emi")
         sys.stdout.flush()
         for one in REMARKS:
             say(one)
@@ -178,10 +190,6 @@ def _refuse(error: Exception) -> None:
     if type(error).__name__ == "NoArgsIsHelpError":
         tell(f"{text}\n")
         return
-    if old := getattr(error, "option_name", ""):
-        name = getattr(context, "info_name", "")
-        if new := RENAMED.get(f"{name} {old}") or RENAMED.get(old):
-            text = f"{old} has another name now: write {new}"
     # "Invalid value for '--jobs': 0: expected ..." reads as the other messages do.
     text = text.replace("Value error, ", "")
     text = re.sub(r"^Invalid value(?:: | for '(-[^']*)':( ))", r"\1\2", text)

@@ -13,26 +13,14 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from emi.cli.environment import Logged, Words
+from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
 from emi.cli.interrupt import INTERRUPTED, leave
 from emi.cli.objective import Asked
-from emi.cli.options import (
-    Effort,
-    FirstOption,
-    GameOrCells,
-    GuessesOption,
-    JobsOption,
-    Logged,
-    SecretsOption,
-    WeightsOption,
-    Words,
-    grouped,
-    in_options,
-    read_jobs,
-    read_weights_option,
-    say,
-    work_on,
-)
+from emi.cli.options import FirstOption, WeightsOption, read_weights_option
+from emi.cli.output import in_options, say
 from emi.cli.progress import hearing
+from emi.cli.running import Effort, JobsOption, read_jobs, work_on
 from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
@@ -115,7 +103,6 @@ class _Work(Work[Certified]):
         return Certified(game, f"{game.name}: {result.said}{path} ({size:,} bytes)", b"")
 
 
-@grouped
 def certify_command(
     asked: GameOrCells,
     objective: Asked,
@@ -234,7 +221,6 @@ class Checker:
         leave()
 
 
-@grouped
 def verify_command(
     lists: Words,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.")],

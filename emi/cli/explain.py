@@ -8,20 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import Kept
+from emi.cli.games import GAMES, HardOption, Lists
 from emi.cli.interrupt import INTERRUPTED, leave
-from emi.cli.options import (
-    GAMES,
-    HardOption,
-    Kept,
-    Lists,
-    Output,
-    PaletteOption,
-    complete_heuristic,
-    grouped,
-    remark,
-)
-from emi.cli.options import time_limit as read_time_limit
+from emi.cli.options import PaletteOption, complete_heuristic
+from emi.cli.output import Output, remark
 from emi.cli.progress import hearing
+from emi.cli.running import time_limit as read_time_limit
 from emi.errors import OptionError, shown
 from emi.playing.notation import common_cell, parse_code, parse_guesses
 from search.model.limits import Limits, Stopped
@@ -59,10 +52,7 @@ class OfClues(Lists):
         if self.game is not None:
             game = self.read_game(self.game, hard=hard)
         elif self.guesses is not None:
-            raise OptionError(
-                "--guesses has another name now: write --clues WORD:FEEDBACK,...; for a file of "
-                "guesses, write the GAME too"
-            )
+            raise OptionError("--guesses: expected a GAME that they are for")
         elif self.secrets is not None:
             raise OptionError("--secrets: expected a GAME that they are for")
         elif not clues and secret is None:
@@ -86,7 +76,6 @@ class OfClues(Lists):
         return Position.towards(game, code, [clue.guess for clue in made])
 
 
-@grouped
 def explain_command(
     *,
     choice: OfClues,

@@ -6,26 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import Logged
+from emi.cli.games import GAMES, LETTERS, Cells, LettersOption, Lists, complete_game
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import (
-    GAMES,
-    LETTERS,
-    Cells,
-    Effort,
-    LettersOption,
-    Lists,
-    Logged,
-    check_file,
-    check_suffix,
-    complete_game,
-    grouped,
-    read_jobs,
-    say,
-    titled,
-    work_on,
-    write,
-)
+from emi.cli.output import check_file, check_suffix, say, titled, write
 from emi.cli.progress import listed
+from emi.cli.running import Effort, read_jobs, work_on
 from reports.wording import plural
 
 if TYPE_CHECKING:
@@ -78,7 +64,6 @@ def _check_page(path: Path) -> Path | None:
     return check_file(path)
 
 
-@grouped
 def explore_command(
     choice: Several,
     effort: Effort,

@@ -7,29 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import Files, Logged, complete_lexicon
+from emi.cli.games import LENGTHS, LETTERS, Cells, LengthsOption, LettersOption, NoInitialOption
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import (
-    LENGTHS,
-    LETTERS,
-    Cells,
-    Effort,
-    Files,
-    Format,
-    LengthsOption,
-    LettersOption,
-    Logged,
-    NoInitialOption,
-    check_file,
-    check_suffix,
-    complete_lexicon,
-    grouped,
-    put,
-    read_jobs,
-    say,
-    titled,
-    work_on,
-    write,
-)
+from emi.cli.output import Format, check_file, check_suffix, put, say, titled, write
+from emi.cli.running import Effort, read_jobs, work_on
 from emi.errors import OptionError, shown
 from emi.games.cell import DEFAULT, parse_tries
 from emi.parallel import Work
@@ -116,7 +98,6 @@ def _check_list(path: Path | None) -> Path | None:
     return check_file(path)
 
 
-@grouped
 def fairness_command(
     choice: Listed,
     effort: Effort,

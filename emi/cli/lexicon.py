@@ -4,17 +4,9 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import (
-    Commands,
-    Files,
-    OutOption,
-    check_suffix,
-    complete_lexicon,
-    facts,
-    grouped,
-    read_lexicon,
-    write,
-)
+from emi.cli.command import Commands
+from emi.cli.environment import Files, complete_lexicon, read_lexicon
+from emi.cli.output import OutOption, check_suffix, facts, write
 from emi.errors import one_line
 from emi.lexicon.load import BUILTIN, findings, load, read_words
 from reports import render
@@ -43,7 +35,6 @@ Name = Annotated[
 
 
 @lexicon_app.command("check")
-@grouped
 def check_command(name: Name, files: Files) -> None:
     """List every line of a word list that is no new word, with its number.
 
@@ -59,7 +50,6 @@ def check_command(name: Name, files: Files) -> None:
 
 
 @lexicon_app.command("show")
-@grouped
 def show_command(name: Name, files: Files, out: OutOption = None) -> None:
     """Show a word list: words by initial and length, licence, digest."""
     check_suffix(out, (".txt",))

@@ -7,23 +7,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from emi.cli.environment import Logged
+from emi.cli.games import GameChoice, HardOption
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import (
-    ClusterOption,
-    GameChoice,
-    HardOption,
-    Logged,
-    Output,
-    PlotOption,
-    TimeLimitOption,
-    WeightsOption,
-    grouped,
-    read_weights_option,
-    remark,
-    say,
-    titled,
-    work_on,
-)
+from emi.cli.options import WeightsOption, read_weights_option
+from emi.cli.output import Output, PlotOption, remark, say, titled
+from emi.cli.running import ClusterOption, TimeLimitOption, work_on
 from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
@@ -80,7 +69,6 @@ class _Work(Work[Front]):
         return bool(result.rows) and all(row.proven for row in result.rows)
 
 
-@grouped
 def pareto_command(
     game: GameChoice,
     kept: Logged,

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import GameChoice, Output, grouped
+from emi.cli.games import GameChoice
+from emi.cli.output import Output
 from emi.errors import OptionError
 
 
-@grouped
 def partitions_command(
     game: GameChoice,
     output: Output,

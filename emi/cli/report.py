@@ -8,28 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from emi.cli.command import Commands
+from emi.cli.environment import Logged, Words
+from emi.cli.games import LENGTHS, Cells, GameChoice, LengthsOption
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import (
-    LENGTHS,
-    SUFFIXES,
-    Cells,
-    Commands,
-    GameChoice,
-    JobsOption,
-    LengthsOption,
-    Logged,
-    OutOption,
-    Output,
-    TimeLimitOption,
-    Words,
-    check_suffix,
-    grouped,
-    put,
-    read_jobs,
-    say,
-    work_on,
-)
+from emi.cli.output import SUFFIXES, OutOption, Output, check_suffix, put, say
 from emi.cli.progress import follow
+from emi.cli.running import JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
 from emi.parallel import Work
 from search.model.limits import Limits, Stopped
@@ -51,18 +36,7 @@ report_app = Commands(
 )
 
 
-@report_app.command(
-    "seeds",
-    hidden=True,
-    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-)
-def seeds_command() -> None:
-    """Say what the report is called now."""
-    raise OptionError("report seeds: write report published")
-
-
 @report_app.command("published")
-@grouped
 def published_command(
     lists: Words,
     kept: Logged,
@@ -143,7 +117,6 @@ class _Duel(Work["GreedyOpponent"]):
 
 
 @report_app.command("adversary")
-@grouped
 def adversary_command(game: GameChoice, output: Output, time_limit: TimeLimitOption = None) -> None:
     """Find how few guesses beat a greedy opponent, who always leaves the most candidates possible.
 

@@ -6,25 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import Logged
+from emi.cli.games import GameChoice, HardOption, PlayedCells
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
-from emi.cli.options import (
-    Effort,
-    FirstOption,
-    GameChoice,
-    HardOption,
-    Logged,
-    Output,
-    PlayedCells,
-    Shared,
-    WeightsOption,
-    grouped,
-    read_jobs,
-    read_weights_option,
-    titled,
-    work_on,
-    write,
-)
+from emi.cli.options import FirstOption, WeightsOption, read_weights_option
+from emi.cli.output import Output, titled, write
+from emi.cli.running import Effort, Shared, read_jobs, work_on
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
 from reports.given import Row
@@ -39,7 +27,6 @@ if TYPE_CHECKING:
     from reports.table import Table
 
 
-@grouped
 def solve_command(
     game: GameChoice,
     asked: Asked,
@@ -155,7 +142,6 @@ def _lines(best: "Solution") -> list[str]:
     ]
 
 
-@grouped
 def table_command(
     choice: PlayedCells,
     asked: Asked,

@@ -8,24 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import Logged
+from emi.cli.games import LENGTHS, LETTERS, GameOrCells
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import (
-    LENGTHS,
-    LETTERS,
-    ClusterOption,
-    FirstOption,
-    GameOrCells,
-    JobsOption,
-    Logged,
-    Output,
-    PlotOption,
-    complete_heuristic,
-    grouped,
-    read_jobs,
-    say,
-    titled,
-    work_on,
-)
+from emi.cli.options import FirstOption, complete_heuristic
+from emi.cli.output import Output, PlotOption, say, titled
+from emi.cli.running import ClusterOption, JobsOption, read_jobs, work_on
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import DEFAULT, parse_tries
@@ -42,7 +30,6 @@ TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])
 Direction = StrEnum("Direction", ["lowest", "highest"])
 
 
-@grouped
 def strategies_command(
     choice: GameOrCells,
     kept: Logged,

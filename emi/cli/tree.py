@@ -6,23 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import Logged
+from emi.cli.games import GameChoice, HardOption
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
-from emi.cli.options import (
-    FirstOption,
-    Format,
-    GameChoice,
-    HardOption,
-    Logged,
-    check_out,
-    complete_heuristic,
-    grouped,
-    put,
-    say,
-    time_limit,
-    work_on,
-    write,
-)
+from emi.cli.options import FirstOption, complete_heuristic
+from emi.cli.output import Format, check_out, put, say, write
+from emi.cli.running import time_limit, work_on
 from emi.errors import OptionError
 from emi.parallel import Work
 from emi.playing.named import MINIMAX
@@ -83,7 +73,6 @@ class _Judge(Work["Judged"]):
         return beside_exact(self.judged, self.limits, store=store, watch=watch)
 
 
-@grouped
 def tree_command(
     game: GameChoice,
     asked: Asked,

@@ -5,18 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from emi.cli.environment import Kept
+from emi.cli.games import GameChoice, HardOption
 from emi.cli.live.screen import Screen, listed, patiently, talking
-from emi.cli.options import (
-    GameChoice,
-    HardOption,
-    Kept,
-    PaletteOption,
-    ThoughtOption,
-    grouped,
-    in_options,
-    say,
-    whole_number,
-)
+from emi.cli.options import PaletteOption, ThoughtOption, whole_number
+from emi.cli.output import in_options, say
 from emi.errors import EmiError, OptionError
 from emi.playing.notation import example
 from reports.wording import plural
@@ -34,7 +27,6 @@ or the feedback alone if you proposed the first of the list.
   quit   end"""
 
 
-@grouped
 def assist_command(
     *,
     choice: GameChoice,

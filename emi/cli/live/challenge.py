@@ -5,19 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import Kept, Words, remark_on
+from emi.cli.games import HardOption, NoInitialOption
 from emi.cli.live.screen import Screen, talking
-from emi.cli.options import (
-    HardOption,
-    Kept,
-    NoInitialOption,
-    Output,
-    PaletteOption,
-    Words,
-    grouped,
-    number,
-    remark_on,
-    whole_number,
-)
+from emi.cli.options import PaletteOption, number, whole_number
+from emi.cli.output import Output
 
 if TYPE_CHECKING:
     from emi.games.motus import Motus
@@ -27,7 +19,6 @@ if TYPE_CHECKING:
 LOST, CLOCK = 1, 180
 
 
-@grouped
 def challenge_command(
     *,
     words: Annotated[

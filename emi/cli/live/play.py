@@ -4,17 +4,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import Kept
+from emi.cli.games import GameChoice, HardOption
 from emi.cli.live.screen import Screen, listed, patiently, talking
-from emi.cli.options import (
-    GameChoice,
-    HardOption,
-    Kept,
-    PaletteOption,
-    ThoughtOption,
-    grouped,
-    say,
-    whole_number,
-)
+from emi.cli.options import PaletteOption, ThoughtOption, whole_number
+from emi.cli.output import say
 from emi.errors import EmiError, OptionError
 from reports.wording import between, plural, tries
 
@@ -34,7 +28,6 @@ HELP = """Type a guess, or one of:
 A command that is a word of the game too is typed with a slash, /hint."""
 
 
-@grouped
 def play_command(
     *,
     choice: GameChoice,

@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
-from emi.cli.options import CacheDirOption, Commands, facts, say, write
+from emi.cli.command import Commands
+from emi.cli.environment import CacheDirOption
+from emi.cli.output import facts, say, write
 from emi.errors import OptionError, one_line
 from reports.wording import plural
 

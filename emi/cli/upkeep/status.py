@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.options import CacheDirOption, Output, grouped
+from emi.cli.environment import CacheDirOption
+from emi.cli.output import Output
 from emi.cli.upkeep.cache import place_of
 from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
@@ -26,7 +27,6 @@ _COLUMNS = (
 )
 
 
-@grouped
 def status_command(
     output: Output,
     every: Annotated[bool, typer.Option("--all", help="Those whose value is proven too.")] = False,

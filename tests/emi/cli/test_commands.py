@@ -38,7 +38,7 @@ def test_the_package_runs_as_a_module():
 GAME = "GAME C5 mastermind:4x6 logik moo:3x6 jotto:LEXICON wordle --secrets --guesses --no-initial"
 WHOLE = "--lexicon --letters --lengths --no-initial"
 CELLS = f"{WHOLE} --shard"
-KEPT = "--cache-dir --no-cache EMI_CACHE_DIR --memory-limit --log-file"
+KEPT = "--cache-dir --no-cache --memory-limit --log-file"
 LIMITS = f"--time-limit --node-limit --cluster {KEPT}"
 EFFORT = f"--jobs {LIMITS}"
 ASKED = "--objective --tries --max-tries"
@@ -46,7 +46,8 @@ FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
     "": "table solve pareto strategies partitions explain play assist challenge explore fairness "
-    "tree certify verify report lexicon cache status --version --show-completion codes: 130,",
+    "tree certify verify report lexicon cache status --version --show-completion codes: 130, "
+    f"--lexicon --column --encoding EMI_CACHE_DIR {KEPT}",
     "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
     "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights --workers {LIMITS} {FORMATS}",
     "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS}",
@@ -68,8 +69,8 @@ MENTIONED = {
     "cache": "info merge verify clear",
     "cache merge": "DIR... --cache-dir",
     "cache verify": "--repair --cache-dir",
-    "cache info": "--cache-dir EMI_CACHE_DIR",
-    "cache clear": "--cache-dir EMI_CACHE_DIR",
+    "cache info": "--cache-dir",
+    "cache clear": "--cache-dir",
 }
 
 
@@ -85,6 +86,35 @@ def test_help_mentions_every_option(ran, command, flag):
     said = ran(f"{command} {flag}").split()
     for name in MENTIONED[command].split():
         assert any(name in word for word in said)
+
+
+class TestTheEnvironment:
+    """Options about where a run stands are given before the name of a command or after it."""
+
+    def test_may_be_given_before_or_after(self, ran, lexicon, tmp_path):
+        after = ran(f"solve C5 --lexicon {lexicon} --cache-dir {tmp_path / 'there'}")
+        before = ran(f"--lexicon {lexicon} --cache-dir {tmp_path / 'there'} solve C5")
+        both = ran(f"--lexicon {lexicon} solve C5 --cache-dir {tmp_path / 'there'}")
+        assert before.splitlines()[:2] == after.splitlines()[:2] == both.splitlines()[:2]
+        assert "games    1\n" in ran(f"--cache-dir {tmp_path / 'there'} cache info")
+        assert "there is no cache yet" in ran("cache info")
+
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("--lexicon fr cache info", "--lexicon: `emi cache info` has no use for it"),
+            ("--no-cache lexicon show fr", "--no-cache: `emi lexicon show` has no use for it"),
+            ("--lexicon fr solve C5 --lexicon en", "--lexicon: it is there twice, expected once"),
+        ],
+    )
+    def test_is_refused_where_nothing_reads_it(self, run, line, said):
+        ran = run(*line.split())
+        assert (ran.code, ran.out, ran.err) == (2, "", f"emi: {said}\n")
+
+    def test_is_refused_twice_before_the_command(self, run):
+        ran = run("--lexicon", "fr", "--lexicon", "en", "solve", "C5")
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith("emi: --lexicon: it is there twice, expected once")
 
 
 @pytest.mark.parametrize("command", [[], ["lexicon"], ["cache"]], ids=" ".join)

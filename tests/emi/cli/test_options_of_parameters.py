@@ -6,7 +6,7 @@ import re
 import pytest
 
 import emi
-from emi.cli.options import in_options, option_of
+from emi.cli.output import in_options, option_of
 from tests.emi.cases import ROOT
 
 

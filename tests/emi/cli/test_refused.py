@@ -106,10 +106,6 @@ SAID = {
     "cache frobnicate": "frobnicate",
     "--frobnicate": "--frobnicate",
     # old spellings
-    "tree C5 --method Sum": "--method has another name now: write --heuristic NAME",
-    "strategies --method Sum": "--method has another name now: write --heuristic NAME",
-    "partitions moo --first 0123 --allowed x": "--allowed has another name now: write --guesses F",
-    "explain --guesses LEGALES": "--guesses has another name now: write --clues WORD:FEEDBACK,...",
     # letters, lengths, published tables
     **{f"table --lengths {value}": f"--lengths {value}: expected" for value in
        ("1-5", "10-5", "five", "5-16")},

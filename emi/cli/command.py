@@ -1,0 +1,138 @@
+"""Commands of the program: options in groups and sections, and the environment of a run.
+
+A group is a dataclass with an option a field. A command that takes one has its options. Those of
+the environment (`emi.cli.environment.Environment`) may stand before the name of the command too.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from functools import wraps
+from textwrap import wrap
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
+
+from emi.cli.environment import ENVIRONMENT
+from emi.errors import OptionError
+
+#: The section of the help that an option stands in which names no other.
+ASKED = "Options"
+#: The width of a list of names in the help.
+WIDTH = 76
+
+
+class _Once:
+    """What refuses an option that is given twice but counts once: the first would be dropped."""
+
+    make_parser: Callable[[Any], Any]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - not public
+        """Read the arguments."""
+        # A bare --cluster has a value too.
+        args = [
+            "--cluster=" if one == "--cluster" and after.startswith("-") else one
+            for one, after in zip(args, [*args[1:], "--"], strict=False)
+        ]
+        order = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args([*args])[2]
+        for one in order:
+            if not isinstance(one, TyperOption) or one.multiple or order.count(one) == 1:
+                continue
+            if one.secondary_opts:
+                both = "/".join(one.opts + one.secondary_opts)
+                raise typer.BadParameter(f"{both}: expected one of the two, once", ctx=ctx)
+            if not one.is_flag:
+                name, listed = one.opts[0], "," in (one.metavar or "")
+                how = f", as in {name} {one.metavar}" if listed else ""
+                raise typer.BadParameter(f"{name}: it is there twice, expected once{how}", ctx=ctx)
+        read: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        return read
+
+
+class Program(_Once, TyperGroup):
+    """The program, with what of the environment stands before the name of a command."""
+
+
+class Once(_Once, TyperCommand):
+    """A command, with its options in sections."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - not public
+        """Write the options in sections; of the environment the names alone."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], ASKED: []}
+        environment = []
+        for one in self.get_params(ctx):
+            if one.name in ENVIRONMENT:
+                environment.append(one.opts[0])
+            elif record := one.get_help_record(ctx):
+                kind = ASKED if isinstance(one, TyperOption) else "Arguments"
+                section = getattr(one, "rich_help_panel", None) or kind
+                sections.setdefault(section, []).append(record)
+        for name, records in sections.items():
+            if records:
+                with formatter.section(name):
+                    formatter.write_dl(records)
+        if environment:
+            names = f"{' '.join(environment)}  (see `emi --help`)"
+            with formatter.section("Environment"):
+                for line in wrap(names, WIDTH, break_on_hyphens=False):
+                    formatter.write(f"  {line}\n")
+
+
+class Commands(typer.Typer):
+    """Commands, each of which is `Once`."""
+
+    def command(self, *name: str | None, **how: Any) -> Callable[[Any], Any]:  # noqa: ANN401
+        """Make a function a command, with the options of its groups."""
+        register = super().command(*name, cls=Once, **how)
+        return lambda function: register(grouped(function))
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Make each group of options that a command takes into options of its own."""
+    flat: dict[str, inspect.Parameter] = {}
+    groups: dict[str, Any] = {}
+    for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
+        inside = [parameter]
+        kind = parameter.annotation
+        if isinstance(kind, type) and is_dataclass(kind):
+            groups[name] = kind
+            inside = [*inspect.signature(kind).parameters.values()]
+        flat |= {one.name: one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inside}
+    read = [*flat]
+    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    flat["context"] = context
+
+    @wraps(command)
+    def run(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 - whatever they are
+        if context.parent is not None:
+            given |= _before(context, read)
+        for name, kind in groups.items():
+            given[name] = kind(
+                **{one: given.pop(one) for one in inspect.signature(kind).parameters}
+            )
+        command(**given)
+
+    del run.__wrapped__
+    run.__signature__ = inspect.Signature(list(flat.values()))  # type: ignore[attr-defined]
+    run.__annotations__ = {name: one.annotation for name, one in flat.items()}
+    return run
+
+
+def _before(context: typer.Context, read: list[str]) -> dict[str, Any]:
+    """Return what of the environment was given before the name of the command."""
+    program = context.find_root()
+    given = {name: program.params[name] for name in ENVIRONMENT if _is_given(program, name)}
+    for name in given:
+        option = ENVIRONMENT[name]
+        if name not in read:
+            raise OptionError(f"{option}: `{context.command_path}` has no use for it")
+        if _is_given(context, name):
+            raise OptionError(f"{option}: it is there twice, expected once")
+    return given
+
+
+def _is_given(context: Any, name: str) -> bool:  # noqa: ANN401 - its class is not public
+    """Tell whether a parameter was given on the command line."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"

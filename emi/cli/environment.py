@@ -1,0 +1,212 @@
+"""Options about the environment of a run: its word lists, its cache, its memory, its log.
+
+Each is declared here, once; a command takes those that it reads, and they may be given before its
+name as well as after it.
+"""
+
+import re
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from emi import memory
+from emi.cli import progress
+from emi.cli.output import remark
+from emi.errors import shown
+from emi.lexicon.load import BUILTIN, Lexicon, load
+
+if TYPE_CHECKING:
+    from cache import DiskStore
+
+
+def _folder(text: str) -> Path:
+    if not text:
+        raise typer.BadParameter("'': expected a folder")
+    return Path(text)
+
+
+def _bytes(text: str) -> int:
+    found = re.fullmatch(
+        r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", text, re.IGNORECASE | re.ASCII
+    )
+    size = float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ") if found else 0
+    if size < 1:
+        raise typer.BadParameter(f"{shown(text)}: expected a size such as 800M or 2G")
+    return int(size)
+
+
+def begun(names: Iterable[str], typed: str) -> list[str]:
+    """Return the names that begin as a word does that is typed, whatever its capitals."""
+    many = len(typed)
+    return [typed + name[many:] for name in names if name[:many].lower() == typed.lower()]
+
+
+def complete_lexicon(incomplete: str) -> list[str]:
+    """Return the built-in word lists; files are completed by the shell."""
+    return begun(BUILTIN, incomplete)
+
+
+LexiconOption = Annotated[
+    str,
+    typer.Option(
+        "--lexicon",
+        autocompletion=complete_lexicon,
+        metavar="fr|en|nl|PATH",
+        help="A built-in word list, or a text file (.gz, .bz2 and .xz too), one word a line.",
+    ),
+]
+
+
+ColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--column",
+        metavar="NAME|N",
+        help="The column that holds the words, if a list is a table (CSV): its heading, or its "
+        "number where there are no headings.",
+    ),
+]
+
+
+EncodingOption = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="The encoding of a list, such as latin-1.  [default: what its byte order mark says, "
+        "or UTF-8]",
+    ),
+]
+
+
+CacheDirOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache-dir",
+        parser=_folder,
+        metavar="DIR",
+        envvar="EMI_CACHE_DIR",
+        help="Where proven bounds are kept.  [default: the platform's cache folder]",
+    ),
+]
+
+
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory-limit",
+        parser=_bytes,
+        metavar="SIZE",
+        help="The memory that the run may take, with its --workers, such as 800M or 2G. What is "
+        "less in the limits of the process and its container counts too.  [default: what is free]",
+    ),
+]
+
+
+LogOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--log-file",
+        metavar="FILE",
+        help="A file to which lines of JSON are added: start, progress every five seconds, answers "
+        "with their bounds, end.",
+    ),
+]
+
+
+NoCacheOption = Annotated[
+    bool, typer.Option("--no-cache", help="Neither read nor keep proven bounds.")
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Environment:
+    """All of them, as the program takes them before the name of a command."""
+
+    lexicon: LexiconOption = "fr"
+    column: ColumnOption = None
+    encoding: EncodingOption = None
+    cache_dir: CacheDirOption = None
+    no_cache: NoCacheOption = False
+    memory_limit: MemoryOption = None
+    log_file: LogOption = None
+
+
+#: Those options by the names of their parameters.
+ENVIRONMENT = {name: f"--{name.replace('_', '-')}" for name in Environment.__dataclass_fields__}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Files:
+    """How the files of word lists are read."""
+
+    column: ColumnOption = None
+    encoding: EncodingOption = None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """What `emi.load` takes beside a name."""
+        return {"column": self.column, "encoding": self.encoding}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Files):
+    """A lexicon."""
+
+    lexicon: LexiconOption = "fr"
+
+    def read_words(self) -> Lexicon:
+        """Return the lexicon."""
+        return read_lexicon(self.lexicon, **self.how)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where proven bounds are kept, and what memory a run may take."""
+
+    cache_dir: CacheDirOption = None
+    no_cache: NoCacheOption = False
+    memory_limit: MemoryOption = None
+
+    def __post_init__(self) -> None:
+        memory.restrict(self.memory_limit)
+        progress.log_file = None
+
+    def open(self) -> "AbstractContextManager[DiskStore | None]":
+        """Open the cache that the options name, or none; beside it lies what memory cannot hold."""
+        if self.no_cache:
+            memory.overflow_to(None)
+            return nullcontext()
+        from cache import DiskStore, default_folder
+
+        folder = self.cache_dir or default_folder()
+        memory.overflow_to(folder)
+        return DiskStore(folder)
+
+
+@dataclass(frozen=True)
+class Logged(Kept):
+    """The same of a run over games, and where it tells of itself."""
+
+    log_file: LogOption = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        progress.log_file = self.log_file
+
+
+def read_lexicon(name: str, **how: Any) -> Lexicon:  # noqa: ANN401 - as `load` has it
+    """Load a lexicon and say what of it was changed or left out."""
+    lexicon = load(name, **how)
+    remark_on(lexicon)
+    return lexicon
+
+
+def remark_on(lexicon: Lexicon | None) -> None:
+    """Say what of a lexicon was changed or left out."""
+    if lexicon is not None and lexicon.remarks:
+        remark(f"{lexicon.remarks} (see `emi lexicon check`)")

@@ -1,0 +1,264 @@
+"""Options that choose games: one by its name, with its lists, or the cells of a lexicon."""
+
+import re
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+import typer
+
+from emi.cli.environment import Kept, Words, begun, remark_on
+from emi.cli.output import remark
+from emi.errors import CellError, OptionError, shown
+from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
+from emi.lexicon.load import Lexicon
+from reports.wording import plural
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+    from emi.games.motus import Motus
+
+#: The section of the help that they stand in.
+WORDS = "The game"
+
+LETTERS, LENGTHS = "A-Z", "5-10"
+
+
+GAMES = (
+    "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
+    "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
+    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; "
+    "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and secrets without a repetition "
+    "but any guess, where only pegs in their place are counted; jotto: the words of five letters "
+    "of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and --guesses."
+)
+
+
+EXAMPLES = (
+    "ab", "blackpeg:4x6", "jotto", "logik", "mastermind:4x6", "moo", "permutation:4x6", "wordle"
+)  # fmt: skip
+
+
+class Shard(NamedTuple):
+    """Every so many-th task, beginning with the one of that number, from 1 on."""
+
+    number: int
+    of: int
+
+    def taken(self, games: "Sequence[Motus]") -> "list[Motus]":
+        """Return the games of the shard, in the order given: of each size it has its share."""
+        order = sorted(range(len(games)), key=lambda at: -len(games[at].secrets))
+        return [games[at] for at in sorted(order[self.number - 1 :: self.of])]
+
+
+def _shard(text: str) -> Shard:
+    found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text, re.ASCII)
+    shard = Shard(*map(int, found.groups())) if found else Shard(0, 0)
+    if not 1 <= shard.number <= shard.of:
+        raise typer.BadParameter(f"{shown(text)}: expected such as 3/12, the third of twelve")
+    return shard
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the games, and the cells of an initial."""
+    initial = incomplete[:1] if incomplete[:1].isalpha() else ""
+    return begun([*EXAMPLES, *(f"{initial}{n}" for n in parse_lengths(LENGTHS))], incomplete)
+
+
+SecretsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--secrets",
+        rich_help_panel=WORDS,
+        metavar="FILE",
+        help="The words that may be the secret in wordle, one a line; or the codes in a game of "
+        "pegs.  [default of pegs: all]",
+    ),
+]
+
+
+GuessesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--guesses",
+        rich_help_panel=WORDS,
+        metavar="FILE",
+        help="The words that may be proposed in wordle, one a line, all the secrets among them; or "
+        "the codes in a game of pegs.  [default of pegs: all]",
+    ),
+]
+
+
+NoInitialOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-initial",
+        rich_help_panel=WORDS,
+        help="The initial of the word is not given: the cell C5 is played as 5.",
+    ),
+]
+
+
+HardOption = Annotated[
+    Literal["possible", "consistent", "hints"] | None,
+    typer.Option(
+        "--hard",
+        rich_help_panel=WORDS,
+        help="What may be proposed: secrets still possible, guesses consistent with all clues, or "
+        "guesses that use the hints, as in Wordle.  [default: anything]",
+    ),
+]
+
+
+LengthsOption = Annotated[
+    str, typer.Option("--lengths", rich_help_panel=WORDS, help="Word lengths, such as 5-10 or 5,7.")
+]
+
+
+LettersOption = Annotated[
+    str,
+    typer.Option("--letters", rich_help_panel=WORDS, help="Initial letters, such as A-Z or CR."),
+]
+
+
+ShardOption = Annotated[
+    Shard | None,
+    typer.Option(
+        "--shard",
+        rich_help_panel=WORDS,
+        parser=_shard,
+        metavar="K/N",
+        help="Only every Nth cell, beginning with the Kth, in the order of their size: N runs, on "
+        "as many machines, do all of it. `emi cache merge` joins what they keep.",
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cells(Words):
+    """The cells of a lexicon."""
+
+    lengths: LengthsOption = LENGTHS
+    letters: LettersOption = LETTERS
+    no_initial: NoInitialOption = False
+    shard: ShardOption = None
+
+    @property
+    def initials(self) -> Sequence[str | None]:
+        """The initials of ``--letters``, or None alone for words of any initial."""
+        initials = parse_letters(self.letters)
+        if not self.no_initial:
+            return initials
+        if "".join(initials) != ALPHABET:
+            raise OptionError(f"--letters {self.letters}: expected no letters beside --no-initial")
+        return (None,)
+
+    def read_cells(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon, and the games of the cells that have words.
+
+        A shard that has none ends the program; its cache is opened before, to be joined to others.
+        """
+        words = self.read_words()
+        from emi.games.motus import Motus
+
+        cells = cells_of(self.initials, parse_lengths(self.lengths))
+        games = [
+            Motus.of_cell(cell, words) for cell in cells if words.cell(cell.initial, cell.length)
+        ]
+        if not games:
+            raise CellError(
+                f"--letters {self.letters} --lengths {self.lengths}: lexicon {words.name} has no "
+                f"such word, expected letters among "
+                f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
+                f"{', '.join(map(str, words.lengths()))}"
+            )
+        others = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]
+        if others and self.lengths == LENGTHS:
+            count = sum(len(words.cell(None, n)) for n in others)
+            remark(
+                f"lexicon {words.name}: words of {', '.join(map(str, others))} letters are left "
+                f"out ({count:,}), --lengths {words.lengths()[0]}-{words.lengths()[-1]} takes them"
+            )
+        if self.shard is not None:
+            shard, many = self.shard, len(games)
+            games = shard.taken(games)
+            remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {plural(many, 'cell')}")
+            if not games:
+                with nullcontext() if kept is None else kept.open():
+                    raise typer.Exit
+        return words, games
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedCells(Cells):
+    """The cells of a lexicon, in hard play too."""
+
+    hard: HardOption = None
+
+    def read_cells(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon and its cells."""
+        words, games = super().read_cells(kept)
+        return words, [game.hardened(self.hard) for game in games] if self.hard else games
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lists(Words):
+    """The lists that games are of."""
+
+    secrets: SecretsOption = None
+    guesses: GuessesOption = None
+    no_initial: NoInitialOption = False
+
+    def read_game(self, name: str, *, hard: str | None = None) -> "Game":
+        """Return the game of this name; the lexicon is read only if the game is of its words."""
+        from emi.games.parse import game_named
+
+        if self.no_initial:
+            try:
+                name = str(Cell(None, Cell.parse(name).length))
+            except CellError:
+                raise OptionError(
+                    f"--no-initial: {name!r} has no initial to leave out, expected a cell such as "
+                    "C5"
+                ) from None
+        game = game_named(
+            name,
+            lexicon=self.lexicon,
+            secrets=self.secrets,
+            guesses=self.guesses,
+            **self.how,
+        )
+        remark_on(game.lexicon)
+        return game.hardened(hard) if hard else game
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameChoice(Lists):
+    """A game by its name, with its lists."""
+
+    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, help=GAMES)]
+
+    def read(self, hard: str | None = None) -> "Game":
+        """Return the game."""
+        return self.read_game(self.game, hard=hard)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOrCells(PlayedCells, Lists):
+    """A game by its name, or all cells of a lexicon."""
+
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            autocompletion=complete_game,
+            help=f"{GAMES}  [default: all cells of --letters and --lengths]",
+        ),
+    ] = None
+
+    def read_game(self, name: str, *, hard: str | None = None) -> "Game":
+        """Return the game of this name, which is no shard of all cells."""
+        if self.shard is not None:
+            raise OptionError(f"--shard: expected no GAME beside it, not {name}")
+        return super().read_game(name, hard=hard)

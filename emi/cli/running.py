@@ -1,0 +1,203 @@
+"""Options of how to run: how long, how many at once, where; and the run itself."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emi import memory
+from emi.cli import progress
+from emi.cli.environment import Kept
+from emi.cli.options import number, whole_number
+from emi.cli.output import remark
+from emi.errors import OptionError
+from search.model.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.cluster.pool import Pool
+    from emi.games.game import Game
+    from emi.parallel import Executor, Run, T, Work
+
+#: The section of the help that they stand in.
+RUN = "How long, and where"
+
+
+def time_limit(text: str) -> Limits:
+    """Read the time that a command may take, which runs from now on, as the parser of an option."""
+    return Limits(number(text)).begun()
+
+
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        rich_help_panel=RUN,
+        parser=whole_number,
+        metavar="N",
+        help="Games searched at once.  [default: one per core]",
+    ),
+]
+
+
+TimeLimitOption = Annotated[
+    Limits | None,
+    typer.Option(
+        "--time-limit",
+        rich_help_panel=RUN,
+        parser=time_limit,
+        metavar="S",
+        help="Seconds for the whole command, what it prepares and writes included; compiling the "
+        "kernels does not count. What is not proven by then is answered with bounds.  "
+        "[default: none]",
+    ),
+]
+
+
+NodeLimitOption = Annotated[
+    int | None,
+    typer.Option(
+        "--node-limit",
+        rich_help_panel=RUN,
+        parser=whole_number,
+        metavar="N",
+        help="Sets examined for each game; one that takes more is answered with bounds.",
+    ),
+]
+
+
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        rich_help_panel=RUN,
+        metavar="tcp://HOST:PORT|FILE",
+        help="A Dask scheduler, or its scheduler.json: its workers do the work, and what they "
+        "prove is kept here. Without a value, what Dask's own configuration names.  [default: this "
+        "machine alone]",
+    ),
+]
+
+
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        rich_help_panel=RUN,
+        parser=whole_number,
+        metavar="N",
+        help="Processes that share a search which takes more than some seconds: its first guesses "
+        "are handed out, and what one proves the others hear.  [default: 1, this process]",
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bounded:
+    """How long to search."""
+
+    time_limit: TimeLimitOption = None
+    node_limit: NodeLimitOption = None
+
+    @property
+    def limits(self) -> "Limits":
+        """The limits of a search."""
+        return replace(self.time_limit or Limits(), nodes=self.node_limit or math.inf)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shared(Bounded):
+    """How long to search one game, and who shares that."""
+
+    cluster: ClusterOption = None
+    workers: WorkersOption = None
+
+    @contextmanager
+    def team(self, game: "Game") -> "Iterator[Pool | None]":
+        """Open what shares the search of one game: a cluster, processes here, or none."""
+        workers = self.workers
+        if self.cluster is not None:
+            if workers is not None:
+                raise OptionError("--workers: expected no --cluster beside it, it has its own")
+            from emi.cluster.dask import Cluster, Workers
+
+            cluster = Cluster(self.cluster)
+            team = Workers(cluster)
+            try:
+                yield team
+            finally:
+                team.close()
+                cluster.close()
+        elif workers in (None, 1):
+            yield None
+        else:
+            from emi.cluster.processes import Processes
+
+            fit = memory.workers_that_fit(game.bytes_needed, workers)
+            if fit < workers:
+                remark(f"--workers {workers}: there is memory for {fit or 'one process alone'}")
+            if fit == 0:
+                yield None
+                return
+            with Processes(fit) as processes:
+                yield processes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effort(Bounded):
+    """How many games to search at once, where, and how long."""
+
+    jobs: JobsOption = None
+    cluster: ClusterOption = None
+
+
+def work_on(
+    games: "Sequence[Game]",
+    work: "Work[T]",
+    kept: Kept | None = None,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    what: str = "result for",
+) -> "Run[T]":
+    """Do some work on games, here or on a cluster, with a progress line; return the run.
+
+    It names the games of which there is no such result, and ends the program if none has one.
+    """
+    from emi.parallel import Run
+
+    with (
+        nullcontext() if kept is None else kept.open() as store,
+        executor(cluster) as place,
+    ):
+        run = Run(games, work, jobs=jobs, store=store, place=place)
+        progress.followed(run, what)
+    return run
+
+
+@contextmanager
+def executor(address: str | None) -> "Iterator[Executor]":
+    """Open the cluster that is named, or work here."""
+    if address is None:
+        from emi.parallel import Here
+
+        yield Here()
+        return
+    from emi.cluster.dask import Cluster
+
+    cluster = Cluster(address)
+    try:
+        yield cluster
+    finally:
+        cluster.close()
+
+
+def read_jobs(jobs: int | None, cluster: str | None = None) -> int:
+    """Return how many games to search at once."""
+    if jobs is not None and cluster is not None:
+        raise OptionError("--jobs: expected no --cluster beside it, it says how many it takes")
+    return jobs or memory.cores()
