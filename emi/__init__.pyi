@@ -48,9 +48,9 @@ from emi.playing.position import Position as Position
 from emi.playing.results import Performance as Performance
 from emi.proof.certificate import Certificate as Certificate
 from emi.proof.checking import verify as verify
-from emi.solving import Solution as Solution
+from emi.results.solution import Solution as Solution
+from emi.results.strategy import Strategy as Strategy
 from emi.solving import solve as solve
-from emi.strategies import Strategy as Strategy
 from emi.tables import table as table
 from emi_errors import EmiError as EmiError
 from emi_errors import OptionError as OptionError

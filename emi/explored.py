@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.parallel import Watch
-    from emi.solving import Solution
+    from emi.results.solution import Solution
     from search.model.record import Store
     from search.model.written import Core, Outline
 
@@ -35,6 +35,7 @@ class Explored:
 
     Attributes
     ----------
+    game : Game
     solution : Solution
     outline : search.model.written.Outline or None
         A strategy that reaches the value.
@@ -42,14 +43,10 @@ class Explored:
         Why one guess less is not enough: each after its reasons, the last is about all secrets.
     """
 
+    game: Game
     solution: Solution
     outline: Outline | None = None
     cores: Sequence[Core] = ()
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.solution.game
 
     @property
     def missing(self) -> str:
@@ -125,15 +122,15 @@ class Explore(Work[Explored]):
             with suppress(Stopped):
                 outline = question.outline()
                 cores = question.proof()[1]
-        return Explored(solution, outline, cores)
+        return Explored(game, solution, outline, cores)
 
     def is_whole(self, result: Explored) -> bool:
         """Tell whether the value is proven, and its strategy and proof are known."""
         return result.solution.proven and not result.missing
 
-    def taken(self, result: Explored, game: Game, store: Store | None) -> Explored:
-        """Return the result with the game and the store of this process."""
-        return replace(result, solution=replace(result.solution, game=game, store=store))
+    def taken(self, result: Explored, game: Game, store: Store | None) -> Explored:  # noqa: ARG002 - it needs none
+        """Return the result with the game of this process."""
+        return replace(result, game=game)
 
 
 def check_explorable(game: Game) -> None:

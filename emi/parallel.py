@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast
 
 from emi import memory
 from emi.compiling import logger
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from emi.games.game import Game
-    from emi.solving import Solution, Workers
+    from emi.results.solution import Solution
+    from emi.solving import Workers
     from search.model.objective import Objective
     from search.model.record import Store
 
@@ -26,11 +27,20 @@ if TYPE_CHECKING:
     Watch = Callable[[object], bool]
 
 
+class Named(Protocol):
+    """Whatever has a name."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+
 class OfGame(Protocol):
     """A result that knows its game."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Named:
         """The game."""
         ...
 
@@ -97,7 +107,10 @@ class Solve(Work["Solution"]):
 
     def taken(self, result: Solution, game: Game, store: Store | None) -> Solution:
         """Return the solution with the game and the store of this process."""
-        return replace(result, game=game, store=store)
+        from emi.solving import Answered
+
+        source = cast("Answered", result.source)
+        return replace(result, source=replace(source, game=game, store=store))
 
 
 class Executor(Protocol):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.games.game import Game
-    from emi.solving import Solution
+    from emi.results.solution import Solution
     from search.model.matrix import Indices
     from search.model.record import Store
     from search.model.strategy import Strategy as Tree
@@ -197,12 +197,12 @@ def pareto(
 def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
     """Find a strategy that misses the fewest secrets, and of these one of the least average.
 
-    ``least`` is the least average of the same question. Raises Stopped if a limit is reached, or
-    whoever watches says so.
+    ``least`` is the least average of the same question, without weights. Raises Stopped if a limit
+    is reached, or whoever watches says so.
     """
     if least.tree is None:
         raise Stopped
-    front = _Front(question, least.objective.weights)
+    front = _Front(question, None)
     front.begin(least.tree, [tries], least)
     # What is kept needs no matrix.
     for seconds in (0.0, math.inf):

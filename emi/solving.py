@@ -25,7 +25,8 @@ from emi.proof.certificate import (
     of_strategy,
     symmetric,
 )
-from emi.strategies import Strategy
+from emi.results.solution import Solution
+from emi.results.strategy import Strategy
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.limits import Limits, Stopped
@@ -56,132 +57,21 @@ CHECKING = 10.0
 SEARCHING = 0.5
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Solution:
-    """What is known of a game by an objective.
-
-    Attributes
-    ----------
-    game : Game
-    objective : Objective
-    bounds : Bounds
-        On the value, proven when they meet: the guesses needed in the worst case, the total number
-        of guesses for all secrets, or the secrets missed, weighted if there are weights.
-    first_guess : str
-        Begins a strategy that reaches the upper bound; if none is known that which was given, or
-        empty.
-    nodes : int
-        Sets examined by this search; 0 if the answer was known.
-    seconds : float
-        Time of this search, without that of compiling.
-    candidates : tuple of str or None
-        The secrets that were still possible, if not all.
-    allowed : tuple of str or None
-        The guesses that were still allowed, if not all.
-    outline : search.model.written.Outline or None
-        The strategy in indices: of a proven average or guarantee, or where it was kept.
-    store : Store or None
-        Where a strategy and a certificate are looked up, and kept.
-    stored : bool
-        Whether the value was read from the store, so that nothing was searched.
-    first_given : bool
-        Whether the first guess was given, so that the value is the best that begins with it.
-
-    Examples
-    --------
-    >>> import emi
-    >>> emi.solve(emi.Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]))
-    <Solution of motus: worst 2 (proven), begin with LIGNINE>
-    """
+@dataclass(frozen=True)
+class Answered:
+    """What a solution is of: it answers what is asked of that on demand."""
 
     game: Game
     objective: Objective
     bounds: Bounds
-    first_guess: str
-    nodes: int
-    seconds: float
-    candidates: tuple[str, ...] | None = None
-    allowed: tuple[str, ...] | None = None
+    candidates: tuple[str, ...] | None
+    allowed: tuple[str, ...] | None
+    first: str | None
+    store: Store | None
     outline: Outline | None = None
-    store: Store | None = None
-    stored: bool = False
-    first_given: bool = False
-
-    @property
-    def tree(self) -> Tree | None:
-        """The strategy in indices, of a proven average or guarantee."""
-        return None if self.outline is None else self.outline.strategy
-
-    @property
-    def worst(self) -> int | None:
-        """Of a proven average: the most guesses that its strategy takes."""
-        return self.outline.depth if self.outline and self.objective.name == "average" else None
-
-    @property
-    def at_worst(self) -> int | None:
-        """Of a proven average: how many secrets take the most guesses."""
-        if self.outline is None or self.worst is None:
-            return None
-        return [*self.outline.found.values()].count(self.worst)
-
-    @property
-    def worst_proven(self) -> bool:
-        """Whether no strategy of the same total has a better worst case.
-
-        That is one that is smaller, or as small and that fewer secrets take.
-        """
-        return self.outline is not None and self.outline.rarest
-
-    @property
-    def missed(self) -> tuple[str, ...] | None:
-        """Of a proven guarantee: the secrets that its strategy misses."""
-        if self.outline is None or self.objective.name != "guaranteed":
-            return None
-        return tuple(self.game.secrets[secret] for secret in sorted(self.outline.missed))
-
-    @property
-    def guaranteed(self) -> int | None:
-        """Of a guarantee: how many secrets a known strategy surely finds, whatever they weigh."""
-        if self.objective.name != "guaranteed":
-            return None
-        count = len(self.game.secrets if self.candidates is None else self.candidates)
-        if self.missed is not None:
-            return count - len(self.missed)
-        upper = self.bounds.upper
-        return None if upper is None or self.objective.weights is not None else count - upper
-
-    @property
-    def proven(self) -> bool:
-        """Whether the bounds meet."""
-        return self.bounds.proven
-
-    @property
-    def weight(self) -> int:
-        """The weights of all candidates together: their number, if all weigh the same."""
-        weights, secrets = self.objective.weights, self.game.secrets
-        possible = secrets if self.candidates is None else self.candidates
-        if weights is None:
-            return len(possible)
-        of = dict(zip(secrets, weights, strict=True))
-        return sum(of[code] for code in possible)
 
     def strategy(self, watch: Watch | None = None) -> Strategy:
-        """Return a strategy that reaches the value.
-
-        Of a worst case it is searched for, unless it was kept in the store of the question.
-
-        Parameters
-        ----------
-        watch : callable, optional
-            Called about twenty times a second with the progress; returns whether to go on.
-
-        Raises
-        ------
-        Unproven
-            If the value is an average or a guarantee, and not proven.
-        Stopped
-            If ``watch`` returned False.
-        """
+        """Return a strategy that reaches the value, as of `Solution.strategy`."""
         if self.outline is not None:
             return Strategy(self.game, self.outline.strategy)
         if not isinstance(self.objective, WorstCase):
@@ -192,88 +82,21 @@ class Solution:
         return self._question(watch).strategy()
 
     def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
-        """Return the certificate of the value, as ``docs/certificates.md`` describes it.
-
-        Parameters
-        ----------
-        watch : callable, optional
-            As of `strategy`.
-        limits : Limits, optional
-            Where the search for the value reaches one, the certificate is one of bounds. By default
-            the search goes on until the value is proven.
-
-        Raises
-        ------
-        OptionError
-            If some secrets were no candidates.
-        CellError
-            If the rule is that of Motus and the game no cell of a lexicon, where a checker would
-            find its words.
-        GameError
-            If the game has some of the codes of its pegs and symbols, where a checker makes all.
-        Stopped
-            If ``watch`` returned False.
-        """
+        """Return the certificate of the value, as of `Solution.certificate`."""
         question = self._question(watch)
         question.limits = limits or Limits()
         return question.certificate(self.objective)
 
     def _question(self, watch: Watch | None) -> Question:
         store = None if getattr(self.store, "closed", False) else self.store
-        first = self.first_guess if self.first_given else None
         return Question(
-            self.game,
-            candidates=self.candidates,
-            allowed=self.allowed,
-            first=first,
-            store=store,
-            watch=watch,
-        )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the solution as plain values, in the order in which ``--format json`` prints it.
-
-        The same keys for all objectives; those that an objective does not have are None.
-        """
-        game, lexicon, upper = self.game, self.game.lexicon, self.bounds.upper
-        average = self.objective.name == "average"
-        guaranteed = self.objective.name == "guaranteed"
-        return {
-            "game": game.name,
-            "hard": game.restriction,
-            "objective": self.objective.name,
-            "tries": self.objective.tries,
-            "lower": self.bounds.lower,
-            "upper": upper,
-            "proven": self.proven,
-            "first_guess": self.first_guess,
-            "mean_lower": _share(self.bounds.lower, self.weight) if average else None,
-            "mean_upper": _share(upper, self.weight) if average else None,
-            "worst": self.worst,
-            "at_worst": self.at_worst,
-            "worst_proven": self.worst_proven if average else None,
-            "guaranteed": self.guaranteed if self.proven else None,
-            "missed_share_lower": _share(self.bounds.lower, self.weight) if guaranteed else None,
-            "missed_share_upper": _share(upper, self.weight) if guaranteed else None,
-            "missed": None if self.missed is None else list(self.missed),
-            "secrets": len(game.secrets),
-            "guesses": len(game.guesses),
-            "weight": self.weight,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 3),
-            "lexicon": lexicon and {"name": lexicon.name, "digest": lexicon.digest},
-        }
+            self.game, candidates=self.candidates, allowed=self.allowed, first=self.first,
+            store=store, watch=watch,
+        )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
         # A store belongs to the process that has opened it.
         return {**self.__dict__, "store": None}
-
-    def __repr__(self) -> str:
-        state = "proven" if self.proven else "not proven"
-        begin = f", begin with {self.first_guess}" if self.first_guess else ""
-        return (
-            f"<Solution of {self.game.name}: {self.objective.name} {self.bounds} ({state}){begin}>"
-        )
 
 
 def solve(
@@ -463,9 +286,11 @@ class Question:
         self._check(objective)
         keep, known, kept = self._kept(objective)
         if known.proven and (kept or isinstance(objective, WorstCase)):
-            outline, plain = kept and kept[0], Bounds(*self._at_first(objective))
-            read = known.bounds != plain
-            return replace(known, outline=outline, seconds=self.seconds, stored=read)
+            read = known.bounds != Bounds(*self._at_first(objective))
+            outline = kept[0] if kept else None
+            return self._solution(
+                objective, known.bounds, known.first_guess, outline=outline, stored=read
+            )
         try:
             found = self._search(objective, keep, lower)
         except Stopped:
@@ -485,10 +310,41 @@ class Question:
             guess = outline.nodes[0].guess
         first_guess = self.game.guesses[guess] if guess >= 0 else self.first or ""
         self.nodes += found.nodes
-        return replace(
-            known, bounds=found.bounds.tightened(self._at_first(objective)[0], None),
-            first_guess=first_guess, nodes=found.nodes,
-            seconds=self.seconds, outline=outline,
+        bounds = found.bounds.tightened(self._at_first(objective)[0], None)
+        return self._solution(objective, bounds, first_guess, outline=outline, nodes=found.nodes)
+
+    def _solution(
+        self,
+        objective: Objective,
+        bounds: Bounds,
+        first_guess: str,
+        *,
+        outline: Outline | None = None,
+        nodes: int = 0,
+        stored: bool = False,
+    ) -> Solution:
+        """Return what is known of an objective."""
+        game, possible, weights = self.game, self._possible, objective.weights
+        candidates = weight = len(game.secrets if possible is None else possible)
+        if weights is not None:
+            of = dict(zip(game.secrets, weights, strict=True))
+            weight = sum(of[code] for code in possible or game.secrets)
+        worst = at_worst = missed = worst_proven = None
+        if objective.name == "average":
+            worst_proven = outline is not None and outline.rarest
+            if outline is not None:
+                worst = outline.depth
+                at_worst = [*outline.found.values()].count(worst)
+        elif objective.name == "guaranteed" and outline is not None:
+            missed = tuple(game.secrets[secret] for secret in sorted(outline.missed))
+        source = Answered(
+            game, objective, bounds, possible, self.allowed, self.first, self.store, outline
+        )
+        return Solution(
+            game=game.facts, objective=objective.name, tries=objective.tries, bounds=bounds,
+            first_guess=first_guess, candidates=candidates, weight=weight, worst=worst,
+            at_worst=at_worst, worst_proven=worst_proven, missed=missed, nodes=nodes,
+            seconds=self.seconds, stored=stored, source=source,
         )  # fmt: skip
 
     def looked_up(self, objective: Objective) -> Solution:
@@ -894,10 +750,7 @@ class Question:
                 return self._known(objective, [])
             if upper is not None and upper == bounds.upper:
                 first = game.guesses[one.guess]
-        return Solution(
-            game, objective, bounds, first, 0, self.seconds, candidates=self._possible,
-            allowed=self.allowed, store=self.store, first_given=self.first is not None,
-        )  # fmt: skip
+        return self._solution(objective, bounds, first)
 
     @property
     def _possible(self) -> tuple[str, ...] | None:
@@ -906,9 +759,9 @@ class Question:
             return None
         return tuple(self.game.secrets[secret] for secret in self.candidates.members)
 
-    def _fits(self, known: Solution, outline: Outline) -> bool:
+    def _fits(self, objective: Objective, upper: int | None, outline: Outline) -> bool:
         """Tell whether a strategy reaches the value that is proven."""
-        objective, secrets, upper = known.objective, self.game.secrets, known.bounds.upper
+        secrets = self.game.secrets
         asked = range(len(secrets)) if self.candidates is None else self.candidates.members.tolist()
         begun = self.game.guesses[outline.nodes[0].guess]
         if {*outline.found, *outline.missed} != {*asked} or self.first not in (None, begun):
@@ -925,7 +778,8 @@ class Question:
         priced = not isinstance(objective, WorstCase)
         keep = Records(self.game, self.store, self._words(objective), priced=priced)
         known = self._known(objective, keep.read())
-        kept = keep.written(partial(self._fits, known), proof=proof) if known.proven else None
+        fits = partial(self._fits, objective, known.bounds.upper)
+        kept = keep.written(fits, proof=proof) if known.proven else None
         return keep, known, kept
 
     def _at_first(self, objective: Objective) -> tuple[int, int | None]:
@@ -980,11 +834,6 @@ class Question:
         for other in keep.beside:
             (other.settle if found.final else other.flush)()
         return outline
-
-
-def _share(part: int | None, whole: int) -> float | None:
-    """Return a part of a whole with six decimals."""
-    return None if part is None else round(part / whole, 6)
 
 
 def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from emi.errors import OptionError
 from emi.pareto_front import ParetoRow
 from emi.playing.results import Performance, Trials, results
-from emi.shown import Shown
-from emi.solving import Solution
+from emi.results.plain import plain
+from emi.results.shown import Shown
+from emi.results.solution import Solution
+from emi.results.strategy import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,8 +70,13 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
 
 
 def _tabulated(found: Sequence[Any], title: str) -> Table:
+    if isinstance(found[0], Strategy):
+        from reports.views.play import strategy
+
+        return strategy(found[0].graph, repr(found[0])[1:-1], found[0].game.kind)
     if isinstance(found[0], Shown) and not isinstance(found[0], Performance):
-        return found[0].table()
+        made: Table = found[0].table()
+        return made
     if isinstance(found[0], ParetoRow):
         from reports.views.pareto import pareto
 
@@ -84,6 +91,6 @@ def _tabulated(found: Sequence[Any], title: str) -> Table:
         return heuristics(results([Trials(*each) for each in games.items()], allowed), title=title)
     from reports.views.games import games as solved
 
-    if len({one.objective.name for one in found}) > 1:
+    if len({one.objective for one in found}) > 1:
         raise OptionError("expected solutions of one objective")
-    return solved([one.as_dict() | {"stored": one.stored} for one in found], title=title)
+    return solved([plain(one) for one in found], title=title)

@@ -157,6 +157,7 @@ class Table:
     version: int = 1
     records: str = "rows"  # how JSON names the rows; empty if the facts hold them
     facts: Mapping[str, object] = field(default_factory=dict)  # what JSON holds besides
+    fragment: Callable[[], str] | None = None  # what a notebook shows instead
 
     def of(self, format: str) -> tuple[list[Column], list[list[Cell]]]:
         """Return the columns that a format has, and the rows below them."""
@@ -200,6 +201,8 @@ class Table:
 
     def _repr_html_(self) -> str:
         """Return the table as a notebook shows it."""
+        if self.fragment is not None:
+            return self.fragment()
         written: str = writer("html").fragment(self)
         return written
 

@@ -53,7 +53,8 @@ class Board(logging.Handler):
         self.done = 0
         self.began = time.monotonic()
         # The cost of a game grows about with the square of its secrets.
-        self.total = sum(len(game.secrets) ** 2 for game in games)
+        self.costs = {game.name: len(game.secrets) ** 2 for game in games}
+        self.total = sum(self.costs.values())
         self.spent = 0
         self.line = ""
         self.drawn = 0.0
@@ -96,7 +97,7 @@ class Board(logging.Handler):
         """Note that a game is done."""
         self.current.pop(result.game.name, None)
         self.done += 1
-        self.spent += len(result.game.secrets) ** 2
+        self.spent += self.costs[result.game.name]
         self._show()
 
     def _show(self) -> None:

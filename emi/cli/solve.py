@@ -15,6 +15,7 @@ from emi.cli.output import Output, titled, write
 from emi.cli.running import Effort, Shared, read_jobs, work_on
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
+from emi.results.plain import plain
 from reports.given import Row
 from reports.published.reader import read_emi
 from reports.views.cells import cells
@@ -23,7 +24,8 @@ from reports.views.games import games
 from reports.wording import between, plural, said_hard, share, tries
 
 if TYPE_CHECKING:
-    from emi.solving import Solution
+    from emi.results.game import GameFacts
+    from emi.results.solution import Solution
     from reports.table import Table
 
 
@@ -70,12 +72,12 @@ def _table(solution: "Solution", format: str) -> "Table":
     """Return a solution as programs and pages have it; that of a cell is a table of one cell."""
     game = solution.game
     if format == "json":
-        return alone(solution.as_dict())
-    if game.rule != "motus" or solution.objective.name != "worst":
-        return games([solution.as_dict() | {"stored": solution.stored}])
+        return alone(plain(solution))
+    if game.rule != "motus" or solution.objective != "worst":
+        return games([plain(solution)])
     only = _row(solution)
     title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
-    hard = game.restriction or ""
+    hard = game.hard or ""
     return cells([only], letters=[only.letter], lengths=[only.length], title=title, hard=hard)
 
 
@@ -84,9 +86,9 @@ def _row(solution: "Solution") -> Row:
     return Row(
         letter=name[0] if name[0].isalpha() else "",
         length=solution.game.length,
-        secrets=len(solution.game.secrets),
+        secrets=solution.game.secrets,
         lower=solution.bounds.lower,
-        upper=solution.bounds.upper or len(solution.game.secrets),
+        upper=solution.bounds.upper or solution.game.secrets,
         first_guess=solution.first_guess,
         seconds=solution.seconds,
         stored=solution.stored,
@@ -97,11 +99,19 @@ def _state(*, proven: bool) -> str:
     return "proven" if proven else "not proven"
 
 
+def _contents(game: "GameFacts") -> str:
+    """Say how many secrets there are, of which list, and how many guesses if others."""
+    text = plural(game.secrets, game.what)
+    if game.lexicon is not None:
+        text += f" of lexicon {game.lexicon.name}"
+    return text if game.guesses == game.secrets else f"{text}, {game.guesses:,} guesses"
+
+
 def _lines(best: "Solution") -> list[str]:
     """Return a solution in a few lines, for people."""
-    game, bounds, limit = best.game, best.bounds, best.objective.tries
-    upper, weight, kind = bounds.upper, best.weight, best.objective.name
-    weighted = "" if weight == len(game.secrets) else f", of weight {weight:,}"
+    game, bounds, limit = best.game, best.bounds, best.tries
+    upper, weight, kind = bounds.upper, best.weight, best.objective
+    weighted = "" if weight == game.secrets else f", of weight {weight:,}"
     within = "" if limit is None else f" within {tries(limit)}"
     extra = []
     if kind == "worst":
@@ -114,7 +124,7 @@ def _lines(best: "Solution") -> list[str]:
         if weighted:
             value = f"{mean} tries expected{within}"
         if best.worst is not None:
-            state = _state(proven=best.worst_proven)
+            state = _state(proven=bool(best.worst_proven))
             take = "takes" if best.at_worst == 1 else "take"
             extra = [
                 f"at most {tries(best.worst)}, which {best.at_worst:,} of them {take} ({state})"
@@ -122,7 +132,7 @@ def _lines(best: "Solution") -> list[str]:
     else:
         sure = "?" if best.guaranteed is None else f"{best.guaranteed:,}"
         if not (best.proven or weighted or best.guaranteed is None):
-            sure = between(sure, f"{len(game.secrets) - bounds.lower:,}")
+            sure = between(sure, f"{game.secrets - bounds.lower:,}")
         value = f"{sure} guaranteed{within}, {bounds} missed"
         if weighted:
             # A sum of weights is no number of secrets.
@@ -133,9 +143,9 @@ def _lines(best: "Solution") -> list[str]:
             value, weighted = value + " missed" * (not count), ""
         extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
     # Whoever names one after the other may begin with any: that is no advice.
-    known = best.first_guess and (best.proven or kind != "worst" or upper != len(game.secrets))
+    known = best.first_guess and (best.proven or kind != "worst" or upper != game.secrets)
     return [
-        f"{game.name}: {value} ({_state(proven=best.proven)}), {game.contents}{weighted}",
+        f"{game.name}: {value} ({_state(proven=best.proven)}), {_contents(game)}{weighted}",
         *extra,
         *([f"begin with {best.first_guess}"] if known else []),
         f"{plural(best.nodes, 'node')}, {best.seconds:.2f} s",
@@ -190,10 +200,7 @@ def table_command(
             seconds=run.seconds,
         )
     else:
-        by_name = {
-            solution.game.name: solution.as_dict() | {"stored": solution.stored}
-            for solution in solutions
-        }
+        by_name = {solution.game.name: plain(solution) for solution in solutions}
         table = games([by_name[game.name] for game in listed], seconds=run.seconds)
     output.put(table)
     if run.stopped:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
     from emi.playing.others.judged import Judged
-    from emi.strategies import Strategy
+    from emi.results.strategy import Strategy
     from search.model.record import Store
 
 #: What exact play has for a strategy that is judged.
@@ -42,8 +42,8 @@ class _Work(Work["Strategy"]):
         """Return the strategy; Stopped if there is no time for it."""
         from emi.pareto_front import fewest_misses
         from emi.playing.heuristics import strategy
+        from emi.results.strategy import Strategy
         from emi.solving import Question
-        from emi.strategies import Strategy
         from search.model.objective import Average
 
         asked, first = self.asked, self.first

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError
+from emi.results.game import GameFacts, LexiconFacts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -337,6 +338,17 @@ class Game(ABC):
     def hard(self) -> bool:
         """Whether feedback restricts the guesses: hard play."""
         return self.restriction is not None
+
+    @property
+    def facts(self) -> GameFacts:
+        """The game as results carry it."""
+        lexicon = None
+        if self.lexicon is not None:
+            lexicon = LexiconFacts(self.lexicon.name, self.lexicon.digest)
+        return GameFacts(
+            self.name, self.rule, len(self.secrets), len(self.guesses), self.restriction,
+            self.length, self.tries, self.kind, lexicon,
+        )  # fmt: skip
 
     @property
     def contents(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from emi.shown import Shown
+from emi.results.shown import Shown
 
 if TYPE_CHECKING:
     from reports.table import Table

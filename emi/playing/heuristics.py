@@ -16,8 +16,8 @@ from emi.parallel import Work
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_named
 from emi.playing.optimal import optima
 from emi.playing.results import Performance, PlayProgress, Trials
+from emi.results.strategy import Strategy
 from emi.solving import Question
-from emi.strategies import Strategy
 from reports.wording import plural
 from search.model.limits import Stopped
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
-from emi.shown import Shown
+from emi.results.shown import Shown
 from reports.wording import plural
 
 if TYPE_CHECKING:

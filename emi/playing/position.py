@@ -12,8 +12,9 @@ from emi.games.parse import game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import palette_of, read_feedback
-from emi.shown import Shown
-from emi.solving import Question, Solution
+from emi.results.shown import Shown
+from emi.results.solution import Solution
+from emi.solving import Question
 from reports.wording import plural
 from search.model.limits import Limits, Stopped
 from search.model.objective import WorstCase

@@ -8,7 +8,7 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from emi.games.words import WordGame
-from emi.shown import Shown
+from emi.results.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -20,6 +20,8 @@ _INTROS = {
     "guaranteed": "The fewest secrets of each game that are not sure to be found within the tries",
 }
 
+#: What a line of CSV has no need of.
+_BESIDE = ("rule", "length", "allowed", "kind", "candidates", "lexicon", "stored")
 #: What games have by another objective alone.
 _OF_AVERAGE = ("mean_lower", "mean_upper", "worst", "at_worst", "worst_proven")
 _OF_GUARANTEED = ("guaranteed", "missed_share_lower", "missed_share_upper", "missed")
@@ -130,7 +132,7 @@ def _for_programs(first: _Row, objective: str) -> Iterator[tuple[Column, Callabl
                 Column(name, formats=frozenset({"csv"})),
                 lambda row: " ".join(row["missed"] or ()),
             )
-        elif name not in {"lexicon", "stored", *_FOREIGN[objective]} and not (
+        elif name not in {*_BESIDE, *_FOREIGN[objective]} and not (
             name == "hard" and first[name] is None
         ):
             places = 3 if name == "seconds" else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reports.given import Turn
 from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table
 from reports.wording import plural
+from reports.writers.tiles import unfolding
 from search.model.bounds import Bounds
 
 if TYPE_CHECKING:
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 _FEW = 12
 
 
-def strategy(graph: nx.DiGraph[int], title: str) -> Table:
+def strategy(graph: nx.DiGraph[int], title: str, kind: str) -> Table:
     """Return the classes of the first guess of a strategy, the largest first.
 
-    With each come its feedback, the next guess, and the guesses left to find all of the class.
+    With each come its feedback, the next guess, and the guesses left to find all of the class. A
+    notebook shows the strategy as a tree to unfold instead. The secrets are of a kind, ``words``.
     """
     columns = (
         Column("feedback", align="left", label=True),
@@ -37,7 +39,14 @@ def strategy(graph: nx.DiGraph[int], title: str) -> Table:
         for below in graph.successors(0)
     ]
     first = Note(f"After {nodes[0]['guess']}: what to propose next, and how soon it is found")
-    return Table(columns, rows, title=title, caption="A strategy", summary=(first,))
+    return Table(
+        columns,
+        rows,
+        title=title,
+        caption="A strategy",
+        summary=(first,),
+        fragment=lambda: unfolding(graph, title, kind),
+    )
 
 
 def turns(made: Sequence[Turn], possible: Sequence[str], what: str, title: str) -> Table:

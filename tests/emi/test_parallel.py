@@ -75,7 +75,7 @@ def test_a_stop_leaves_bounds_that_hold_the_values():
     run = run_of()
     answers = run.run(on_progress=lambda *_: run.stop())
     assert run.stopped
-    assert [answer.game for answer in answers] == run.games
+    assert [answer.game for answer in answers] == [game.facts for game in run.games]
     assert not answers[0].proven
     for answer, truth in zip(answers, run_of().run(), strict=True):
         assert answer.bounds.lower <= truth.bounds.upper <= answer.bounds.upper
@@ -101,7 +101,7 @@ def test_ctrl_c_asks_the_searches_to_end_and_twice_gives_up(monkeypatch, times):
     monkeypatch.setattr(parallel, "wait", wait)
     run = run_of()
     if times == 1:
-        assert [answer.game for answer in run.run()] == run.games
+        assert [answer.game for answer in run.run()] == [game.facts for game in run.games]
     else:
         with pytest.raises(KeyboardInterrupt):
             run.run()

@@ -14,6 +14,7 @@ from cache import CacheWarning, DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.persistence import Records
 from emi.playing.optimal import play_optimal
+from emi.results.plain import plain
 from emi.solving import Question, solve
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
@@ -251,11 +252,11 @@ class TestASecondRun:
         for _ in range(2):
             with DiskStore(tmp_path / "cache") as store:
                 solution = solve(game, objective, store=store, **options)
-                question = Question(game, candidates=solution.candidates, store=store)
+                question = Question(game, candidates=solution.source.candidates, store=store)
                 strategy = solution.strategy()
                 if objective.name == "worst":
                     assert question.strategy().nested() == strategy.nested()
-            values = solution.as_dict() | {"seconds": 0}
+            values = plain(solution) | {"seconds": 0, "stored": None}
             found.append((values.pop("nodes"), values, strategy.nested(), question.nodes))
             closed()
         (nodes, *first, _), (nodes_again, *again, of_strategy) = found

@@ -14,6 +14,7 @@ import emi
 from cache import DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.errors import MemoryNeedError, OptionError
+from emi.results.plain import keys, plain
 from emi.solving import Question, solve
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
@@ -21,9 +22,10 @@ from search.solve import compiling
 from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, by_definition, long_game, taken
 
 KEYS = [
-    "game", "hard", "objective", "tries", "lower", "upper", "proven", "first_guess", "mean_lower",
-    "mean_upper", "worst", "at_worst", "worst_proven", "guaranteed", "missed_share_lower",
-    "missed_share_upper", "missed", "secrets", "guesses", "weight", "nodes", "seconds", "lexicon",
+    "game", "rule", "secrets", "guesses", "hard", "length", "allowed", "kind", "lexicon",
+    "objective", "tries", "lower", "upper", "proven", "first_guess", "candidates", "weight",
+    "worst", "at_worst", "worst_proven", "missed", "nodes", "seconds", "stored", "guaranteed",
+    "mean_lower", "mean_upper", "missed_share_lower", "missed_share_upper",
 ]  # fmt: skip
 #: Objectives that any game here has, and the same with weights.
 OBJECTIVES = [WorstCase(), Average(), Average(within=12), Guaranteed(2), Guaranteed(4)]
@@ -43,7 +45,7 @@ SO_FEW = "within so few tries"
 def holds(game, solution):
     """Assert that the strategy of a solution keeps to what is said of it."""
     tries = taken(game, solution.strategy().tree)
-    objective, upper = solution.objective, solution.bounds.upper
+    objective, upper = solution.source.objective, solution.bounds.upper
     weights = objective.weights or [1] * len(tries)
     if objective.name == "worst":
         assert max(tries) == upper
@@ -95,7 +97,7 @@ class TestTheValue:
         assert solution.bounds.lower == by_definition(game, objective, candidates=codes)
         assert (solution.proven, solution.weight) == (True, len(codes))
         strategy = solution.strategy()
-        assert strategy.secrets == set(codes) == set(solution.candidates)
+        assert strategy.secrets == set(codes) == set(solution.source.candidates)
         found = [code for code in codes if strategy.play(code)[-1][0] == code]
         assert len(codes) - len(found) == len(solution.missed or ())
         assert set(solution.missed or ()) == set(codes) - set(found)
@@ -141,10 +143,10 @@ class TestTheValue:
         assert (least.bounds.upper, least.weight, least.first_guess) == (27, 15, "GOTTE")
         assert not least.worst_proven
         assert (most.bounds.upper, set(most.missed)) == (3, {"BOTTE", "DOTTE"})
-        values = most.as_dict()
+        values = plain(most)
         assert values["guaranteed"] == 2
         assert values["missed_share_lower"] == values["missed_share_upper"] == 0.2
-        assert solve(game, most.objective, limits=Limits(nodes=1)).guaranteed in {None, 2}
+        assert solve(game, most.source.objective, limits=Limits(nodes=1)).guaranteed in {None, 2}
         assert least.guaranteed is None
         some = solve(game, Average(None, weights), candidates=FAMILY[1:3])
         assert (some.weight, some.bounds.upper) == (7, 5 + 2 * 2)
@@ -289,7 +291,7 @@ class TestLimits:
         assert (solution.bounds.upper, solution.first_guess) == (upper, first)
         assert (solution.proven, solution.tree, solution.nodes) == (False, None, 0)
         assert solution.bounds.lower <= solve(game, objective).bounds.upper
-        assert json.loads(json.dumps(solution.as_dict()))["upper"] == upper
+        assert json.loads(json.dumps(plain(solution)))["upper"] == upper
         if objective.name != "worst":
             with pytest.raises(emi.Unproven, match="is not proven, expected a proven value"):
                 solution.strategy()
@@ -377,24 +379,26 @@ class TestAsPlainValues:
     @asked
     @pytest.mark.parametrize("limits", [None, Limits(seconds=1e-9)], ids=["proven", "stopped"])
     def test_have_the_same_keys_for_every_objective(self, objective, limits):
-        values = solve(long_game(20), objective, limits=limits).as_dict()
-        assert list(values) == KEYS
+        values = plain(solve(long_game(20), objective, limits=limits))
+        assert list(values) == KEYS == [*keys(emi.Solution)]
         assert json.loads(json.dumps(values)) == values
         assert (values["objective"], values["tries"]) == (objective.name, objective.tries)
 
     def test_of_a_cell_name_the_lexicon_and_its_digest(self):
         lexicon = emi.Lexicon("tiny", tuple(PAPER), "unknown", "tiny.txt")
-        values = solve(emi.Motus.of_cell("L7", lexicon)).as_dict()
+        values = plain(solve(emi.Motus.of_cell("L7", lexicon)))
         assert values | {"seconds": 0, "nodes": 0} == {
             **dict.fromkeys(KEYS),
             "game": "L7", "objective": "worst", "lower": 2, "upper": 2, "proven": True,
             "first_guess": values["first_guess"], "secrets": 8, "guesses": 8, "weight": 8,
             "nodes": 0, "seconds": 0, "lexicon": {"name": "tiny", "digest": lexicon.digest},
+            "rule": "motus", "length": 7, "allowed": 6, "kind": "words", "candidates": 8,
+            "stored": False,
         }  # fmt: skip
 
     def test_have_what_an_objective_has(self):
         game = emi.Motus(PAPER, [*PAPER, "LAITIER"])
-        least, most = (solve(game, one).as_dict() for one in (Average(), Guaranteed(1)))
+        least, most = (plain(solve(game, one)) for one in (Average(), Guaranteed(1)))
         names = ("upper", "mean_lower", "worst", "worst_proven", "guaranteed", "guesses", "lexicon")
         assert [least[name] for name in names] == [15, 1.875, 2, True, None, 9, None]
         assert [most[name] for name in names] == [7, None, None, None, 1, 9, None]
@@ -404,9 +408,9 @@ class TestAsPlainValues:
     def test_a_bound_is_no_value(self):
         game = emi.Motus(PAPER, [*PAPER, "LAITIER"])
         least, most = (
-            replace(solve(game, one), bounds=Bounds(2, 3), outline=None).as_dict()
+            plain(replace(solve(game, one), bounds=Bounds(2, 3), missed=None))
             for one in (Average(), Guaranteed(1))
         )
         assert (least["mean_lower"], least["mean_upper"], least["proven"]) == (0.25, 0.375, False)
         assert (most["missed_share_lower"], most["missed_share_upper"]) == (0.25, 0.375)
-        assert most["guaranteed"] is None
+        assert most["guaranteed"] == 8 - 3

@@ -16,7 +16,7 @@ from emi.games.cell import Cell
 from emi.games.motus import Motus
 from emi.playing.notation import parse_code
 from emi.playing.position import Position
-from emi.shown import Shown
+from emi.results.shown import Shown
 from search.model.limits import Limits
 from search.model.objective import Guaranteed
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.errors import MemoryNeedError
-from emi.shown import Shown
+from emi.results.shown import Shown
 from reports.wording import plural
 from search.model.limits import Limits
 from search.model.objective import Average

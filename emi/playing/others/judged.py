@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from emi.games.feedback import uses_hints
 from emi.games.game import RESTRICTIONS, Game
 from emi.games.parse import game_of
 from emi.playing.others.trees import Node, read_tree
-from emi.shown import Shown
+from emi.results.shown import Shown
+from emi.results.strategy import Strategy
 from emi.solving import Question
-from emi.strategies import Strategy
 from reports.wording import plural
 from search.model.limits import Limits
 from search.model.objective import Average, WorstCase
@@ -74,7 +74,7 @@ class Judged(Shown):
     @property
     def game(self) -> Game:
         """The game that it plays."""
-        return self.strategy.game
+        return cast("Game", self.strategy.game)
 
     @property
     def total(self) -> int:

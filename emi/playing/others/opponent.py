@@ -11,7 +11,7 @@ from emi.compiling import kernels_ready
 from emi.games.game import Game
 from emi.games.parse import game_of
 from emi.playing.explanation import Turn
-from emi.shown import Shown
+from emi.results.shown import Shown
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from emi.errors import EmiError, FileError, OptionError, TreeError, shown
 from emi.files import read_file
 from emi.playing.notation import read_feedback
-from emi.strategies import Strategy
+from emi.results.strategy import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from reports.table import Table
+from typing import Any
 
 
 class Shown:
-    """A result that is a table too."""
+    """A result that is a table too: see `emi.table`."""
 
-    @abstractmethod
-    def table(self) -> Table:
+    def table(self) -> Any:  # noqa: ANN401 - a `reports.table.Table`, which this room does not know
         """Return it as a table, which prints itself and renders in every format."""
+        import emi
+
+        return emi.table(self)
 
     def to_dataframe(self) -> Any:  # noqa: ANN401 - pandas may not be there
         """Return the table as a pandas data frame, with the columns that CSV has.
@@ -27,4 +25,5 @@ class Shown:
         return self.table().to_dataframe()
 
     def _repr_html_(self) -> str:
-        return self.table()._repr_html_()
+        written: str = self.table()._repr_html_()
+        return written

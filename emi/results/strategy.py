@@ -4,17 +4,38 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from emi.shown import Shown
-from reports.wording import plural
+from emi.results.shown import Shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import networkx as nx
 
-    from emi.games.game import Game
-    from reports.table import Table
     from search.model.strategy import Strategy as Tree
+
+
+class Rules(Protocol):
+    """What a strategy needs of its game, an `emi.Game`."""
+
+    secrets: tuple[str, ...]
+    guesses: tuple[str, ...]
+    name: str
+    kind: str
+
+    @property
+    def error(self) -> type[Exception]:
+        """What is raised where a code is none of the game."""
+        ...
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """Return what a guess tells of a secret."""
+        ...
+
+    def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
+        """Return what `feedback` does for each guess, on the secret of the same place."""
+        ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,7 +58,7 @@ class Strategy(Shown):
     <Strategy of motus: begin with LIGNINE, 2 guesses at most, 1.6667 on average>
     """
 
-    game: Game
+    game: Rules
     tree: Tree
 
     @property
@@ -62,23 +83,11 @@ class Strategy(Shown):
 
     def __repr__(self) -> str:
         guess = self.game.guesses[self.tree.guess]
-        most = plural(self.depth, "guess")
+        most = "1 guess" if self.depth == 1 else f"{self.depth} guesses"
         return (
             f"<Strategy of {self.game.name}: begin with {guess}, {most} at most, "
             f"{self.mean:.4f} on average>"
         )
-
-    def table(self) -> Table:
-        """Return the classes of the first guess, with what to propose next, as a table."""
-        from reports.views.play import strategy
-
-        return strategy(self.graph, repr(self)[1:-1])
-
-    def _repr_html_(self) -> str:
-        """Return the strategy as a notebook shows it: a tree to unfold."""
-        from reports.writers.tiles import unfolding
-
-        return unfolding(self.graph, repr(self)[1:-1], self.game.kind)
 
     def branch(self, node: Tree, below: Tree) -> str:
         """Return the feedback that leads from a node to one of its branches."""

@@ -1,0 +1,55 @@
+"""The facts about a game that a result carries, in place of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class LexiconFacts:
+    """The word list that a game is of: its name, and the digest of its words."""
+
+    name: str
+    digest: str
+
+    def __str__(self) -> str:
+        return f"lexicon {self.name} ({self.digest[:12]})"
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """A game by its facts.
+
+    Attributes
+    ----------
+    name, rule : str
+    secrets, guesses : int
+        How many there are.
+    hard : str or None
+        What may be proposed in hard play, as of `emi.Game.hardened`; None for anything.
+    length : int
+        Characters of a code.
+    allowed : int or None
+        The guesses that the rules allow; None without a limit.
+    kind : str
+        What the secrets are, in the plural, such as ``words``.
+    lexicon : LexiconFacts or None
+    """
+
+    name: str = field(metadata={"key": "game"})
+    rule: str
+    secrets: int
+    guesses: int
+    hard: str | None
+    length: int
+    allowed: int | None
+    kind: str
+    lexicon: LexiconFacts | None = None
+
+    @property
+    def what(self) -> str:
+        """What a secret is: ``word`` or ``code``."""
+        return self.kind.removesuffix("s")
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,82 @@
+"""A result as plain values: the one way to JSON and CSV.
+
+The keys are the names of the fields and of the facts of a result. Bounds ``bounds`` give ``lower``,
+``upper`` and ``proven``; other bounds ``x`` give ``x_lower`` and ``x_upper``. The facts of a game
+stand among the others, its name as ``game``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from emi.results.game import GameFacts
+from search.model.bounds import Bounds
+
+#: The metadata of a field that is no part of the plain values.
+HIDDEN = {"key": ""}
+#: Numbers that are not whole have so many decimals.
+PLACES = 6
+
+
+class fact(property):  # noqa: N801 - used as `property` is
+    """A property that is part of the plain values, as the fields are."""
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
+    """Return a result as JSON holds it: mappings, lists, text, numbers, truths and None.
+
+    Examples
+    --------
+    >>> plain(Bounds(2, 3)), plain(Fraction(8, 3)), plain(("A", "B"))
+    ({'lower': 2, 'upper': 3, 'proven': False}, 2.666667, ['A', 'B'])
+    """
+    if isinstance(value, Bounds):
+        return {"lower": value.lower, "upper": value.upper, "proven": value.proven}
+    if is_dataclass(value) and not isinstance(value, type):
+        found: dict[str, Any] = {}
+        for name, key, kind in _parts(type(value)):
+            found |= _keyed(key, getattr(value, name), kind)
+        return found
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(each) for each in value]
+    if isinstance(value, Fraction | float):
+        return round(float(value), PLACES)
+    return value
+
+
+def keys(kind: type) -> tuple[str, ...]:
+    """Return the keys that `plain` gives a result of a type, in their order."""
+    found: list[str] = []
+    for _, key, of in _parts(kind):
+        found += keys(GameFacts) if of == "GameFacts" else _keyed(key, None, of)
+    return tuple(found)
+
+
+@cache
+def _parts(kind: type) -> list[tuple[str, str, str]]:
+    """Return the name, the key and the type of each field and fact."""
+    parts = [(one.name, one.metadata.get("key", one.name), str(one.type)) for one in fields(kind)]
+    for base in reversed(kind.__mro__):
+        for name, value in vars(base).items():
+            if isinstance(value, fact):
+                parts.append((name, name, str(value.fget.__annotations__["return"])))
+    return [each for each in dict.fromkeys(parts) if each[1]]
+
+
+def _keyed(key: str, value: Any, kind: str) -> dict[str, Any]:  # noqa: ANN401 - of any result
+    """Return what a field gives."""
+    if kind == "GameFacts" and value is not None:
+        found: dict[str, Any] = plain(value)
+        return found
+    if kind.partition(" ")[0] != "Bounds":
+        return {key: plain(value)}
+    lower, upper = (None, None) if value is None else (value.lower, value.upper)
+    if key == "bounds":
+        return {"lower": lower, "upper": upper, "proven": value is not None and value.proven}
+    return {f"{key}_lower": lower, f"{key}_upper": upper}
