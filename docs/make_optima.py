@@ -5,8 +5,8 @@ of ``emi report``.
 What is found, and what it took, goes into ``optima_kept.csv`` beside it; what is kept there is not
 asked again, and of a question that was not settled within the time limit the bounds are kept. A
 part is a table, or a word that the questions hold. The lists of Wordle are not free to be shipped:
-they are read where SECRETS and GUESSES (of the environment) say. Each is asked without a cache, or
-with that in the folder CACHE, where `emi tree --import` keeps what a published strategy comes to.
+they are read where SECRETS and GUESSES (of the environment) say. Each is asked without a cache,
+or with that in the folder CACHE, where `emi compare --import` keeps what a strategy comes to.
 """
 
 import csv

@@ -1,6 +1,6 @@
 """Draw the pictures of README and of the pages: ``make pictures``.
 
-The terminal is drawn by rich, the page of ``emi explore`` by a Chromium of the system, which
+The terminal is drawn by rich, the page of ``emi page`` by a Chromium of the system, which
 playwright drives (``pip install '.[web]'``; ``CHROMIUM`` says where it is).
 """
 
@@ -66,7 +66,7 @@ def keep(path: Path, blob: bytes) -> None:
 
 
 def pages() -> None:
-    """Draw the parts of the page of ``emi explore``."""
+    """Draw the parts of the page of ``emi page``."""
     from playwright.sync_api import sync_playwright
 
     found = os.environ.get("CHROMIUM") or shutil.which("chromium")

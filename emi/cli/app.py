@@ -27,23 +27,18 @@ from emi.errors import EmiError
 COMMANDS = {
     "table": "solve",
     "solve": "solve",
-    "pareto": "pareto",
-    "strategies": "strategies",
-    "partitions": "partitions",
+    "strategy": "strategy",
+    "compare": "compare",
     "explain": "explain",
     "play": "live.play",
-    "assist": "live.assist",
-    "challenge": "live.challenge",
-    "explore": "explore",
     "fairness": "fairness",
-    "tree": "tree",
+    "page": "page",
     "certify": "certify",
     "verify": "certify",
-    "status": "upkeep.status",
-    "warm-up": "upkeep.warm_up",
     "report": "report",
     "lexicon": "lexicon",
     "cache": "upkeep.cache",
+    "warm-up": "upkeep.warm_up",
 }
 
 #: The base of what the command line parser raises; it has no public name of its own.

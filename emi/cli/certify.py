@@ -115,10 +115,6 @@ def certify_command(
     every: Annotated[
         bool, typer.Option("--all", help="Certify every cell of --letters and --lengths.")
     ] = False,
-    front: Annotated[
-        bool,
-        typer.Option("--pareto", help="Certify the whole Pareto front, as of `emi pareto`."),
-    ] = False,
     first: FirstOption = None,
     weights: WeightsOption = None,
 ) -> None:
@@ -136,16 +132,17 @@ def certify_command(
     times as long where proofs cannot use symmetry (ab, blackpeg, permutation, hard play): a proof
     of the lower bound that is not written in time is left out. Ctrl-C stops the search as a limit
     does: the bounds reached are printed, and their certificate is written; a second Ctrl-C ends at
-    once without it. With --pareto, an interrupted run writes nothing.
+    once without it. With --objective pareto, an interrupted run writes nothing.
     """
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
-    objective.check(weights=None if front else weights, first=first)
-    limits = effort.limits
-    if front and limits != Limits():
-        raise OptionError("--pareto: expected no --time-limit or --node-limit, it has no bounds")
-    if front and (objective.objective != "worst" or every):
-        raise OptionError("--pareto: expected with a GAME, and without --objective")
+    objective.check(weights=weights, first=first)
+    limits, front = effort.limits, objective.objective == "pareto"
+    if front and (every or objective.tries is not None or limits != Limits()):
+        raise OptionError(
+            "--objective pareto: expected a GAME, and no --tries, --time-limit or --node-limit: "
+            "its certificate has the whole front, and no bounds"
+        )
     if every and (first is not None or weights is not None):
         raise OptionError("--all: expected no --first and --weights, they are of one game")
     from emi.proof.certificate import packed

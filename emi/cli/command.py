@@ -99,9 +99,10 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             groups[name] = kind
             inside = [*inspect.signature(kind).parameters.values()]
         flat |= {one.name: one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inside}
-    read = [*flat]
-    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
-    flat["context"] = context
+    read, told = [*flat], "context" in flat
+    flat["context"] = inspect.Parameter(
+        "context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context
+    )
 
     @wraps(command)
     def run(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 - whatever they are
@@ -111,12 +112,30 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             given[name] = kind(
                 **{one: given.pop(one) for one in inspect.signature(kind).parameters}
             )
+        if told:
+            given["context"] = context
         command(**given)
 
+    # A line of its own for each example.
+    run.__doc__ = (command.__doc__ or "").replace(
+        "    For example:\n", "    \b\n    For example:\n"
+    )
     del run.__wrapped__
     run.__signature__ = inspect.Signature(list(flat.values()))  # type: ignore[attr-defined]
     run.__annotations__ = {name: one.annotation for name, one in flat.items()}
     return run
+
+
+def alone(context: typer.Context, option: str, *others: str) -> None:
+    """Refuse what means nothing beside an option.
+
+    That is every parameter but the others that are named, and those of the environment.
+    """
+    for one in context.command.params:
+        known = one.name in {*others, *ENVIRONMENT} or option in one.opts
+        if one.name is not None and not known and _is_given(context, one.name):
+            name = one.opts[0] if isinstance(one, TyperOption) else one.make_metavar(context)
+            raise OptionError(f"{option}: expected no {name} beside it")
 
 
 def _before(context: typer.Context, read: list[str]) -> dict[str, Any]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.command import alone
 from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists
 from emi.cli.interrupt import INTERRUPTED, leave
 from emi.cli.options import PaletteOption, complete_heuristic
 from emi.cli.output import Output, remark
 from emi.cli.progress import hearing
-from emi.cli.running import time_limit as read_time_limit
+from emi.cli.running import time_option
 from emi.errors import OptionError, shown
 from emi.playing.notation import common_cell, parse_code, parse_guesses
 from search.model.limits import Limits, Stopped
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 PAPER = "Sum,Max,Gini,Entropy"
 #: How many guesses a table lists, unless it is told otherwise.
 TOP = 20
+
+
+#: What goes with --interactive, and with --partitions.
+TALKING = ("game", "secrets", "guesses", "no_initial", "clues", "palette", "hard", "top",
+           "time_limit", "format")  # fmt: skip
+SPLITTING = ("game", "secrets", "guesses", "no_initial", "hard", "format", "out")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +85,7 @@ class OfClues(Lists):
 
 def explain_command(
     *,
+    context: typer.Context,
     choice: OfClues,
     clues: Annotated[
         list[str] | None,
@@ -124,20 +132,33 @@ def explain_command(
             help=f"The aggregates to show.  [default: {PAPER}; all in csv and json]",
         ),
     ] = None,
+    split: Annotated[
+        str | None,
+        typer.Option(
+            "--partitions",
+            metavar="GUESS,...",
+            help="Show what these first guesses make of all secrets instead: how many are left "
+            "after each feedback, and the five scores by which A. and H. Heeffer compare first "
+            "guesses of Logik.",
+        ),
+    ] = None,
+    interactive: Annotated[
+        bool,
+        typer.Option(
+            "--interactive",
+            help="Help with a game that is played elsewhere: read guesses with their feedback, a "
+            "line each, and list the next guesses after each. With --format json each line is "
+            "answered by a line of JSON.",
+        ),
+    ] = False,
     time_limit: Annotated[
         Limits | None,
-        typer.Option(
-            "--time-limit",
-            parser=read_time_limit,
-            metavar="S",
-            help="Seconds for the whole answer, the profiles of the guesses included.  "
-            "[default: 2]",
-        ),
+        time_option("Seconds for an answer, the profiles of the guesses included.  [default: 2]"),
     ] = None,
     kept: Kept,
     output: Output,
 ) -> None:
-    """Weigh the next guess: what each word would tell, and which is best.
+    """Compare the next guesses: what each would tell, and which is best.
 
     Lists the words that were not proposed yet with their vectors (for each word still possible, how
     many would stay possible with it) and the aggregates of the vectors, and says which word to
@@ -149,7 +170,26 @@ def explain_command(
 
     Without GAME, the words are those of the initial and the length of the clues, as in Motus, or
     with --no-initial of the length alone.
+
+    For example:
+      emi explain C5
+      emi explain --clues CABAN:GGBBY
+      emi explain --clues CABAN,CALER --secret CASER
+      emi explain wordle --secrets s.txt --guesses g.txt --interactive
+      emi explain logik --partitions bbbbb,bbbbc
     """
+    if split is not None:
+        alone(context, "--partitions", "split", *SPLITTING)
+        _partitions(choice, split, hard, output)
+        return
+    if interactive:
+        alone(context, "--interactive", *TALKING)
+        from emi.cli.live.assist import assist
+
+        position = choice.position(clues, None, hard, palette)
+        top_few = _listed(top, default=None)
+        assist(position, palette=palette, top=top_few, limits=time_limit, kept=kept, output=output)
+        return
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
     from emi.playing.named import aggregates_named, ordering
@@ -189,6 +229,18 @@ def explain_command(
     output.put(next_guesses(explained, show=names, width=width))
     if stopped.is_set():
         raise typer.Exit(INTERRUPTED)
+
+
+def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) -> None:
+    """Print what first guesses make of all secrets."""
+    wanted = [one.strip() for one in text.split(",")]
+    if not all(wanted):
+        raise OptionError(f"--partitions {text!r}: expected guesses with commas between them")
+    if choice.game is None:
+        raise OptionError("--partitions: expected a GAME that they are guesses of")
+    from emi.playing.partitions import partitions
+
+    output.put(partitions(choice.read_game(choice.game, hard=hard), wanted).table())
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:

@@ -1,6 +1,5 @@
 """``emi fairness``."""
 
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,10 +9,11 @@ import typer
 from emi.cli.environment import Files, Logged, complete_lexicon
 from emi.cli.games import LENGTHS, LETTERS, Cells, LengthsOption, LettersOption, NoInitialOption
 from emi.cli.interrupt import INTERRUPTED
+from emi.cli.options import tries_option
 from emi.cli.output import Format, check_file, check_suffix, put, say, titled, write
 from emi.cli.running import Effort, read_jobs, work_on
-from emi.errors import OptionError, shown
-from emi.games.cell import DEFAULT, parse_tries
+from emi.errors import OptionError
+from emi.games.cell import DEFAULT, Tries
 from emi.parallel import Work
 from reports.wording import plural
 
@@ -73,14 +73,14 @@ class Listed(Files):
 class _Work(Work["Fairness"]):
     """Finds what makes a list unfair, within so many tries by length, or those of the game."""
 
-    tries: dict[int, int] | None
+    tries: Tries | None
     bounded = True
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Fairness":
         """Return it, with bounds where it was stopped."""
         from emi.fair import fairness
 
-        within = game.tries if self.tries is None else self.tries[game.length]
+        within = game.tries if self.tries is None else self.tries.of(game.length)
         return fairness(game, within, limits=self.limits, store=store, watch=watch)
 
     def is_whole(self, result: "Fairness") -> bool:
@@ -103,11 +103,9 @@ def fairness_command(
     effort: Effort,
     kept: Logged,
     tries: Annotated[
-        str | None,
-        typer.Option(
-            "--tries",
-            metavar="N|SPAN:N,...",
-            help=f"How many tries a player has: for all lengths alike, or as in {DEFAULT}.  "
+        Tries | None,
+        tries_option(
+            f"How many tries a player has: for all lengths alike, or as in {DEFAULT}.  "
             f"[default: those of the show, {DEFAULT}; 6 with --guesses]",
         ),
     ] = None,
@@ -135,12 +133,11 @@ def fairness_command(
     word can be found within the tries. The list without them, which --out writes, is solved again:
     that it is fair is proven. What a limit leaves open is bounds, 3..5.
     """
-    allowed = _read_tries(tries)
     lexicon, games = choice.read()
     from reports.views.fairness import fairness as table_of
 
     run = work_on(
-        games, _Work(tries=allowed, limits=effort.limits), kept,
+        games, _Work(tries=tries, limits=effort.limits), kept,
         jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
     )  # fmt: skip
     found = {each.game.name: each for each in run.found}
@@ -152,19 +149,6 @@ def fairness_command(
         _write_list(out, results, lexicon)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
-
-
-def _read_tries(text: str | None) -> dict[int, int] | None:
-    """Read the tries for each length; None for those of the games."""
-    if text is None:
-        return None
-    if re.fullmatch(r"[0-9]{1,4}", text, re.ASCII) and int(text):
-        return dict.fromkeys(parse_tries(DEFAULT), int(text))
-    if ":" not in text:
-        raise OptionError(
-            f"--tries {shown(text)}: expected a number from 1 to 9,999, or as in {DEFAULT}"
-        )
-    return parse_tries(text)
 
 
 def _write_list(out: Path, results: "list[Fairness]", lexicon: "Lexicon | None") -> None:

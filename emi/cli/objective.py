@@ -1,13 +1,13 @@
-"""What ``emi solve``, ``emi table`` and ``emi tree`` make as small as can be."""
+"""What is asked of games: the objective, with its tries."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from emi.cli.options import whole_number
+from emi.cli.options import tries_option, whole_number
 from emi.errors import OptionError
-from emi.games.cell import tries_allowed
+from emi.games.cell import DEFAULT, Tries, tries_allowed
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -15,21 +15,19 @@ if TYPE_CHECKING:
     from search.model.objective import Objective
 
 ObjectiveOption = Annotated[
-    Literal["worst", "average", "guaranteed"],
+    Literal["worst", "average", "guaranteed", "pareto"],
     typer.Option(
         "--objective",
         help="What is made as small as can be: the guesses needed in the worst case, those needed "
-        "on average, or the secrets that are not guaranteed to be found within --tries.",
+        "on average, or the secrets that are not guaranteed to be found within --tries; pareto: "
+        "for each number of --tries the fewest secrets missed, and the least average with so few.",
     ),
 ]
 TriesOption = Annotated[
-    int | None,
-    typer.Option(
-        "--tries",
-        parser=whole_number,
-        metavar="K",
-        help="The tries of the objective guaranteed.  [default: 5 for 5 letters, 6 for more and "
-        "in wordle]",
+    Tries | None,
+    tries_option(
+        "The tries of the objective guaranteed; of pareto several, such as 1-7 or 5,6.  [default: "
+        f"those of the game, or {DEFAULT}; of pareto 1 up to the worst case]",
     ),
 ]
 MaxTriesOption = Annotated[
@@ -54,10 +52,11 @@ class Asked:
     def check(self, *, weights: str | None = None, first: str | None = None) -> None:
         """Refuse options that mean nothing to the objective."""
         both = "average or guaranteed"
+        tries = None if self.tries is None else self.tries.text
         for name, value, wanted in (
-            ("--tries", self.tries, "guaranteed"),
+            ("--tries", tries, "guaranteed or pareto"),
             ("--max-tries", self.max_tries, "average"),
-            ("--weights", weights, both),
+            ("--weights", weights, f"{both} or pareto"),
             ("--first", first, both),
         ):
             if value is not None and self.objective not in wanted:
@@ -73,4 +72,8 @@ class Asked:
             return WorstCase()
         if self.objective == "average":
             return Average(self.max_tries, weights)
-        return Guaranteed(self.tries or game.tries or tries_allowed(game.length), weights)
+        if self.objective == "pareto":
+            raise OptionError("--objective pareto: expected of one GAME, by `emi solve`")
+        if self.tries is not None:
+            return Guaranteed(self.tries.of(game.length), weights)
+        return Guaranteed(game.tries or tries_allowed(game.length), weights)

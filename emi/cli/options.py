@@ -2,13 +2,14 @@
 
 import math
 import re
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from emi.cli.environment import begun
 from emi.cli.output import remark
-from emi.errors import shown
+from emi.errors import OptionError, shown
+from emi.games.cell import Tries
 from reports.wording import plural
 
 if TYPE_CHECKING:
@@ -76,15 +77,16 @@ FirstOption = Annotated[
 ]
 
 
-ThoughtOption = Annotated[
-    float | None,
-    typer.Option(
-        "--time-limit",
-        parser=number,
-        metavar="S",
-        help="Seconds to think over an answer, a hint or a list.  [default: 1, or 2 for a list]",
-    ),
-]
+def tries_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
+    """Return the option ``--tries``, which every command reads alike."""
+    return typer.Option("--tries", parser=_tries, metavar="N|LENGTHS:N,...", help=help)
+
+
+def _tries(text: str) -> Tries:
+    try:
+        return Tries.parse(text)
+    except OptionError as error:
+        raise typer.BadParameter(f"{shown(text)}: {error.reason}") from None
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":

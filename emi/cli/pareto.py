@@ -1,22 +1,20 @@
-"""``emi pareto``."""
+"""``emi solve --objective pareto``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from emi.cli.environment import Logged
-from emi.cli.games import GameChoice, HardOption
+from emi.cli.environment import Kept
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import WeightsOption, read_weights_option
-from emi.cli.output import Output, PlotOption, remark, say, titled
-from emi.cli.running import ClusterOption, TimeLimitOption, work_on
+from emi.cli.output import Output, remark, say, titled
+from emi.cli.running import work_on
 from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.games.cell import parse_span
+from emi.games.cell import Tries
 from emi.parallel import Work
 from reports.rows import average
 from reports.views.pareto import missed
@@ -28,9 +26,6 @@ if TYPE_CHECKING:
     from emi.parallel import Watch
     from emi.pareto_front import ParetoRow
     from search.model.record import Store
-
-#: The most tries that may be asked for.
-MOST = 999
 
 
 class Front(NamedTuple):
@@ -69,50 +64,34 @@ class _Work(Work[Front]):
         return bool(result.rows) and all(row.proven for row in result.rows)
 
 
-def pareto_command(
-    game: GameChoice,
-    kept: Logged,
+def pareto(
+    asked: "Game",
+    *,
+    tries: Tries | None,
+    weights: "Weights | None",
+    plot: list[Path] | None,
+    limits: Limits,
+    cluster: str | None,
+    kept: Kept,
     output: Output,
-    hard: HardOption = None,
-    weights: WeightsOption = None,
-    tries: Annotated[
-        str | None,
-        typer.Option(
-            "--tries",
-            metavar="SPAN",
-            help="The numbers of tries, such as 1-7 or 5,6.  [default: 1 up to the worst case]",
-        ),
-    ] = None,
-    plot: PlotOption = None,
-    time_limit: TimeLimitOption = None,
-    cluster: ClusterOption = None,
 ) -> None:
-    """Compute the fewest misses within a number of tries, and the least average with so few.
+    """Print the front of a game.
 
-    A secret is missed if it is not sure to be found within the tries; then it is found later. The
-    last line is of the strategies that take the fewest tries on average, however many that are for
-    one secret. Every value is proven unless a limit is set; then one that is not is shown as
-    bounds, 4..5. What is quick to prove comes first, and is told at once on stderr where a table is
-    printed; Ctrl-C prints all lines, with the bounds reached.
+    What is quick to prove comes first, and is told at once on stderr where a table is printed.
     """
-    numbers = None if tries is None else parse_span(tries, 1, MOST)
-    if numbers == ():
-        raise OptionError(
-            f"--tries {tries!r}: expected numbers of tries from 1 to {MOST}, such as 1-7 or 5,6"
-        )
-    asked = game.read(hard)
-    weighed = read_weights_option(weights, asked)
+    if tries is not None and not tries.numbers:
+        raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
     from reports.views.pareto import pareto as table_of
 
     work = _Work(
-        tries=numbers, weights=weighed, limits=time_limit or Limits(),
+        tries=None if tries is None else tries.numbers, weights=weights, limits=limits,
         tells=cluster is None and output.kind == "table",
     )  # fmt: skip
     run = work_on([asked], work, kept, cluster=cluster)
     (found,) = run.found
     title = titled(f"Fewest misses, least average, {asked.name}", asked.lexicon)
-    if weighed is not None:
-        title += f", weights {weighed.name}"
+    if weights is not None:
+        title += f", weights {weights.name}"
     for path in plot or []:
         _plot(path, found.rows, title)
     output.put(table_of(found.rows, title=title, seconds=run.seconds))

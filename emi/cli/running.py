@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -44,20 +44,21 @@ JobsOption = Annotated[
 ]
 
 
+def time_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
+    """Return the option ``--time-limit``, which every command reads alike."""
+    return typer.Option(
+        "--time-limit", rich_help_panel=RUN, parser=time_limit, metavar="S", help=help
+    )
+
+
 TimeLimitOption = Annotated[
     Limits | None,
-    typer.Option(
-        "--time-limit",
-        rich_help_panel=RUN,
-        parser=time_limit,
-        metavar="S",
-        help="Seconds for the whole command, what it prepares and writes included; compiling the "
+    time_option(
+        "Seconds for the whole command, what it prepares and writes included; compiling the "
         "kernels does not count. What is not proven by then is answered with bounds.  "
-        "[default: none]",
+        "[default: none]"
     ),
 ]
-
-
 NodeLimitOption = Annotated[
     int | None,
     typer.Option(

@@ -1,5 +1,6 @@
 """``emi solve`` and ``emi table``."""
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.environment import Logged
-from emi.cli.games import GameChoice, HardOption, PlayedCells
+from emi.cli.games import GAMES, HardOption, Lists, PlayedCells, complete_game
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
 from emi.cli.options import FirstOption, WeightsOption, read_weights_option
-from emi.cli.output import Output, titled, write
-from emi.cli.running import Effort, Shared, read_jobs, work_on
+from emi.cli.output import Output, PlotOption, titled, write
+from emi.cli.pareto import pareto
+from emi.cli.running import Effort, JobsOption, Shared, read_jobs, work_on
 from emi.errors import OptionError
 from emi.games.cell import parse_lengths
 from emi.results.plain import plain
@@ -22,15 +24,45 @@ from reports.views.cells import cells
 from reports.views.games import game as alone
 from reports.views.games import games
 from reports.wording import between, plural, said_hard, share, tries
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.game import Game
+    from emi.games.weights import Weights
     from emi.results.game import GameFacts
     from emi.results.solution import Solution
     from reports.table import Table
 
 
+AgainstOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--against",
+        metavar="FILE",
+        help="A published table to compare with: a CSV with a line for each length and a column "
+        "for each letter; the cells that differ are marked and listed.",
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(Lists):
+    """Games by their names."""
+
+    names: Annotated[
+        list[str], typer.Argument(metavar="GAME...", autocompletion=complete_game, help=GAMES)
+    ]
+
+    def read(self, hard: str | None) -> "list[Game]":
+        """Return the games, each once."""
+        games = [self.read_game(name, hard=hard) for name in self.names]
+        return [*{game.name: game for game in games}.values()]
+
+
 def solve_command(
-    game: GameChoice,
+    choice: Several,
     asked: Asked,
     shared: Shared,
     kept: Logged,
@@ -38,21 +70,48 @@ def solve_command(
     hard: HardOption = None,
     first: FirstOption = None,
     weights: WeightsOption = None,
+    jobs: JobsOption = None,
+    against: AgainstOption = None,
+    plot: PlotOption = None,
 ) -> None:
     """Compute how good the best strategy of a game is.
 
     By default: the least number of guesses that surely finds any secret; of a cell, such as C5,
     that is the EMI. With --objective average: the least total number of guesses for all secrets.
     With --objective guaranteed --tries 5: the most secrets that are surely found within so many
-    guesses, and which ones are missed. The value is proven unless a limit is set; if it is reached,
-    the answer is bounds, 4..5. Ctrl-C prints the bounds reached; the next run goes on from what the
-    cache has kept.
+    guesses, and which ones are missed. With --objective pareto: for each number of tries the fewest
+    misses, and the least average with so few; the last line is of any number of tries.
+
+    The value is proven unless a limit is set; if it is reached, the answer is bounds, 4..5. Ctrl-C
+    prints the bounds reached; the next run goes on from what the cache has kept. Several games make
+    a table.
+
+    For example:
+      emi solve C5
+      emi solve C5 C6 D5 --objective average
+      emi solve mastermind:4x6 --objective pareto --plot front.svg
+      emi solve wordle --secrets s.txt --guesses g.txt --objective guaranteed --tries 4
     """
     asked.check(weights=weights)
-    read = game.read(hard)
-    weighed = read_weights_option(weights, read)
+    games = choice.read(hard)
+    _check_one(
+        games, {"--first": first, "--weights": weights, "--workers": shared.workers}, jobs=jobs
+    )
+    weighed = None if weights is None else read_weights_option(weights, games[0])
+    if asked.objective == "pareto":
+        _solve_front(games, asked, shared, kept, output, weights=weighed, first=first, plot=plot)
+        return
+    if plot:
+        raise OptionError(f"--plot {plot[0]}: expected with --objective pareto")
+    if len(games) > 1 or against is not None:
+        _solve_all(
+            games, asked, shared.limits, kept, output, jobs=jobs, cluster=shared.cluster,
+            against=against, hard=hard,
+        )  # fmt: skip
+        return
     from emi.parallel import Solve
 
+    (read,) = games
     with shared.team(read) as team:
         work = Solve(
             objective=partial(asked.of, weights=weighed), first=first, limits=shared.limits,
@@ -66,6 +125,40 @@ def solve_command(
         output.put(_table(solution, output.kind))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def _check_one(games: "Sequence[Game]", of_one: dict[str, object], *, jobs: int | None) -> None:
+    """Refuse what is for one game where there are several, and the other way round."""
+    for name, value in of_one.items():
+        if value is not None and len(games) > 1:
+            raise OptionError(f"{name} {value}: expected one GAME, not {len(games)}")
+    if jobs is not None and len(games) == 1:
+        raise OptionError(f"--jobs {jobs}: expected several games; --workers shares one")
+
+
+def _solve_front(
+    games: "Sequence[Game]",
+    asked: Asked,
+    shared: Shared,
+    kept: Logged,
+    output: Output,
+    *,
+    weights: "Weights | None",
+    first: str | None,
+    plot: list[Path] | None,
+) -> None:
+    """Print the Pareto front of a game."""
+    if len(games) > 1:
+        raise OptionError(f"--objective pareto: expected one GAME, not {len(games)}")
+    for name, value in (("--first", first), ("--workers", shared.workers)):
+        if value is not None:
+            raise OptionError(f"{name} {value}: expected no --objective pareto beside it")
+    if shared.node_limit is not None:
+        raise OptionError(f"--node-limit {shared.node_limit}: expected --time-limit with pareto")
+    pareto(
+        games[0], tries=asked.tries, weights=weights, plot=plot, limits=shared.limits,
+        cluster=shared.cluster, kept=kept, output=output,
+    )  # fmt: skip
 
 
 def _table(solution: "Solution", format: str) -> "Table":
@@ -158,15 +251,7 @@ def table_command(
     effort: Effort,
     kept: Logged,
     output: Output,
-    against: Annotated[
-        Path | None,
-        typer.Option(
-            "--against",
-            metavar="FILE",
-            help="A published table to compare with: a CSV with a line for each length and a "
-            "column for each letter; the cells that differ are marked and listed.",
-        ),
-    ] = None,
+    against: AgainstOption = None,
 ) -> None:
     """Compute the EMI of every initial letter and length.
 
@@ -176,32 +261,64 @@ def table_command(
 
     Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
     Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
+
+    For example:
+      emi table
+      emi table --lexicon words.txt --lengths 5-7
+      emi table --letters A-F --objective average --out averages.csv
     """
     asked.check()
+    _, listed = choice.read_cells(kept)
+    _solve_all(
+        listed, asked, effort.limits, kept, output, jobs=effort.jobs, cluster=effort.cluster,
+        against=against, hard=choice.hard, grid=choice,
+    )  # fmt: skip
+
+
+def _solve_all(
+    listed: "Sequence[Game]",
+    asked: Asked,
+    limits: Limits,
+    kept: Logged,
+    output: Output,
+    *,
+    jobs: int | None,
+    cluster: str | None,
+    against: Path | None,
+    hard: str | None,
+    grid: PlayedCells | None = None,
+) -> None:
+    """Print what is known of several games: the EMI of cells in a grid, others in a list."""
     if against is not None and asked.objective != "worst":
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
+    are_cells = all(game.rule == "motus" for game in listed) and asked.objective == "worst"
+    if against is not None and not are_cells:
+        raise OptionError(f"--against {against}: expected cells such as C5")
     published = None if against is None else read_emi(against)
-    words, listed = choice.read_cells(kept)
     from emi.parallel import Solve
 
-    work = Solve(objective=asked.of, limits=effort.limits)
-    run = work_on(
-        listed, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster
-    )
-    solutions = run.found
-    if asked.objective == "worst":
+    work = Solve(objective=asked.of, limits=limits)
+    run = work_on(listed, work, kept, jobs=read_jobs(jobs, cluster), cluster=cluster)
+    by_name = {solution.game.name: solution for solution in run.found}
+    solutions = [by_name[game.name] for game in listed]
+    if are_cells:
+        found = [_row(solution) for solution in solutions]
+        if grid is None:
+            letters, lengths = sorted({one.letter for one in found}), {one.length for one in found}
+        else:
+            letters = [initial or "" for initial in grid.initials]
+            lengths = {*parse_lengths(grid.lengths)}
         table = cells(
-            [_row(solution) for solution in solutions],
-            letters=[initial or "" for initial in choice.initials],
-            lengths=parse_lengths(choice.lengths),
+            found,
+            letters=letters,
+            lengths=sorted(lengths),
             against=published,
-            title=titled(f"Evil Motus Index{said_hard(choice.hard)}", words),
-            hard=choice.hard or "",
+            title=titled(f"Evil Motus Index{said_hard(hard)}", listed[0].lexicon),
+            hard=hard or "",
             seconds=run.seconds,
         )
     else:
-        by_name = {solution.game.name: plain(solution) for solution in solutions}
-        table = games([by_name[game.name] for game in listed], seconds=run.seconds)
+        table = games([plain(one) for one in solutions], seconds=run.seconds)
     output.put(table)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

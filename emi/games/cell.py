@@ -1,15 +1,15 @@
 """How the games of Motus are written: a cell, such as ``C5``, some lengths, letters and tries."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from emi.errors import CellError, OptionError
 from emi.lexicon.load import MAX_LENGTH, MIN_LENGTH
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#: The tries of the show, as `parse_tries` reads them.
-DEFAULT = "5:5,6-10:6"
+#: The tries of the show, as `Tries` reads them, and the most that may be asked for.
+DEFAULT, MOST_TRIES = "5:5,6-10:6", 9_999
 
 _LENGTHS = f"{MIN_LENGTH} to {MAX_LENGTH}"
 
@@ -61,7 +61,7 @@ def parse_span(text: str, least: int, most: int) -> tuple[int, ...]:
     """
     numbers: set[int] = set()
     for part in text.split(","):
-        match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip(), re.ASCII)
+        match = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part.strip(), re.ASCII)
         low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
         if not least <= low <= high <= most:
             return ()
@@ -88,25 +88,65 @@ def tries_allowed(length: int) -> int:
     return 5 if length <= 5 else 6  # noqa: PLR2004 - the rule of the show
 
 
-def parse_tries(text: str) -> dict[int, int]:
-    """Read the tries allowed for each length, such as ``5:5,6-10:6``.
+@dataclass(frozen=True)
+class Tries:
+    """How many tries there are: a number, several to be compared, or one for each length.
 
-    Lengths that the text leaves out have those of the show.
+    Attributes
+    ----------
+    text : str
+        As it was written.
+    numbers : tuple of int
+        In rising order; empty where they depend on the length.
+    by_length : dict of int to int
+        The tries of each length that was named.
+
+    Examples
+    --------
+    >>> Tries.parse("6").of(5), Tries.parse("5:5,6-10:6").of(7), Tries.parse("1-3,5").numbers
+    (6, 6, (1, 2, 3, 5))
     """
-    allowed: dict[int, int] = {}
-    for part in text.split(","):
-        match = re.fullmatch(r"([^:]*):([0-9]{1,4})", part.strip(), re.ASCII)
-        lengths = parse_span(match[1], MIN_LENGTH, MAX_LENGTH) if match else ()
-        tries = int(match[2]) if match else 0
-        if not lengths or not tries:
-            raise OptionError(
-                f"expected lengths from {MIN_LENGTH} to {MAX_LENGTH}, each with the tries "
-                f"allowed, 1 to 9,999, such as {DEFAULT}",
-                tries=text,
-            )
-        for length in lengths:
-            if length in allowed:
-                raise OptionError(f"length {length} is there twice", tries=text)
-            allowed[length] = tries
-    every = range(MIN_LENGTH, MAX_LENGTH + 1)
-    return {length: allowed.get(length, tries_allowed(length)) for length in every}
+
+    text: str
+    numbers: tuple[int, ...]
+    by_length: Mapping[int, int]
+
+    @classmethod
+    def parse(cls, text: str) -> "Tries":
+        """Read tries such as ``6``, ``1-7`` or ``5:5,6-10:6``; raise an OptionError otherwise."""
+        if ":" not in text:
+            if not (numbers := parse_span(text, 1, MOST_TRIES)):
+                raise OptionError(
+                    f"expected a number from 1 to {MOST_TRIES:,}, or as in {DEFAULT}", tries=text
+                )
+            return cls(text, numbers, {})
+        allowed: dict[int, int] = {}
+        for part in text.split(","):
+            match = re.fullmatch(r"([^:]*):([0-9]{1,4})", part.strip(), re.ASCII)
+            lengths = parse_span(match[1], MIN_LENGTH, MAX_LENGTH) if match else ()
+            tries = int(match[2]) if match else 0
+            if not lengths or not tries:
+                raise OptionError(
+                    f"expected lengths from {_LENGTHS}, each with the tries allowed, 1 to "
+                    f"{MOST_TRIES:,}, such as {DEFAULT}",
+                    tries=text,
+                )
+            for length in lengths:
+                if length in allowed:
+                    raise OptionError(f"length {length} is there twice", tries=text)
+                allowed[length] = tries
+        return cls(text, (), allowed)
+
+    def of(self, length: int) -> int:
+        """Return the tries for a length; of one that was not named those of the show.
+
+        Raises
+        ------
+        OptionError
+            If there are several.
+        """
+        if not self.numbers:
+            return self.by_length.get(length, tries_allowed(length))
+        if len(self.numbers) > 1:
+            raise OptionError(f"expected one number, or as in {DEFAULT}", tries=self.text)
+        return self.numbers[0]

@@ -85,7 +85,7 @@ def play(
     game : Game or str
         As of `emi.solve`.
     heuristic : str
-        Such as ``SumGini``; they are listed by ``emi strategies --help``. ``Minimax`` is the exact
+        Such as ``SumGini``; they are listed by ``emi compare --help``. ``Minimax`` is the exact
         strategy with the least worst case. With ``Possible`` before its name, a heuristic proposes
         candidates only.
     ties : str, optional

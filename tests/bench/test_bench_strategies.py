@@ -18,7 +18,7 @@ def played(as_process, benchmark):
     """Return a function that plays heuristics and notes how they fare."""
 
     def played(line, lexicon=None):
-        text = as_process(f"strategies {line} --format csv", lexicon)
+        text = as_process(f"compare {line} --format csv", lexicon)
         for row in csv.DictReader(io.StringIO(text)):
             figures = "/".join(row[column] for column in ("average", "fails", "worst"))
             benchmark.extra_info[next(iter(row.values()))] = figures

@@ -311,10 +311,10 @@ class TestASecondRun:
     @pytest.mark.parametrize(
         "line",
         [
-            "tree C5",
-            "tree C5 --hard possible",
-            "tree C5 --objective average --first caban",
-            "tree C5 --objective guaranteed --tries 2",
+            "strategy C5",
+            "strategy C5 --hard possible",
+            "strategy C5 --objective average --first caban",
+            "strategy C5 --objective guaranteed --tries 2",
             "certify C5 --out {out}",
             "solve C5 --objective average --max-tries 4 --weights {weights} --format json",
         ],

@@ -57,7 +57,7 @@ def test_a_folder_that_is_read_only(tmp_path, endured):
         ("on the cells of one table", ["table --lengths 3"] * 4),
         ("on one cache with a question each", [
             "solve 3", "solve 3 --objective average", "solve A3 --objective guaranteed --tries 3",
-            "pareto B3 --tries 3-4",
+            "solve --objective pareto B3 --tries 3-4",
         ]),
     ],
 )  # fmt: skip

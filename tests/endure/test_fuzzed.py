@@ -19,7 +19,7 @@ import pytest
 
 from emi import Average, Mastermind, Motus, game_named, solve
 from emi.errors import EmiError
-from emi.games.cell import Cell, parse_lengths, parse_letters, parse_tries
+from emi.games.cell import Cell, Tries, parse_lengths, parse_letters
 from emi.lexicon import load as loading
 from emi.lexicon.load import load
 from emi.playing.notation import parse_guesses
@@ -53,7 +53,7 @@ def text(source):
 
 def notation(source, _):
     read = source.choice([
-        Cell.parse, parse_lengths, parse_letters, parse_tries,
+        Cell.parse, parse_lengths, parse_letters, Tries.parse,
         lambda one: parse_guesses(one, clued=True),
         lambda one: parse_guesses(one, clued=False, game=GAME),
     ])  # fmt: skip
@@ -144,9 +144,10 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr(loading, "builtin", lambda _: few)
     Path("words.txt").write_text("\n".join(WORDS.split()) + "\n")
     for line in ("solve C5", "solve C5 --objective average", "solve C5 --hard possible",
-                 "solve C5 --objective guaranteed --tries 2", "strategies C5", "explain C5",
-                 "pareto C5", "fairness words.txt", "explore --out x.html C5", "tree C5",
-                 "certify C5 --out x.emip", "play C5", "partitions C5", "solve moo:2x4",
+                 "solve C5 --objective guaranteed --tries 2", "compare C5", "explain C5",
+                 "solve --objective pareto C5", "fairness words.txt", "page --out x.html C5",
+                 "strategy C5", "solve C5 A5", "explain C5 --partitions CABAN",
+                 "certify C5 --out x.emip", "play C5", "solve moo:2x4",
                  "solve mastermind:2x3", "solve C5 --hard hints --objective average"):  # fmt: skip
         command_line.ran([*line.split(), "--lexicon", "words.txt"])
 

@@ -31,8 +31,8 @@ def bounds(out):
         (360, "solve 3 --objective average"),
         (190, "solve 3 --objective guaranteed --tries 5"),
         (400, "solve 3 --hard possible"),
-        (120, "pareto 3 --tries 4-6"),
-        (600, "strategies 3 --heuristic Minimax"),
+        (120, "solve --objective pareto 3 --tries 4-6"),
+        (600, "compare 3 --heuristic Minimax"),
         (600, "table --lengths 3 --no-initial --jobs 2"),
     ],
 )
@@ -62,4 +62,4 @@ def test_a_strategy_killed_again_and_again_is_as_deep(tmp_path, endured, say):
     def told(_):
         return json.loads(out.read_text(encoding="utf-8"))["depth"]
 
-    endured("killed", killed("emi tree 3", line, tmp_path, told, say))
+    endured("killed", killed("emi strategy 3", line, tmp_path, told, say))

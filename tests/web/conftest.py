@@ -44,7 +44,7 @@ def chromium():
 def five(tmp_path_factory):
     """Return the page of all 26 cells of five letters of the French list, as the program does."""
     folder = tmp_path_factory.mktemp("five")
-    command = [sys.executable, "-m", "emi", "explore", "--out", folder / "five.html"]
+    command = [sys.executable, "-m", "emi", "page", "--out", folder / "five.html"]
     environment = {**os.environ, "EMI_CACHE_DIR": str(folder / "cache")}
     subprocess.run(command, check=True, capture_output=True, env=environment)
     return folder / "five.html"

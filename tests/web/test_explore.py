@@ -1,4 +1,4 @@
-"""The page of ``emi explore`` in a browser: everything a reader does on it."""
+"""The page of ``emi page`` in a browser: everything a reader does on it."""
 
 import re
 

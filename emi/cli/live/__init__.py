@@ -1,1 +1,1 @@
-"""Commands that talk with a person: ``emi play``, ``emi assist``, ``emi challenge``."""
+"""Games in a terminal: against the program, with its help, or as a challenge to it."""

@@ -1,21 +1,19 @@
-"""``emi assist``."""
+"""``emi explain --interactive``: help with a game that is played elsewhere."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING
 
 from emi.cli.environment import Kept
-from emi.cli.games import GameChoice, HardOption
 from emi.cli.live.screen import Screen, listed, patiently, talking
-from emi.cli.options import PaletteOption, ThoughtOption, whole_number
-from emi.cli.output import in_options, say
+from emi.cli.output import Output, in_options, say
 from emi.errors import EmiError, OptionError
 from emi.playing.notation import example
 from reports.wording import plural
 
 if TYPE_CHECKING:
     from emi.playing.live.assistant import Assistant
+    from emi.playing.position import Position
+    from search.model.limits import Limits
 
 #: So many guesses are ranked unless it is said, and so many words are listed.
 TOP, LISTED = 10, 60
@@ -27,45 +25,29 @@ or the feedback alone if you proposed the first of the list.
   quit   end"""
 
 
-def assist_command(
+def assist(
+    position: "Position",
     *,
-    choice: GameChoice,
-    hard: HardOption = None,
-    top: Annotated[
-        int | None,
-        typer.Option(
-            "--top",
-            parser=whole_number,
-            metavar="N",
-            help=f"How many of the next guesses to list.  [default: {TOP}]",
-        ),
-    ] = None,
-    palette: PaletteOption = None,
-    format: Annotated[
-        Literal["table", "json"],
-        typer.Option(
-            "--format", help="With json each line that is read is answered by one line of JSON."
-        ),
-    ] = "table",
-    time_limit: ThoughtOption = None,
+    palette: str | None,
+    top: int | None,
+    limits: "Limits | None",
     kept: Kept,
+    output: Output,
 ) -> None:
-    """Help with a game that is played elsewhere.
-
-    Lists the next guesses, the best first: with the largest class that may be left, its expected
-    size, and from here on the guesses in the worst case and on average. Type your guess and
-    the feedback, `RAISE GYBBB`, `raise 🟩🟨⬛⬛⬛` or `1122 1b1w`, as the other game does,
-    and so on until it is found. `!WORD` leaves out a word that the other game does not know. Also
-    for programs: lines on stdin, `--format json`.
-    """
-    game = choice.read(hard)
+    """Help with a game that stands somewhere, until it is found or the input ends."""
+    if output.kind not in {"table", "json"}:
+        raise OptionError(f"--format {output.kind}: expected table or json with --interactive")
     from emi.playing.live.assistant import PATIENCE, Assistant
 
     with kept.open() as store, talking():
         helped = Assistant(
-            game, palette=palette, top=top or TOP, seconds=time_limit or PATIENCE, store=store
+            position,
+            palette=palette,
+            top=top or TOP,
+            seconds=PATIENCE if limits is None else limits.seconds,
+            store=store,
         )
-        _Talk(helped, Screen(palette), as_json=format == "json").run()
+        _Talk(helped, Screen(palette), as_json=output.kind == "json").run()
 
 
 class _Talk:

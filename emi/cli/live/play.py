@@ -1,25 +1,35 @@
 """``emi play``."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.environment import Kept
-from emi.cli.games import GameChoice, HardOption
+from emi.cli.command import alone
+from emi.cli.environment import Kept, remark_on
+from emi.cli.games import GAMES, HardOption, Lists, complete_game
+from emi.cli.live.challenge import challenge
 from emi.cli.live.screen import Screen, listed, patiently, talking
-from emi.cli.options import PaletteOption, ThoughtOption, whole_number
-from emi.cli.output import say
+from emi.cli.options import PaletteOption, tries_option
+from emi.cli.output import Output, say
+from emi.cli.running import time_option
 from emi.errors import EmiError, OptionError
-from reports.wording import between, plural, tries
+from emi.games.cell import Tries
+from reports.wording import between, plural
+from reports.wording import tries as of_tries
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from emi.games.game import Game
     from emi.playing.live.host import Hint, Host
     from search.model.record import Store
 
 #: So many words are listed by a hint, and at the end.
 LISTED, FEW = 60, 12
+#: What goes with --reverse.
+REVERSED = ("names", "no_initial", "tries", "hard", "palette", "time_limit", "format", "out")
 HELP = """Type a guess, or one of:
   hint   how many guesses are surely enough; again: the words; again: the best guess
   undo   take back the last guess
@@ -28,9 +38,40 @@ HELP = """Type a guess, or one of:
 A command that is a word of the game too is typed with a slash, /hint."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Brought(Lists):
+    """A game by its name, or words."""
+
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME|WORD...",
+            autocompletion=complete_game,
+            help=f"{GAMES} With --reverse: the words that the program is to find.",
+        ),
+    ]
+
+    def read(self, hard: str | None) -> "Game":
+        """Return the game."""
+        if len(self.names) > 1:
+            raise OptionError(
+                f"{' '.join(self.names)}: expected one GAME, or --reverse before the words"
+            )
+        return self.read_game(self.names[0], hard=hard)
+
+
 def play_command(
     *,
-    choice: GameChoice,
+    context: typer.Context,
+    choice: Brought,
+    reverse: Annotated[
+        bool,
+        typer.Option(
+            "--reverse",
+            help="Challenge the program: you bring the words and it has three minutes to find "
+            "them. It sees their initials and lengths, and has the tries of the show for each.",
+        ),
+    ] = False,
     evil: Annotated[
         bool | None,
         typer.Option(
@@ -49,38 +90,64 @@ def play_command(
         ),
     ] = None,
     tries: Annotated[
-        int | None,
-        typer.Option(
-            "--tries",
-            parser=whole_number,
-            metavar="K",
-            help="The guesses that you have.  [default: those of the rules; against an evil host "
-            "as many as exact play needs, if these are more]",
+        Tries | None,
+        tries_option(
+            "The guesses that you have, or the program for each word.  [default: those of the "
+            "rules; against an evil host as many as exact play needs, if these are more]"
         ),
     ] = None,
     hard: HardOption = None,
     palette: PaletteOption = None,
-    time_limit: ThoughtOption = None,
+    time_limit: Annotated[
+        Limits | None,
+        time_option(
+            "Seconds to think over an answer or a hint; with --reverse the clock for all words "
+            "together.  [default: 1; 180]"
+        ),
+    ] = None,
     kept: Kept,
+    output: Output,
 ) -> None:
     """Play a game against the program.
 
     The host answers your guesses, and tells how many secrets still fit. `hint`, `undo`, `quit` and
     `help` are there at any time. At the end comes your game beside the best play, with what your
     guesses cost and what luck did, and a result to paste that tells no word.
+
+    With --reverse the program plays, and the exit code is 1 if you win: it did not find all your
+    words in time.
+
+    For example:
+      emi play C5
+      emi play mastermind:4x6 --fair
+      emi play 7 --fair --seed 3
+      emi play --reverse CADRE LEGALES ZEBRE
     """
+    if reverse:
+        alone(context, "--reverse", *REVERSED)
+        lexicon = choice.read_words()
+        remark_on(lexicon)
+        challenge(
+            choice.names, lexicon, initial=not choice.no_initial, tries=tries, hard=hard,
+            limits=time_limit, palette=palette, kept=kept, output=output,
+        )  # fmt: skip
+        return
+    for name, value in (("--format", output.format), ("--out", output.out)):
+        if value is not None:
+            raise OptionError(f"{name} {value}: expected --reverse beside it")
     if seed is not None and evil:
         raise OptionError(f"--seed {seed}: expected with --fair, an evil host draws nothing")
     game = choice.read(hard)
     screen = Screen(palette)
     from emi.playing.live.host import PATIENCE, Evil, Fair, Host
 
-    seconds = time_limit or PATIENCE
+    seconds = PATIENCE if time_limit is None else time_limit.seconds
     fair = evil is False or seed is not None
     with kept.open() as store, talking():
         responder = Fair(game, seed) if fair else Evil(seconds)
         with patiently("preparing the game"):
-            host = Host(game, responder, tries=tries, seconds=seconds, store=store)
+            allowed = None if tries is None else tries.of(game.length)
+            host = Host(game, responder, tries=allowed, seconds=seconds, store=store)
         _Talk(host, screen).run(store)
 
 
@@ -114,7 +181,7 @@ class _Talk:
         }[host.responder.name]
         self.screen.put(f"{game.name}: {game.contents}, {how}")
         if host.tries is not None:
-            allowed = tries(host.tries)
+            allowed = of_tries(host.tries)
             if host.needed is not None and game.tries not in {None, host.tries}:
                 allowed += f", what exact play needs; the game allows {game.tries}"
             self.screen.put(allowed)

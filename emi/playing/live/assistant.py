@@ -34,8 +34,8 @@ class Assistant:
 
     Parameters
     ----------
-    game : Game or str
-        As of `emi.solve`.
+    game : Game, str or Position
+        A game as of `emi.solve`, or where one stands that has begun.
     palette : str, optional
         What pasted tiles mean, as of `Position`.
     top : int, optional
@@ -57,7 +57,7 @@ class Assistant:
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | Position,
         *,
         palette: str | None = None,
         top: int | None = None,
@@ -68,7 +68,7 @@ class Assistant:
         self.top = top
         self.seconds = seconds
         self.store = store
-        self.positions = [Position(game_of(game))]
+        self.positions = [game if isinstance(game, Position) else Position(game_of(game))]
         self._ranked: Explanation | None = None
         #: Whether lines of a shared result are coming: its feedback is not on our guesses.
         self._shared = False

@@ -107,8 +107,9 @@ class Challenge:
         What the program knows.
     initial : bool
         Whether the initial of each word is given.
-    tries : int, optional
-        How many guesses there are for a word; by default those of the show.
+    tries : int or callable, optional
+        How many guesses there are for a word, or a function of its length that tells; by default
+        those of the show.
     clock : float
         Seconds for all words together: three minutes in the demonstration.
     hard : str, optional
@@ -138,7 +139,7 @@ class Challenge:
         lexicon: Lexicon,
         *,
         initial: bool = True,
-        tries: int | None = None,
+        tries: int | Callable[[int], int] | None = None,
         clock: float = 180.0,
         hard: str | None = None,
         store: Store | None = None,
@@ -181,7 +182,8 @@ class Challenge:
             began_at, position = time.monotonic(), self.starts[cell]
             game = position.game
             began(word, game)  # type: ignore[arg-type]
-            tries = self.tries or game.tries or len(game.secrets)
+            given = self.tries(len(word)) if callable(self.tries) else self.tries
+            tries = given or game.tries or len(game.secrets)
             while not position.found and len(position.turns) < tries:
                 left = self.clock - (time.monotonic() - start)
                 if left <= 0:

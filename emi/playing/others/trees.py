@@ -129,7 +129,7 @@ class _Reader:
         return self._begun()
 
     def nested(self, text: str) -> Node:
-        """Read JSON: guesses with branches, keys in turn, or what ``emi tree`` writes."""
+        """Read JSON: guesses with branches, keys in turn, or what ``emi strategy`` writes."""
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
@@ -175,7 +175,7 @@ class _Reader:
                 nodes[edge["source"]]["branches"][edge["feedback"]] = nodes[edge["target"]]
             return nodes[0]
         except (KeyError, TypeError):
-            raise self.error(0, "expected nodes and edges, as `emi tree` writes them") from None
+            raise self.error(0, "expected nodes and edges, as `emi strategy` writes them") from None
 
     def follow(self, number: int, above: Node | None, feedback: str, token: str) -> Node:
         """Return the node of a guess after feedback; it is the same on each line that has it."""

@@ -32,7 +32,7 @@ def test_shards_together_are_the_whole_and_their_caches_the_whole_cache(
     )
 
 
-@pytest.mark.parametrize("command", ["strategies --heuristic Sum", "certify --all --out"])
+@pytest.mark.parametrize("command", ["compare --heuristic Sum", "certify --all --out"])
 def test_other_commands_take_shards(run, lexicon, tmp_path, command):
     folder = [tmp_path / "out"] if "--out" in command else []
     done = run(*command.split(), *folder, "--lexicon", lexicon, "--shard", "2/2")
@@ -48,7 +48,7 @@ def test_a_shard_that_is_none_is_refused(run, lexicon, shard):
 
 
 def test_a_shard_of_one_game_is_refused(run, lexicon, tmp_path):
-    for line in ("strategies C5", f"certify C5 --out {tmp_path / 'x.json'}"):
+    for line in ("compare C5", f"certify C5 --out {tmp_path / 'x.json'}"):
         done = run(*line.split(), "--lexicon", lexicon, "--shard", "1/2")
         assert (done.code, done.out) == (2, "")
         assert done.err == "emi: --shard: expected no GAME beside it, not C5\n"

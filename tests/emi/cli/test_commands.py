@@ -45,28 +45,28 @@ ASKED = "--objective --tries --max-tries"
 FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
-    "": "table solve pareto strategies partitions explain play assist challenge explore fairness "
-    "tree certify verify report lexicon cache status --version --show-completion codes: 130, "
+    "": "table solve strategy compare explain play fairness page certify verify warm-up report "
+    "lexicon cache --version --show-completion codes: 130, "
     f"--lexicon --column --encoding EMI_CACHE_DIR {KEPT}",
     "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
-    "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights --workers {LIMITS} {FORMATS}",
-    "pareto": f"{GAME} --weights --tries --plot --time-limit {KEPT} {FORMATS}",
-    "strategies": f"{GAME} {CELLS} --heuristic --ties --direction --first --tries --seed --hard "
-    f"--with-optimal --against --plot --jobs {KEPT} {FORMATS}",
-    "partitions": f"{GAME} --first {FORMATS}",
-    "explain": f"--clues --secret --lexicon --no-initial --sort --top --show {FORMATS}",
+    "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights --workers --jobs {LIMITS} "
+    f"{FORMATS} --plot --against example: pareto",
+    "compare": f"{GAME} {CELLS} --heuristic --ties --direction --first --tries --seed --hard "
+    f"--with-optimal --against --plot --jobs --import --time-limit {KEPT} {FORMATS}",
+    "explain": "--partitions --interactive --time-limit "
+    f"--clues --secret --lexicon --no-initial --sort --top --show {FORMATS}",
     "fairness": f"LIST {WHOLE.replace('--lexicon ', '')} --guesses --tries --out --format {EFFORT}",
-    "explore": f"{GAME} {WHOLE} {EFFORT} --out",
-    "tree": f"{GAME} {ASKED} --hard --out --heuristic --first {KEPT} .graphml",
-    "certify": f"{GAME} {CELLS} {ASKED} --out --all --pareto --hard --first --weights {EFFORT} "
-    f"{KEPT}",
+    "page": f"{GAME} {WHOLE} {EFFORT} --out",
+    "strategy": f"{GAME} {ASKED} --import --time-limit "
+    f" --hard --out --heuristic --first {KEPT} .graphml",
+    "certify": f"{GAME} {CELLS} {ASKED} --out --all --hard --first --weights {EFFORT} {KEPT}",
     "verify": "FILE... --lexicon --secrets --guesses --rule --jobs",
     "report published": "--only --lexicon --lengths --jobs --format markdown html --out",
     "lexicon": "list show",
     "lexicon list": "built-in",
     "lexicon show": "NAME",
-    "status": f"--all --cache-dir {FORMATS}",
-    "cache": "info merge verify clear",
+    "cache status": f"--all --cache-dir {FORMATS}",
+    "cache": "status info merge verify clear",
     "cache merge": "DIR... --cache-dir",
     "cache verify": "--repair --cache-dir",
     "cache info": "--cache-dir",
@@ -77,7 +77,9 @@ MENTIONED = {
 def test_help_and_docs_tell_all_exit_codes(ran):
     told = " ".join(ran("--help").split())
     assert "a cache that was checked is not sound, or you win a challenge; 2, " in told
-    assert "`emi challenge`: you win" in (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    assert "`emi play --reverse`: you win" in (ROOT / "docs" / "running.md").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize("flag", ["--help", "-h"])
@@ -134,14 +136,14 @@ def test_completion_for_a_shell_is_shown():
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("emi s", {"solve", "strategies", "status"}),
+        ("emi s", {"solve", "strategy"}),
         ("emi solve --format ", {"table", "csv", "json", "markdown", "html"}),
         ("emi table --le", {"--lexicon", "--lengths", "--letters"}),
         ("emi table --lexicon ", {"fr", "en", "nl"}),
         ("emi lexicon show f", {"fr"}),
         ("emi solve m", {"mastermind:4x6", "moo", *(f"m{length}" for length in range(5, 11))}),
-        ("emi strategies 1", {"10"}),
-        ("emi strategies --heuristic Max", {"Max", "MaxTau"}),
+        ("emi compare 1", {"10"}),
+        ("emi compare --heuristic Max", {"Max", "MaxTau"}),
         ("emi explain --sort bo", {"bobo"}),
     ],
 )
@@ -156,9 +158,9 @@ def test_commands_and_formats_are_completed(line, found):
 SHOWN = [
     "solve C5",
     "table --lengths 5",
-    "pareto C5 --tries 2",
-    "strategies C5 --heuristic Max",
-    "partitions C5 --first CABAN",
+    "solve --objective pareto C5 --tries 2",
+    "compare C5 --heuristic Max",
+    "explain C5 --partitions CABAN",
     "explain --secret CABAN",
 ]
 SUFFIXES = {".txt": "table", ".csv": "csv", ".json": "json", ".MD": "markdown", ".html": "html"}
@@ -194,7 +196,7 @@ def test_reports_and_lexica_are_written_too(ran, lexicon, tmp_path, line, name):
 
 
 def test_the_output_is_utf_8_where_the_terminal_is_not(ran):
-    line = "partitions moo:2x4 --first 01 --format html"
+    line = "explain moo:2x4 --partitions 01 --format html"
     expected = ran(line)
     with pytest.raises(UnicodeEncodeError):
         expected.encode("cp1252")
@@ -258,7 +260,7 @@ class TestLexicon:
 
     @pytest.mark.parametrize(
         "command",
-        ["solve P5", "table --letters P --lengths 5", "explain --clues PECHE:GGGGB", "tree P5"],
+        ["solve P5", "table --letters P --lengths 5", "explain --clues PECHE:GGGGB", "strategy P5"],
     )
     def test_lists_are_read_alike_by_every_command(self, run, tmp_path, command):
         path = tmp_path / "words.csv"

@@ -256,7 +256,7 @@ class TestALongList:
         game = emi.Motus(long_game(150).secrets)
         clue = game.feedback(game.secrets[0], game.secrets[-1])
         monkeypatch.setattr(sys, "stdin", io.StringIO(f"{game.secrets[0]} {clue}\n"))
-        lines = ran(f"assist 2 {long} --format json --top 2").splitlines()
+        lines = ran(f"explain --interactive 2 {long} --format json --top 2").splitlines()
         first, second = map(json.loads, lines)
         assert first["ranked"] == 150
         assert len(second["guesses"]) == 2

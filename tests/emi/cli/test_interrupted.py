@@ -167,13 +167,13 @@ class TestCtrlC:
     @pytest.mark.parametrize(
         ("line", "said"),
         [
-            ("tree 3 {hard} --out {out}", "no strategy for 3"),
-            ("tree 3 {hard} --out {out} --objective average", "no strategy for 3"),
-            ("tree 3 {hard} --out {out} --objective guaranteed", "no strategy for 3"),
-            ("tree 3 {hard} --out {out} --heuristic Sum", "no strategy for 3"),
+            ("strategy 3 {hard} --out {out}", "no strategy for 3"),
+            ("strategy 3 {hard} --out {out} --objective average", "no strategy for 3"),
+            ("strategy 3 {hard} --out {out} --objective guaranteed", "no strategy for 3"),
+            ("strategy 3 {hard} --out {out} --heuristic Sum", "no strategy for 3"),
             ("certify 3 {hard} --out {out}.emip", "no certificate of 3"),
-            ("strategies 3 {hard}", "no play of 3"),
-            ("strategies 3 {hard} --heuristic Bobo --with-optimal", "no play of 3"),
+            ("compare 3 {hard}", "no play of 3"),
+            ("compare 3 {hard} --heuristic Bobo --with-optimal", "no play of 3"),
             ("report published --only mastermind,moo", "the report is without mastermind, moo"),
         ],
     )
@@ -253,20 +253,20 @@ class TestCtrlC:
 
     THREE = ("--heuristic", "Sum", "--heuristic", "Max", "--heuristic", "Gmax", "--jobs", "1")
 
-    def test_in_strategies_prints_the_rows_that_are_finished(self, interrupted_at, ran, lexicon):
-        line = ("strategies", "C5", *self.THREE, "--format", "csv", "--lexicon", lexicon)
+    def test_in_compare_prints_the_rows_that_are_finished(self, interrupted_at, ran, lexicon):
+        line = ("compare", "C5", *self.THREE, "--format", "csv", "--lexicon", lexicon)
         done = interrupted_at(12, *line)
         whole = ran(" ".join(line[:-1]), lexicon).splitlines()
         assert (done.code, done.out.splitlines()) == (130, whole[:2])
         assert done.err == "emi: stopped: not played: Max, Gmax\n"
 
-    def test_in_strategies_prints_the_rows_of_the_cells_that_are_finished(
+    def test_in_compare_prints_the_rows_of_the_cells_that_are_finished(
         self, interrupted_at, ran, lexicon
     ):
-        done = interrupted_at(10, "strategies", *self.THREE, "--lexicon", lexicon)
+        done = interrupted_at(10, "compare", *self.THREE, "--lexicon", lexicon)
         assert (done.code, done.err) == (130, "emi: stopped: no play of A5, C6\n")
         assert ", 1 of 3 cells" in done.out.splitlines()[0]
-        alone = ran(f"strategies --letters C --lengths 5 {' '.join(self.THREE)} --lexicon", lexicon)
+        alone = ran(f"compare --letters C --lengths 5 {' '.join(self.THREE)} --lexicon", lexicon)
         assert done.out.splitlines()[1:] == alone.splitlines()[1:]
 
     def test_in_report_prints_the_parts_that_are_finished(self, interrupted_at, monkeypatch):
@@ -290,7 +290,7 @@ class TestCtrlC:
         page = tmp_path / "page.html"
         words = tmp_path / "words.txt"
         words.write_text("CAB\nCAC\nCAD\nCAF\nCAG")
-        line = f"explore --no-initial --lengths 3 --lexicon {words} --no-cache --out {page}"
+        line = f"page --no-initial --lengths 3 --lexicon {words} --no-cache --out {page}"
         done = interrupted(line, Question, method)
         proven = int(method != "solve")
         summary, left_out = done.err.splitlines()

@@ -44,10 +44,9 @@ TEXTS = {
 #: What each command has after its name.
 LINES = {
     "table": "{lexicon}",
-    "challenge": "CADRE {lexicon}",
     "fairness": "{list}",
     "verify": "{file} {lexicon}",
-    "status": "--cache-dir {kept}",
+    "cache status": "--cache-dir {kept}",
     "report published": "{lexicon}",
     "lexicon check": "{list}",
     "lexicon show": "{list}",
@@ -59,13 +58,12 @@ LINES = {
 USUAL = "{game} {lexicon}"
 #: What some need beside it, unless a line has it.
 NEEDED = {
-    "partitions": "--first CABAN",
-    "explore": "--out page.html",
+    "page": "--out page.html",
     "certify": "--out c.emip",
     "report published": "--only motus",
 }
 #: What is typed, in a terminal.
-TYPED = {"play": "CADET\nhint\nquit\n", "assist": "CADET GGBBB\nquit\n", "challenge": ""}
+TYPED = {"play": "CADET\nhint\nquit\n"}
 
 
 @dataclass(frozen=True)
@@ -143,14 +141,11 @@ CASES = {
     "table --no-initial": added("--no-initial", "--lengths 5"),
     "table --node-limit": added("--node-limit 1", LONG, lexicon="long"),
     "solve --workers": added("--workers 2"),
-    "pareto --weights": added("--weights {weights}", lexicon="free"),
-    "partitions --secrets": either(
-        f"{BOTH} --first BOTTE", BOTH.replace("{secrets}", "{fewer} --first BOTTE"), **PAIR
-    ),
-    "partitions --guesses": either(
-        f"{BOTH} --first BLCCC", BOTH.replace("{guesses}", "{more} --first BLCCC"), **PAIR
-    ),
-    "partitions --first": either("--first CABAN", "--first CACHE"),
+    "solve --jobs": either("--jobs 1", "--jobs 2", game="C5 A5"),
+    "solve --against": added("--against {emi}"),
+    "solve --plot": added("--plot plot.svg", "--objective pareto"),
+    "explain --partitions": added("--partitions CABAN"),
+    "explain --interactive": (Line(), Line("--interactive", typed="quit\n")),
     "explain --clues": added("--clues CADET:GGBBB"),
     "explain --secret": either("--clues CADET --secret CADRE", "--clues CADET --secret CAFES"),
     "explain --palette": added("--palette classic", f"--clues {TILES.replace(' ', ':')}"),
@@ -160,20 +155,24 @@ CASES = {
     "play --evil": added("--fair --seed 1"),
     "play --seed": either("--fair --seed 1", "--fair --seed 2"),
     "play --palette": added("--palette contrast"),
-    "assist --top": added("--top 2"),
-    "assist --palette": added("--palette classic", typed=f"{TILES}\nquit\n"),
-    "challenge --palette": added("--palette contrast"),
-    "explore --out": either("--out a.html", "--out b.html"),
+    "play --reverse": (Line("--fair --seed 1"), Line("--reverse", game="CADRE")),
+    "play --format": (
+        Line("--reverse", game="CADRE"),
+        Line("--reverse --format json", game="CADRE"),
+    ),
+    "play --out": (Line("--reverse", game="CADRE"), Line("--reverse --out c.txt", game="CADRE")),
+    "page --out": either("--out a.html", "--out b.html"),
     "fairness --letters": added("--letters C"),
     "fairness --lengths": added("--lengths 6"),
     "fairness --guesses": added("--guesses {more}", lexicon="secrets"),
     "fairness --node-limit": added("--node-limit 1", f"{LONG} --tries 3", lexicon="long"),
     "fairness --no-initial": added("--no-initial", "--lengths 5"),
-    "tree --heuristic": added("--heuristic Sum --objective worst", lexicon="free"),
-    "tree --hard": added("--hard possible", lexicon="free"),
-    "tree --import": added("--import {paths}"),
-    "tree --format": added("--format json", "--import {paths}"),
-    "tree --time-limit": either(
+    "strategy --heuristic": added("--heuristic Sum --objective worst", lexicon="free"),
+    "strategy --hard": added("--hard possible", lexicon="free"),
+    "strategy --import": added("--import {paths}"),
+    "strategy --time-limit": added("--time-limit 1e-9", AVERAGE, lexicon="long", game="2"),
+    "compare --import": added("--import {paths}"),
+    "compare --time-limit": either(
         *(f"--import {{paths}} --time-limit {seconds}" for seconds in ("9", "1e-9"))
     ),
     "certify --all": (Line("--out folder"), Line(EVERY, game="")),
@@ -182,7 +181,6 @@ CASES = {
     "certify --lengths": added("--lengths 6", EVERY, game=""),
     "certify --letters": added("--letters A", EVERY, game=""),
     "certify --shard": added("--shard 1/2", EVERY, game=""),
-    "certify --pareto": added("--pareto"),
     "verify --column": either("--column one", "--column two", lexicon="sheet", file="first"),
     "verify --encoding": added("--encoding latin-1", lexicon="latin", file="accented"),
     "verify --secrets": either(
@@ -197,7 +195,7 @@ CASES = {
     "report published --out": added("--out out.md"),
     "cache verify --repair": added("--repair", "--cache-dir {damaged}"),
 }
-for name in ("table", "solve", "tree", "certify"):
+for name in ("table", "solve", "strategy", "certify"):
     CASES[f"{name} --tries"] = either(
         *(f"--objective guaranteed --tries {n}" for n in (2, 3)), lexicon="dear"
     )
@@ -213,9 +211,9 @@ for option, heuristic in (
     ("--tries 2", "Sum"),
     ("--with-optimal", "Sum"),
 ):
-    CASES[f"strategies {option.split()[0]}"] = added(option, f"--heuristic {heuristic}")
-CASES["strategies --heuristic"] = either("--heuristic Sum", "--heuristic Max")
-CASES["strategies --jobs"] = either("--jobs 1", "--jobs 2", game="")
+    CASES[f"compare {option.split()[0]}"] = added(option, f"--heuristic {heuristic}")
+CASES["compare --heuristic"] = either("--heuristic Sum", "--heuristic Max")
+CASES["compare --jobs"] = either("--jobs 1", "--jobs 2", game="")
 
 
 class Equal(emi.Game):

@@ -1,4 +1,4 @@
-"""``emi pareto``: what becomes of its options, and of the rows that the search gives."""
+"""``emi solve --objective pareto``: what becomes of its options, and of the rows found."""
 
 import json
 import time
@@ -38,8 +38,10 @@ def searched(monkeypatch):
 
 @pytest.fixture
 def pareto(run, lexicon):
-    """Return a function that runs ``emi pareto`` over the small list."""
-    return lambda line="C5", *more: run("pareto", "--lexicon", lexicon, *line.split(), *more)
+    """Return a function that runs ``emi solve --objective pareto`` over the small list."""
+    return lambda line="C5", *more: run(
+        "solve", "--objective", "pareto", "--lexicon", lexicon, *line.split(), *more
+    )
 
 
 class TestWhatIsAsked:

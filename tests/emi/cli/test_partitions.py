@@ -8,7 +8,7 @@ from tests.emi.cases import rows
 
 
 def test_class_sizes_and_scores(ran):
-    lines = rows(ran("partitions moo:2x4 --first 01,02 --format csv"))
+    lines = rows(ran("explain moo:2x4 --partitions 01,02 --format csv"))
     game = Moo(2, 4)
     told = [game.feedback("01", secret) for secret in game.secrets]
     sizes = [told.count(answer) for answer in game.feedbacks]
@@ -23,7 +23,7 @@ def test_class_sizes_and_scores(ran):
 
 
 def test_json_has_numbers(ran):
-    found = json.loads(ran("partitions mastermind:2x3 --first 11,12 --format json"))
+    found = json.loads(ran("explain mastermind:2x3 --partitions 11,12 --format json"))
     assert found["feedbacks"] == ["0b0w", "0b1w", "1b0w", "0b2w", "2b0w"]
     assert found["secrets"] == 9
     assert found["guesses"][1] == {
@@ -34,12 +34,12 @@ def test_json_has_numbers(ran):
 
 @pytest.mark.parametrize("format", ["table", "markdown", "html"])
 def test_formats_for_people(ran, format):
-    text = ran(f"partitions moo:2x4 --first 01 --format {format}")
+    text = ran(f"explain moo:2x4 --partitions 01 --format {format}")
     assert "Partitions of moo:2x4, 12 secrets" in text
 
 
 def test_words_list_the_clues_that_occur(ran, named):
-    text = ran("partitions --first acier --format csv", *named("a5"))
+    text = ran("explain --partitions acier --format csv", *named("a5"))
     assert "GGGGG,1\n" in text
-    lines = ran("partitions --first lasso --format csv", *named("wordle")).splitlines()
+    lines = ran("explain --partitions lasso --format csv", *named("wordle")).splitlines()
     assert lines[1:4] == ["BBBBB,1", "BBYBB,2", "GBBBB,2"]

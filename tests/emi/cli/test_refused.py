@@ -19,13 +19,14 @@ SECRETS = ["ligne", "linge", "singe", "signe", "neige"]
 OTHERS = ["genie", "lasso", "salon", "nagea"]
 
 AVERAGE, WITHIN = "--objective average", "--objective guaranteed --tries 2"
+FRONT = "solve --objective pareto C5"
 LISTS = "--secrets {secrets} --guesses {guesses}"
 
 #: A command line, and what is said of it. In braces are files of `places`.
 SAID = {
     # games
     **dict.fromkeys(
-        ["solve 5C", "solve CC5", "solve É5", "solve C", "solve C5:2", "tree hangman"],
+        ["solve 5C", "solve CC5", "solve É5", "solve C", "solve C5:2", "strategy hangman"],
         ": expected a cell such as C5, mastermind:4x6",
     ),
     "solve ''": "unknown game '': expected a cell such as C5",
@@ -34,7 +35,7 @@ SAID = {
     "solve B5 --lexicon {small}": "cell B5: lexicon small.txt has no word",
     "solve 7 --lexicon {small}": "cell 7: lexicon small.txt has no word",
     "table --lexicon {small} --letters Z": "--letters Z --lengths 5-10: lexicon small.txt has no s",
-    "strategies --lexicon {small} --letters Z": "lexicon small.txt has no such word, expected let",
+    "compare --lexicon {small} --letters Z": "lexicon small.txt has no such word, expected let",
     "solve mastermind:0x6": "mastermind:0x6: expected 1 peg or more",
     "solve mastermind:4": "mastermind:4: expected two numbers, as in mastermind:4x6",
     "solve mastermind:21x35": "mastermind:21x35: too large",
@@ -46,7 +47,7 @@ SAID = {
     "solve wordle --secrets {secrets} --guesses {twice}": "duplicates dropped: 1 (line 6)",
     **{
         f"{command} {game} --no-initial": f"--no-initial: '{game}' has no initial to leave out"
-        for command in ("solve", "tree", "pareto", "strategies")
+        for command in ("solve", "strategy", "compare")
         for game in ("mastermind:4x6", "moo", "wordle", "C", "C99")
     },
     "table --lexicon {small} --no-initial --letters C": "--letters C: expected no letters beside",
@@ -56,8 +57,8 @@ SAID = {
         for command, own in (
             ("solve C5 --lexicon {missing}", "--time-limit"),
             ("solve C5 --lexicon {missing}", "--node-limit"), ("table", ""),
-            ("pareto C5", "--time-limit"),
-            ("certify C5 --out {new}", ""), ("strategies", "--jobs"),
+            (FRONT, "--time-limit"),
+            ("certify C5 --out {new}", ""), ("compare", "--jobs"),
             ("report published", "--jobs"),
         )
         for option, kind, values in (
@@ -71,15 +72,15 @@ SAID = {
     **{
         f"{command} --format xml": "'xml' is not one of 'table', 'csv', 'json', 'markdown'"
         for command in (
-            "solve C5", "table", "pareto C5", "strategies", "explain", "partitions moo --first 0",
+            "solve C5", "table", "compare", "explain", "explain moo --partitions 0",
         )
     },
     "report published --format csv": "'csv' is not one of 'markdown', 'html'",
     **{
         f"{command} --out {{folder}}/{file}": f"{file}: {said}"
         for command in (
-            "solve C5", "table", "pareto C5", "strategies", "explain", "partitions moo --first 0",
-            "report published", "tree C5", "lexicon show fr",
+            "solve C5", "table", "compare", "explain", "explain moo --partitions 0",
+            "report published", "strategy C5", "lexicon show fr",
         )
         for file, said in {
             "absent/x.csv": "cannot be written", "folder.json": "expected a file, this is a folder",
@@ -88,8 +89,8 @@ SAID = {
     **{
         f"{command} --{option} -": f"--{option} -: expected the name of a file"
         for command, option in (
-            ("certify moo:2x3", "out"), ("explore C5", "out"), ("fairness", "out"),
-            ("strategies", "plot"),
+            ("certify moo:2x3", "out"), ("page C5", "out"), ("fairness", "out"),
+            ("compare", "plot"),
         )
     },
     "solve C5 --formt csv": "--formt",
@@ -99,13 +100,17 @@ SAID = {
     "solve moo --hard impossible": "'impossible' is not one of 'possible', 'consistent', 'hints'",
     "frobnicate": "frobnicate",
     "solve": "GAME",
-    "solve C5 D5": "D5",
+    "solve C5 D5 --first CARES --objective average": "--first CARES: expected one GAME, not 2",
+    "solve C5 D5 --weights x --objective average": "--weights x: expected one GAME, not 2",
+    "solve C5 D5 --workers 2": "--workers 2: expected one GAME, not 2",
+    "solve C5 --jobs 2": "--jobs 2: expected several games; --workers shares one",
+    "solve C5 --plot x.svg": "--plot x.svg: expected with --objective pareto",
+    "solve C5 moo --against {words}": "expected cells such as C5",
     "table C5": "C5",
     "lexicon show": "NAME",
     "lexicon frobnicate": "frobnicate",
     "cache frobnicate": "frobnicate",
     "--frobnicate": "--frobnicate",
-    # old spellings
     # letters, lengths, published tables
     **{f"table --lengths {value}": f"--lengths {value}: expected" for value in
        ("1-5", "10-5", "five", "5-16")},
@@ -116,27 +121,28 @@ SAID = {
     "table --against {missing}": "missing.txt: no such file",
     "table --against {words}": "words.txt",
     f"table {AVERAGE} --against x.csv": "x.csv: expected no other objective beside it than worst",
-    "strategies --against absent.csv": "absent.csv: no such file",
+    "compare --against absent.csv": "absent.csv: no such file",
     # objectives
     **{
         f"{command} {options}": said
-        for command in ("solve C5", "table", "tree C5")
+        for command in ("solve C5", "table", "strategy C5")
         for options, said in {
-            "--tries 3": "--tries 3: expected with --objective guaranteed, not worst",
-            f"{AVERAGE} --tries 3": "--tries 3: expected with --objective guaranteed, not average",
+            "--tries 3": "--tries 3: expected with --objective guaranteed or pareto, not worst",
+            f"{AVERAGE} --tries 3": "--tries 3: expected with --objective guaranteed or pareto",
             "--max-tries 3": "--max-tries 3: expected with --objective average, not worst",
             f"{WITHIN} --max-tries 3": "--max-tries 3: expected with --objective average, not guar",
-            "--objective guaranteed --tries 0": "--tries 0: expected a whole number above 0",
-            "--objective guaranteed --tries x": "--tries x: expected a whole number above 0",
+            "--objective guaranteed --tries 0": "--tries 0: expected a number from 1 to 9,999",
+            "--objective guaranteed --tries x": "--tries x: expected a number from 1 to 9,999",
+            "--objective guaranteed --tries 3-4": "--tries 3-4: expected one number, or as in 5:5",
             f"{AVERAGE} --max-tries -1": "--max-tries -1: expected a whole number above 0",
         }.items()
     },
-    "solve C5 --weights x.tsv": "--weights x.tsv: expected with --objective average or guaranteed",
+    "solve C5 --weights x.tsv": "--weights x.tsv: expected with --objective average or guar",
     "certify C5 --first CABAN --out {new}": "--first CABAN: expected with --objective average or g",
     f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
-    "pareto C5 --weights absent.tsv": "'absent.tsv'",
+    f"{FRONT} --weights absent.tsv": "'absent.tsv'",
     f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
-    f"tree C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
+    f"strategy C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among",
     f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first '': it is not among the guesses",
     f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
         "--max-tries 2: no strategy finds every secret of C5 within so few tries: the EMI is 3"
@@ -147,32 +153,42 @@ SAID = {
     "explain moo --hard hints": "moo: its feedback has no hints, expected one of possible",
     "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints": "COLIS: hard play (hints) forbids",
     "explain C5 --clues CARIE:🟦🟦🟦🟦🟦": "🟦: expected the palette to be said, contrast (mis",
-    f"tree C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
-    f"tree C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
+    f"strategy C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
+    f"strategy C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
     # strategies
-    "strategies --heuristic Som": "unknown heuristic 'Som': expected one of SumGini, PossibleGmax",
-    "strategies moo --heuristic PossibleBobo": "unknown heuristic 'PossibleBobo'",
-    "strategies --tries 5": "--tries 5: expected lengths",
-    "strategies moo --tries 5:5": "--tries '5:5': expected the tries allowed in moo",
-    "strategies moo --tries 0": "--tries '0': expected the tries allowed in moo",
-    "strategies --tries 5:10000": "expected lengths from 2 to 15, each with the tries",
-    "strategies moo --tries 10000": "expected the tries allowed in moo, 1 to 9,999",
+    "compare --heuristic Som": "unknown heuristic 'Som': expected one of SumGini, PossibleGmax",
+    "compare moo --heuristic PossibleBobo": "unknown heuristic 'PossibleBobo'",
+    "compare --tries 5-6": "--tries 5-6: expected one number, or as in 5:5,6-10:6",
+    "compare moo --tries 0": "--tries 0: expected a number from 1 to 9,999",
+    "compare --tries 5:10000": "expected lengths from 2 to 15, each with the tries",
+    "compare moo --tries 10000": "--tries 10000: expected a number from 1 to 9,999",
     f"solve moo --node-limit {10**18}": "expected a whole number above 0, of at most 18 digits",
-    "strategies --ties lots": "--ties",
-    "strategies --direction up": "--direction",
-    "strategies --seed -1": "--seed",
-    "strategies moo --first 0012": "--first 0012: unknown, expected one of the 5,040",
-    "strategies moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
-    "strategies moo --letters C": "moo: expected no --letters or --lengths beside a GAME",
-    "strategies --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
-    "tree moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
-    "tree moo:2x4 --heuristic Sum --first 00": "--first 00: unknown, expected one of",
+    "compare --ties lots": "--ties",
+    "compare --direction up": "--direction",
+    "compare --seed -1": "--seed",
+    "compare moo --first 0012": "--first 0012: unknown, expected one of the 5,040",
+    "compare moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
+    "compare moo --letters C": "moo: expected no --letters or --lengths beside a GAME",
+    "compare --first CABAN": "--first, --secrets and --guesses: expected a GAME they are for",
+    "strategy moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
+    "strategy moo:2x4 --heuristic Sum --first 00": "--first 00: unknown, expected one of",
     # partitions
-    "partitions moo --first 0123,0012": "guess '0012': unknown, expected one of the 5,040",
-    "partitions moo --first 0123,0123": "guess '0123': it is there twice",
-    "partitions moo --first 0123,": "--first '0123,': expected guesses with commas",
-    "partitions moo --first ''": "--first '': expected guesses with commas",
-    "partitions moo": "--first",
+    "explain moo --partitions 0123,0012": "guess '0012': unknown, expected one of the 5,040",
+    "explain moo --partitions 0123,0123": "guess '0123': it is there twice",
+    "explain moo --partitions 0123,": "--partitions '0123,': expected guesses with commas",
+    "explain moo --partitions ''": "--partitions '': expected guesses with commas",
+    "explain --partitions 0123": "--partitions: expected a GAME that they are guesses of",
+    "explain moo --partitions 0123 --sort Sum": "--partitions: expected no --sort beside it",
+    "explain moo --interactive --show Sum": "--interactive: expected no --show beside it",
+    "explain moo --interactive --format csv": "--format csv: expected table or json with --inter",
+    # playing
+    "play C5 D5": "C5 D5: expected one GAME, or --reverse before the words",
+    "play C5 --format csv": "--format csv: expected --reverse beside it",
+    "play --reverse CADRE --fair": "--reverse: expected no --evil beside it",
+    # others' strategies
+    "compare --import {words}": "words.txt: expected a GAME that it is a strategy of",
+    "compare moo --import {words} --seed 3": "--import: expected no --seed beside it",
+    "strategy moo --import {words} --first 0123": "--import: expected no --first beside it",
     # explain
     **{
         f"explain --lexicon {{paper}} {options}": said
@@ -197,34 +213,43 @@ SAID = {
     "explain --secret A --top x --lexicon {missing}": "--top x",
     # pareto, report
     **{
-        f"pareto C5 --tries '{span}'": f"--tries '{span}': expected numbers of tries from 1 to 999"
-        for span in ("", "0", "x", "7-1", "0-3", "1,", "1000", "٣")
+        f"{FRONT} --tries '{span}'": f"--tries {span or repr('')}: expected a number from 1 to"
+        for span in ("", "0", "x", "7-1", "0-3", "1,", "10000", "٣")
     },
+    f"{FRONT} --tries 5:5": "--tries 5:5: expected numbers of tries, such as 1-7 or 5,6",
+    f"{FRONT} D5": "--objective pareto: expected one GAME, not 2",
+    f"{FRONT} --first CABAN": "--first CABAN: expected no --objective pareto beside it",
+    f"{FRONT} --workers 2": "--workers 2: expected no --objective pareto beside it",
+    f"{FRONT} --node-limit 9": "--node-limit 9: expected --time-limit with pareto",
+    "table --objective pareto": "--objective pareto: expected of one GAME, by `emi solve`",
     "report published --only go": "--only: unknown part 'go': expected one of motus, jotto",
     "report published --only ''": "--only: unknown part ''",
     "report published --lexicon absent.txt": "absent.txt",
     # files
     **{
         f"{command} --plot {file}": f"--plot {file}: {said}"
-        for command in ("pareto C5 --lexicon {small}", "strategies --lexicon {small}")
+        for command in (f"{FRONT} --lexicon {{small}}", "compare --lexicon {small}")
         for file, said in {
             "f.pdf": "'.pdf': expected one of the suffixes",
             "absent/f.svg": "cannot be written",
         }.items()
     },
-    "tree C5 --lexicon {small} --out {folder}/c5.pdf": "c5.pdf: expected a name that ends in .json",
+    "strategy C5 --lexicon {small} --out {folder}/c5.pdf": "c5.pdf: expected a name that ends in",
     **{
         f"{command} C5 --lexicon {{small}} --out {{folder}}/{file}": f"{file}{said}"
-        for command in ("tree", "certify")
+        for command in ("strategy", "certify")
         for file, said in {
             "nowhere/c5.json": ": cannot be written", "folder.json": ": expected a file",
         }.items()
     },
     "certify --lexicon {small} --out {new}": "emi certify: expected either a GAME or --all",
     "certify C5 --all --lexicon {small} --out {new}": "expected either a GAME or --all",
-    "certify C5 --pareto --objective average --lexicon {small} --out {new}": "--pareto: expected",
-    "certify --all --pareto --lexicon {small} --out {new}": "--pareto: expected with a GAME",
-    "certify C5 --pareto --node-limit 9 --lexicon {small} --out {new}": "--pareto: expected no ",
+    **{
+        f"certify {line} --objective pareto --lexicon {{small}} --out {{new}}": (
+            "--objective pareto: expected a GAME, and no --tries"
+        )
+        for line in ("--all", "C5 --node-limit 9", "C5 --tries 3")
+    },
     "certify --all --objective average --first CARES --lexicon {small} --out {new}": "--all: expec",
     "certify C5 --tries 3 --lexicon {small} --out {new}": "--tries 3: expected with --objective",
     "verify x --rule {words}": "expected with --secrets and --guesses",
@@ -235,14 +260,14 @@ SAID = {
     # the cache
     **{
         f"{command} --cache-dir {place}": said
-        for command in ("solve C5", "table --letters X --lengths 5", "pareto C5")
+        for command in ("solve C5", "table --letters X --lengths 5", FRONT)
         for place, said in {
             "{words}/cache": "cannot create", "{words}": "folder", "{shared}": "shared",
         }.items()
     },
     **{
         f"{command} --cache-dir {{words}}{inside}": "expected a folder, "
-        for command in ("status", "cache info", "cache verify", "cache clear")
+        for command in ("cache status", "cache info", "cache verify", "cache clear")
         for inside in ("", "/cache")
     },
     # Jotto and others are of the words of a lexicon.
@@ -406,8 +431,8 @@ class TestAnOptionGivenTwice:
             ("solve C5 --lexicon fr --lexicon en", "--lexicon: it is there twice, expected once ("),
             ("table --jobs 1 --jobs=2", "--jobs: it is there twice, expected once ("),
             (
-                "partitions moo --first 0123 --first 0132",
-                "--first: it is there twice, expected once, as in --first GUESS,... (",
+                "explain moo --partitions 0123 --partitions 0132",
+                "--partitions: it is there twice, expected once, as in --partitions GUESS,... (",
             ),
             (
                 "report published --only moo --only motus",
@@ -421,7 +446,7 @@ class TestAnOptionGivenTwice:
         refused(line, said)
 
     def test_adds_up_where_it_may_be_several(self, ran):
-        text = ran("strategies moo:2x3 --heuristic Max --heuristic Gini")
+        text = ran("compare moo:2x3 --heuristic Max --heuristic Gini")
         assert "Max" in text
         assert "Gini" in text
 
@@ -459,13 +484,13 @@ def test_a_cache_folder_that_is_the_empty_string_is_not_the_current_folder(
     assert list(Path.cwd().iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["pareto C5", "strategies"])
+@pytest.mark.parametrize("command", ["solve --objective pareto C5", "compare"])
 def test_a_picture_without_matplotlib(refused, monkeypatch, command, lexicon):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     refused(f"{command} --lexicon {lexicon} --plot front.svg", "plots need matplotlib")
 
 
-@pytest.mark.parametrize("command", ["solve", "table", "pareto", "tree", "strategies"])
+@pytest.mark.parametrize("command", ["solve", "table", "strategy", "compare"])
 def test_a_game_that_does_not_fit_into_memory(refused, lexicon, monkeypatch, command):
     monkeypatch.setattr("emi.memory.available", lambda: 10)
     game = "--lengths 6" if command == "table" else "C6"

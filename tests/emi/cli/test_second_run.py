@@ -18,19 +18,19 @@ COMMANDS = [
     "table --lengths 5-6",
     "table --lengths 5-6 --objective average",
     "table --lengths 5-6 --objective guaranteed --tries 2",
-    "pareto C5",
-    "pareto C5 --tries 2",
-    "pareto C5 --hard possible",
-    "pareto C5 --hard consistent",
-    "strategies C5 --heuristic Minimax",
-    "strategies C5 --heuristic Minimax --with-optimal",
-    "strategies C5 --heuristic Minimax --with-optimal --tries 2",
-    "strategies --lengths 5 --heuristic Minimax --with-optimal --tries 5:2",
-    "strategies C5 --heuristic Minimax --with-optimal --hard possible --tries 2",
-    "tree C5",
-    "tree C5 --objective average",
-    "tree C5 --objective guaranteed --tries 2",
-    "tree C5 --hard hints",
+    "solve --objective pareto C5",
+    "solve --objective pareto C5 --tries 2",
+    "solve --objective pareto C5 --hard possible",
+    "solve --objective pareto C5 --hard consistent",
+    "compare C5 --heuristic Minimax",
+    "compare C5 --heuristic Minimax --with-optimal",
+    "compare C5 --heuristic Minimax --with-optimal --tries 2",
+    "compare --lengths 5 --heuristic Minimax --with-optimal --tries 5:2",
+    "compare C5 --heuristic Minimax --with-optimal --hard possible --tries 2",
+    "strategy C5",
+    "strategy C5 --objective average",
+    "strategy C5 --objective guaranteed --tries 2",
+    "strategy C5 --hard hints",
     "certify C5 --out {folder}/c5.emip",
     "certify --all --lengths 5 --out {folder}",
 ]
@@ -58,8 +58,8 @@ def test_makes_no_matrix(run, lexicon, tmp_path, monkeypatch, command):
 @pytest.mark.parametrize(
     "command",
     [
-        "strategies J5 --heuristic Sum --heuristic Minimax",
-        "strategies J5 --heuristic Sum --with-optimal",
+        "compare J5 --heuristic Sum --heuristic Minimax",
+        "compare J5 --heuristic Sum --with-optimal",
         "explain J5 --top 1 --time-limit 60",
         "explain J5 --hard possible --top 1 --time-limit 60",
     ],
@@ -90,5 +90,5 @@ def test_of_the_report_takes_the_exact_strategy_from_the_cache(run, lexicon, mon
 def test_a_question_of_a_heuristic_needs_no_restriction(monkeypatch, run, lexicon):
     """What answers leave may take as long to tell as the rest, and heuristics do not ask."""
     monkeypatch.setattr(Question, "_restricted", None)
-    done = run("strategies", "C5", "--hard", "hints", "--heuristic", "Sum", "--lexicon", lexicon)
+    done = run("compare", "C5", "--hard", "hints", "--heuristic", "Sum", "--lexicon", lexicon)
     assert done.code == 0

@@ -1,4 +1,4 @@
-"""``--log-file`` and ``emi status``: a run as others see it."""
+"""``--log-file`` and ``emi cache status``: a run as others see it."""
 
 import contextlib
 import json
@@ -184,16 +184,16 @@ class TestTheStatus:
 
     def test_a_damaged_database_is_refused(self, run, tmp_path):
         (tmp_path / "cache.db").write_bytes(b"no database" * 1000)
-        done = run("status", "--cache-dir", tmp_path)
+        done = run("cache", "status", "--cache-dir", tmp_path)
         assert (done.code, done.out) == (2, "")
         assert "cache.db is damaged: run `emi cache verify --repair`" in done.err
 
     def test_of_the_command_line(self, ran, run, lexicon):
-        assert ran("status") == ran("status --all")
-        assert ran("status") == "Where the searches stand\n\n0 questions, 0 proven, 0 not\n"
+        assert ran("cache status") == ran("cache status --all")
+        assert ran("cache status") == "Where the searches stand\n\n0 questions, 0 proven, 0 not\n"
         ran("solve C5 --lexicon", lexicon)
-        assert "C5" not in ran("status")
-        document = json.loads(ran("status --all --format json"))
+        assert "C5" not in ran("cache status")
+        document = json.loads(ran("cache status --all --format json"))
         assert (document["format"], document["title"]) == ("emi-status", "Where the searches stand")
         (row,) = document["rows"]
         assert (row["question"], row["upper"], row["proven"], row["time_left"]) == (
@@ -203,4 +203,4 @@ class TestTheStatus:
             "none",
         )
         run("solve", "C5", "--lexicon", lexicon, "--objective", "average", "--node-limit", "1")
-        assert ran("status --format csv").count("\n") >= 1
+        assert ran("cache status --format csv").count("\n") >= 1

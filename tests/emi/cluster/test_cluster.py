@@ -243,9 +243,9 @@ def test_the_command_line_solves_on_the_workers(ran, lexicon):
 @pytest.mark.parametrize(
     "command",
     [
-        "strategies --heuristic Sum --heuristic Minimax --with-optimal --format csv",
-        "strategies C5 --heuristic Max --format csv",
-        "pareto C5 --format csv",
+        "compare --heuristic Sum --heuristic Minimax --with-optimal --format csv",
+        "compare C5 --heuristic Max --format csv",
+        "solve --objective pareto C5 --format csv",
     ],
 )
 def test_other_commands_give_what_they_give_here(ran, lexicon, command, tmp_path):
@@ -291,12 +291,12 @@ def test_certificates_are_those_of_this_machine(ran, lexicon, how, tmp_path):
 def test_a_bare_option_leaves_the_address_to_dask(ran, lexicon, scheduler):
     assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --no-cache --cluster")
     assert scheduler.latest.place == ""
-    ran(f"pareto C5 --cluster --lexicon {lexicon} --no-cache")
+    ran(f"solve --objective pareto C5 --cluster --lexicon {lexicon} --no-cache")
     assert scheduler.latest.place == ""
 
 
 @pytest.mark.parametrize(
-    "command", ["table", "strategies", "certify --all --out x", "explore --out x", "fairness fr"]
+    "command", ["table", "strategies", "certify --all --out x", "page --out x", "fairness fr"]
 )
 def test_a_cluster_says_how_many_games_it_takes(run, command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

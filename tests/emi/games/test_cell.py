@@ -9,10 +9,10 @@ from emi.games.cell import (
     ALPHABET,
     DEFAULT,
     Cell,
+    Tries,
     cells_of,
     parse_lengths,
     parse_letters,
-    parse_tries,
     tries_allowed,
 )
 
@@ -109,21 +109,32 @@ def test_the_cells_of_a_table_come_by_length_then_letter():
 
 def test_the_rule_of_the_show():
     """Paper, section 2.1: 5 tries for 5-letter words, 6 for words of 6 to 10 letters."""
-    allowed = parse_tries(DEFAULT)
-    assert [allowed[length] for length in range(5, 11)] == [5, 6, 6, 6, 6, 6]
-    assert all(allowed[length] == tries_allowed(length) for length in allowed)
+    allowed = Tries.parse(DEFAULT)
+    assert [allowed.of(length) for length in range(5, 11)] == [5, 6, 6, 6, 6, 6]
+    assert all(allowed.of(length) == tries_allowed(length) for length in range(2, 31))
 
 
 def test_lengths_left_out_keep_the_rule_of_the_show():
-    allowed = parse_tries("6:4, 8-9:7")
-    assert [allowed[length] for length in range(5, 11)] == [5, 4, 6, 7, 7, 6]
+    allowed = Tries.parse("6:4, 8-9:7")
+    assert [allowed.of(length) for length in range(5, 11)] == [5, 4, 6, 7, 7, 6]
+
+
+def test_a_number_is_for_all_lengths_and_several_are_for_none():
+    assert {Tries.parse("4").of(length) for length in range(2, 31)} == {4}
+    several = Tries.parse("5,2-3,3")
+    assert several.numbers == (2, 3, 5)
+    with pytest.raises(OptionError, match="tries='5,2-3,3': expected one number"):
+        several.of(5)
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "expected lengths"),
-        ("5", "expected lengths"),
+        ("", "expected a number from 1 to 9,999"),
+        ("0", "expected a number"),
+        ("7-6", "expected a number"),
+        ("10000", "expected a number"),
+        ("many", "expected a number"),
         ("5:0", "expected lengths"),
         ("5:-1", "expected lengths"),
         ("7-6:5", "expected lengths"),
@@ -134,5 +145,5 @@ def test_lengths_left_out_keep_the_rule_of_the_show():
 )
 def test_what_is_no_list_of_tries(text, expected):
     with pytest.raises(OptionError, match=expected) as raised:
-        parse_tries(text)
+        Tries.parse(text)
     assert f"tries={text!r}" in str(raised.value)

@@ -15,7 +15,7 @@ from reports import render
 def test_of_the_objective_guaranteed_and_of_the_comparison_of_strategies(ran, named, game, tries):
     solved = json.loads(ran("solve --objective guaranteed --format json", *named(game)))
     assert solved["tries"] == tries
-    played = json.loads(ran("strategies --heuristic Sum --format json", *named(game)))
+    played = json.loads(ran("compare --heuristic Sum --format json", *named(game)))
     (length,) = played["heuristics"][0]["by_length"]
     assert length["allowed"] == tries
 

@@ -1,4 +1,4 @@
-"""``emi play``, ``emi assist`` and ``emi challenge``, with what is typed given as the input."""
+"""Games played in a terminal: the program is host, helps, or is challenged."""
 
 import io
 import json
@@ -137,7 +137,7 @@ class TestPlay:
     def test_what_cannot_be_asked_is_refused(self, typed):
         for line, said in [
             ("play C5 --seed 3 --evil", "--seed 3: expected with --fair, an evil host draws"),
-            ("play C5 --tries 0", "--tries 0: expected a whole number above 0"),
+            ("play C5 --tries 0", "--tries 0: expected a number from 1 to 9,999"),
             ("play Q9", "cell Q9: lexicon small.txt has no word"),
         ]:
             done = typed(line)
@@ -164,7 +164,7 @@ class TestPlay:
 
 class TestAssist:
     def test_ranks_the_next_guesses(self, typed):
-        done = typed("assist C5 --top 3")
+        done = typed("explain --interactive C5 --top 3")
         assert (done.code, done.err) == (0, "")
         lines = done.out.splitlines()
         assert lines[0] == "C5: 12 words of lexicon small.txt"
@@ -173,7 +173,9 @@ class TestAssist:
         assert " worst case proven: 3 more guesses" in done.out
 
     def test_goes_on_until_it_is_found(self, typed):
-        done = typed("assist C5", "words", "help", "caser:ggbyy", "undo", "ggggg", end=None)
+        done = typed(
+            "explain --interactive C5", "words", "help", "caser:ggbyy", "undo", "ggggg", end=None
+        )
         assert done.code == 0
         assert "CABAN CABLE " in done.out
         assert "or the feedback alone if you proposed the first of the list." in done.out
@@ -182,7 +184,16 @@ class TestAssist:
         assert "largest" not in done.out.rpartition("1 word left")[2]
 
     def test_goes_on_after_what_is_wrong(self, typed):
-        done = typed("assist C5", "", "caser", "lasso gybbb", "caser 999", "!", "!lasso", "undo")
+        done = typed(
+            "explain --interactive C5",
+            "",
+            "caser",
+            "lasso gybbb",
+            "caser 999",
+            "!",
+            "!lasso",
+            "undo",
+        )
         assert done.code == 0
         said = [line.partition(", expected")[0] for line in done.err.splitlines()]
         assert [one.partition("guess and")[0] for one in said] == [
@@ -195,7 +206,7 @@ class TestAssist:
         ]
 
     def test_a_shared_result_is_no_answer(self, typed):
-        done = typed("assist C5", "Wordle 1,234 3/6", "", "🟩⬛⬛⬛🟩", "🟩🟩🟩🟩🟩")
+        done = typed("explain --interactive C5", "Wordle 1,234 3/6", "", "🟩⬛⬛⬛🟩", "🟩🟩🟩🟩🟩")
         assert done.err.splitlines() == [
             (
                 "emi: 'Wordle 1,234 3/6': a shared result, which does not tell the guesses; "
@@ -211,15 +222,17 @@ class TestAssist:
         assert " words left" not in done.out
 
     def test_leaves_out_what_the_other_game_does_not_know(self, typed):
-        out = typed("assist C5", "!caser", "words").out
+        out = typed("explain --interactive C5", "!caser", "words").out
         assert " CASER" not in out.splitlines()[-1]
-        done = typed("assist C5", "!caser", "!caser", "caser ggbyy", "undo", "caser ggbyy")
+        done = typed(
+            "explain --interactive C5", "!caser", "!caser", "caser ggbyy", "undo", "caser ggbyy"
+        )
         assert done.err == 2 * "emi: CASER: it was left out before (undo takes that back)\n"
         assert "CASER GGBYY" in done.out
 
     def test_a_line_of_json_for_each_line(self, typed):
         lines = ["caser ggbyy", "cable 000", "", "!cable", "words", "undo", "undo", "undo"]
-        done = typed("assist C5 --format json --top 2", *lines)
+        done = typed("explain --interactive C5 --format json --top 2", *lines)
         assert (done.code, done.err) == (0, "")
         read = [json.loads(line) for line in done.out.splitlines()]
         assert len(read) == 1 + len(lines)
@@ -237,18 +250,24 @@ class TestAssist:
 
     def test_tiles_are_read_in_the_palette_that_is_said(self, typed):
         line = "caser 🟥🟥🟦🟦🟦"
-        assert "CASER GGBBB" in typed("assist 5 --no-initial", line).out
-        assert "expected the palette to be said" in typed("assist C5", "caser 🟦🟦🟦🟦🟦").err
-        assert "CASER:BBBBB, lea" in typed("assist 5 --palette motus", "caser 🟦🟦🟦🟦🟦").err
+        assert "CASER GGBBB" in typed("explain --interactive 5 --no-initial", line).out
+        assert (
+            "expected the palette to be said"
+            in typed("explain --interactive C5", "caser 🟦🟦🟦🟦🟦").err
+        )
+        assert (
+            "CASER:BBBBB, lea"
+            in typed("explain --interactive 5 --palette motus", "caser 🟦🟦🟦🟦🟦").err
+        )
 
     def test_of_hard_play(self, typed):
-        out = typed("assist C5 --hard consistent", "caser ggbyy").out
+        out = typed("explain --interactive C5 --hard consistent", "caser ggbyy").out
         assert "C5 (hard: consistent): 12 words" in out
 
 
 class TestChallenge:
     def test_shows_each_guess_with_the_clock_and_says_who_won(self, typed):
-        done = typed("challenge cadre abaca cabane")
+        done = typed("play --reverse cadre abaca cabane")
         assert (done.code, done.err) == (0, "")
         lines = done.out.splitlines()
         assert lines[0] == "CADRE (C5, 12 words of lexicon small.txt)"
@@ -257,26 +276,26 @@ class TestChallenge:
         assert lines[-1].endswith(" of 180: the program wins")
 
     def test_you_win_with_exit_code_1(self, typed):
-        done = typed("challenge cadre --tries 1 --time-limit 60")
+        done = typed("play --reverse cadre --tries 1 --time-limit 60")
         assert done.code in {0, 1}
-        done = typed("challenge cadre cable cache caban --tries 1 --hard hints")
+        done = typed("play --reverse cadre cable cache caban --tries 1 --hard hints")
         assert (done.code, done.err) == (1, "")
         assert done.out.rstrip().endswith(" of 180: you win")
 
     def test_programs_have_the_table_alone(self, typed, tmp_path):
-        (row,) = rows(typed("challenge cadre --format csv --no-initial").out)
+        (row,) = rows(typed("play --reverse cadre --format csv --no-initial").out)
         assert (row["word"], row["game"], row["found"]) == ("CADRE", "5", "yes")
         assert row["guesses"].endswith("CADRE:GGGGG")
-        done = typed(f"challenge cadre --out {tmp_path / 'c.json'}")
+        done = typed(f"play --reverse cadre --out {tmp_path / 'c.json'}")
         assert done.out == ""
         assert json.loads((tmp_path / "c.json").read_text())["won"]
 
     def test_what_is_no_word_is_refused(self, typed):
         for line, said in [
-            ("challenge cadrx", "emi: CADRX: unknown, expected a word of lexicon small.txt"),
-            ("challenge zebre", "emi: cell Z5: lexicon small.txt has no word"),
-            ("challenge c4dre", "emi: word 'c4dre': expected a word of letters A to Z"),
-            ("challenge", "emi: Missing argument 'WORD...'."),
+            ("play --reverse cadrx", "emi: CADRX: unknown, expected a word of lexicon small.txt"),
+            ("play --reverse zebre", "emi: cell Z5: lexicon small.txt has no word"),
+            ("play --reverse c4dre", "emi: word 'c4dre': expected a word of letters A to Z"),
+            ("play --reverse", "emi: Missing argument 'GAME|WORD...'."),
         ]:
             done = typed(line)
             assert (done.code, done.out) == (2, "")

@@ -79,7 +79,12 @@ def test_ctrl_c_ends_it_on_a_line_of_its_own(terminal):
 
 def test_the_end_of_the_input_ends_it(terminal):
     code, text = terminal(
-        "assist C5 --top 2", "caser gybby", "caser ggbyy", end=b"\x04", COLUMNS="40", LINES="20"
+        "explain --interactive C5 --top 2",
+        "caser gybby",
+        "caser ggbyy",
+        end=b"\x04",
+        COLUMNS="40",
+        LINES="20",
     )
     assert code == 0
     assert "Traceback" not in text

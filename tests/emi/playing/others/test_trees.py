@@ -155,7 +155,7 @@ def test_what_it_misses_and_what_no_secret_leads_to(read):
         ('{"linge": 3}', "linge: expected an object with what follows each feedback"),
         ('{"linge": {"B": "singe"}}', "LINGE:B: 1 marks, expected 5"),
         ('{"linge": {"BBBBB": {"a": 1, "b": 2}}}', "expected a guess with its branches"),
-        ('{"format": "emi-strategy"}', "expected nodes and edges, as `emi tree` writes them"),
+        ('{"format": "emi-strategy"}', "expected nodes and edges, as `emi strategy` writes them"),
         ("[" * 100_000, "expected JSON, nested less deeply"),
     ],
 )

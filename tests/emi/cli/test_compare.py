@@ -1,4 +1,4 @@
-"""``emi strategies``: heuristics over the cells of a lexicon and over any game, and the optima."""
+"""``emi compare``: heuristics over the cells of a lexicon and over any game, and the optima."""
 
 import json
 from itertools import chain, product
@@ -18,7 +18,7 @@ OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]
 @pytest.fixture
 def compared(ran, lexicon):
     """Return a function that compares strategies over the small list, as text."""
-    return lambda line="", *more: ran(f"strategies --lexicon {lexicon} {line}", *more)
+    return lambda line="", *more: ran(f"compare --lexicon {lexicon} {line}", *more)
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ class TestOfAGame:
 
     def test_hard_play_proposes_what_is_possible(self, ran, alike):
         named = " ".join(f"--heuristic {name}" for name in ("Sum", "PossibleSum", "Bobo", MINIMAX))
-        found = read(ran(f"strategies --hard possible --format csv {named}", *alike))
+        found = read(ran(f"compare --hard possible --format csv {named}", *alike))
         # The words can only be proposed one after the other.
         assert [(line["name"], line["worst"], line["total"]) for line in found] == [
             ("PossibleSum", "4", "10"), ("Bobo", "4", "10"), (MINIMAX, "4", "10"),
@@ -164,7 +164,7 @@ class TestWithOptimal:
             assert int(line["fails"]) >= int(fewest["fails"])
 
     def test_plays_on_after_a_fail(self, ran, dear):
-        found = read(ran(f"strategies {dear} --tries 5:2 --format csv"))
+        found = read(ran(f"compare {dear} --tries 5:2 --format csv"))
         columns = ("name", "ties", "direction", "fails", "total")
         assert [tuple(line[column] for column in columns) for line in found[1:]] == [
             (LEAST_AVERAGE, "", "", "4", "18"), (FEWEST_FAILS, "", "", "3", "19"),
@@ -175,7 +175,7 @@ class TestWithOptimal:
             assert sum(tries * count for tries, count in enumerate(counts, 1)) == int(line["total"])
 
     def test_of_a_game_with_a_first_guess(self, ran, dear):
-        found = read(ran(f"strategies C5 {dear} --tries 2 --first cagot --format csv"))
+        found = read(ran(f"compare C5 {dear} --tries 2 --first cagot --format csv"))
         assert [line["tries_1"] for line in found] == ["1", "1", "1"]
         least, fewest = (
             solve(Motus(DEAR), one, first="CAGOT").bounds.upper
@@ -220,10 +220,10 @@ class TestFormats:
     def test_beside_published_figures(self, ran, dear, tmp_path):
         paper = tmp_path / "paper.csv"
         paper.write_text("method,average,fails,worst\nSum,9.9999,1,2\n")
-        text = ran(f"strategies {dear} --against {paper}")
+        text = ran(f"compare {dear} --against {paper}")
         assert "9.9999 / 1 / 2" in text
         assert "paper.csv" in text
-        found = read(ran(f"strategies {dear} --against {paper} --format csv"))
+        found = read(ran(f"compare {dear} --against {paper} --format csv"))
         assert [(line["published_average"], line["differs"]) for line in found] == [
             ("9.9999", "yes"), ("", ""), ("", ""),
         ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""``emi explore``."""
+"""``emi page``."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +64,7 @@ def _check_page(path: Path) -> Path | None:
     return check_file(path)
 
 
-def explore_command(
+def page_command(
     choice: Several,
     effort: Effort,
     kept: Logged,

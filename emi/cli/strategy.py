@@ -1,4 +1,4 @@
-"""``emi tree``."""
+"""``emi strategy``."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.command import alone
 from emi.cli.environment import Logged
 from emi.cli.games import GameChoice, HardOption
-from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
 from emi.cli.options import FirstOption, complete_heuristic
-from emi.cli.output import Format, check_out, put, say, write
-from emi.cli.running import time_limit, work_on
+from emi.cli.output import check_out, say, write
+from emi.cli.running import TimeLimitOption, work_on
 from emi.errors import OptionError
 from emi.parallel import Work
 from emi.playing.named import MINIMAX
@@ -22,12 +22,11 @@ from search.model.limits import Limits, Stopped
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
-    from emi.playing.others.judged import Judged
     from emi.results.strategy import Strategy
     from search.model.record import Store
 
-#: What exact play has for a strategy that is judged.
-SECONDS = 20
+#: What goes with --import.
+READ = ("game", "secrets", "guesses", "no_initial", "hard", "out")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +46,13 @@ class _Work(Work["Strategy"]):
         from search.model.objective import Average
 
         asked, first = self.asked, self.first
+
+        def go_on(progress: object) -> bool:
+            return watch(progress) and not self.limits.passed
+
         if asked.objective == "worst":
             how = self.heuristic
-            return strategy(game, heuristic=how, first=first, store=store, watch=watch)
+            return strategy(game, heuristic=how, first=first, store=store, watch=go_on)
         question = Question(game, first=first, limits=self.limits, store=store, watch=watch)
         least = question.solve(Average(asked.max_tries))
         best = least.tree
@@ -60,20 +63,8 @@ class _Work(Work["Strategy"]):
         return Strategy(game, best)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Judge(Work["Judged"]):
-    """Sets exact play beside a strategy of others."""
-
-    judged: "Judged"
-
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Judged":  # noqa: ARG002 - its own
-        """Return it with what exact play reaches."""
-        from emi.playing.others.judged import beside_exact
-
-        return beside_exact(self.judged, self.limits, store=store, watch=watch)
-
-
-def tree_command(
+def strategy_command(
+    context: typer.Context,
     game: GameChoice,
     asked: Asked,
     kept: Logged,
@@ -96,7 +87,7 @@ def tree_command(
             autocompletion=complete_heuristic,
             metavar="NAME",
             help="The strategy: the exact one, or a one-step strategy, such as Sum, which is much "
-            "quicker (`emi strategies --help`).",
+            "quicker (`emi compare --help`).",
         ),
     ] = MINIMAX,
     first: FirstOption = None,
@@ -105,36 +96,26 @@ def tree_command(
         typer.Option(
             "--import",
             metavar="FILE",
-            help="Judge a strategy that was published instead: a tree of Selby's, a CSV of the "
-            "guesses to each secret, or nested JSON. --out writes it in another form.",
+            help="Write a strategy that was published instead: a tree of Selby's, a CSV of the "
+            "guesses to each secret, or nested JSON. `emi compare --import` judges it.",
         ),
     ] = None,
-    format: Annotated[
-        Format | None,
-        typer.Option("--format", help="How to write what is said of --import.  [default: table]"),
-    ] = None,
-    limit: Annotated[
-        Limits | None,
-        typer.Option(
-            "--time-limit",
-            parser=time_limit,
-            metavar="S",
-            help=f"Seconds for exact play beside --import.  [default: {SECONDS}]",
-        ),
-    ] = None,
+    time_limit: TimeLimitOption = None,
 ) -> None:
     """Write a strategy that surely finds every secret of a game within the least guesses.
 
     It is complete, down to every secret, and proven to be as short as can be in the worst case;
-    among such strategies it is one that also keeps the average low. With `--objective average` it
-    is proven to take the fewest guesses on average; with `--objective guaranteed` to miss the
-    fewest secrets within `--tries`, and of such strategies to take the fewest guesses on average:
-    what it misses it finds later. With `--heuristic` it is a one-step strategy, which finds every
-    secret too, and says within how many guesses.
+    among such strategies it is one that also keeps the average low. With --objective average it is
+    proven to take the fewest guesses on average; with --objective guaranteed to miss the fewest
+    secrets within --tries, and of such strategies to take the fewest guesses on average: what it
+    misses it finds later. With --heuristic it is a one-step strategy, which finds every secret too,
+    and says within how many guesses.
 
-    `--import` reads a strategy of others and plays it against every secret: its total, its worst
-    case, what it misses, and which restriction of hard play it keeps to. Beside it stands exact
-    play (as `--hard` says), as far as it is known within `--time-limit` (20 seconds).
+    For example:
+      emi strategy C5
+      emi strategy C5 --objective average --out c5.json
+      emi strategy mastermind:4x6 --heuristic Max --out mastermind.dot
+      emi strategy wordle --secrets s.txt --guesses g.txt --import selby.tree --out paths.csv
     """
     asked.check()
     if asked.objective != "worst" and heuristic != MINIMAX:
@@ -148,34 +129,29 @@ def tree_command(
     known = (*FORMATS, *WRITERS)
     if suffix not in known:
         raise OptionError(f"--out {out}: expected a name that ends in {', '.join(known)}")
-    _check_import(source, asked, {"--first": first, "--heuristic": heuristic}, format, limit)
-    read = game.read(hard)
     if source is not None:
-        _judge(read, source, out, format, limit or Limits(SECONDS), kept)
-        return
-
-    work = _Work(asked=asked, heuristic=heuristic, first=first)
-    (found,) = work_on([read], work, kept, what="strategy for").found
+        alone(context, "--import", *READ)
+    read = game.read(hard)
+    if source is None:
+        limits = time_limit or Limits()
+        work = _Work(asked=asked, heuristic=heuristic, first=first, limits=limits)
+        (found,) = work_on([read], work, kept, what="strategy for").found
+    else:
+        found = _imported(read, source)
     _write(found, suffix, out)
 
 
-def _check_import(
-    source: Path | None,
-    asked: Asked,
-    strategy: dict[str, str | None],
-    format: str | None,
-    limit: Limits | None,
-) -> None:
-    """Refuse options that mean nothing beside --import, or without it."""
-    if source is None:
-        for name, value in (("--format", format), ("--time-limit", limit)):
-            if value is not None:
-                raise OptionError(f"{name}: expected --import beside it")
-    elif asked != Asked() or strategy != {"--first": None, "--heuristic": MINIMAX}:
+def _imported(game: "Game", source: Path) -> "Strategy":
+    """Return the strategy of a file; refuse one that misses a secret."""
+    from emi.playing.others.judged import judge
+
+    judged = judge(game, source)
+    if judged.missed:
+        missed = plural(len(judged.missed), "secret")
         raise OptionError(
-            f"--import {source}: expected no --objective, --tries, --max-tries, --first or "
-            "--heuristic beside it"
+            f"--import {source}: expected a strategy that finds every secret, it misses {missed}"
         )
+    return judged.strategy
 
 
 def _write(strategy: "Strategy", suffix: str, out: Path | None) -> None:
@@ -190,29 +166,3 @@ def _write(strategy: "Strategy", suffix: str, out: Path | None) -> None:
             f"{out}: {game.name}, {plural(len(game.secrets), game.kind.removesuffix('s'))}, "
             f"at most {plural(strategy.depth, 'guess')}, {strategy.mean:.4f} on average"
         )
-
-
-def _judge(
-    game: "Game",
-    source: Path,
-    out: Path | None,
-    format: "Format | None",
-    limits: Limits,
-    kept: Logged,
-) -> None:
-    """Say what a strategy of others comes to, and what exact play does; perhaps write it too."""
-    from emi.playing.others.judged import judge
-
-    judged = judge(game, source)
-    if out is not None:
-        if judged.missed:
-            raise OptionError(
-                f"--out {out}: expected a strategy that finds every secret, {source} misses "
-                f"{len(judged.missed):,}"
-            )
-        _write(judged.strategy, out.suffix.lower(), out)
-
-    run = work_on([game], _Judge(judged=judged, limits=limits), kept)
-    put(run.found[0].table(), format or "table")
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)

@@ -1,36 +1,59 @@
-"""``emi strategies``."""
+"""``emi compare``."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.command import alone
 from emi.cli.environment import Logged
 from emi.cli.games import LENGTHS, LETTERS, GameOrCells
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import FirstOption, complete_heuristic
+from emi.cli.options import FirstOption, complete_heuristic, tries_option
 from emi.cli.output import Output, PlotOption, say, titled
-from emi.cli.running import ClusterOption, JobsOption, read_jobs, work_on
+from emi.cli.running import ClusterOption, JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.games.cell import DEFAULT, parse_tries
+from emi.games.cell import DEFAULT, Tries
+from emi.parallel import Work
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.parallel import Watch
+    from emi.playing.others.judged import Judged
+    from search.model.record import Store
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and
 #: Logik, and two controls.
 USUAL = ("Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo")
 TITLE = "One-step strategies"
+#: What goes with --import, and the seconds that exact play has beside it.
+JUDGED = ("game", "secrets", "guesses", "no_initial", "hard", "time_limit", "format", "out")
+SECONDS = 20
 
 TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])
 Direction = StrEnum("Direction", ["lowest", "highest"])
 
 
-def strategies_command(
+@dataclass(frozen=True, kw_only=True)
+class _Judge(Work["Judged"]):
+    """Sets exact play beside a strategy of others."""
+
+    judged: "Judged"
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Judged":  # noqa: ARG002 - its own
+        """Return it with what exact play reaches."""
+        from emi.playing.others.judged import beside_exact
+
+        return beside_exact(self.judged, self.limits, store=store, watch=watch)
+
+
+def compare_command(
+    context: typer.Context,
     choice: GameOrCells,
     kept: Logged,
     output: Output,
@@ -65,11 +88,9 @@ def strategies_command(
     ] = None,
     first: FirstOption = None,
     tries: Annotated[
-        str | None,
-        typer.Option(
-            "--tries",
-            metavar="LENGTHS:TRIES,...|TRIES",
-            help="Tries before a word is failed; for a GAME a number is enough.  "
+        Tries | None,
+        tries_option(
+            "Tries before a word is failed; for a GAME a number is enough.  "
             f"[default: {DEFAULT}, for wordle 6, for other games no limit]",
         ),
     ] = None,
@@ -93,55 +114,63 @@ def strategies_command(
             "fails, worst; figures that differ are marked and explained.",
         ),
     ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--import",
+            metavar="FILE",
+            help="Judge a strategy that was published instead: a tree of Selby's, a CSV of the "
+            "guesses to each secret, or nested JSON.",
+        ),
+    ] = None,
     plot: PlotOption = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
+    time_limit: TimeLimitOption = None,
 ) -> None:
-    """Play one-step strategies against every secret, and compare how many tries they take.
+    """Compare strategies: how many tries each takes, played against every secret.
 
     Each heuristic looks one guess ahead: it proposes the word, or the code, whose classes have the
     best value. Those of the paper: Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo;
     Minimax is the exact strategy of `emi table`. `--heuristic all` plays every aggregate that is
     known (Minimax in Motus only); an unknown name lists them. `--with-optimal` shows what there is
     left to gain. Without GAME, the words of all cells of a lexicon are played.
+
+    --import reads a strategy of others and plays it against every secret: its total, its worst
+    case, what it misses, and which restriction of hard play it keeps to. Beside it stands exact
+    play (as --hard says), as far as it is known within --time-limit (20 seconds by default).
+
+    For example:
+      emi compare
+      emi compare C5 --heuristic SumGini --heuristic Entropy --with-optimal
+      emi compare mastermind:4x6 --tries 6
+      emi compare wordle --secrets s.txt --guesses g.txt --import selby.tree
     """
+    if source is not None:
+        alone(context, "--import", *JUDGED)
+        if choice.game is None:
+            raise OptionError(f"--import {source}: expected a GAME that it is a strategy of")
+        game_read = choice.read_game(choice.game, hard=choice.hard)
+        _judge(game_read, source, time_limit or Limits(SECONDS), kept, output)
+        return
     from emi.playing.heuristics import Play, settings
-    from emi.playing.named import MINIMAX, heuristic_names
+    from emi.playing.named import MINIMAX
     from emi.playing.results import results
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
     from reports.views.heuristics import heuristics
 
     workers = read_jobs(jobs, cluster)
-    game = choice.game
     # An unknown name is refused before anything is read.
     named = [] if heuristic in (None, ["all"]) else heuristic
     wanted = settings(named or [], ties or [], direction or [])
     published = None if against is None else read_heuristics(against)
-    games: Sequence[Game]
-    allowed: Mapping[int, int | None]
-    if game is None:
-        if not (first is choice.secrets is choice.guesses is None):
-            raise OptionError("--first, --secrets and --guesses: expected a GAME they are for")
-        allowed = parse_tries(DEFAULT if tries is None else tries)
-        words, games = choice.read_cells()
-        title = titled(TITLE, words)
-    else:
-        if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
-            raise OptionError(f"{game}: expected no --letters or --lengths beside a GAME")
-        read = choice.read_game(game, hard=choice.hard)
-        first = None if first is None else read.code(first)
-        games, allowed = [read], {read.length: _allowed(read, tries)}
-        title = titled(f"{TITLE}, {read.name}", read.lexicon)
+    games, first, title = _games(choice, first)
+    each = tries if choice.game is not None else tries or Tries.parse(DEFAULT)
+    allowed = {one.length: one.tries if each is None else each.of(one.length) for one in games}
     if not wanted:
-        paper, others = heuristic_names()
-        motus = games[0].rule == "motus"
-        names = [*paper, *others] if heuristic else paper if motus else USUAL
-        # In other games the exact strategy may take hours, and it makes its own first guess.
         wanted = settings(
-            [name for name in names if name != MINIMAX or (motus and first is None)],
-            ties or [],
-            direction or [],
+            _usual(games[0], first, every=bool(heuristic)), ties or [], direction or []
         )
     # One game alone has all the cores for its heuristics.
     abreast = workers if len(games) == 1 else 1
@@ -150,6 +179,7 @@ def strategies_command(
     work = Play(
         wanted=tuple(wanted), first=first, seed=seed, jobs=abreast,
         optima=dict(allowed) if with_optimal else None, partly=len(games) == 1,
+        limits=time_limit or Limits(),
     )  # fmt: skip
     run = work_on(
         games, work, kept if exact else None, jobs=workers, cluster=cluster, what="play of"
@@ -169,16 +199,37 @@ def strategies_command(
         raise typer.Exit(INTERRUPTED)
 
 
-def _allowed(game: "Game", tries: str | None) -> int | None:
-    """Return the tries that are allowed in a game; None where there is no limit."""
-    from emi.games.words import WordGame
+def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str | None, str]":
+    """Return the games with the first guess, as it is written in them, and a title."""
+    name = choice.game
+    if name is None:
+        if not (first is choice.secrets is choice.guesses is None):
+            raise OptionError("--first, --secrets and --guesses: expected a GAME they are for")
+        words, games = choice.read_cells()
+        return games, None, titled(TITLE, words)
+    if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
+        raise OptionError(f"{name}: expected no --letters or --lengths beside a GAME")
+    read = choice.read_game(name, hard=choice.hard)
+    first = None if first is None else read.code(first)
+    return [read], first, titled(f"{TITLE}, {read.name}", read.lexicon)
 
-    if tries is None:
-        return game.tries
-    if re.fullmatch(r"[0-9]{1,4}", tries, re.ASCII) and int(tries) > 0:
-        return int(tries)
-    if not isinstance(game, WordGame) or ":" not in tries:
-        raise OptionError(
-            f"--tries {tries!r}: expected the tries allowed in {game.name}, 1 to 9,999"
-        )
-    return parse_tries(tries).get(game.length)
+
+def _usual(game: "Game", first: str | None, *, every: bool) -> list[str]:
+    """Return the names of the heuristics that are played unless some are named, or of all."""
+    from emi.playing.named import MINIMAX, heuristic_names
+
+    paper, others = heuristic_names()
+    motus = game.rule == "motus"
+    names = [*paper, *others] if every else paper if motus else USUAL
+    # In other games the exact strategy may take hours, and it makes its own first guess.
+    return [name for name in names if name != MINIMAX or (motus and first is None)]
+
+
+def _judge(game: "Game", source: Path, limits: Limits, kept: Logged, output: Output) -> None:
+    """Say what a strategy of others comes to, and what exact play does."""
+    from emi.playing.others.judged import judge
+
+    run = work_on([game], _Judge(judged=judge(game, source), limits=limits), kept)
+    output.put(run.found[0].table())
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""``emi explore``: one page, in one file. What it does in a browser is in tests/web."""
+"""``emi page``: one page, in one file. What it does in a browser is in tests/web."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from emi import parallel
-from emi.cli.explore import Several
+from emi.cli.page import Several
 from tests.reports.html import parse
 
 
@@ -17,7 +17,7 @@ def explored(run, tmp_path):
 
     def explored(line, *more):
         out = tmp_path / "page.html"
-        ran = run("explore", *line.split(), *more, "--out", out)
+        ran = run("page", *line.split(), *more, "--out", out)
         assert ran.out == ""
         text = out.read_text(encoding="utf-8")
         data = re.search(
@@ -116,13 +116,13 @@ def test_ctrl_c_writes_what_there_is(explored, lexicon, monkeypatch):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("explore", "--out"),
-        ("explore C5 --out {}/absent/x.html", "cannot be written"),
-        ("explore C5 --out {}", "expected a file, this is a folder"),
-        ("explore chess --out {}/x.html", "unknown game 'chess': expected a cell such as C5"),
-        ("explore wordle --out {}/x.html", "wordle: no secrets and no guesses"),
-        ("explore --letters 1 --out {}/x.html", "--letters 1: expected letters"),
-        ("explore --lengths 5 --letters A --no-initial --out {}/x.html", "--letters A: expected"),
+        ("page", "--out"),
+        ("page C5 --out {}/absent/x.html", "cannot be written"),
+        ("page C5 --out {}", "expected a file, this is a folder"),
+        ("page chess --out {}/x.html", "unknown game 'chess': expected a cell such as C5"),
+        ("page wordle --out {}/x.html", "wordle: no secrets and no guesses"),
+        ("page --letters 1 --out {}/x.html", "--letters 1: expected letters"),
+        ("page --lengths 5 --letters A --no-initial --out {}/x.html", "--letters A: expected"),
     ],
 )
 def test_a_command_line_that_is_wrong(run, tmp_path, line, said):
