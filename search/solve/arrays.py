@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -124,13 +123,3 @@ def taken_out(journal: Journal) -> Iterator[Entry]:
     for size, *bounds in entries:
         yield Entry(journal.members[at : at + size].tolist(), *bounds)
         at += size
-
-
-@lru_cache(maxsize=256)
-def make_steps(secrets: int) -> NDArray[np.int64]:
-    """Return ``(secrets,)`` int64: what the aggregate that orders guesses grows by.
-
-    It is Sum, the sum of the squares of the class sizes: step t is (t + 1)^2 - t^2. Orders by the
-    sum of the cubes or of t ln t are as good, by the number of classes worse.
-    """
-    return 2 * np.arange(secrets, dtype=np.int64) + 1

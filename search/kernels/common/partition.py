@@ -14,6 +14,8 @@ from search.kernels.compiler.widths import either
 
 #: The key or the bound of a guess that leaves a set whole.
 USELESS = np.iinfo(np.int64).max
+#: No guess is marked: all are tried.
+EVERY = np.empty(0, np.uint8)
 
 
 @struct
@@ -28,36 +30,56 @@ class Space(NamedTuple):
 
 
 @phase
-def count_row(row, members, steps, counts):
-    """Count the classes of one guess; ``counts`` is zero on entry and holds their sizes on return.
+def count_row(row, members, counts):
+    """Count the classes of one guess; ``counts`` is zero on entry and on return.
 
-    Returns ``(total, made)``: the additive aggregate (see `class_sums`), and how many there are.
+    Returns ``(pairs, made, largest)``: the pairs of members in one class, how many classes there
+    are, and the size of the largest. Of n members the squares of the sizes add up to n and twice
+    the pairs.
     """
-    total = 0
+    pairs = 0
     made = 0
+    largest = 0
     for i in range(members.shape[0]):
         c = row[members[i]]
         seen = counts[c]
         counts[c] = seen + 1
-        total += steps[seen]
-        if seen == 0:
-            made += 1
-    return total, made
+        pairs += seen
+        made += seen == 0
+        largest = max(largest, seen + 1)
+    for i in range(members.shape[0]):
+        counts[row[members[i]]] = 0
+    return pairs, made, largest
+
+
+@phase
+def count_gathered(row, counts):
+    """Do what `count_row` does by the feedback of the members alone."""
+    pairs = 0
+    made = 0
+    largest = 0
+    for i in range(row.shape[0]):
+        c = row[i]
+        seen = counts[c]
+        counts[c] = seen + 1
+        pairs += seen
+        made += seen == 0
+        largest = max(largest, seen + 1)
+    for i in range(row.shape[0]):
+        counts[row[i]] = 0
+    return pairs, made, largest
 
 
 @either
-def sum_classes(rows, members, alive, keys, counts, steps):
+def sum_classes(rows, members, alive, keys, counts):
     """Do what `class_sums` does."""
     n = members.shape[0]
     most = 0
     for g in range(rows.shape[0]):
         if alive[g] == 0:
             continue
-        row = rows[g]
-        total, made = count_row(row, members, steps, counts)
-        for i in range(n):
-            counts[row[members[i]]] = 0
-        keys[g] = total
+        pairs, made, _ = count_row(rows[g], members, counts)
+        keys[g] = n + 2 * pairs
         most = max(most, made)
         if made == 1 and n > 1:
             alive[g] = 0
@@ -67,17 +89,19 @@ def sum_classes(rows, members, alive, keys, counts, steps):
 
 
 @kernel
-def class_sums(rows, members, alive, keys, counts, steps):
-    """Write the value of an additive aggregate for every living guess.
+def class_sums(rows, members, alive, keys, counts):
+    """Write the Sum of every living guess: the sum of the squares of its class sizes.
 
-    Contract: ``steps[t]`` is what the aggregate grows by when a class grows from t members to
-    t + 1, for t below the number of members. ``keys[g]`` becomes the value for ``alive[g] != 0``; a
-    guess that leaves the set whole is useless and dies. ``counts`` is zero on entry and on return.
+    Orders by the sum of the cubes or of t ln t are as good to search by, by the number of classes
+    worse.
+
+    Contract: ``keys[g]`` becomes the Sum for ``alive[g] != 0``; a guess that leaves the set whole
+    is useless and dies. ``counts`` is zero on entry and on return.
 
     Returns ``(guess, most)``: a guess that tells all members apart (the sweep stops there), or -1,
     and the most classes any swept guess makes.
     """
-    return sum_classes(rows, members, alive, keys, counts, steps)
+    return sum_classes(rows, members, alive, keys, counts)
 
 
 @phase
@@ -175,10 +199,14 @@ def tells_apart(row, members, stamp, clock):
 
 
 @either
-def first_apart(rows, members, stamp, clock):
-    """Do what `separating_guess` does."""
+def first_apart(rows, members, free, stamp, clock):
+    """Return the first guess that gives all members different feedback, or -1 (`tells_apart`).
+
+    Only guesses are tried that are marked ``free``, or all where that is empty.
+    """
     for g in range(rows.shape[0]):
-        if tells_apart(rows[g], members, stamp, clock):
+        tried = free.shape[0] == 0 or free[g] != 0
+        if tried and tells_apart(rows[g], members, stamp, clock):
             return g
     return -1
 
@@ -186,4 +214,4 @@ def first_apart(rows, members, stamp, clock):
 @kernel
 def separating_guess(rows, members, stamp, clock):
     """Return the first guess that gives all members different feedback, or -1 (`tells_apart`)."""
-    return first_apart(rows, members, stamp, clock)
+    return first_apart(rows, members, EVERY, stamp, clock)

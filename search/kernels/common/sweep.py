@@ -1,5 +1,7 @@
 """The columns of a feedback matrix, and sweeps: what many guesses make of a set, at once."""
 
+import numpy as np
+
 from search.kernels.compiler.jit import kernel, phase
 from search.kernels.compiler.widths import either
 
@@ -60,6 +62,39 @@ def gather(columns, members, first, last, tile):
         column = columns[members[i]][first:last]
         for a in range(last - first):
             tile[a, i] = column[a]
+
+
+@either
+def gather_rows(rows, members, listed, tile):
+    """Copy the feedback of the guesses of a list: ``tile[k, i]`` is the class of member i."""
+    for k in range(listed.shape[0]):
+        row = rows[listed[k]]
+        for i in range(members.shape[0]):
+            tile[k, i] = row[members[i]]
+
+
+@phase
+def strike_alike(columns, members, i, first, free):
+    """Strike the guesses that give member i the feedback of one before it.
+
+    ``free[k]`` is not 0 where guess ``first + k`` is free still. Four members at once: what is read
+    and written of a guess is read and written a quarter as often.
+    """
+    last = first + free.shape[0]
+    a = columns[members[i]][first:last]
+    j = 0
+    while j + 4 <= i:
+        b, c = columns[members[j]][first:last], columns[members[j + 1]][first:last]
+        d, e = columns[members[j + 2]][first:last], columns[members[j + 3]][first:last]
+        for g in range(free.shape[0]):
+            x = a[g]
+            free[g] &= np.uint8((x != b[g]) & (x != c[g]) & (x != d[g]) & (x != e[g]))
+        j += 4
+    while j < i:
+        b = columns[members[j]][first:last]
+        for g in range(free.shape[0]):
+            free[g] &= np.uint8(a[g] != b[g])
+        j += 1
 
 
 @either

@@ -29,7 +29,6 @@ from search.kernels.cost.counting import (
     heaviest_sums,
     sum_abreast,
     sum_in_turn,
-    sum_listed,
 )
 
 #: Guesses ahead that a bound looks: with P > 1 classes that is for more secrets than there are.
@@ -149,10 +148,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     if abreast and (listed.shape[0] > 0 or n > PAIRED_MEMBERS):
         floor(prices, below, most, n, counting.steps)
         largest = sum_abreast(columns, members, listed, begin, keys, counting)
-    elif listed.shape[0] > 0:
-        floor(prices, below, most, n, counting.steps)
-        largest = sum_listed(game.rows, members, weights, listed, begin, keys, counting)
-    elif n <= PAIRED_MEMBERS:
+    elif listed.shape[0] == 0 and n <= PAIRED_MEMBERS:
         made, gain, spread = counting.made, counting.gain, counting.spread
         if prices.equal:
             count_classes(columns, members, counting)
@@ -169,7 +165,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
             largest = max(largest, np.int64(made[g]))
     else:
         floor(prices, below, most, n, counting.steps)
-        largest = sum_in_turn(columns, members, weights, begin, keys, counting)
+        largest = sum_in_turn(game, members, weights, listed, begin, keys, counting)
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:

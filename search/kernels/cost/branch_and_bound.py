@@ -186,8 +186,8 @@ def ask(search, level, q):
     depth = guesses_left(prices, following(prices, here.state))
     for above in range(level + 1):
         judge.levels.at[above].guess = levels.at[above].guess
-    members, moved = class_of(levels, level, q), np.int64(here.moved)
-    worst_case.ask(judge, members, depth, search.scratch.key, level + 1, moved)
+    members = class_of(levels, level, q)
+    worst_case.ask(judge, members, depth, search.scratch.key, level + 1, here.symmetric)
     here.settling = q
     here.stage = stack.ASK
 
@@ -318,12 +318,12 @@ def advance(search, until):
     """Go on with the search until it ends or so many nodes were counted, or it has taken a while.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
-    that is not the last) with stage OPEN; its ``moved`` tells whether guesses equal by symmetry may
-    be left out, its ``guess`` is the first guess or -1; the registers tell of level 0, and of the
-    result UNKNOWN. The first call does no more than open it, so that its guesses can be restricted.
-    Between calls that return PAUSED nothing else but the capacity of the arrays may change; after
-    DEEP there must be more levels, after FULL room in the journal, after CROWDED room in that of
-    the judge and for its cores.
+    that is not the last) with stage OPEN; its ``symmetric`` tells whether guesses equal by symmetry
+    may be left out, its ``guess`` is the first guess or -1; the registers tell of level 0, and of
+    the result UNKNOWN. The first call does no more than open it, so that its guesses can be
+    restricted. Between calls that return PAUSED nothing else but the capacity of the arrays may
+    change; after DEEP there must be more levels, after FULL room in the journal, after CROWDED room
+    in that of the judge and for its cores.
 
     Returns SOLVED (``levels.at[0].best`` is the least cost, of a strategy that begins with
     ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or CROWDED.

@@ -5,6 +5,7 @@ Working space is that of `search.kernels.cost.bounds.Counting`.
 
 import numpy as np
 
+from search.kernels.common.bits import ones
 from search.kernels.common.partition import USELESS
 from search.kernels.common.sweep import (
     ABREAST_CLASSES,
@@ -13,6 +14,8 @@ from search.kernels.common.sweep import (
     count_abreast,
     count_listed,
     gather,
+    gather_rows,
+    strike_alike,
 )
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.widths import either
@@ -31,27 +34,6 @@ MARKED_GUESSES, MARKED_CLASSES = 256, 1 << 13
 TIMES_THE_MOST = 4
 #: Words that can be added up without a carry from one byte to the next.
 WORDS_WITHOUT_CARRY = 255
-
-
-@phase
-def mark_apart(columns, members, i, first, last, apart):
-    """Set ``apart[g - first]`` to 1 where guess g tells member i from all before it, else to 0."""
-    a = columns[members[i]][first:last]
-    apart = apart[: last - first]
-    apart[:] = 1
-    j = 0
-    while j + 4 <= i:
-        b, c = columns[members[j]][first:last], columns[members[j + 1]][first:last]
-        d, e = columns[members[j + 2]][first:last], columns[members[j + 3]][first:last]
-        for g in range(apart.shape[0]):
-            x = a[g]
-            apart[g] &= np.uint8((x != b[g]) & (x != c[g]) & (x != d[g]) & (x != e[g]))
-        j += 4
-    while j < i:
-        b = columns[members[j]][first:last]
-        for g in range(apart.shape[0]):
-            apart[g] &= np.uint8(a[g] != b[g])
-        j += 1
 
 
 def _counted_by_bits(bits, word):
@@ -73,18 +55,7 @@ def _counted_by_bits(bits, word):
                 x |= (one << (np.uint64(c[g]) & most)) | (one << (np.uint64(d[g]) & most))
                 seen[g] |= word(x)
         for g in range(guesses):
-            # The bits are added up side by side, by twos, fours and eights.
-            x = np.uint64(seen[g])
-            x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-            x = (x & np.uint64(0x3333333333333333)) + (
-                (x >> np.uint64(2)) & np.uint64(0x3333333333333333)
-            )
-            x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-            x = x + (x >> np.uint64(8))
-            if bits > 16:
-                x = x + (x >> np.uint64(16))
-                x = x + (x >> np.uint64(32))
-            made[g] = np.uint16(x & np.uint64(0x7F))
+            made[g] = np.uint16(ones(np.uint64(seen[g])))
 
     return count_by_bits
 
@@ -172,7 +143,8 @@ def count_classes(columns, members, counting):
     for first in range(0, made.shape[0], GUESSES_TOGETHER):
         last = min(first + GUESSES_TOGETHER, made.shape[0])
         for i in range(1, n):
-            mark_apart(columns, members, i, first, last, apart)
+            apart[: last - first] = 1
+            strike_alike(columns, members, i, first, apart[: last - first])
             some = made[first:last]
             for g in range(some.shape[0]):
                 some[g] += apart[g]
@@ -185,57 +157,35 @@ def heaviest_sums(columns, members, weights, counting):
     made[:] = 1
     gain[:] = weights[members[0]]
     for i in range(1, members.shape[0]):
-        mark_apart(columns, members, i, 0, made.shape[0], apart)
+        apart[:] = 1
+        strike_alike(columns, members, i, 0, apart)
         w = weights[members[i]]
         for g in range(made.shape[0]):
             made[g] += apart[g]
             gain[g] += w * np.int64(apart[g])
 
 
-@either
-def sum_listed(rows, members, weights, listed, begin, keys, counting):
-    """Do what `sum_in_turn` does for the guesses of a list alone, by their rows."""
-    spread, steps, counts = counting.spread, counting.steps, counting.counts
-    n = members.shape[0]
-    largest = 0
-    for k in range(listed.shape[0]):
-        g = listed[k]
-        row = rows[g]
-        total = begin
-        made = 0
-        pairs = 0
-        for i in range(n):
-            c = row[members[i]]
-            seen = counts[c]
-            counts[c] = seen + 1
-            total += steps[seen] * weights[members[i]]
-            pairs += seen
-            made += seen == 0
-        for i in range(n):
-            counts[row[members[i]]] = 0
-        keys[g] = total if made > 1 else USELESS
-        spread[g] = pairs
-        largest = max(largest, made)
-    return largest
-
-
 @phase
-def sum_in_turn(columns, members, weights, begin, keys, counting):
+def sum_in_turn(game, members, weights, listed, begin, keys, counting):
     """Add to ``begin`` what the members cost by their number in their class: ``keys``.
 
     Contract: ``counting.steps[j]`` is what the j-th member of a class costs by unit of weight.
-    ``counting.spread[g]`` becomes the number of pairs in one class.
+    ``counting.spread[g]`` becomes the number of pairs in one class. If any guesses are listed no
+    others are looked at.
 
     Returns the most classes that any guess makes.
     """
-    n = members.shape[0]
-    guesses = keys.shape[0]
+    n, some = members.shape[0], listed.shape[0]
+    guesses = some if some > 0 else keys.shape[0]
     spread = counting.spread
     steps, counts, tile = counting.steps, counting.counts, counting.tile
     largest = 0
     for first in range(0, guesses, TILE_GUESSES):
         last = min(first + TILE_GUESSES, guesses)
-        gather(columns, members, first, last, tile)
+        if some > 0:
+            gather_rows(game.rows, members, listed[first:last], tile)
+        else:
+            gather(game.columns, members, first, last, tile)
         for b in range(last - first):
             row = tile[b]
             total = begin
@@ -250,8 +200,9 @@ def sum_in_turn(columns, members, weights, begin, keys, counting):
                 made += seen == 0
             for i in range(n):
                 counts[row[i]] = 0
-            keys[first + b] = total if made > 1 else USELESS
-            spread[first + b] = pairs
+            g = np.int64(listed[first + b]) if some > 0 else first + b
+            keys[g] = total if made > 1 else USELESS
+            spread[g] = pairs
             largest = max(largest, made)
     return largest
 

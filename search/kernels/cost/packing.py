@@ -17,12 +17,12 @@ which are its *bearers*.
 
 import numpy as np
 
+from search.kernels.common.bits import are_disjoint, holds, include
 from search.kernels.common.partition import USELESS
 from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import phase
 from search.kernels.cost.bounds import following, is_last
 from search.kernels.cost.stack import PACKED_WORDS, class_of, raise_class
-from search.kernels.worst_case.bits import holds, include
 from search.kernels.worst_case.inseparable import inseparable_core
 from search.kernels.worst_case.refuted import leaves_whole
 
@@ -73,15 +73,6 @@ def place_members(levels, level, place):
     """Write the place of each member of the set of a level."""
     for i in range(levels.at[level].count):
         place[levels.members[level, i]] = i
-
-
-@phase
-def are_disjoint(a, b):
-    """Tell whether two sets have no member in common."""
-    common = np.uint64(0)
-    for w in range(a.shape[0]):
-        common |= a[w] & b[w]
-    return common == 0
 
 
 @phase
@@ -140,7 +131,7 @@ def core_of_level(levels, level, prices, scratch):
     here, found, bits = levels.at[level], scratch.found, scratch.bits
     n = here.count
     by_size = is_last(prices, following(prices, here.state))
-    if n > PACKED_MEMBERS or here.moved or by_size:
+    if n > PACKED_MEMBERS or here.symmetric or by_size:
         copy(levels.members[level, :n], found)
         return n
     keys, packed = levels.keys[level], levels.packed[level]

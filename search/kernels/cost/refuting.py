@@ -42,7 +42,7 @@ ASKED = record(
     exact="whether it was found to cost no more",
     above="the set that it is a class of; -1 for the question",
     guess="the guess that made it so",
-    moved="whether guesses are left out that are equal by symmetry",
+    symmetric="whether guesses are left out that are equal by symmetry",
     next="the next set of the same size that has not had its turn; -1 if there is none",
     alike="the next set whose key has the same bits; -1 if there is none",
 )
@@ -141,7 +141,7 @@ def add(game, restriction, asked, k, guess, klass, state, work):
     at = asked.at[new]
     at.count, at.allowed, at.begin, at.state = n, allowed, begin, state
     at.bound, at.most, at.lower, at.exact = 0, work.registers[0].most, 0, 0
-    at.above, at.guess, at.moved = k, guess, 0
+    at.above, at.guess, at.symmetric = k, guess, 0
     at.next, at.alike = -1, asked.alike[slot]
     asked.key[new, 0], asked.key[new, 1] = work.key[0], work.key[1]
     asked.alike[slot] = new
@@ -256,11 +256,11 @@ def line_up(game, prices, asked, first, work):
             work.remaining[made] = asked.at[k].guess
             made += 1
             k = asked.at[k].above
-        at.moved = orbits(symmetry, work.remaining[:made], work.orbit) < keys.shape[0]
+        at.symmetric = orbits(symmetry, work.remaining[:made], work.orbit) < keys.shape[0]
     many = listed.shape[0] if listed.shape[0] > 0 else keys.shape[0]
     for i in range(many):
         g = listed[i] if listed.shape[0] > 0 else i
-        if keys[g] < at.bound and (at.moved == 0 or work.orbit[g] == g):
+        if keys[g] < at.bound and (at.symmetric == 0 or work.orbit[g] == g):
             order[register.choices] = g
             register.choices += 1
 

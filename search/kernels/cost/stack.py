@@ -38,7 +38,7 @@ LEVEL = record(
     choices="guesses that are to be tried",
     tried="how many of them were",
     best_guess="begins the best strategy so far; -1 if there is none",
-    moved="whether guesses are left out that are equal by symmetry",
+    symmetric="whether guesses are left out that are equal by symmetry",
     packs="whether guesses pay for disjoint cores (see `search.kernels.cost.packing`)",
     firsts="of how many orbits the first guess is known (`firsts_of`); -1 until somebody asks",
     limit="a strategy is wanted that costs less",
@@ -159,7 +159,7 @@ def firsts_to_bound(levels, level, symmetry, orbit, n):
     0 stands for all guesses. To find the firsts takes longer than a look at a few members.
     """
     below = levels.at[level + 1]
-    if levels.at[level].moved == 0:
+    if levels.at[level].symmetric == 0:
         return 0
     if n > PAIRED_MEMBERS:
         firsts_of(levels, level + 1, symmetry, orbit)
@@ -214,9 +214,9 @@ def open_set(game, prices, levels, level, scratch):
         levels.order[0, 0] = here.guess
         listed = levels.order[0, :1]
     if level > 0:
-        here.moved = here.count > ORBIT_MEMBERS and levels.at[level - 1].moved != 0
-    count = firsts_of(levels, level, game.symmetry, scratch.orbit) if here.moved != 0 else 0
-    here.moved = count > 0
+        here.symmetric = here.count > ORBIT_MEMBERS and levels.at[level - 1].symmetric != 0
+    count = firsts_of(levels, level, game.symmetry, scratch.orbit) if here.symmetric != 0 else 0
+    here.symmetric = count > 0
     if here.allowed == 0 and not given and worth_listing(count, keys.shape[0], here.count):
         listed = levels.firsts[level, :count]
     if listed.shape[0] > 0:
@@ -225,7 +225,7 @@ def open_set(game, prices, levels, level, scratch):
     if not given:
         here.most = most
     sum_floor(levels, level, prices, here.most)
-    if here.moved != 0 and not given:
+    if here.symmetric != 0 and not given:
         leave_out_others(keys, levels.firsts[level, :count])
     line_up(levels, level, counting, scratch.tally)
     if here.packs:

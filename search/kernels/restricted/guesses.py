@@ -9,12 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array, nested
-from search.kernels.common.partition import Space, split_row, tells_apart
+from search.kernels.common.partition import Space, count_gathered, split_row, tells_apart
 from search.kernels.common.restriction import stays
 from search.kernels.common.stack import sort
 from search.kernels.compiler.jit import allocating_phase, kernel, phase
 from search.kernels.compiler.structs import struct
-from search.kernels.compiler.widths import either
 
 #: What a class that was refuted counts, spread over its members, in members never in one.
 BLAME_FOR_A_CLASS = 8
@@ -70,16 +69,6 @@ def list_guesses(own, members, allowed, mark, listed):
     return count
 
 
-@either
-def copy_rows(rows, members, listed, near):
-    """Write ``near``."""
-    n = members.shape[0]
-    for i in range(listed.shape[0]):
-        row = rows[listed[i]]
-        for k in range(n):
-            near[i, k] = row[members[k]]
-
-
 @phase
 def profile(near, profiles, counts):
     """Write the profile of every guess listed for a set.
@@ -90,19 +79,8 @@ def profile(near, profiles, counts):
     """
     n = near.shape[1]
     for i in range(near.shape[0]):
-        total = 0
-        made = 0
-        largest = 0
-        for k in range(n):
-            c = near[i, k]
-            seen = counts[c]
-            counts[c] = seen + 1
-            total += 2 * seen + 1
-            made += seen == 0
-            largest = max(largest, seen + 1)
-        for k in range(n):
-            counts[near[i, k]] = 0
-        profiles.keys[i] = 2 * total + (i >= n)
+        pairs, made, largest = count_gathered(near[i], counts)
+        profiles.keys[i] = 2 * (n + 2 * pairs) + (i >= n)
         profiles.largest[i] = largest
         profiles.made[i] = made
         if made == n:

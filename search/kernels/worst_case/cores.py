@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array, nested
+from search.kernels.common.bits import pack_members
+from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import kernel, phase, view
 from search.kernels.compiler.structs import struct
 
@@ -53,18 +55,14 @@ def add_core(cores, members, depth, work, reasons):
     k = cores.held[0]
     at = cores.held[1]
     n = members.shape[0]
-    cores.bits[k, :] = 0
-    for i in range(n):
-        s = members[i]
-        cores.members[at + i] = s
-        cores.bits[k, s >> 6] |= np.uint64(1) << np.uint64(s & 63)
+    copy(members, cores.members[at:])
+    pack_members(members, cores.bits[k])
     cores.offset[k] = at
     cores.size[k] = n
     cores.depth[k] = depth
     cores.work[k] = work
     first = cores.reason_at[k]
-    for i in range(reasons.shape[0]):
-        cores.reasons[first + i] = reasons[i]
+    copy(reasons, cores.reasons[first:])
     cores.reason_at[k + 1] = first + reasons.shape[0]
     cores.held[0] = k + 1
     cores.held[1] = at + n
@@ -87,12 +85,3 @@ def members_of(cores, k):
     """Return the members of core k."""
     at = cores.offset[k]
     return cores.members[at : at + cores.size[k]]
-
-
-@phase
-def inside(a, b):
-    """Tell whether bitset ``a`` is a subset of bitset ``b``."""
-    for w in range(a.shape[0]):
-        if a[w] & ~b[w] != 0:
-            return False
-    return True

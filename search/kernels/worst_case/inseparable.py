@@ -7,7 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from search.kernels.common.partition import tells_apart
+from search.kernels.common.partition import first_apart
+from search.kernels.common.sweep import strike_alike
 from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
 from search.kernels.compiler.widths import either
 
@@ -32,13 +33,11 @@ def collide(free, kept, a, b):
 
 
 @phase
-def clash(free, a, b):
-    """Strike the free guesses that give two secrets the same feedback; tell whether any stays."""
+def is_any(free):
+    """Tell whether any guess is free."""
     some = np.uint8(0)
     for g in range(free.shape[0]):
-        f = free[g] & np.uint8(a[g] != b[g])
-        free[g] = f
-        some = np.uint8(some | f)
+        some = np.uint8(some | free[g])
     return some != 0
 
 
@@ -50,21 +49,10 @@ def inseparable_prefix(columns, members, free):
     """
     free[:] = 1
     for i in range(1, members.shape[0]):
-        some = True
-        for j in range(i):
-            some = clash(free, columns[members[i]], columns[members[j]])
-        if not some:
+        strike_alike(columns, members, i, 0, free)
+        if not is_any(free):
             return i + 1
     return 0
-
-
-@either
-def free_apart(rows, members, free, stamp, clock):
-    """Return the first guess marked that gives all members different feedback, or -1."""
-    for g in range(rows.shape[0]):
-        if free[g] != 0 and tells_apart(rows[g], members, stamp, clock):
-            return g
-    return -1
 
 
 @phase
@@ -75,7 +63,7 @@ def separable(game, members, free, stamp, clock, prefix):
     """
     if inseparable_prefix(game.columns, members[:prefix], free) > 0:
         return False
-    return members.shape[0] <= prefix or free_apart(game.rows, members, free, stamp, clock) >= 0
+    return members.shape[0] <= prefix or first_apart(game.rows, members, free, stamp, clock) >= 0
 
 
 @allocating_phase

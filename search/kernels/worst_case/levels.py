@@ -5,13 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array, nested, record
+from search.kernels.common.bits import fill, inside, lowest, pack, pack_members, remove, unpack
 from search.kernels.common.partition import USELESS, Space
 from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.structs import struct
-from search.kernels.worst_case.bits import fill, lowest, pack, remove, unpack
-from search.kernels.worst_case.cores import add_core, inside
+from search.kernels.worst_case.cores import add_core
 from search.kernels.worst_case.refuted import strike
 from search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 
@@ -25,7 +25,7 @@ LEVEL = record(
     next_class="the class to be settled next",
     cores="how many cores lie inside the set",
     cores_seen="how many cores there were when those were collected",
-    moved="how many guesses ``orbit`` tells of: all, or none where no two are known to be equal",
+    mapped="how many guesses ``orbit`` tells of: all, or none where no two are known to be equal",
     work="nodes counted when it was opened",
 )
 
@@ -67,8 +67,6 @@ class Scratch(NamedTuple):
     equal: np.ndarray = array(np.uint16, BLOCK_GUESSES)
     # `TILE` guesses, or more of a matrix in a file.
     tile: np.ndarray = array(np.uint16, "tile", "secrets")
-    # What the aggregate that orders guesses grows by (see `class_sums`); it never changes.
-    steps: np.ndarray = array(np.int64, "secrets")
 
 
 @phase
@@ -103,7 +101,7 @@ def learn(levels, level, columns, cores, k):
     here = levels.at[level]
     levels.inside[level, here.cores] = k
     here.cores += 1
-    strike(columns, cores, k, levels.alive[level], levels.orbit[level, : here.moved])
+    strike(columns, cores, k, levels.alive[level], levels.orbit[level, : here.mapped])
     here.stage = CHOOSE
 
 
@@ -115,11 +113,11 @@ def find_orbits(levels, level, symmetry):
     are none here.
     """
     here = levels.at[level]
-    here.moved = 0
-    if levels.at[level - 1].moved > 0:
+    here.mapped = 0
+    if levels.at[level - 1].mapped > 0:
         guesses = levels.orbit.shape[1]
         if orbits_below(symmetry, levels.at, level, levels.orbit[level]) < guesses:
-            here.moved = guesses
+            here.mapped = guesses
 
 
 @phase
@@ -135,7 +133,7 @@ def revive(levels, level, symmetry):
                 remove(alive, g)
     else:
         find_orbits(levels, level, symmetry)
-    orbit = levels.orbit[level, : levels.at[level].moved]
+    orbit = levels.orbit[level, : levels.at[level].mapped]
     for g in range(orbit.shape[0]):
         if orbit[g] != g:
             remove(alive, g)
@@ -181,16 +179,13 @@ def open_level(game, levels, level, cores, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     bits = scratch.bits
-    bits[:] = 0
-    for i in range(members.shape[0]):
-        s = members[i]
-        bits[s >> 6] |= np.uint64(1) << np.uint64(s & 63)
+    pack_members(members, bits)
     refuter = collect_cores(levels, level, cores, bits)
     if refuter >= 0:
         return REFUTED, refuter
     revive(levels, level, game.symmetry)
     alive = levels.alive[level]
-    orbit = levels.orbit[level, : here.moved]
+    orbit = levels.orbit[level, : here.mapped]
     living = levels.keys.shape[1]
     for q in range(here.cores):
         k = np.int64(levels.inside[level, q])

@@ -66,7 +66,7 @@ def join_cores(search, level):
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
     here = levels.at[level]
     ids = levels.inside[level, : here.cores]
-    orbit = levels.orbit[level, : here.moved]
+    orbit = levels.orbit[level, : here.mapped]
     found = scratch.found
     # They are written where they will stay.
     reasons = cores.reasons[cores.reason_at[cores.held[0]] :]
@@ -181,13 +181,13 @@ run = machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 
 @phase
-def ask(search, members, depth, key, level, moved):
+def ask(search, members, depth, key, level, symmetric):
     """Put a question about a part of the secrets; `advance` answers it, and `answer` tells more.
 
     Contract: more members than ``depth``, which is at least 3; ``key`` stands for the question. It
     is put at a level above 0, so no keys of guesses need be given, and the one above it is left
-    without cores. If ``moved`` is not 0 the members are what the guesses of the levels above leave
-    of all secrets: the symmetry that leaves these unchanged leaves the set the same.
+    without cores. If it is ``symmetric``, the members are what the guesses of the levels above
+    leave of all secrets: the symmetry that leaves these unchanged leaves the set the same.
     """
     levels = search.levels
     stack.push(levels, level, members)
@@ -196,7 +196,7 @@ def ask(search, members, depth, key, level, moved):
     above = levels.at[level - 1]
     above.cores = 0
     above.cores_seen = 0
-    above.moved = moved
+    above.mapped = symmetric
     levels.at[level].depth = depth
     register = search.registers[0]
     register.level = level

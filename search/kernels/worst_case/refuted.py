@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from search.kernels.common.bits import count_common, fill, include, lowest, pack, remove
 from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
 from search.kernels.compiler.widths import either
-from search.kernels.worst_case.bits import count_common, fill, include, lowest, pack, remove
 from search.kernels.worst_case.cores import members_of
 
 

@@ -9,7 +9,7 @@ of a matrix in a file. There it need not be so small, and more is gathered at on
 
 import numpy as np
 
-from search.kernels.common.partition import sum_classes
+from search.kernels.common.partition import count_gathered, sum_classes
 from search.kernels.common.sweep import TILE_GUESSES, gather
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.widths import either
@@ -63,25 +63,18 @@ def sum_pairs(columns, members, alive, keys, equal):
 def sum_gathered(columns, members, alive, keys, scratch):
     """Do what `sum_living` does, with the feedback of some guesses at a time."""
     n = members.shape[0]
-    counts, steps, tile = scratch.space.counts, scratch.steps, scratch.tile
+    counts, tile = scratch.space.counts, scratch.tile
     for first in range(0, alive.shape[0], tile.shape[0]):
         last = min(first + tile.shape[0], alive.shape[0])
         gather(columns, members, first, last, tile)
         for g in range(first, last):
             if alive[g] == 0:
                 continue
-            row = tile[g - first]
-            total = 0
-            for i in range(n):
-                seen = counts[row[i]]
-                counts[row[i]] = seen + 1
-                total += steps[seen]
-            for i in range(n):
-                counts[row[i]] = 0
-            keys[g] = total
-            if total == n * n:
+            pairs, _, _ = count_gathered(tile[g - first, :n], counts)
+            keys[g] = n + 2 * pairs
+            if 2 * pairs == n * (n - 1):
                 alive[g] = 0
-            if total == n:
+            if pairs == 0:
                 return g
     return -1
 
@@ -98,5 +91,5 @@ def sum_living(game, members, alive, living, keys, scratch):
     times = SPARSE * TILE_GUESSES // scratch.tile.shape[0]
     if n * alive.shape[0] * times < living * game.own.shape[0]:
         return sum_gathered(game.columns, members, alive, keys, scratch)
-    guess, _ = sum_classes(game.rows, members, alive, keys, scratch.space.counts, scratch.steps)
+    guess, _ = sum_classes(game.rows, members, alive, keys, scratch.space.counts)
     return guess

@@ -135,7 +135,7 @@ class CostEngine(SlicedEngine):
         question.most, question.limit = self.matrix.classes, limit
         question.guess = -1 if first is None else first
         # A part of the secrets is not known to be symmetric.
-        question.moved = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
+        question.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         question.firsts = -1
         self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
         self._advance(np.int64(0))

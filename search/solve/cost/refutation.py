@@ -93,14 +93,14 @@ class Refuter:
         asked, matters = self.asked, self.restriction is not None
         shown = asked.shown[: asked.held[2]][::-1]
         at, pool = asked.at, asked.pool
-        names = ("begin", "count", "state", "bound", "moved")
+        names = ("begin", "count", "state", "bound", "symmetric")
         lemmas = []
-        for k, begin, count, state, bound, moved in zip(
+        for k, begin, count, state, bound, symmetric in zip(
             shown.tolist(), *[at[name][shown].tolist() for name in names], strict=True
         ):
             moves: Moves = ()
-            played = self._played(k) if matters or moved else ()
-            if moved:
+            played = self._played(k) if matters or symmetric else ()
+            if symmetric:
                 moves, played = self._moves(tuple([guess for guess, _ in played])), ()
             members = tuple(sorted(pool[begin : begin + count].tolist()))
             lemmas.append(Lemma(state, bound, members, (), played, moves))

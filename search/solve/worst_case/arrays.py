@@ -8,7 +8,7 @@ from search.kernels.common.sweep import TILE_GUESSES
 from search.kernels.worst_case.cores import Cores, Refuted
 from search.kernels.worst_case.levels import Levels, Scratch
 from search.model.matrix import FeedbackMatrix
-from search.solve.arrays import make_steps, sizes_of
+from search.solve.arrays import sizes_of
 
 #: First capacity of the cores; it grows by doubling.
 CORES = 4096
@@ -117,4 +117,4 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
     """Return working space for the kernels."""
     tile = TILE_GUESSES * (HIGHER if matrix.in_file else 1)
     sizes = sizes_of(matrix) | {"picked": WIDTH, "tile": tile}
-    return allocate(Scratch, sizes, steps=make_steps(matrix.secrets))
+    return allocate(Scratch, sizes)

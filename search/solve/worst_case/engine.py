@@ -22,7 +22,7 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import struck
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
-from search.solve.arrays import make_game, make_journal, make_steps, make_table, taken_out
+from search.solve.arrays import make_game, make_journal, make_table, taken_out
 from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 from search.solve.spread.news import NONE, News
@@ -77,7 +77,6 @@ def class_keys(
         alive[:] = 0
         alive[guesses] = 1
     counts = np.zeros(matrix.classes, np.int32)
-    steps = make_steps(matrix.secrets)
     apart, most = -1, 0
     abreast = max(1, PAIRS // len(members))
     # What is told of a few lies far apart in the rows, and of a part in those of a file.
@@ -92,7 +91,7 @@ def class_keys(
         some = slice(low, min(low + abreast, matrix.guesses))
         feedback = matrix.told(members, some.start, some.stop) if gathered else matrix.rows[some]
         rows = in_widths(feedback)
-        found, classes = class_sums(rows, places, alive[some], keys[some], counts, steps)
+        found, classes = class_sums(rows, places, alive[some], keys[some], counts)
         most = max(most, int(classes))
         if found >= 0:
             apart = low + int(found)
@@ -183,7 +182,7 @@ class Engine(DecidingEngine):
         self._old_cores = int(self.cores.held[0])
         # Of a part of the secrets it is not known what leaves it the same.
         orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
-        levels.at[0].moved = len(orbit)
+        levels.at[0].mapped = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
         return self._put(members, depth, keys, nodes)
 
@@ -234,7 +233,7 @@ class Engine(DecidingEngine):
         if cores is not None:
             levels.inside[0, : len(cores)] = cores
             above.cores, above.cores_seen = len(cores), self._old_cores
-        above.moved = len(self.orbit) if played else 0
+        above.mapped = len(self.orbit) if played else 0
         levels.key[level] = key_of(members, self.arrays.game.zobrist)
         return self._put(members, depth, NO_KEYS, nodes, level)
 

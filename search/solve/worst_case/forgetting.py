@@ -10,7 +10,7 @@ from search.kernels.common.stack import OPEN
 from search.kernels.worst_case.cores import Cores
 from search.kernels.worst_case.levels import Levels
 
-#: Members and reasons of cores that are moved at once, about; a copy of them is made on the way.
+#: Members and reasons of cores that are shifted at once, about; a copy of them is made on the way.
 ABREAST = 1 << 14
 
 
@@ -68,11 +68,11 @@ def keep_only(
         first, end = cores.reason_at[ids], cores.reason_at[ids + 1]
         for values in (cores.bits, cores.size, cores.depth, cores.work):
             values[to] = values[ids]
-        members = _moved(cores.members, offset, size, members, cores.offset[to])
+        members = _shifted(cores.members, offset, size, members, cores.offset[to])
         if reasons:
             begun = reason
             starts = np.empty(len(ids), np.int64)
-            reason = _moved(cores.reasons, first, end - first, reason, starts)
+            reason = _shifted(cores.reasons, first, end - first, reason, starts)
             cores.reasons[begun:reason] = number[cores.reasons[begun:reason]]
             # The next ones lie behind: what is overwritten has been read.
             cores.reason_at[to] = starts
@@ -91,7 +91,7 @@ def keep_only(
     return number
 
 
-def _moved(
+def _shifted(
     pool: NDArray[np.int32],
     offset: NDArray[np.int64],
     size: NDArray[np.int64],

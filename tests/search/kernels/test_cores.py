@@ -3,9 +3,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import search.solve.worst_case.arrays
+from search.kernels.common.bits import fill, inside, pack, unpack
 from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.bits import fill, pack, unpack
-from search.kernels.worst_case.cores import add_core, inside
+from search.kernels.worst_case.cores import add_core
 from search.kernels.worst_case.inseparable import (
     PREFIX_MEMBERS,
     collide,

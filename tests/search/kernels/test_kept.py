@@ -24,7 +24,7 @@ compiled = pytest.mark.skipif(
 COMMON = """
 import numpy as np
 from search.kernels.compiler.jit import kernel
-from search.kernels.worst_case.bits import count_common
+from search.kernels.common.bits import count_common
 
 @kernel
 def run(a, b):
@@ -83,7 +83,7 @@ def test_an_edit_of_a_phase_is_taken_where_numba_is_told_where_to_keep_kernels(i
     place = tmp_path / "kept"
     assert told(installed, COMMON, place) == [2, 1]
     assert told(installed, COMMON, place) == [2, 0]
-    bits = installed / "search/kernels/worst_case/bits.py"
+    bits = installed / "search/kernels/common/bits.py"
     edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
     assert told(installed, COMMON, place) == [4, 1]
     edit(bits, "count += 2 * ones(a[w] & b[w])", "count += ones(a[w] & b[w])")
@@ -105,7 +105,7 @@ def test_an_edit_of_a_phase_of_a_rule_is_taken_beside_the_program(installed):
 def test_an_edit_is_taken_where_the_program_cannot_be_written_to(installed):
     (installed / "search/kernels/__pycache__").write_text("no folder")
     assert told(installed, COMMON) == [2, 1]
-    bits = installed / "search/kernels/worst_case/bits.py"
+    bits = installed / "search/kernels/common/bits.py"
     edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
     assert told(installed, COMMON) == [4, 1]
     assert told(installed, COMMON) == [4, 0]

@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from search.kernels.common.bits import fill, pack, unpack
 from search.kernels.common.stack import CHOOSE, OPEN, REFUTED, SOLVED, UNKNOWN
 from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case import levels as stack
-from search.kernels.worst_case.bits import fill, pack, unpack
 from search.kernels.worst_case.cores import add_core
 from search.model.matrix import FeedbackMatrix
 from search.model.symmetry import no_symmetry

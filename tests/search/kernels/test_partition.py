@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from search.kernels.common.partition import class_sums, separating_guess, split
 from search.kernels.compiler.widths import in_widths
 from search.model.partition import splitting_space
-from search.solve.arrays import make_steps
 from tests.search.games import games_and_members
 
 
@@ -32,9 +31,7 @@ class TestClassSums:
         alive = np.array(living, np.uint8)
         keys = np.full(matrix.guesses, -7, np.int64)
         counts = np.zeros(matrix.classes, np.int32)
-        found, most = class_sums(
-            in_widths(matrix.rows), array, alive, keys, counts, make_steps(len(members))
-        )
+        found, most = class_sums(in_widths(matrix.rows), array, alive, keys, counts)
 
         classes = [sizes(game, g, members) for g in range(matrix.guesses)]
         apart = [g for g in range(matrix.guesses) if living[g] and len(classes[g]) == len(members)]

@@ -1,4 +1,4 @@
-"""Sets of guesses as bits, a word for each 64 of them."""
+"""Sets of guesses or of secrets as bits, a word for each 64 of them."""
 
 import numpy as np
 
@@ -22,6 +22,24 @@ def ones(word):
     word = word + (word >> np.uint64(16))
     word = word + (word >> np.uint64(32))
     return np.int64(word & np.uint64(127))
+
+
+@phase
+def inside(a, b):
+    """Tell whether set ``a`` is a subset of set ``b``."""
+    for w in range(a.shape[0]):
+        if a[w] & ~b[w] != 0:
+            return False
+    return True
+
+
+@phase
+def are_disjoint(a, b):
+    """Tell whether two sets have no member in common."""
+    common = np.uint64(0)
+    for w in range(a.shape[0]):
+        common |= a[w] & b[w]
+    return common == 0
 
 
 @phase
@@ -50,6 +68,14 @@ def pack(mark, bits):
     bits[:] = 0
     for g in range(mark.shape[0]):
         bits[g >> 6] |= np.uint64(mark[g]) << np.uint64(g & 63)
+
+
+@phase
+def pack_members(members, bits):
+    """Make it the set of some members."""
+    bits[:] = 0
+    for i in range(members.shape[0]):
+        include(bits, members[i])
 
 
 @phase
