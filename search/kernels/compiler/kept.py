@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
@@ -30,6 +31,7 @@ _PREFIX = "emi-"
 _OTHERS = 7
 
 config: Any = numba.config
+_deciding = threading.RLock()
 
 
 @cache
@@ -141,15 +143,19 @@ def keeping(function: Callable[..., Any]) -> Iterator[bool]:
 
     It may not where there is no folder, nor where sources were edited since the digest was made:
     some of what it calls may be of before, and some of after.
+
+    Threads that decorate at once wait for each other: numba reads the place from its configuration,
+    and without one it would write into the current folder.
     """
-    before, sources = config.CACHE_DIR, Path(function.__code__.co_filename).parent
+    sources = Path(function.__code__.co_filename).parent
     same = _stamp(sources) == _stamp_at_first(sources)
-    there = folder(sources) if same else None
-    try:
-        config.CACHE_DIR = str(there or before)
-        yield there is not None
-    finally:
-        config.CACHE_DIR = before
+    with _deciding:
+        there, before = folder(sources) if same else None, config.CACHE_DIR
+        try:
+            config.CACHE_DIR = str(there or before)
+            yield there is not None
+        finally:
+            config.CACHE_DIR = before
 
 
 # Before the first module of kernels is imported.

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import numba
@@ -253,3 +254,21 @@ def test_settings_that_make_other_code_count(name, monkeypatch):
     before = kept._digest.__wrapped__(ROOT)
     monkeypatch.setattr(numba.config, name, "other")
     assert kept._digest.__wrapped__(ROOT) != before
+
+
+def test_threads_that_decorate_at_once_wait_for_each_other():
+    """Without that numba once kept a kernel in the current folder: its place is a global one."""
+    entered, places = threading.Event(), []
+
+    def decorate():
+        with kept.keeping(decorate):
+            places.append(numba.config.CACHE_DIR)
+            entered.set()
+
+    thread = threading.Thread(target=decorate)
+    with kept.keeping(decorate):
+        thread.start()
+        assert not entered.wait(0.2)
+        own = numba.config.CACHE_DIR
+    thread.join()
+    assert places == [own]
