@@ -1,4 +1,4 @@
-"""Results as tables, which a notebook shows and other programs read."""
+"""Results as tables: the one way to all that is shown of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from emi.errors import OptionError
 from emi.pareto_front import ParetoRow
 from emi.playing.results import Performance, Trials, results
-from emi.results.plain import plain
+from emi.results.partitions import Partitions
 from emi.results.shown import Shown
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Result: TypeAlias = Solution | ParetoRow | Shown
 
 
-def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
+def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN401 - as of the views
     r"""Return results as a table, as the command line prints it.
 
     Parameters
@@ -31,8 +31,9 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
         Solutions of one objective, the rows of a Pareto front, heuristics played against the same
         games; a position, what its `explain` says, a strategy, one that was judged, a greedy
         opponent, or partitions.
-    title : str, optional
-        What the table is called.
+    how
+        What the view takes (see `reports.views`): of most the ``title``, where several took time
+        the ``seconds`` of the clock, and ``against``, published figures to compare with.
 
     Returns
     -------
@@ -56,6 +57,10 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
     Max,possible,lowest,2.6667,,4,24,9,1,2,5,1
     Bobo,alphabetical,,2.6667,,4,24,9,1,2,5,1
     """
+    if isinstance(result, Solution):
+        from reports.views.games import game
+
+        return game(result, **how)
     found = list(result) if isinstance(result, Iterable) else [result]
     kinds = {type(one) for one in found}
     alike = len(kinds) == 1 and isinstance(found[0], Result)
@@ -66,21 +71,18 @@ def table(result: Result | Iterable[Result], *, title: str = "") -> Table:
             "explanation, position, strategy or partitions, not "
             f"{', '.join(sorted(kind.__name__ for kind in kinds)) or 'none'}"
         )
-    return _tabulated(found, title)
+    return _tabulated(found, how)
 
 
-def _tabulated(found: Sequence[Any], title: str) -> Table:
+def _tabulated(found: Sequence[Any], how: dict[str, Any]) -> Table:
     if isinstance(found[0], Strategy):
         from reports.views.play import strategy
 
         return strategy(found[0].graph, repr(found[0])[1:-1], found[0].game.kind)
-    if isinstance(found[0], Shown) and not isinstance(found[0], Performance):
-        made: Table = found[0].table()
-        return made
     if isinstance(found[0], ParetoRow):
         from reports.views.pareto import pareto
 
-        return pareto(found, title=title)
+        return pareto(found, **how)
     if isinstance(found[0], Performance):
         from reports.views.heuristics import heuristics
 
@@ -88,9 +90,16 @@ def _tabulated(found: Sequence[Any], title: str) -> Table:
         for one in found:
             games.setdefault(one.game, []).append(one)
         allowed = {game.length: game.tries for game in games}
-        return heuristics(results([Trials(*each) for each in games.items()], allowed), title=title)
-    from reports.views.games import games as solved
+        return heuristics(results([Trials(*each) for each in games.items()], allowed), **how)
+    if isinstance(found[0], Solution):
+        from reports.views.games import games as solved
 
-    if len({one.objective for one in found}) > 1:
-        raise OptionError("expected solutions of one objective")
-    return solved([plain(one) for one in found], title=title)
+        if len({one.objective for one in found}) > 1:
+            raise OptionError("expected solutions of one objective")
+        return solved(found, **how)
+    if isinstance(found[0], Partitions):
+        from reports.views.partitions import partitions
+
+        return partitions(found[0])
+    made: Table = found[0].table()
+    return made

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
-
-from reports.wording import between
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from search.heuristics.heuristic import Heuristic
@@ -252,33 +250,3 @@ class Challenged(Protocol):
     def seconds(self) -> float: ...
     @property
     def won(self) -> bool: ...
-
-
-class Row(NamedTuple):
-    """The bounds on the worst case of one initial letter and one length."""
-
-    letter: str  # a capital; empty for all the initials of that length together
-    length: int  # the number of letters of a word
-    secrets: int  # the number of words
-    lower: int
-    upper: int
-    first_guess: str  # one that keeps to the upper bound; empty when none is known
-    seconds: float  # that the answer took
-    stored: bool = False  # whether the answer was read from the cache
-
-    @property
-    def emi(self) -> int | None:
-        """The proven worst case; None while the bounds are apart."""
-        return self.upper if self.lower == self.upper else None
-
-    @property
-    def value(self) -> str:
-        """The worst case as read by a person: ``5``, ``4..5`` if not proven, ``?`` if not begun."""
-        # Between one guess and one for each word: that is what is known before any search.
-        begun = self.lower > 1 or self.upper < self.secrets or self.lower == self.upper
-        return between(self.lower, self.upper) if begun else "?"
-
-    @property
-    def name(self) -> str:
-        """What the cell is called: ``C5``, or ``length 5`` for all initials."""
-        return f"{self.letter}{self.length}" if self.letter else f"length {self.length}"

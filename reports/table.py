@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from emi_errors import EmiError
 from reports.wording import plural, rounded
@@ -157,6 +157,7 @@ class Table:
     version: int = 1
     records: str = "rows"  # how JSON names the rows; empty if the facts hold them
     facts: Mapping[str, object] = field(default_factory=dict)  # what JSON holds besides
+    lines: tuple[str, ...] = ()  # what a terminal shows instead
     fragment: Callable[[], str] | None = None  # what a notebook shows instead
 
     def of(self, format: str) -> tuple[list[Column], list[list[Cell]]]:
@@ -186,12 +187,27 @@ class Table:
             import pandas as pd
         except ImportError:
             raise EmiError("a data frame needs pandas: pip install pandas") from None
-        columns, rows = self.of("csv")
+        names, rows = self.flat()
         values = [
-            [float(value) if isinstance(value, Fraction | Decimal) else value for value, *_ in row]
+            [float(value) if isinstance(value, Fraction | Decimal) else value for value in row]
             for row in rows
         ]
-        return pd.DataFrame(values, columns=[column.name for column in columns])
+        return pd.DataFrame(values, columns=names)
+
+    def flat(self) -> tuple[list[str], list[list[object]]]:
+        """Return what CSV holds: names of columns, and values below them.
+
+        They are the values of JSON: those of an object stand beside the others, numbers of a list
+        in columns ``x_1``, ``x_2`` and so on, and the texts of a list with a space between. A list
+        of objects is left out.
+        """
+        if self.records and self.records not in self.facts:
+            columns, rows = self.of("csv")
+            return [column.name for column in columns], [[value for value, *_ in r] for r in rows]
+        listed: Any = self.facts[self.records] if self.records else [self.facts]
+        lines = [dict(_flat("", one)) for one in listed]
+        names = [*dict.fromkeys(name for line in lines for name in line)]
+        return names, [[line.get(name) for name in names] for line in lines]
 
     def __str__(self) -> str:
         return self.render("table").rstrip("\n")
@@ -210,6 +226,19 @@ class Table:
         """Return the sentences that a format has; none is empty."""
         texts = ((note, note.text if isinstance(note, Note) else note.meaning) for note in notes)
         return [text for note, text in texts if text and format in note.formats]
+
+
+def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
+    """Yield the values of an object by the names of their columns."""
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _flat(f"{name}_{key}" if name else key, each)
+    elif not isinstance(value, list):
+        yield name, value
+    elif all(isinstance(each, int | float) for each in value) and value:
+        yield from ((f"{name}_{at}", each) for at, each in enumerate(value, 1))
+    elif all(isinstance(each, str) for each in value):
+        yield name, " ".join(value)
 
 
 @dataclass(frozen=True)

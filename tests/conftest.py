@@ -35,6 +35,22 @@ def pytest_collection_modifyitems(items):
                 item.add_marker(pytest.mark.timeout(seconds))
 
 
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture
+def golden():
+    """Return a function that compares a text with a golden file; `make golden` writes them anew."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / f"{name}.txt"
+        if os.environ.get("RENEW"):
+            path.write_text(text, "utf-8")
+        assert text == path.read_text("utf-8")
+
+    return compare
+
+
 LEXICA = kernels.ROOT.parent / "shared" / "lexica"
 
 

@@ -239,8 +239,9 @@ def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) ->
     if choice.game is None:
         raise OptionError("--partitions: expected a GAME that they are guesses of")
     from emi.playing.partitions import partitions
+    from emi.tables import table
 
-    output.put(partitions(choice.read_game(choice.game, hard=hard), wanted).table())
+    output.put(table(partitions(choice.read_game(choice.game, hard=hard), wanted)))
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:

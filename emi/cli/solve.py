@@ -12,18 +12,12 @@ from emi.cli.games import GAMES, HardOption, Lists, PlayedCells, complete_game
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
 from emi.cli.options import FirstOption, WeightsOption, read_weights_option
-from emi.cli.output import Output, PlotOption, titled, write
+from emi.cli.output import Output, PlotOption
 from emi.cli.pareto import pareto
 from emi.cli.running import Effort, JobsOption, Shared, read_jobs, work_on
 from emi.errors import OptionError
-from emi.games.cell import parse_lengths
-from emi.results.plain import plain
-from reports.given import Row
+from emi.tables import table
 from reports.published.reader import read_emi
-from reports.views.cells import cells
-from reports.views.games import game as alone
-from reports.views.games import games
-from reports.wording import between, plural, said_hard, share, tries
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -31,9 +25,6 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from emi.results.game import GameFacts
-    from emi.results.solution import Solution
-    from reports.table import Table
 
 
 AgainstOption = Annotated[
@@ -106,7 +97,7 @@ def solve_command(
     if len(games) > 1 or against is not None:
         _solve_all(
             games, asked, shared.limits, kept, output, jobs=jobs, cluster=shared.cluster,
-            against=against, hard=hard,
+            against=against,
         )  # fmt: skip
         return
     from emi.parallel import Solve
@@ -118,11 +109,7 @@ def solve_command(
             workers=team,
         )  # fmt: skip
         run = work_on([read], work, kept)
-    (solution,) = run.found
-    if output.kind == "table":
-        write("".join(f"{line}\n" for line in _lines(solution)), output.out)
-    else:
-        output.put(_table(solution, output.kind))
+    output.put(table(run.found[0]))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
@@ -161,90 +148,6 @@ def _solve_front(
     )  # fmt: skip
 
 
-def _table(solution: "Solution", format: str) -> "Table":
-    """Return a solution as programs and pages have it; that of a cell is a table of one cell."""
-    game = solution.game
-    if format == "json":
-        return alone(plain(solution))
-    if game.rule != "motus" or solution.objective != "worst":
-        return games([plain(solution)])
-    only = _row(solution)
-    title = titled(f"Evil Motus Index, {game.name}", game.lexicon)
-    hard = game.hard or ""
-    return cells([only], letters=[only.letter], lengths=[only.length], title=title, hard=hard)
-
-
-def _row(solution: "Solution") -> Row:
-    name = solution.game.name
-    return Row(
-        letter=name[0] if name[0].isalpha() else "",
-        length=solution.game.length,
-        secrets=solution.game.secrets,
-        lower=solution.bounds.lower,
-        upper=solution.bounds.upper or solution.game.secrets,
-        first_guess=solution.first_guess,
-        seconds=solution.seconds,
-        stored=solution.stored,
-    )
-
-
-def _state(*, proven: bool) -> str:
-    return "proven" if proven else "not proven"
-
-
-def _contents(game: "GameFacts") -> str:
-    """Say how many secrets there are, of which list, and how many guesses if others."""
-    text = plural(game.secrets, game.what)
-    if game.lexicon is not None:
-        text += f" of lexicon {game.lexicon.name}"
-    return text if game.guesses == game.secrets else f"{text}, {game.guesses:,} guesses"
-
-
-def _lines(best: "Solution") -> list[str]:
-    """Return a solution in a few lines, for people."""
-    game, bounds, limit = best.game, best.bounds, best.tries
-    upper, weight, kind = bounds.upper, best.weight, best.objective
-    weighted = "" if weight == game.secrets else f", of weight {weight:,}"
-    within = "" if limit is None else f" within {tries(limit)}"
-    extra = []
-    if kind == "worst":
-        value = f"{bounds}"
-    elif kind == "average":
-        most = "?" if upper is None else f"{upper / weight:.4f}"
-        mean = between(f"{bounds.lower / weight:.4f}", most)
-        counted = "1 try" if upper == 1 else f"{bounds} tries"
-        value = f"{counted} in all{within}, {mean} on average"
-        if weighted:
-            value = f"{mean} tries expected{within}"
-        if best.worst is not None:
-            state = _state(proven=bool(best.worst_proven))
-            take = "takes" if best.at_worst == 1 else "take"
-            extra = [
-                f"at most {tries(best.worst)}, which {best.at_worst:,} of them {take} ({state})"
-            ]
-    else:
-        sure = "?" if best.guaranteed is None else f"{best.guaranteed:,}"
-        if not (best.proven or weighted or best.guaranteed is None):
-            sure = between(sure, f"{game.secrets - bounds.lower:,}")
-        value = f"{sure} guaranteed{within}, {bounds} missed"
-        if weighted:
-            # A sum of weights is no number of secrets.
-            most = "?" if upper is None else share(upper, weight)
-            count = "" if best.missed is None else f"{len(best.missed):,} missed, "
-            of = between(share(bounds.lower, weight), most)
-            value = f"{sure} guaranteed{within}, {count}{of} of the weight"
-            value, weighted = value + " missed" * (not count), ""
-        extra = [f"missed: {', '.join(best.missed)}"] if best.missed else []
-    # Whoever names one after the other may begin with any: that is no advice.
-    known = best.first_guess and (best.proven or kind != "worst" or upper != game.secrets)
-    return [
-        f"{game.name}: {value} ({_state(proven=best.proven)}), {_contents(game)}{weighted}",
-        *extra,
-        *([f"begin with {best.first_guess}"] if known else []),
-        f"{plural(best.nodes, 'node')}, {best.seconds:.2f} s",
-    ]
-
-
 def table_command(
     choice: PlayedCells,
     asked: Asked,
@@ -271,7 +174,7 @@ def table_command(
     _, listed = choice.read_cells(kept)
     _solve_all(
         listed, asked, effort.limits, kept, output, jobs=effort.jobs, cluster=effort.cluster,
-        against=against, hard=choice.hard, grid=choice,
+        against=against,
     )  # fmt: skip
 
 
@@ -285,14 +188,11 @@ def _solve_all(
     jobs: int | None,
     cluster: str | None,
     against: Path | None,
-    hard: str | None,
-    grid: PlayedCells | None = None,
 ) -> None:
     """Print what is known of several games: the EMI of cells in a grid, others in a list."""
     if against is not None and asked.objective != "worst":
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
-    are_cells = all(game.rule == "motus" for game in listed) and asked.objective == "worst"
-    if against is not None and not are_cells:
+    if against is not None and not all(game.rule == "motus" for game in listed):
         raise OptionError(f"--against {against}: expected cells such as C5")
     published = None if against is None else read_emi(against)
     from emi.parallel import Solve
@@ -301,24 +201,6 @@ def _solve_all(
     run = work_on(listed, work, kept, jobs=read_jobs(jobs, cluster), cluster=cluster)
     by_name = {solution.game.name: solution for solution in run.found}
     solutions = [by_name[game.name] for game in listed]
-    if are_cells:
-        found = [_row(solution) for solution in solutions]
-        if grid is None:
-            letters, lengths = sorted({one.letter for one in found}), {one.length for one in found}
-        else:
-            letters = [initial or "" for initial in grid.initials]
-            lengths = {*parse_lengths(grid.lengths)}
-        table = cells(
-            found,
-            letters=letters,
-            lengths=sorted(lengths),
-            against=published,
-            title=titled(f"Evil Motus Index{said_hard(hard)}", listed[0].lexicon),
-            hard=hard or "",
-            seconds=run.seconds,
-        )
-    else:
-        table = games([plain(one) for one in solutions], seconds=run.seconds)
-    output.put(table)
+    output.put(table(solutions, seconds=run.seconds, against=published))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

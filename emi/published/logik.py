@@ -10,14 +10,15 @@ from emi.playing.partitions import partitions
 from emi.published.asked import mean
 from reports.published.literature import SOURCES, read
 from reports.table import Section
+from reports.views.partitions import scores
 from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from emi.playing.partitions import Partitions
     from emi.playing.results import Performance
     from emi.published.asked import Asked
+    from emi.results.partitions import Partitions
     from reports.table import Table
 
 #: The first guess of all strategies in Table 4.
@@ -55,8 +56,8 @@ def section(asked: Asked) -> Section:
 
 def first_guesses(game: Logik) -> tuple[Table, Table]:
     """Return Tables 2 and 3."""
-    sizes, scores = read("logik_table2"), read("logik_table3")
-    found = partitions(game, list(scores[0])[1:])
+    sizes, printed = read("logik_table2"), read("logik_table3")
+    found = partitions(game, list(printed[0])[1:])
     columns = [one.guess for one in found.columns]
     told = [
         f"{line['code']}: {feedback}" for line, feedback in zip(sizes, found.feedbacks, strict=True)
@@ -72,7 +73,7 @@ def first_guesses(game: Logik) -> tuple[Table, Table]:
             "Table 3: scores of the first guess",
             ("strategy", *columns),
             _lines(
-                [line["score"] for line in scores], scores, [one.scores for one in found.columns]
+                [line["score"] for line in printed], printed, [scores(one) for one in found.columns]
             ),
             (NOTE_3, *_misprints(found)),
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 
@@ -50,6 +51,12 @@ class GameFacts:
     def what(self) -> str:
         """What a secret is: ``word`` or ``code``."""
         return self.kind.removesuffix("s")
+
+    @property
+    def cell(self) -> tuple[str, int] | None:
+        """The initial, empty for all of them, and the length of a cell; None of another game."""
+        found = re.fullmatch(r"([A-Z]?)([0-9]+)(?: \(hard: \w+\))?", self.name)
+        return None if found is None or self.rule != "motus" else (found[1], int(found[2]))
 
     def __str__(self) -> str:
         return self.name

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from reports.given import Result, Row
+from reports.given import Result
 from reports.table import Comparison
 from reports.wording import plural, rounded
+
+if TYPE_CHECKING:
+    from emi.results.solution import Solution
 
 
 class PublishedEmi(NamedTuple):
@@ -18,22 +21,22 @@ class PublishedEmi(NamedTuple):
     values: dict[tuple[str, int], int]
     source: str
 
-    def of(self, row: Row) -> int | None:
+    def of(self, one: Solution) -> int | None:
         """Return what is published of a cell."""
-        return self.values.get((row.letter, row.length))
+        return None if one.game.cell is None else self.values.get(one.game.cell)
 
-    def differs(self, row: Row) -> bool | None:
+    def differs(self, one: Solution) -> bool | None:
         """Say whether bounds contradict what is published.
 
         None where nothing is published, or where the published value lies within bounds that are
         still apart: time may tell.
         """
-        value = self.of(row)
+        value, upper = self.of(one), one.bounds.upper
         if value is None:
             return None
-        if not row.lower <= value <= row.upper:
+        if value < one.bounds.lower or (upper is not None and value > upper):
             return True
-        return False if row.lower == row.upper else None
+        return False if one.proven else None
 
 
 class Figures(NamedTuple):

@@ -1,16 +1,22 @@
-"""The averages, or the misses, of the cells of a word list by length and initial, for a page."""
+"""The worst cases, averages or misses of the cells of a word list, by length and initial."""
 
-import re
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING
 
-from reports.table import PAGE, Grid, GridCell, Legend
+from emi_errors import OptionError
+from reports.table import PAGE, PEOPLE, Grid, GridCell, Legend
 from reports.wording import at_most, between, plural, rounded, share, tries
 
-_Row: TypeAlias = Mapping[str, Any]
+if TYPE_CHECKING:
+    from emi.results.solution import Solution
+    from reports.published.comparison import PublishedEmi
+
 _CAPTIONS = {
+    "worst": "The worst case, by length (lines) and initial letter (columns)",
     "average": "The least average, by length (lines) and initial letter (columns)",
     "guaranteed": "The words missed, by length (lines) and initial letter (columns)",
 }
@@ -18,72 +24,93 @@ _HINT = (
     "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
 )
 _HIGHEST = 8
+_VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
 #: How many of the secrets missed are shown to people.
 FEW = 8
 
 
-def board(rows: Sequence[_Row]) -> tuple[Grid | None, tuple[Legend, ...]]:
-    """Return a grid and its legend; none unless the rows are several cells such as ``C5``."""
-    names = [re.fullmatch(r"([A-Z]?)([0-9]+)(?: \(hard: \w+\))?", row["game"]) for row in rows]
-    objective = rows[0]["objective"]
-    if len(rows) == 1 or objective not in _CAPTIONS or not all(names):
-        return None, ()
-    places = [(name[1], int(name[2])) for name in names if name is not None]
-    by_place = {place: _cell(row) for place, row in zip(places, rows, strict=True)}
-    letters, lengths = sorted({letter for letter, _ in places}), sorted({at for _, at in places})
-    grid = gridded(by_place, letters, lengths, _CAPTIONS[objective])._replace(formats=PAGE)
-    levels = Counter(_level(row, row["upper"]) for row in rows if row["proven"])
-    legend = [
-        Legend(f"key v{level}", _range(objective, level), plural(times, "cell"), formats=PAGE)
-        for level, times in sorted(levels.items())
-    ]
-    if unproven := len(rows) - levels.total():
-        said = f"not proven, {plural(unproven, 'cell')}"
-        legend.append(Legend("key open", "..", said, formats=PAGE))
-    return grid, tuple(legend)
+def board(
+    solutions: Sequence[Solution], against: PublishedEmi | None = None
+) -> tuple[Grid | None, tuple[Legend, ...]]:
+    """Return a grid of cells and its legend; none where the games are none, such as ``C5``.
 
-
-def gridded(
-    cells: Mapping[tuple[str, int], GridCell],
-    letters: Sequence[str],
-    lengths: Sequence[int],
-    caption: str,
-) -> Grid:
-    """Return a grid of cells by initial, empty for all of them together, and length."""
-    return Grid(
+    Of a worst case the grid stands in the place of the list; of other objectives only a page has
+    it, of several cells.
+    """
+    objective = solutions[0].objective
+    by_place: dict[tuple[str, int], Solution] = {}
+    for one in solutions:
+        if one.game.cell is None or (len(solutions) == 1 and objective != "worst"):
+            return None, ()
+        if one.game.cell in by_place:
+            raise OptionError(f"{one.game} is given twice")
+        by_place[one.game.cell] = one
+    letters, lengths = (sorted(set(each)) for each in zip(*by_place, strict=True))
+    cells = {place: _cell(one, against) for place, one in by_place.items()}
+    grid = Grid(
         "length",
         tuple(letter or "all" for letter in letters),
         tuple(
             (str(length), tuple(cells.get((letter, length)) for letter in letters))
             for length in lengths
         ),
-        caption=caption,
+        caption=_CAPTIONS[objective],
         hint=_HINT,
         listed=f"The table as a list, {plural(len(cells), 'cell')}",
+        formats=PEOPLE if objective == "worst" else PAGE,
     )
+    return grid, tuple(_legend(solutions, against))
 
 
-def effort(first_guess: str, words: int, seconds: float, *, stored: bool) -> list[tuple[str, str]]:
-    """Return what a page tells of a cell, whatever its objective."""
-    return [
-        ("First guess", first_guess or "none known"),
-        ("Words", str(words)),
-        ("Time", "kept" if stored else f"{seconds:.3f} s"),
-    ]
+def value(one: Solution) -> str:
+    """Write the value of a cell: ``5``, ``4..5`` if not proven, ``?`` if not begun."""
+    lower, upper = one.bounds.lower, one.bounds.upper
+    # Between one guess and one for each word: that is what is known before any search.
+    begun = one.proven or lower > 1 or upper not in {None, one.candidates}
+    if one.objective == "worst" and not begun:
+        return "?"
+    return between(_written(one, lower, 4), _written(one, upper, 4))
 
 
-def _level(row: _Row, value: int | None) -> int:
+def mean(total: int, weight: int) -> str:
+    """Write a mean."""
+    return rounded(Fraction(total, weight))
+
+
+def few(missed: Sequence[str]) -> str:
+    """Return secrets missed, the first of many."""
+    return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
+
+
+def _legend(solutions: Sequence[Solution], against: PublishedEmi | None) -> Iterator[Legend]:
+    """Yield a colour sample for each value that occurs, with how often it does."""
+    levels = Counter(_level(one, one.bounds.upper) for one in solutions if one.proven)
+    for level, times in sorted(levels.items()):
+        sample, mark = _range(solutions[0].objective, level), f"key v{min(level, _HIGHEST)}"
+        yield Legend(mark, sample, plural(times, "cell"), formats=PAGE)
+    if unproven := len(solutions) - levels.total():
+        yield Legend("key open", "..", f"not proven, {plural(unproven, 'cell')}", formats=PAGE)
+    if against and (unlike := sum(against.differs(one) is True for one in solutions)):
+        said = f"published otherwise, {plural(unlike, 'cell')}"
+        yield Legend("key differs", "≠", said, formats=PAGE)
+
+
+def _level(one: Solution, value: int | None) -> int:
     """Return the colour of a value: one for each half of a mean, or as the misses double."""
     if value is None:
         return _HIGHEST
-    if row["objective"] == "average":
-        return min(max(int(2 * value // row["weight"]) - 2, 1), _HIGHEST)
+    if one.objective == "worst":
+        return value
+    if one.objective == "average":
+        return min(max(int(2 * value // one.weight) - 2, 1), _HIGHEST)
     return min(3 + value.bit_length(), _HIGHEST)
 
 
 def _range(objective: str, level: int) -> str:
     """Return the values that share a colour."""
+    if objective == "worst":
+        return str(level)
     if objective == "average":
         from_, to = f"{1 + level / 2:.1f}", f"{1.5 + level / 2:.1f}"
         if level == 1:
@@ -94,36 +121,37 @@ def _range(objective: str, level: int) -> str:
     return f"{least} and more" if level == _HIGHEST else between(least, most)
 
 
-def _cell(row: _Row) -> GridCell:
-    average, weight = row["objective"] == "average", row["weight"]
+def _written(one: Solution, value: int | None, places: int) -> str:
+    """Write a bound: a mean with so many decimals."""
+    if value is None:
+        return "?"
+    if one.objective == "average":
+        return rounded(Fraction(value, one.weight), places)
+    return share(value, one.weight) if one.weighted else str(value)
 
-    def written(value: int | None, places: int) -> str:
-        """Write a mean with so many decimals, or misses."""
-        if value is None:
-            return "?"
-        if average:
-            return rounded(Fraction(value, weight), places)
-        return str(value) if weight == row["secrets"] else share(value, weight)
 
-    lower, upper, proven = row["lower"], row["upper"], row["proven"]
-    value = between(written(lower, 4), written(upper, 4))
-    facts = [
-        ("Average" if average else "Missed", f"{value}, {'' if proven else 'not '}proven"),
-        *effort(
-            row["first_guess"], row["secrets"], row["seconds"], stored=row.get("stored", False)
-        ),
-    ]
-    if average:
-        worst = row["worst"] and at_most(row["worst"], proven=bool(row["worst_proven"]))
-        facts.insert(1, ("Worst case", worst or "unknown"))
+def _cell(one: Solution, against: PublishedEmi | None) -> GridCell:
+    upper, proven, said = one.bounds.upper, one.proven, value(one)
+    facts = [("First guess", one.first_guess or "none known"), ("Words", str(one.candidates))]
+    facts.append(("Time", "kept" if one.stored else f"{one.seconds:.3f} s"))
+    state = f"{said}, {'' if proven else 'not '}proven"
+    if one.objective == "worst":
+        facts.insert(0, ("Worst case", state))
+    elif one.objective == "average":
+        worst = one.worst and at_most(one.worst, proven=bool(one.worst_proven))
+        facts[:0] = [("Average", state), ("Worst case", worst or "unknown")]
     else:
-        facts[1:1] = [("Within", tries(row["tries"])), ("Which", few(row["missed"] or []) or "-")]
-    # There is no room for both bounds.
-    text = at_most(written(upper, 2), proven=proven or upper is None)
-    levels = _level(row, lower), _level(row, upper)
-    return GridCell(row["game"], text, *levels, facts=tuple(facts))
-
-
-def few(missed: Sequence[str]) -> str:
-    """Return secrets missed, the first of many."""
-    return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
+        which = few(one.missed or ()) or "-"
+        facts[:0] = [("Missed", state), ("Within", tries(one.tries or 0)), ("Which", which)]
+    published = against and against.of(one)
+    differs = against.differs(one) if against else None
+    if published is not None:
+        facts.append(("Published", f"{published}, {_VERDICTS[differs]}"))
+    # There is no room for both bounds of a mean.
+    text = said
+    if one.objective != "worst":
+        text = at_most(_written(one, upper, 2), proven=proven or upper is None)
+    levels = _level(one, one.bounds.lower), _level(one, upper)
+    beside = "" if published is None else str(published)
+    name = one.game.name.partition(" (")[0]
+    return GridCell(name, text, *levels, differs is True, beside, tuple(facts))

@@ -1,14 +1,22 @@
-"""What is known of games of any kind, by one objective: a line for each."""
+"""What is known of games of any kind, by one objective: a line for each, or a grid of cells."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, TypeAlias
+from __future__ import annotations
 
-from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
-from reports.views.board import board, few
-from reports.wording import at_most, between, clock, hard_play, plural, rounded, said_hard, share
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-_Row: TypeAlias = Mapping[str, Any]
+from emi.results.plain import plain
+from reports.published.comparison import compared
+from reports.table import Cell, Column, Note, Table, filled
+from reports.views.board import board, few, mean, value
+from reports.wording import at_most, between, clock, hard_play, plural, said_hard, share, tries
+
+if TYPE_CHECKING:
+    from emi.results.game import GameFacts
+    from emi.results.solution import Solution
+    from reports.published.comparison import PublishedEmi
+
 _TITLES = {
     "worst": "Worst case",
     "average": "Least average",
@@ -19,205 +27,272 @@ _INTROS = {
     "average": "The least total number of guesses for all secrets of each game, and their mean",
     "guaranteed": "The fewest secrets of each game that are not sure to be found within the tries",
 }
-
-#: What a line of CSV has no need of.
-_BESIDE = ("rule", "length", "allowed", "kind", "candidates", "lexicon", "stored")
-#: What games have by another objective alone.
-_OF_AVERAGE = ("mean_lower", "mean_upper", "worst", "at_worst", "worst_proven")
-_OF_GUARANTEED = ("guaranteed", "missed_share_lower", "missed_share_upper", "missed")
-_FOREIGN = {
-    "worst": ("tries", "weight", *_OF_AVERAGE, *_OF_GUARANTEED),
-    "average": _OF_GUARANTEED,
-    "guaranteed": _OF_AVERAGE,
-}
+_EMI = "Evil Motus Index"
+_EMI_INTRO = (
+    "How many guesses surely find any word, for each initial letter and each length: the worst "
+    "case of exact play"
+)
+_VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
 
 def games(
-    rows: Sequence[Mapping[str, object]], *, title: str = "", seconds: float | None = None
+    solutions: Sequence[Solution],
+    *,
+    title: str = "",
+    seconds: float | None = None,
+    against: PublishedEmi | None = None,
 ) -> Table:
-    r"""Return what is known of games.
+    """Return what is known of games.
 
     Parameters
     ----------
-    rows : sequence of mappings
-        At least one, all by one objective; each holds the values that JSON prints of a game, by
-        name: ``game``, ``objective``, ``lower``, ``upper``, ``first_guess``, ``secrets`` and so on.
-        CSV has a column for each that the objective has. Where ``stored`` is true people see that
-        the value was kept in place of the time.
+    solutions : sequence of Solution
+        At least one, all by one objective. Where a value was kept people see that in place of its
+        time. Worst cases of cells are a grid.
     title : str, optional
         What the table is called; by default after the objective, the game and the word list.
     seconds : float, optional
-        How long the run took by the clock, as of `reports.views.cells.cells`.
+        How long the run took by the clock: games are solved side by side, so that their own times
+        may add up to more. By default the summary has no time, unless there is one game.
+    against : PublishedEmi, optional
+        Worst cases of cells to compare with.
 
-    Examples
-    --------
-    >>> from reports import render
-    >>> moo = {"game": "moo:2x4", "objective": "worst", "lower": 3, "upper": 3, "proven": True,
-    ...        "first_guess": "01", "secrets": 12, "nodes": 0, "seconds": 0.0}
-    >>> print(*render(games([moo]), "markdown").splitlines()[:5], sep="\n")
-    **Worst case, moo:2x4**
-    <BLANKLINE>
-    | game | worst case | first guess | secrets | nodes | seconds |
-    | :--- | ---: | :--- | ---: | ---: | ---: |
-    | moo:2x4 | 3 | 01 | 12 | 0 | 0.000 |
+    Raises
+    ------
+    OptionError
+        When a game is given twice.
     """
-    objective = str(rows[0]["objective"])
-    proven = sum(bool(row["proven"]) for row in rows)
-    spent = clock([float(str(row["seconds"])) for row in rows], seconds)
-    count = f"{plural(len(rows), 'game')}, {proven} proven, {len(rows) - proven} not"
-    columns = [*_for_programs(rows[0], objective), *_for_people(rows, objective)]
-    grid, legend = board(rows)
+    objective = solutions[0].objective
+    grid, legend = board(solutions, against)
+    if grid is not None:
+        solutions = sorted(solutions, key=lambda one: (one.game.cell or ("", 0))[::-1])
+    index = objective == "worst" and grid is not None
+    noun = "cell" if index else "game"
+    unproven = sum(not one.proven for one in solutions)
+    count = f"{plural(len(solutions), noun)}, {len(solutions) - unproven} proven, {unproven} not"
+    spent = clock([one.seconds for one in solutions], seconds)
     return Table(
-        *filled(columns, rows),
-        title=title or _title(rows, objective),
+        *filled(_columns(solutions, against), solutions),
+        title=title or _title(solutions, index=index),
         caption=_TITLES[objective],
-        intro=_INTROS[objective],
+        intro=_EMI_INTRO if index else _INTROS[objective],
         summary=(
             Note(count + spent),
-            Note(_together(rows, objective)),
-            Note(hard_play(_hard(rows))),
+            Note(_together(solutions)),
+            Note(hard_play(_hard(solutions))),
         ),
         legend=legend,
+        comparison=against
+        and compared(
+            noun,
+            [against.differs(one) for one in solutions],
+            against.source,
+            told=[
+                f"{one.game}: {value(one)} here, {against.of(one)} published"
+                for one in solutions
+                if against.differs(one)
+            ],
+        ),
         grid=grid,
         format="emi-games",
         records="games",
+        facts={"games": [plain(one) | _beside(one, against) for one in solutions]},
     )
 
 
-def game(row: Mapping[str, object]) -> Table:
-    """Return all that is known of one game, for JSON: the same keys for all objectives."""
-    title = _title([row], str(row["objective"]))
-    return Table((), (), title=title, format="emi-game", records="", facts=row)
+def game(one: Solution, *, title: str = "") -> Table:
+    """Return what is known of one game: for people in a few lines."""
+    return replace(
+        games([one], title=title),
+        lines=tuple(_lines(one)),
+        format="emi-game",
+        records="",
+        facts=plain(one),
+    )
 
 
-def _hard(rows: Sequence[_Row]) -> str | None:
+def _beside(one: Solution, against: PublishedEmi | None) -> dict[str, object]:
+    """Return what programs read of a published value."""
+    if against is None:
+        return {}
+    return {"published": against.of(one), "differs": against.differs(one)}
+
+
+def _hard(solutions: Sequence[Solution]) -> str | None:
     """Return the restriction of all games; None where it is not one."""
-    kinds = {row.get("hard") for row in rows}
+    kinds = {one.game.hard for one in solutions}
     return kinds.pop() if len(kinds) == 1 else None
 
 
-def _together(rows: Sequence[_Row], objective: str) -> str:
+def _together(solutions: Sequence[Solution]) -> str:
     """Return what proven games of one list add up to."""
-    if len(rows) == 1 or objective == "worst" or not all(row["proven"] for row in rows):
+    objective = solutions[0].objective
+    if len(solutions) == 1 or objective == "worst" or not all(one.proven for one in solutions):
         return ""
-    value, weight = sum(row["lower"] for row in rows), sum(row["weight"] for row in rows)
-    secrets = sum(row["secrets"] for row in rows)
+    secrets = sum(one.candidates for one in solutions)
+    total, weight = (
+        sum(one.bounds.lower for one in solutions),
+        sum(one.weight for one in solutions),
+    )
+    weighted = any(one.weighted for one in solutions)
     if objective == "guaranteed":
-        missed = sum(len(row["missed"] or ()) for row in rows)
-        return f"{secrets:,} secrets, {value if weight == secrets else missed:,} missed"
-    mean = rounded(Fraction(value, weight))
-    if weight != secrets:
-        return f"{secrets:,} secrets of weight {weight:,}, {mean} tries expected"
-    return f"{secrets:,} secrets, {value:,} tries in all, {mean} on average"
+        missed = sum(len(one.missed or ()) for one in solutions) if weighted else total
+        return f"{secrets:,} secrets, {missed:,} missed"
+    if weighted:
+        return f"{secrets:,} secrets of weight {weight:,}, {mean(total, weight)} tries expected"
+    return f"{secrets:,} secrets, {total:,} tries in all, {mean(total, weight)} on average"
 
 
-def _title(rows: Sequence[_Row], objective: str) -> str:
-    # The name of a single game says it.
-    parts = [_TITLES[objective] + (said_hard(_hard(rows)) if len(rows) > 1 else "")]
-    if len(rows) == 1:
-        parts.append(rows[0]["game"])
-    if lexicon := rows[0].get("lexicon"):
-        parts.append(f"lexicon {lexicon['name']} ({lexicon['digest'][:12]})")
+def _title(solutions: Sequence[Solution], *, index: bool) -> str:
+    name = _EMI if index else _TITLES[solutions[0].objective]
+    # The name of a single game says how it is played.
+    parts = [name, solutions[0].game.name]
+    if len(solutions) > 1:
+        parts = [name + said_hard(_hard(solutions))]
+    if lexicon := solutions[0].game.lexicon:
+        parts.append(str(lexicon))
     return ", ".join(parts)
 
 
-def _for_programs(first: _Row, objective: str) -> Iterator[tuple[Column, Callable[[_Row], object]]]:
-    def plain(name: str) -> Callable[[_Row], object]:
-        return lambda row: row[name]
-
-    for name in first:
-        if name == "missed" and objective == "guaranteed":
-            yield Column(name, formats=frozenset({"json"})), plain(name)
-            yield (
-                Column(name, formats=frozenset({"csv"})),
-                lambda row: " ".join(row["missed"] or ()),
-            )
-        elif name not in {*_BESIDE, *_FOREIGN[objective]} and not (
-            name == "hard" and first[name] is None
-        ):
-            places = 3 if name == "seconds" else None
-            yield Column(name, formats=PROGRAMS, places=places), plain(name)
-
-
-def _for_people(
-    rows: Sequence[_Row], objective: str
-) -> Iterator[tuple[Column, Callable[[_Row], object]]]:
+def _columns(
+    solutions: Sequence[Solution], against: PublishedEmi | None
+) -> Iterator[tuple[Column, Callable[[Solution], object]]]:
     def left(name: str, *, label: bool = False) -> Column:
-        return Column(name, align="left", formats=PEOPLE, label=label)
+        return Column(name, align="left", label=label)
 
     def right(name: str) -> Column:
-        return Column(name, formats=PEOPLE, places=3)
+        return Column(name, places=3)
 
-    weighted = any(row.get("weight", row["secrets"]) != row["secrets"] for row in rows)
+    objective = solutions[0].objective
+    weighted = any(one.weighted for one in solutions)
     # Of several games what they have in common is said above.
-    hard = _hard(rows) if len(rows) > 1 else None
-    yield left("game", label=True), lambda row: row["game"].removesuffix(f" (hard: {hard})")
+    hard = _hard(solutions) if len(solutions) > 1 else None
+    yield left("game", label=True), lambda one: one.game.name.removesuffix(f" (hard: {hard})")
     if objective == "worst":
-        yield right("worst_case"), _bounds
+        yield right("worst_case"), _value
+        if against is not None:
+            yield right("published"), lambda one: _published(one, against)
     elif objective == "average":
         # A sum of weights is no number of tries.
-        if weighted:
-            yield right("expected_tries"), _mean
-        else:
-            yield right("total"), _bounds
-            yield right("mean"), _mean
+        if not weighted:
+            yield right("total"), _value
+        yield right("expected_tries" if weighted else "mean"), _mean
         yield right("worst"), _worst
     else:
-        yield right("tries"), lambda row: row["tries"]
+        yield right("tries"), lambda one: one.tries
         # Nor is it one of secrets.
         if weighted:
-            yield right("missed"), lambda row: _number(row["missed"])
-            yield right("missed_share"), _share
+            yield right("missed"), lambda one: None if one.missed is None else len(one.missed)
+            yield right("missed_share"), lambda one: _shown(one, lambda n: share(n, one.weight))
         else:
-            yield right("missed"), _bounds
+            yield right("missed"), _value
         yield right("guaranteed"), _guaranteed
-        yield left("which_are_missed"), lambda row: few(row["missed"] or [])
-    yield left("first_guess"), lambda row: row["first_guess"]
-    yield right("secrets"), lambda row: row["secrets"]
+        yield left("which_are_missed"), lambda one: few(one.missed or ())
+    yield left("first_guess"), lambda one: one.first_guess
+    yield right("secrets"), lambda one: one.candidates
     if weighted and objective == "average":
-        yield right("weight"), lambda row: row["weight"]
-    yield right("nodes"), lambda row: row["nodes"]
-    yield right("seconds"), lambda row: Cell(row["seconds"], "kept" if row.get("stored") else None)
+        yield right("weight"), lambda one: one.weight
+    yield right("nodes"), lambda one: one.nodes
+    yield right("seconds"), lambda one: Cell(one.seconds, "kept" if one.stored else None)
 
 
-def _shown(row: _Row, text: Callable[[int], str]) -> Cell:
-    lower, upper = row["lower"], row["upper"]
+def _published(one: Solution, against: PublishedEmi) -> Cell:
+    published, differs = against.of(one), against.differs(one)
+    if published is None:
+        return Cell(None, key=0)
+    marks = ("differs",) if differs else ()
+    return Cell(published, f"{published} ({_VERDICTS[differs]})", marks)
+
+
+def _shown(one: Solution, text: Callable[[int], str]) -> Cell:
+    lower, upper = one.bounds.lower, one.bounds.upper
     most = "?" if upper is None else text(upper)
-    marks = () if lower == upper else ("open",)
+    marks = () if one.proven else ("open",)
     return Cell(None, between(text(lower), most), marks, key=lower if upper is None else upper)
 
 
-def _bounds(row: _Row) -> Cell:
-    return _shown(row, lambda value: f"{value:,}")
+def _value(one: Solution) -> Cell:
+    return _shown(one, lambda value: f"{value:,}")
 
 
-def _worst(row: _Row) -> Cell:
+def _mean(one: Solution) -> Cell:
+    return _shown(one, lambda value: mean(value, one.weight))
+
+
+def _worst(one: Solution) -> Cell:
     """Write the worst case of the strategy of the least average."""
-    if row["worst"] is None:
+    if one.worst is None:
         return Cell(None)
-    proven = bool(row["worst_proven"])
-    return Cell(
-        None, at_most(row["worst"], proven=proven), () if proven else ("open",), key=row["worst"]
-    )
+    proven = bool(one.worst_proven)
+    text = at_most(one.worst, proven=proven)
+    return Cell(None, text, () if proven else ("open",), key=one.worst)
 
 
-def _guaranteed(row: _Row) -> Cell:
+def _guaranteed(one: Solution) -> Cell:
     """Write how many secrets are surely found: all but those missed."""
-    if row["proven"] or row["weight"] != row["secrets"]:
-        return Cell(row["guaranteed"])
-    least = 0 if row["upper"] is None else row["secrets"] - row["upper"]
-    return Cell(
-        None, between(f"{least:,}", f"{row['secrets'] - row['lower']:,}"), ("open",), key=least
-    )
+    if one.proven or one.weighted:
+        return Cell(one.guaranteed)
+    least, most = one.guaranteed or 0, one.candidates - one.bounds.lower
+    return Cell(None, between(f"{least:,}", f"{most:,}"), ("open",), key=least)
 
 
-def _share(row: _Row) -> Cell:
-    return _shown(row, lambda value: share(value, row["weight"]))
+def _contents(of: GameFacts) -> str:
+    """Say how many secrets there are, of which list, and how many guesses if others."""
+    text = plural(of.secrets, of.what)
+    if of.lexicon is not None:
+        text += f" of lexicon {of.lexicon.name}"
+    return text if of.guesses == of.secrets else f"{text}, {of.guesses:,} guesses"
 
 
-def _number(missed: Sequence[str] | None) -> object:
-    return None if missed is None else len(missed)
+def _state(*, proven: bool) -> str:
+    return "proven" if proven else "not proven"
 
 
-def _mean(row: _Row) -> Cell:
-    return _shown(row, lambda value: rounded(Fraction(value, row["weight"])))
+def _lines(one: Solution) -> Iterator[str]:
+    """Yield a solution in a few lines."""
+    said, more = {"worst": _say_worst, "average": _say_average, "guaranteed": _say_missed}[
+        one.objective
+    ](one)
+    # Of a guarantee the share of the weight is said already.
+    weighted = one.weighted and one.objective != "guaranteed"
+    weight = f", of weight {one.weight:,}" if weighted else ""
+    yield f"{one.game}: {said} ({_state(proven=one.proven)}), {_contents(one.game)}{weight}"
+    yield from filter(None, [more])
+    # Whoever names one after the other may begin with any: that is no advice.
+    trivial = one.objective == "worst" and one.bounds.upper == one.candidates
+    if one.first_guess and (one.proven or not trivial):
+        yield f"begin with {one.first_guess}"
+    yield f"{plural(one.nodes, 'node')}, {one.seconds:.2f} s"
+
+
+def _say_worst(one: Solution) -> tuple[str, str]:
+    return str(one.bounds), ""
+
+
+def _within(one: Solution) -> str:
+    return "" if one.tries is None else f" within {tries(one.tries)}"
+
+
+def _say_average(one: Solution) -> tuple[str, str]:
+    upper, expected = one.bounds.upper, _mean(one).text
+    counted = "1 try" if upper == 1 else f"{one.bounds} tries"
+    said = f"{counted} in all{_within(one)}, {expected} on average"
+    if one.weighted:
+        said = f"{expected} tries expected{_within(one)}"
+    if one.worst is None:
+        return said, ""
+    take, state = "takes" if one.at_worst == 1 else "take", _state(proven=bool(one.worst_proven))
+    return said, f"at most {tries(one.worst)}, which {one.at_worst:,} of them {take} ({state})"
+
+
+def _say_missed(one: Solution) -> tuple[str, str]:
+    sure, missed = "?" if one.guaranteed is None else f"{one.guaranteed:,}", one.missed
+    if not (one.proven or one.weighted or one.guaranteed is None):
+        sure = between(sure, f"{one.candidates - one.bounds.lower:,}")
+    said = f"{sure} guaranteed{_within(one)}, {one.bounds} missed"
+    if one.weighted:
+        # A sum of weights is no number of secrets.
+        of = f"{_shown(one, lambda value: share(value, one.weight)).text} of the weight"
+        count = f"{of} missed" if missed is None else f"{len(missed):,} missed, {of}"
+        said = f"{sure} guaranteed{_within(one)}, {count}"
+    return said, f"missed: {', '.join(missed)}" if missed else ""

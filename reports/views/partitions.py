@@ -1,57 +1,60 @@
 """Partitions: how many secrets are left after each feedback to some guesses, and their scores."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from emi.results.plain import plain
 from reports.table import Cell, Column, Table
 from reports.wording import plural
 
+if TYPE_CHECKING:
+    from emi.results.partitions import Partition, Partitions
 
-def partitions(
-    game: str,
-    secrets: int,
-    feedbacks: Sequence[str],
-    sizes: Sequence[tuple[str, Sequence[int]]],
-    scores: Sequence[tuple[str, Sequence[str]]],
-) -> Table:
-    """Return the classes that guesses make of all the secrets, and their scores below.
+#: The scores, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal strategies for the game
+#: of Logik".
+SCORES = ("worst case", "expected size", "entropy", "partitions", "standard deviation")
 
-    With each guess come the sizes of its classes, one for each feedback; with each score its values
-    as the paper prints them, one for each guess. JSON has an object for each guess instead.
-    """
-    columns = [
-        Column("feedback", align="left", label=True),
-        *(Column(guess, guess, literal=True) for guess, _ in sizes),
-    ]
-    classes = zip(*(column for _, column in sizes), strict=True)
-    lines = [*zip(feedbacks, classes, strict=True), *scores]
-    listed: list[dict[str, object]] = [
-        {
-            "guess": guess,
-            "sizes": column,
-            **{
-                name.replace(" ", "_"): (float if "." in values[at] else int)(values[at])
-                for name, values in scores
-            },
-        }
-        for at, (guess, column) in enumerate(sizes)
-    ]
-    return Table(
-        columns,
-        [
-            [Cell(name), *(Cell(each, share=_share(each, secrets)) for each in values)]
-            for name, values in lines
-        ],
-        title=f"Partitions of {game}, {plural(secrets, 'secret')}",
-        caption="Partitions",
-        intro="How many of the secrets are left after each feedback to a first guess, and the "
-        "scores of the guesses below",
-        foot=len(scores),
-        format="emi-partitions",
-        records="",
-        facts={"game": game, "secrets": secrets, "feedbacks": feedbacks, "guesses": listed},
+
+def scores(one: Partition) -> tuple[str, ...]:
+    """Return the five `SCORES` as that paper prints them."""
+    return (
+        f"{one.worst_case}",
+        f"{one.expected_size}",
+        f"{one.entropy:.3f}",
+        f"{one.partitions}",
+        f"{one.standard_deviation}",
     )
 
 
-def _share(value: int | str, secrets: int) -> float | None:
-    """Return how many of the secrets are in a class; a score is text."""
-    return value / secrets if isinstance(value, int) else None
+def partitions(found: Partitions) -> Table:
+    """Return the classes that guesses make of all the secrets, and their scores below.
+
+    Programs have a line for each guess.
+    """
+    secrets = found.game.secrets
+    columns = [
+        Column("feedback", align="left", label=True),
+        *(Column(one.guess, one.guess, literal=True) for one in found.columns),
+    ]
+    classes = zip(*(one.sizes for one in found.columns), strict=True)
+    rows = [
+        [Cell(feedback), *(Cell(size, share=size / secrets) for size in sizes)]
+        for feedback, sizes in zip(found.feedbacks, classes, strict=True)
+    ]
+    rows += [
+        [Cell(name), *map(Cell, values)]
+        for name, values in zip(SCORES, zip(*map(scores, found.columns), strict=True), strict=True)
+    ]
+    return Table(
+        columns,
+        rows,
+        title=f"Partitions of {found.game}, {plural(secrets, 'secret')}",
+        caption="Partitions",
+        intro="How many of the secrets are left after each feedback to a first guess, and the "
+        "scores of the guesses below",
+        foot=len(SCORES),
+        format="emi-partitions",
+        records="columns",
+        facts=plain(found),
+    )

@@ -8,12 +8,16 @@ from reports.table import Table
 
 def write(table: Table) -> str:
     """Write a table as CSV: the names of its columns, then its rows."""
-    columns, rows = table.of("csv")
+    names, rows = table.flat()
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column.name for column in columns])
-    for row in rows:
-        writer.writerow(
-            [column.plain(cell.value) for column, cell in zip(columns, row, strict=True)]
-        )
+    writer.writerow(names)
+    if table.records and table.records not in table.facts:
+        columns, cells = table.of("csv")
+        rows = [[c.plain(one.value) for c, one in zip(columns, row, strict=True)] for row in cells]
+    writer.writerows([_written(value) for value in row] for row in rows)
     return text.getvalue()
+
+
+def _written(value: object) -> object:
+    return ("yes" if value else "no") if isinstance(value, bool) else value

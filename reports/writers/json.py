@@ -15,7 +15,7 @@ def write(table: Table) -> str:
         "title": table.title,
         **table.facts,
     }
-    if table.records:
+    if table.records and table.records not in table.facts:
         document[table.records] = [
             {
                 column.name: _value(column, cell.value)

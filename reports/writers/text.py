@@ -32,6 +32,8 @@ class _Lines(NamedTuple):
 
 def write(table: Table, *, width: int | None = None, colour: bool = False) -> str:
     """Write a table as aligned text; a ``*`` marks what is special, and what differs."""
+    if table.lines:
+        return "".join(f"{line}\n" for line in table.lines)
     paint = _painted if colour else _plain
     grid = table.gridded("table")
     lines = _listed(table) if grid is None else _gridded(grid)

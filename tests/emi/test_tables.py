@@ -28,7 +28,7 @@ def pandas(monkeypatch):
 @pytest.mark.parametrize(
     ("result", "said"),
     [
-        (SOLVED[0], "Least average, mastermind:2x3"),
+        (SOLVED[0], "mastermind:2x3"),
         (SOLVED, "2 games, 2 proven, 0 not"),
         (emi.pareto(GAME), "proven, 0 not"),
         (emi.play(GAME, "Max"), "1 heuristic, 9 codes of 2 pegs"),

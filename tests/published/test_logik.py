@@ -8,8 +8,9 @@ import pytest
 
 from emi.games.mastermind import Logik
 from emi.playing.heuristics import play_all, settings
-from emi.playing.partitions import SCORES, partitions
+from emi.playing.partitions import partitions
 from reports.published.literature import read
+from reports.views.partitions import SCORES, scores
 
 GUESSES = ["bbbbb", "bbbbc", "bbbcc", "bbbcg", "bbccg", "bbcgr", "bcgry"]
 #: Table 1: black and white markers of the return codes 0 to 19.
@@ -59,7 +60,7 @@ def test_table_3_but_for_one_misprint(found):
     different = [
         (name, one.guess, score, line[one.guess])
         for one in found.columns
-        for name, score, line in zip(SCORES, one.scores, lines, strict=True)
+        for name, score, line in zip(SCORES, scores(one), lines, strict=True)
         if score != line[one.guess]
     ]
     assert different == [("worst case", "bbbbc", "7926", "7776")]

@@ -1,11 +1,15 @@
 """A small front, a small comparison and a small EMI table, for all tests of their reports."""
 
+import re
 from decimal import Decimal
 
 from emi.pareto_front import ParetoRow
 from emi.playing.results import LengthResult, together
-from reports.given import Row
+from emi.results.game import GameFacts, LexiconFacts
+from emi.results.solution import Solution
+from reports import FORMATS, render
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics
+from search.model.bounds import Bounds
 
 WORDS = ("CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE")
 ONE = ParetoRow(1, 10, 9, 9, 27, 27, 10, 4, "CADRE", WORDS[:9], 0.125)
@@ -46,8 +50,42 @@ PAPER = PublishedHeuristics(
     "paper.csv",
 )
 
-AGREES = Row("A", 5, 300, 4, 4, "AORTE", 0.5)
-DIFFERS = Row("C", 5, 408, 5, 5, "CARIE", 1.25)
-UNPROVEN = Row("C", 10, 2000, 4, 5, "CONTRAIRES", 60.0)
+
+def everything(table):
+    """Return what every format says of a table, below each other; of a page, what is on it."""
+    parts = []
+    for kind in FORMATS:
+        text = render(table, kind)
+        if kind == "html":
+            text = re.sub(r"<svg.*?</svg>", "<svg/>", text[text.index("<main>") :], flags=re.DOTALL)
+            text = text[: text.index("</main>")]
+        parts.append(f"===== {kind}\n{text}")
+    return "".join(parts)
+
+
+LEXICON = LexiconFacts("small.txt", "0123456789abcdef")
+
+
+def facts(name, words, lexicon=None, hard=None):
+    """Return the facts of a cell, or of a game whose codes have four pegs."""
+    letter, length = name[:-1].rstrip("0123456789"), name[1:]
+    if length.isdecimal() or name.isdecimal():
+        at = int(length if letter else name)
+        return GameFacts(name, "motus", words, words, hard, at, 6, "words", lexicon)
+    return GameFacts(name, "moo", words, words, hard, 4, None, "codes")
+
+
+def solved(name, lower, upper, first="", words=10, objective="worst", lexicon=None, **more):
+    """Return what is known of a game."""
+    given = {"weight": words, "seconds": 0.5, "source": None} | more
+    return Solution(
+        game=facts(name, words, lexicon), objective=objective, bounds=Bounds(lower, upper),
+        first_guess=first, candidates=words, **given,
+    )  # fmt: skip
+
+
+AGREES = solved("A5", 4, 4, "AORTE", 300)
+DIFFERS = solved("C5", 5, 5, "CARIE", 408, seconds=1.25)
+UNPROVEN = solved("C10", 4, 5, "CONTRAIRES", 2000, seconds=60.0)
 CELLS = [UNPROVEN, DIFFERS, AGREES]
 EMI_PAPER = PublishedEmi({("A", 5): 4, ("C", 5): 7, ("C", 10): 5}, "paper.csv")

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.results import LengthResult, together
+from emi.results.partitions import Partition, Partitions
 from reports import FORMATS, render
-from reports.given import Row
 from reports.published.comparison import PublishedEmi, PublishedHeuristics
 from reports.table import Cell, Column, Table
-from reports.views.cells import cells
 from reports.views.games import games
 from reports.views.guesses import guesses
 from reports.views.heuristics import heuristics
@@ -26,22 +25,28 @@ from reports.views.partitions import partitions
 from reports.views.published import Figure, published
 from search.heuristics.heuristic import HEURISTICS
 from tests.reports.html import parse
-from tests.reports.samples import CELLS, CODES, EMI_PAPER, ONE, PAPER, RESULTS, ROWS, WEIGHTED
+from tests.reports.samples import (
+    CELLS,
+    CODES,
+    EMI_PAPER,
+    ONE,
+    PAPER,
+    RESULTS,
+    ROWS,
+    WEIGHTED,
+    facts,
+    solved,
+)
 
 EVIL = "<script>alert('&\"')</script>"
-GAME = {
-    "game": "moo:2x4", "objective": "worst", "lower": 3, "upper": 4, "proven": False,
-    "first_guess": "01", "secrets": 12, "guesses": 12, "nodes": 7, "seconds": 0.25,
-    "lexicon": None,
-}  # fmt: skip
+GAME = solved("moo:2x4", 3, 4, "01", 12)
 POSITION = Explanation(
     "L2", "", "", 3, (Turn("AB", "BB", ("CD", "CE")),), ("CD", "CE"), False, HEURISTICS["Sum"],
     (GuessProfile("CD", True, ((1, 2),), (1, 1), {"Sum": 2}),), 1, 1, 1,
 )  # fmt: skip
 TABLES = {
-    "cells": cells(CELLS, letters="ABC", lengths=[5, 10], title="T"),
-    "cells compared": cells(CELLS, letters="ABC", lengths=[5, 10], against=EMI_PAPER),
-    "no cells": cells([], letters="ABC", lengths=[5, 10]),
+    "cells": games(CELLS, title="T"),
+    "cells compared": games(CELLS, against=EMI_PAPER),
     "heuristics": heuristics(RESULTS, title="T"),
     "heuristics compared": heuristics(RESULTS, against=PAPER),
     "no heuristics": heuristics([], against=PublishedHeuristics({}, "paper.csv")),
@@ -50,7 +55,9 @@ TABLES = {
     "weighted": pareto(WEIGHTED),
     "no rows": pareto([]),
     "position": guesses(POSITION, show=["Sum"]),
-    "partitions": partitions("moo:2x4", 12, ["0"], [("01", [12])], [("worst case", ["12"])]),
+    "partitions": partitions(
+        Partitions(facts("moo:2x4", 12), ("0",), (Partition("01", (12,), 12, 13, 0.0, 1, 0),))
+    ),
     "games": games([GAME]),
     "published": published("T", ("n", "x"), [("1", Figure("2", "3"))]),
 }
@@ -125,20 +132,14 @@ def test_json_takes_only_its_own_values():
 @pytest.mark.parametrize(
     "table",
     [
-        cells(
-            [Row("A", 5, 300, 4, 4, EVIL, 0.5)],
-            letters="A",
-            lengths=[5],
-            against=PublishedEmi({("A", 5): 5}, EVIL),
-            title=EVIL,
-        ),
+        games([solved("A5", 4, 4, EVIL)], against=PublishedEmi({("A", 5): 5}, EVIL), title=EVIL),
         heuristics(
             together([LengthResult(EVIL, "", "", 5, 5, (1, 2))]),
             against=PublishedHeuristics(PAPER.figures | {EVIL: PAPER.figures["Sum"]}, EVIL),
             title=EVIL,
         ),
         pareto([ONE.__class__(1, 2, 1, 1, 4, 4, 2, 3, EVIL, (EVIL,), 0.5)], title=EVIL),
-        games([GAME | {"game": EVIL, "first_guess": EVIL}], title=EVIL),
+        games([solved(EVIL, 3, 4, EVIL)], title=EVIL),
     ],
 )
 def test_a_page_escapes_what_it_is_given(table):

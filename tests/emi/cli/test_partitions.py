@@ -1,3 +1,5 @@
+"""``emi partitions``."""
+
 import json
 from math import log2
 
@@ -8,25 +10,26 @@ from tests.emi.cases import rows
 
 
 def test_class_sizes_and_scores(ran):
-    lines = rows(ran("explain moo:2x4 --partitions 01,02 --format csv"))
+    (row, _) = rows(ran("explain moo:2x4 --partitions 01,02 --format csv"))
     game = Moo(2, 4)
     told = [game.feedback("01", secret) for secret in game.secrets]
     sizes = [told.count(answer) for answer in game.feedbacks]
-    assert [(row["feedback"], row["01"]) for row in lines] == [
-        *((answer, str(size)) for answer, size in zip(game.feedbacks, sizes, strict=True)),
-        ("worst case", str(max(sizes))),
-        ("expected size", str(sum(size**2 for size in sizes) // 11)),
-        ("entropy", f"{-sum(t / 12 * log2(t / 12) for t in sizes if t):.3f}"),
-        ("partitions", "5"),
-        ("standard deviation", "2"),
-    ]
+    assert row == {
+        "guess": "01",
+        **{f"sizes_{at}": str(size) for at, size in enumerate(sizes, 1)},
+        "worst_case": str(max(sizes)),
+        "expected_size": str(sum(size**2 for size in sizes) // 11),
+        "entropy": f"{-sum(t / 12 * log2(t / 12) for t in sizes if t):.3f}",
+        "partitions": "5",
+        "standard_deviation": "2",
+    }
 
 
 def test_json_has_numbers(ran):
     found = json.loads(ran("explain mastermind:2x3 --partitions 11,12 --format json"))
     assert found["feedbacks"] == ["0b0w", "0b1w", "1b0w", "0b2w", "2b0w"]
     assert found["secrets"] == 9
-    assert found["guesses"][1] == {
+    assert found["columns"][1] == {
         "guess": "12", "sizes": [1, 2, 4, 1, 1], "worst_case": 4, "expected_size": 2,
         "entropy": 2.059, "partitions": 5, "standard_deviation": 1,
     }  # fmt: skip
@@ -39,7 +42,7 @@ def test_formats_for_people(ran, format):
 
 
 def test_words_list_the_clues_that_occur(ran, named):
-    text = ran("explain --partitions acier --format csv", *named("a5"))
-    assert "GGGGG,1\n" in text
-    lines = ran("explain --partitions lasso --format csv", *named("wordle")).splitlines()
-    assert lines[1:4] == ["BBBBB,1", "BBYBB,2", "GBBBB,2"]
+    assert "GGGGG  " in ran("explain --partitions acier", *named("a5"))
+    found = json.loads(ran("explain --partitions lasso --format json", *named("wordle")))
+    assert found["feedbacks"][:3] == ["BBBBB", "BBYBB", "GBBBB"]
+    assert found["columns"][0]["sizes"][:3] == [1, 2, 2]

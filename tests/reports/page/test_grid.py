@@ -5,16 +5,14 @@ import re
 import pytest
 
 from reports import render
-from reports.given import Row
 from reports.published.comparison import PublishedEmi
-from reports.views.cells import cells
+from reports.views.games import games
 from tests.reports.html import parse
-from tests.reports.samples import CELLS, EMI_PAPER
+from tests.reports.samples import CELLS, EMI_PAPER, solved
 
 
-def page(rows=CELLS, against=EMI_PAPER, letters="ABC", lengths=(5, 10)):
-    table = cells(rows, letters=letters, lengths=lengths, against=against)
-    return parse(render(table, "html"))
+def page(rows=CELLS, against=EMI_PAPER):
+    return parse(render(games(rows, against=against), "html"))
 
 
 def facts(cell):
@@ -24,8 +22,8 @@ def facts(cell):
 
 class TestThePage:
     def test_refers_to_no_id_that_is_not_there(self):
-        rows = [*CELLS, Row("", 5, 708, 5, 5, "RAIES", 9.0)]
-        text = render(cells(rows, letters=["", "A", "C"], lengths=[5, 10]), "html")
+        rows = [*CELLS, solved("5", 5, 5, "RAIES", 708)]
+        text = render(games(rows), "html")
         ids = re.findall(r'\bid="([^"]*)"', text)
         assert len(ids) == len(set(ids)) == 4
         assert re.findall(r'\baria-describedby="([^"]*)"', text) == ids
@@ -44,17 +42,16 @@ class TestTheTable:
         headers = page().all("table", "grid")[0].all("th")
         assert [(header.attributes["scope"], header.text) for header in headers] == [
             ("col", "A"),
-            ("col", "B"),
             ("col", "C"),
             ("row", "5"),
             ("row", "10"),
         ]
 
     def test_calls_all_letters_together_all(self):
-        row = Row("", 5, 708, 5, 5, "RAIES", 9.0)
-        whole = page([row], None, [""], [5])
+        row = solved("5", 5, 5, "RAIES", 708)
+        whole = page([row], None)
         assert [part.text for part in whole.all("table", "grid")[0].all("th")] == ["all", "5"]
-        assert whole.all("div", "details")[0].all("b")[0].text == "length 5"
+        assert whole.all("div", "details")[0].all("b")[0].text == "5"
 
     def test_has_a_cell_for_each_row(self):
         lines = page(against=None).all("table", "grid")[0].all("tbody")[0].all("tr")
@@ -63,8 +60,8 @@ class TestTheTable:
             for line in lines
         ]
         assert values == [["4", "5"], ["4..5"]]
-        assert [len(line.all("td")) for line in lines] == [3, 3]
-        assert len(page().all("td", "none")) == 3
+        assert [len(line.all("td")) for line in lines] == [2, 2]
+        assert len(page().all("td", "none")) == 1
 
     def test_colours_by_value(self):
         agrees, differs, unproven = (
@@ -72,43 +69,17 @@ class TestTheTable:
         )
         assert (agrees.kinds, differs.kinds) == (["v4"], ["v5"])
         assert unproven.kinds == ["v5", "open", "from4"]
-        high = page([Row("A", 5, 9, 12, 12, "", 0.0)], None, "A", [5])
+        high = page([solved("A5", 12, 12)], None)
         assert high.all("td", "v8")[0].all("button")[0].text == "12"
 
-    def test_tells_what_is_known_of_a_cell(self):
-        cells = [part for part in page().all("td") if part.all("button")]
-        assert [facts(cell) for cell in cells] == [
-            {
-                "Worst case": "4, proven",
-                "First guess": "AORTE",
-                "Words": "300",
-                "Time": "0.500 s",
-                "Published": "4, agrees",
-            },
-            {
-                "Worst case": "5, proven",
-                "First guess": "CARIE",
-                "Words": "408",
-                "Time": "1.250 s",
-                "Published": "7, differs",
-            },
-            {
-                "Worst case": "4..5, not proven",
-                "First guess": "CONTRAIRES",
-                "Words": "2000",
-                "Time": "60.000 s",
-                "Published": "5, still possible",
-            },
-        ]
-
     def test_says_what_was_kept(self):
-        whole = page([Row("B", 5, 9, 3, 3, "", 0.0004, stored=True)])
+        whole = page([solved("B5", 3, 3, words=9, stored=True)])
         assert facts(whole.all("td", "v3")[0])["Time"] == "kept"
         assert "0.000" not in whole.text
 
     def test_says_nothing_of_what_is_not_published(self):
         assert all("Published" not in facts(cell) for cell in page(against=None).all("td"))
-        assert facts(page([Row("B", 5, 9, 3, 3, "", 0.0)]).all("td", "v3")[0]) == {
+        assert facts(page([solved("B5", 3, 3, words=9, seconds=0.0)]).all("td", "v3")[0]) == {
             "Worst case": "3, proven",
             "First guess": "none known",
             "Words": "9",
@@ -121,7 +92,7 @@ class TestTheTable:
 
     @pytest.mark.parametrize(("letters", "shape"), [("ABC", "few"), ("ABCDEFGHIJKLM", "many")])
     def test_lies_on_its_side_only_when_it_is_wide(self, letters, shape):
-        table = page([], None, letters, [5]).all("table", "grid")[0]
+        table = page([solved(f"{one}5", 4, 4) for one in letters], None).all("table", "grid")[0]
         assert table.kinds == ["grid", shape]
 
 
@@ -134,14 +105,3 @@ class TestTheDifferences:
     @pytest.mark.parametrize("against", [None, PublishedEmi({("A", 5): 4}, "paper.csv")])
     def test_are_left_out_when_there_are_none(self, against):
         assert not page(against=against).all("section", "differences")
-
-
-class TestTheList:
-    def test_has_a_line_for_each_row(self):
-        lines = page().all("table", "list")[0].all("tr")
-        assert [[*line.all("th"), *line.all("td")] and line.text for line in lines] == [
-            "CellLettersWorst caseFirst guessWordsSecondsPublished",
-            "A554AORTE3000.5004 (agrees)",
-            "C555CARIE4081.2507 (differs)",
-            "C10104..5 (not proven)CONTRAIRES200060.0005 (still possible)",
-        ]

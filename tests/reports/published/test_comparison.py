@@ -6,9 +6,8 @@ from fractions import Fraction
 import pytest
 
 from emi.playing.results import HeuristicResult, LengthResult, together
-from reports.given import Row
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics, findings
-from tests.reports.samples import PAPER, RESULTS
+from tests.reports.samples import PAPER, RESULTS, solved
 
 
 def result(*counts, allowed=3):
@@ -24,7 +23,7 @@ def result(*counts, allowed=3):
 )
 def test_an_emi_differs_outside_its_bounds(length, lower, upper, differs):
     paper = PublishedEmi({("A", 5): 5}, "paper.csv")
-    assert paper.differs(Row("A", length, 9, lower, upper, "", 0.0)) is differs
+    assert paper.differs(solved(f"A{length}", lower, upper)) is differs
 
 
 def test_spaces_and_capitals_make_no_difference():

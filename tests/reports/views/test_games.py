@@ -1,161 +1,150 @@
-"""What is known of games, one a line; and what guesses make of all the secrets of one."""
+"""What is known of games: a line for each, a grid of cells, a few lines for one alone."""
 
 import json
+import re
+import string
 
 import pytest
 
-from reports import render
-from reports.views.games import games
-from reports.views.partitions import partitions
+from emi.errors import OptionError
+from reports import FORMATS, render
+from reports.published.comparison import PublishedEmi
+from reports.views.games import game, games
 from tests.reports.html import parse
+from tests.reports.samples import AGREES, CELLS, EMI_PAPER, LEXICON, everything, solved
 
-LEXICON = {"name": "small.txt", "digest": "0123456789abcdef"}
-AVERAGE = {
-    "game": "C5", "objective": "average", "tries": None, "lower": 24, "upper": 24, "proven": True,
-    "first_guess": "CANNE", "worst": 4, "worst_proven": True, "secrets": 10, "weight": 10,
-    "nodes": 1234, "seconds": 0.5, "lexicon": LEXICON,
-}  # fmt: skip
-REST = "first guess | secrets | weight | nodes | seconds |"
-UNWEIGHTED = REST.replace(" weight |", "")
-OPEN = AVERAGE | {"game": "C6", "lower": 20, "upper": None, "proven": False, "worst": None}
-MISSED = {
-    "game": "C5", "objective": "guaranteed", "tries": 2, "lower": 1, "upper": 3, "proven": False,
-    "first_guess": "CANNE", "guaranteed": None, "missed": ["CABAN", "CABLE"],
-    "secrets": 10, "weight": 10, "nodes": 0, "seconds": 0.5, "lexicon": LEXICON,
-}  # fmt: skip
+WORDS = tuple(f"ABA{letter}A" for letter in "BCDEFGHIJ")
 
 
-def test_csv_has_a_column_for_every_value_but_the_lexicon():
-    assert render(games([AVERAGE, OPEN]), "csv").splitlines() == [
-        (
-            "game,objective,tries,lower,upper,proven,first_guess,worst,worst_proven,secrets,weight,"
-            "nodes,seconds"
-        ),
-        "C5,average,,24,24,yes,CANNE,4,yes,10,10,1234,0.500",
-        "C6,average,,20,,no,CANNE,,yes,10,10,1234,0.500",
-    ]
-    assert ",CABAN CABLE," in render(games([MISSED]), "csv")
+def average(name, lower, upper, **more):
+    return solved(name, lower, upper, objective="average", lexicon=LEXICON, **more)
 
 
-def test_json_holds_the_same():
-    document = json.loads(render(games([AVERAGE, OPEN]), "json"))
-    assert (document["format"], document["version"]) == ("emi-games", 1)
-    assert document["games"][1] == {k: v for k, v in OPEN.items() if k != "lexicon"}
-    (missed,) = json.loads(render(games([MISSED]), "json"))["games"]
-    assert missed == {k: v for k, v in MISSED.items() if k != "lexicon"}
+def missed(name, lower, upper, **more):
+    given = {"tries": 2, "first": "CANNE", "objective": "guaranteed", "lexicon": LEXICON} | more
+    return solved(name, lower, upper, **given)
+
+
+KNOWN = average("C5", 24, 24, first="CANNE", worst=4, at_worst=2, worst_proven=True, nodes=1234)
+OPEN = average("C6", 20, None, worst_proven=False)
+HEAVY = average("C5", 2345, 2345, weight=1000, worst=4, at_worst=1, worst_proven=False, stored=True)
+SOLVED = {
+    "cells": CELLS,
+    "averages": [KNOWN, OPEN],
+    "weighted averages": [HEAVY],
+    "misses": [
+        missed("C5", 1, 3, missed=("CABAN", "CABLE", "CADRE")),
+        missed("D5", 9, 9, missed=WORDS),
+    ],
+    "weighted misses": [missed("C5", 5, 25, weight=1000, missed=("CABAN",))],
+    "codes": [solved("moo:2x4", 3, 4, "01", 12), solved("moo:2x5", 1, 20, "01", 20)],
+}
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_golden(name, golden):
+    golden(f"games, {name}", everything(games(SOLVED[name], seconds=61.75)))
+
+
+def test_golden_compared(golden):
+    golden("games, compared", everything(games(CELLS, against=EMI_PAPER, title="EMI")))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_golden_of_one(name, golden):
+    shown = [*SOLVED[name], missed("C5", 5, None, weight=1000)]
+    text = "".join(render(game(one), "table") for one in shown)
+    golden(f"game, {name}", text + everything(game(shown[0])))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_order_of_cells_makes_no_difference(format):
+    assert render(games(CELLS), format) == render(games(CELLS[::-1]), format)
+
+
+def test_a_cell_that_is_given_twice_is_refused():
+    with pytest.raises(OptionError, match=r"^A5 is given twice$"):
+        games([AGREES, AGREES])
 
 
 @pytest.mark.parametrize(
-    ("rows", "lines"),
+    ("solutions", "seconds", "said"),
     [
-        (
-            [AVERAGE, OPEN],
-            [
-                "**Least average, lexicon small.txt (0123456789ab)**",
-                "",
-                "| game | total | mean | worst | first guess | secrets | nodes | seconds |",
-                "| :--- | ---: | ---: | ---: | :--- | ---: | ---: | ---: |",
-                "| C5 | 24 | 2.4000 | 4 | CANNE | 10 | 1234 | 0.500 |",
-                "| C6 | 20..? | 2.0000..? |  | CANNE | 10 | 1234 | 0.500 |",
-                "",
-                "2 games, 1 proven, 1 not.",
-            ],
-        ),
-        (
-            [MISSED],
-            [
-                "**Most secrets guaranteed, C5, lexicon small.txt (0123456789ab)**",
-                "",
-                f"| game | tries | missed | guaranteed | which are missed | {UNWEIGHTED}",
-                "| :--- | ---: | ---: | ---: | :--- | :--- | ---: | ---: | ---: |",
-                "| C5 | 2 | 1..3 | 7..9 | CABAN, CABLE | CANNE | 10 | 0 | 0.500 |",
-                "",
-                "1 game, 0 proven, 1 not, 0.5 s.",
-            ],
-        ),
+        # Two jobs: the times of the cells add up to more than the clock says.
+        (CELLS, 40.0, "3 cells, 2 proven, 1 not, 40.0 s"),
+        (CELLS, None, "3 cells, 2 proven, 1 not"),
+        ([AGREES], None, "1 cell, 1 proven, 0 not, 0.5 s"),
     ],
 )
-def test_markdown_has_headings_for_people(rows, lines):
-    assert render(games(rows), "markdown").splitlines() == lines
+def test_the_time_is_that_of_the_clock(solutions, seconds, said):
+    assert render(games(solutions, seconds=seconds), "table").splitlines()[-1] == said
 
 
-def test_a_worst_case_that_is_not_proven_is_marked():
-    row = AVERAGE | {"worst_proven": False}
-    assert "| C5 | 24 | 2.4000 | ≤4 | CANNE |" in render(games([row]), "markdown")
-    page = parse(render(games([row]), "html"))
-    assert [cell.text for cell in page.all("td", "open")] == ["≤4"]
+def test_what_differs_from_what_is_published_is_told_programs():
+    document = json.loads(render(games(CELLS, against=EMI_PAPER), "json"))
+    assert [(one["game"], one["published"], one["differs"]) for one in document["games"]] == [
+        ("A5", 4, False), ("C5", 7, True), ("C10", 5, None),
+    ]  # fmt: skip
 
 
-def test_the_time_of_several_games_is_that_of_the_clock():
-    text = render(games([AVERAGE, OPEN], seconds=0.6), "table")
-    assert text.splitlines()[-1] == "2 games, 1 proven, 1 not, 0.6 s"
+def test_a_grid_of_26_letters_fits_in_80_columns_even_when_all_differ():
+    rows = [
+        solved(f"{letter}{length}", 4, 4)
+        for letter in string.ascii_uppercase
+        for length in range(5, 11)
+    ]
+    paper = PublishedEmi({one.game.cell: 5 for one in rows}, "paper.csv")
+    text = render(games(rows, against=paper, title="T"), "table")
+    assert text.count("*") == 2 * 26 * 6
+    assert max(map(len, text.splitlines())) == 80
 
 
-def test_of_weighted_secrets_the_expected_tries_are_shown_not_a_sum_of_weights():
-    rows = [AVERAGE | {"weight": 1000, "lower": 2345, "upper": 2345, "stored": True}] * 2
-    lines = render(games(rows), "markdown").splitlines()
-    assert lines[2] == f"| game | expected tries | worst | {REST}"
-    assert lines[4] == "| C5 | 2.3450 | 4 | CANNE | 10 | 1000 | 1234 | kept |"
-    assert lines[-1].endswith(" 20 secrets of weight 2,000, 2.3450 tries expected.")
-    assert "stored" not in render(games(rows), "csv")
+def test_a_grid_continues_below_when_it_is_too_wide():
+    table = games(CELLS, title="T", seconds=1.0)
+    folded = "   A\n 5 4\n10\n\n      C\n 5    5\n10 4..5\n\n"
+    assert render(table, "table", width=6).removeprefix("T\n\n").startswith(folded)
 
 
-def test_of_weighted_secrets_the_missed_are_counted_and_their_share_is_shown():
-    row = MISSED | {"weight": 1000, "lower": 5, "upper": 25, "missed": ["CABAN"], "guaranteed": 9}
-    lines = render(games([row]), "markdown").splitlines()
-    assert lines[2].startswith("| game | tries | missed | missed share | guaranteed |")
-    assert "| weight |" not in lines[2]
-    assert lines[4].startswith("| C5 | 2 | 1 | 0.50 %..2.50 % | 9 | CABAN |")
-    proven = row | {"lower": 25, "proven": True}
-    both = [proven, proven | {"game": "D5"}]
-    lines = render(games(both), "markdown").splitlines()
-    assert lines[-1].endswith(" 20 secrets, 2 missed.")
-    assert "2.50 %, proven" in render(games(both), "html")
-    unknown = row | {"upper": None, "missed": None, "guaranteed": None}
-    assert "| C5 | 2 |  | 0.50 %..? |  |" in render(games([unknown]), "markdown")
-
-
-def test_the_page_marks_what_is_open_and_sorts_by_numbers():
-    page = parse(render(games([AVERAGE, OPEN]), "html"))
-    cells = page.all("table", "list")[0].all("td", "open")
-    assert [cell.text for cell in cells] == ["20..?", "2.0000..?"]
-    assert [cell.attributes["data-key"] for cell in cells] == ["20", "20"]
-    assert page.all("h1")[0].text == "Least average, lexicon small.txt (0123456789ab)"
-
-
-class TestPartitions:
-    table = partitions(
-        "moo:2x4", 12, ["0", "1"], [("01", [2, 10]), ("02", [3, 9])], [("worst case", ["10", "9"])]
+def test_a_grid_has_a_colour_for_every_value():
+    rows = [solved(f"A{n}", n, n) for n in range(1, 12)]
+    text = render(games(rows), "table", colour=True)
+    assert re.findall(r"\x1b\[(\d+)m", text.replace("\x1b[0m", "")) == (
+        ["94", "34", "36", "32", "33", "35", "31", "31", "31", "31", "31"]
     )
 
-    def test_have_a_line_for_each_feedback_and_score(self):
-        assert render(self.table, "table").splitlines() == [
-            "Partitions of moo:2x4, 12 secrets",
-            "",
-            "feedback    01  02",
-            "0            2   3",
-            "1           10   9",
-            "worst case  10   9",
-        ]
 
-    def test_keep_the_scores_below_the_classes_when_a_page_sorts_these(self):
-        page = parse(render(self.table, "html"))
-        (foot,) = page.all("tfoot")
-        assert [cell.text for cell in foot.all("th")] == ["worst case"]
-        (body,) = page.all("tbody")
-        assert [cell.text for cell in body.all("th")] == ["0", "1"]
-        assert not parse(render(games([AVERAGE]), "html")).all("tfoot")
+def test_a_cell_that_was_not_begun_shows_a_question_mark():
+    text = render(games([solved("C5", 1, 588, "CABAN", 588)]), "table")
+    assert "  C\n5 ?\n" in text
 
-    def test_are_listed_by_guess_in_json(self):
-        assert json.loads(render(self.table, "json")) == {
-            "format": "emi-partitions",
-            "version": 1,
-            "title": "Partitions of moo:2x4, 12 secrets",
-            "game": "moo:2x4",
-            "secrets": 12,
-            "feedbacks": ["0", "1"],
-            "guesses": [
-                {"guess": "01", "sizes": [2, 10], "worst_case": 10},
-                {"guess": "02", "sizes": [3, 9], "worst_case": 9},
-            ],
-        }
+
+def averages(*totals):
+    return [average(f"A{length}", total, total, words=12) for length, total in enumerate(totals, 5)]
+
+
+@pytest.mark.parametrize(
+    ("solutions", "legend"),
+    [
+        (
+            averages(12, 18, 24, 35, 54, 60, 99),
+            ["below 2.0 2 cells", "2.0 to 2.5 1 cell", "2.5 to 3.0 1 cell", "4.5 to 5.0 1 cell",
+             "5.0 and more 2 cells"],
+        ),
+        (
+            [missed(f"A{5 + n}", n, n) for n in (0, 1, 2, 3, 15, 16)],
+            ["0 1 cell", "1 1 cell", "2..3 2 cells", "8..15 1 cell", "16 and more 1 cell"],
+        ),
+    ],
+)  # fmt: skip
+def test_the_legend_says_which_values_share_a_colour(solutions, legend):
+    page = parse(render(games(solutions), "html"))
+    assert [item.text for item in page.all("ul", "legend")[0].all("li")] == legend
+
+
+@pytest.mark.parametrize(
+    "solutions",
+    [[KNOWN], [KNOWN, average("moo", 3, 3)], [solved("moo", 3, 3)] * 2],
+    ids=["one", "other games", "codes"],
+)
+def test_what_is_no_table_of_cells_is_a_list_alone(solutions):
+    assert not parse(render(games(solutions), "html")).all("table", "grid")

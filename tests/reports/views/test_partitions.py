@@ -1,0 +1,21 @@
+"""What guesses make of all the secrets of a game."""
+
+import emi
+from reports import render
+from reports.views.partitions import partitions
+from tests.reports.html import parse
+from tests.reports.samples import everything
+
+TABLE = partitions(emi.partitions("moo:2x4", ["01", "23"]))
+
+
+def test_golden(golden):
+    golden("partitions", everything(TABLE))
+
+
+def test_the_scores_stay_below_the_classes_when_a_page_sorts_these():
+    page = parse(render(TABLE, "html"))
+    (foot,) = page.all("tfoot")
+    assert foot.all("th")[0].text == "worst case"
+    (body,) = page.all("tbody")
+    assert len(body.all("th")) == len(TABLE.rows) - 5
