@@ -261,7 +261,7 @@ def _clusters(
 
 def _core(question: Question, members: set[int], tries: int) -> set[int] | None:
     """Return a few of the secrets that cannot all be found within the tries; None if all can."""
-    from search.solve.worst_case.search import WorstCaseSearch
+    from search.solve.worst_case.free_play import WorstCaseSearch
 
     def searched(some: Iterable[int]) -> WorstCaseSearch:
         candidates = Candidates(sorted(some), len(question.game.secrets))

@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from search.model.restriction import Restriction
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core
-    from search.solve.cost.search import CostSearch
-    from search.solve.search import Search
+    from search.solve.base import Search
+    from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Progress, Session, Watch
     from search.solve.spread.task import Team
-    from search.solve.worst_case.search import WorstCaseSearch
+    from search.solve.worst_case.free_play import WorstCaseSearch
 
 #: The most that weights may add up to: more would leave too little room for the price of what is
 #: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
@@ -448,8 +448,8 @@ class Question:
 
     def _shown(self, objective: Objective) -> tuple[Shown, Bounds]:
         """Return what shows the answer to such an objective, and what it shows."""
+        from search.solve.cost.least_cost import CostSearch
         from search.solve.cost.missing import refuter_of
-        from search.solve.cost.search import CostSearch
 
         keep, _, kept = self._kept(objective)
         found = self._search(objective, keep)
@@ -491,7 +491,7 @@ class Question:
         from search.heuristics.heuristic import HEURISTICS
         from search.heuristics.play import chooser
         from search.model.strategy import build
-        from search.solve.cost.search import CostSearch
+        from search.solve.cost.least_cost import CostSearch
 
         # What may be right is allowed in hard play too, and quicker to choose from.
         by = HEURISTICS["Sum"].among_candidates()
@@ -528,8 +528,8 @@ class Question:
                 strategy, refutation = self.proof()
                 worst = strategy.depth
                 return of_cores(strategy.strategy, refutation), Bounds(worst, worst)
+        from search.solve.cost.least_cost import CostSearch
         from search.solve.cost.missing import refuter_of
-        from search.solve.cost.search import CostSearch
 
         keep, known, kept = self._kept(WorstCase())
         found: Search | None = None
@@ -577,7 +577,7 @@ class Question:
     def _proof(self, keep: Records, records: Sequence[Proven]) -> tuple[Outline, list[Core]]:
         """Make both halves of the proof of the worst case, and keep them."""
         matrix = self.matrix()
-        from search.solve.worst_case.search import WorstCaseSearch
+        from search.solve.worst_case.free_play import WorstCaseSearch
 
         # Nothing is spared by the symmetry of a game: whoever checks the proof need not know of it.
         found = self._ran = WorstCaseSearch(matrix, session=self.session(keep), symmetric=False)

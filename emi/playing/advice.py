@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from emi.playing.class_play import ClassPlay
     from emi.solving import Question
-    from search.solve.cost.search import CostSearch
-    from search.solve.restricted.search import RestrictedSearch
-    from search.solve.worst_case.search import WorstCaseSearch
+    from search.solve.cost.least_cost import CostSearch
+    from search.solve.restricted.hard_play import RestrictedSearch
+    from search.solve.worst_case.free_play import WorstCaseSearch
 
     #: What a guess is worth, or None: what it costs is no less than a limit, or it does not keep
     #: the guarantee.
@@ -272,7 +272,7 @@ def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Va
     """
     from search.model.partition import Partitioner
     from search.solve.worst_case.engine import Engine
-    from search.solve.worst_case.search import write
+    from search.solve.worst_case.free_play import write
 
     matrix, members, depth = worst.matrix, worst.members, worst.upper
     engine = worst.engine or Engine(matrix, depth)

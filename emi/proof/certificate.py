@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core, Lemma
-    from search.solve.cost.search import CostSearch
+    from search.solve.cost.least_cost import CostSearch
 
 #: What the name of its file ends in: plain, or packed.
 SUFFIXES = (".emip", ".emip.xz", ".emip.gz")

@@ -46,8 +46,8 @@ def compile_worst_case() -> None:
     from search.heuristics.heuristic import HEURISTICS
     from search.heuristics.play import tries
     from search.solve.worst_case.engine import Engine
+    from search.solve.worst_case.free_play import WorstCaseSearch
     from search.solve.worst_case.refutation import refute
-    from search.solve.worst_case.search import WorstCaseSearch
 
     matrix = _five()
     # All but what turns rows into columns.
@@ -66,7 +66,7 @@ def compile_worst_case() -> None:
 def compile_restricted() -> None:
     """As `compile_worst_case`, where answers restrict the guesses."""
     from search.solve.restricted.engine import RestrictedEngine
-    from search.solve.restricted.search import RestrictedSearch
+    from search.solve.restricted.hard_play import RestrictedSearch
 
     matrix = _five()
     search = RestrictedSearch(matrix, Restriction())
@@ -87,8 +87,8 @@ def compile_least_cost() -> None:
 
 def compile_refutation() -> None:
     """Show what that game costs at least."""
+    from search.solve.cost.least_cost import CostSearch
     from search.solve.cost.refutation import Refuter
-    from search.solve.cost.search import CostSearch
 
     search = CostSearch(_five(), CostModel.average())
     search.run()

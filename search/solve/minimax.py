@@ -10,39 +10,30 @@ import math
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Generic, TypeVar
 
 import numpy as np
 
 from search.kernels.common.partition import USELESS
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.greedy import greedy_depth
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Rows
-from search.model.partition import Partitioner, empty_space, splitting_space
+from search.model.matrix import FeedbackMatrix
+from search.model.partition import Partitioner
 from search.model.record import Proven
-from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine
-from search.solve.search import Search
+from search.solve.base import Search
+from search.solve.engine import NO_KEYS, DecidingEngine
+from search.solve.greedy import Greedy
 from search.solve.session import Session
 from search.solve.spread.root import Root
 from search.solve.spread.task import Asked, Team
 
-
-def greedy_among(feedback: Rows, most: int | None = None) -> int:
-    """Return the worst case of greedy play among candidates, of what they tell of each other.
-
-    It is any more than ``most`` if that is not enough.
-    """
-    most, some = len(feedback) if most is None else most, np.arange(len(feedback), dtype=np.int32)
-    space = empty_space(max(int(feedback.max()) + 1, len(feedback)) + 1)
-    return int(greedy_depth(in_widths(feedback), some, -1, False, most, some.copy(), space))
-
-
 E = TypeVar("E", bound=DecidingEngine)
 #: So many guesses are soon decided, alone.
 LEAST_DEPTH = 3
+#: So many times longer an attempt at a bound may take in each round.
+TIMES_LONGER = 4
 #: A search that may be shared is alone for so many times as long while its bounds are far apart:
 #: one who looks for strategies comes upon the first of them as soon as many do.
 PATIENT = 3
@@ -125,7 +116,7 @@ class MinimaxSearch(Search, Generic[E]):
         while reach < n:
             lower, reach = lower + 1, 1 + most * reach
         self._tighten(max(lower, 3), n, self.guess)
-        self._greedy(first)
+        self._play(first)
         if self.bounds.proven or not self.session.go_on():
             return
         others = [*records]
@@ -155,7 +146,7 @@ class MinimaxSearch(Search, Generic[E]):
             self._tighten(2 - right, 2 - right, first)
             return
         self._tighten(3, self.upper, first)
-        self._greedy(first)
+        self._play(first)
         engine = self._begun(records)
         with suppress(Stopped):
             while not self.bounds.proven:
@@ -242,8 +233,39 @@ class MinimaxSearch(Search, Generic[E]):
         """Return an engine for questions of up to as many guesses as the upper bound."""
 
     @abstractmethod
+    def _patience(self) -> tuple[float, float]:
+        """Return the nodes that an attempt at a bound is worth at first, and the last attempt."""
+
     def _iterate(self, engine: E) -> None:
-        """Raise the lower bound until it meets the upper one, or the session ends."""
+        """Raise the lower bound until it meets the upper one, or the session ends.
+
+        Refuting is dear and finding a strategy is cheap. So when the lower bound does not move for
+        a while, the upper one is brought down as far as it will go before more time is spent on the
+        last, dearest refutation. What was learned in an attempt is not lost; each time it is worth
+        `TIMES_LONGER` as much.
+        """
+        patience, last = self._patience()
+        fresh = True
+        while not self.bounds.proven and self.session.go_on():
+            lower, upper = self.bounds.lower, self.upper
+            if upper - lower == 1:
+                if not self._attempt(engine, lower, last):
+                    self._look(lower, last)
+                    last *= TIMES_LONGER
+            elif not self._attempt(engine, lower, patience):
+                if fresh:
+                    self._play_on()
+                lower, upper = self.bounds.lower, self.upper
+                if upper - lower > 1 and not self._attempt(engine, upper - 1, patience):
+                    if not fresh:
+                        self._look(upper - 1, patience)
+                    patience, fresh = patience * TIMES_LONGER, False
+
+    def _play_on(self) -> None:
+        """Bring the upper bound down by playing greedily for longer, if that may be of use."""
+
+    def _look(self, depth: int, nodes: float) -> None:
+        """Look, about as long as so many nodes take, for a strategy that no attempt has found."""
 
     def _writing(self, session: Session | None) -> E:
         """Return the engine that has answered the question, or a new one, for a session.
@@ -261,27 +283,15 @@ class MinimaxSearch(Search, Generic[E]):
         session.flushed_by(engine.flush)
         return engine
 
-    def _greedy(self, first: int) -> None:
+    @cached_property
+    def _greedy(self) -> Greedy:
+        return Greedy(self.matrix, self.session.go_on)
+
+    def _play(self, first: int) -> None:
         """Take the worst case of a greedy strategy for an upper bound."""
-        matrix, members, upper = self.matrix, self.members.copy(), 1
-        if not matrix.in_file:
-            every, most = in_widths(matrix.rows), len(members)
-            space = splitting_space(matrix)
-            upper = int(greedy_depth(every, matrix.own, first, False, most, members, space))
-        else:
-            classes = Partitioner(matrix).classes(first, members)
-            if sum(len(klass) ** 2 for klass in classes) > PAIRS:
-                return
-            try:
-                feedback = matrix.among(classes, self.session.go_on)
-            except Stopped:
-                return
-            for klass, rows in zip(classes, feedback, strict=True):
-                if not self.session.go_on():
-                    return
-                right = len(klass) == 1 and matrix.own[klass[0]] == first
-                upper = max(upper, 1 if right else 1 + greedy_among(rows))
-        self._tighten(self.bounds.lower, upper, first)
+        with suppress(Stopped):
+            upper = self._greedy.among_candidates(self.members, len(self.members), first)
+            self._tighten(self.bounds.lower, upper, first)
 
     def _attempt(self, engine: E, depth: int, patience: float) -> bool:
         """Decide whether ``depth`` guesses suffice; returns False if it took too many nodes."""

@@ -9,7 +9,7 @@ from search.model.matrix import FeedbackMatrix
 from search.model.objective import Average, Guaranteed, Objective, WorstCase
 from search.model.record import Proven
 from search.model.restriction import Restriction
-from search.solve.search import Search
+from search.solve.base import Search
 from search.solve.session import Session
 
 
@@ -65,7 +65,7 @@ def solve(
     if not isinstance(objective, WorstCase):
         from search.solve.cost.average import AverageSearch
         from search.solve.cost.guaranteed import GuaranteedSearch
-        from search.solve.cost.search import CostSearch
+        from search.solve.cost.least_cost import CostSearch
 
         weights = objective.weights
         kinds = {Average: AverageSearch, Guaranteed: GuaranteedSearch}
@@ -80,11 +80,11 @@ def solve(
             restriction=restriction,
         )
     elif restriction is None:
-        from search.solve.worst_case.search import WorstCaseSearch
+        from search.solve.worst_case.free_play import WorstCaseSearch
 
         found = WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
     else:
-        from search.solve.restricted.search import RestrictedSearch
+        from search.solve.restricted.hard_play import RestrictedSearch
 
         found = RestrictedSearch(matrix, restriction, candidates, session, first=first)
     found.bounds = found.bounds.tightened(lower, None)

@@ -12,7 +12,7 @@ from search.model.matrix import FeedbackMatrix
 from search.solve.cost.engine import CostEngine
 from search.solve.minimax import MinimaxSearch
 from search.solve.worst_case.engine import Engine
-from search.solve.worst_case.search import WorstCaseSearch
+from search.solve.worst_case.free_play import WorstCaseSearch
 
 pytestmark = pytest.mark.bench
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.bench
 PARTS = {
     "matrix": [Game.matrix, FeedbackMatrix.columns.func],
     "ordering": [WorstCaseSearch._profile],
-    "greedy": [MinimaxSearch._greedy],
+    "greedy": [MinimaxSearch._play],
     "refutation": [Engine._advance],
     "costs": [CostEngine._advance],
 }

@@ -17,7 +17,7 @@ from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
 from search.solve.cost.average import AverageSearch
-from search.solve.cost.search import CostSearch
+from search.solve.cost.least_cost import CostSearch
 from tests import oracle
 from tests.emi.cases import (
     DEAR,

@@ -25,8 +25,8 @@ from search.model.written import STRATEGY, Outline, encode_written
 from search.solve import session
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.engine import CostEngine
+from search.solve.cost.least_cost import CostSearch
 from search.solve.cost.refutation import Refuter
-from search.solve.cost.search import CostSearch
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
 
 LONG = [WorstCase(), Average(), Guaranteed(4)]

@@ -13,8 +13,8 @@ from search.model.cost_model import FORBIDDEN, CostModel
 from search.model.objective import Average, Guaranteed, MissesThenAverage, Objective, WorstCase
 from search.model.record import Proven
 from search.model.restriction import Restriction
+from search.solve.base import Search
 from search.solve.question import solve
-from search.solve.search import Search
 from search.solve.session import Session
 from tests import oracle
 from tests.search.games import (

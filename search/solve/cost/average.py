@@ -7,7 +7,7 @@ from search.model.cost_model import CostModel
 from search.model.limits import Stopped
 from search.model.record import Proven
 from search.model.strategy import Strategy
-from search.solve.cost.search import CostSearch
+from search.solve.cost.least_cost import CostSearch
 from search.solve.session import Session
 
 

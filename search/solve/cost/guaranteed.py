@@ -15,7 +15,7 @@ from search.model.record import Proven
 from search.model.strategy import Strategy
 from search.solve.cost.beam import Beam, Plan, planned
 from search.solve.cost.engine import Interim
-from search.solve.cost.search import CostSearch
+from search.solve.cost.least_cost import CostSearch
 from search.solve.session import Session
 
 #: Looks at a guess (nodes times guesses) spent on misses alone.

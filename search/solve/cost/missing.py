@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from search.solve.cost.search import CostSearch
+    from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
 
 

@@ -20,7 +20,7 @@ from search.solve.cost.arrays import grow_asked, make_asked, make_work
 
 if TYPE_CHECKING:
     from search.model.matrix import Indices
-    from search.solve.cost.search import CostSearch
+    from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
 
 #: Permutations, as of `search.model.written.Lemma`.

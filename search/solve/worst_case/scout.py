@@ -8,13 +8,11 @@ the few that remain.
 import numpy as np
 
 from search.kernels.common.partition import USELESS
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.greedy import greedy_depth
 from search.model.limits import Stopped
 from search.model.matrix import Indices
-from search.model.partition import Partitioner
-from search.solve.engine import PAIRS, Keys
-from search.solve.minimax import LEAST_DEPTH, greedy_among
+from search.solve.engine import Keys
+from search.solve.greedy import Greedy
+from search.solve.minimax import LEAST_DEPTH
 from search.solve.worst_case.engine import Engine, class_keys
 
 #: A greedy strategy for so many members takes about as long as a node of the search.
@@ -32,7 +30,7 @@ class Scout:
     def __init__(self, engine: Engine, members: Indices, keys: Keys) -> None:
         self.engine = engine
         self.matrix = engine.matrix
-        self.partitioner = Partitioner(engine.matrix)
+        self.greedy = Greedy(engine.matrix, lambda: True)
         self.members = members
         order = np.argsort(keys, kind="stable")
         self.order = order[keys[order] != USELESS]
@@ -74,35 +72,16 @@ class Scout:
         """Note the classes of a guess that greedy play does not settle, if they are few."""
         hard: list[Indices] = []
         # The smallest first: they are the quickest to be found hard.
-        for part in reversed(self.partitioner.classes(guess, self.members)):
+        for part in reversed(self.greedy.partitioner.classes(guess, self.members)):
             if len(part) <= depth:
                 continue
-            if not self._greedily(part, depth):
+            if not self.greedy.finds(part, depth):
                 hard.append(part)
             self.spent += len(part) / SHARE
             if len(hard) > self.fewest + 1 or not self.engine.session.go_on(depth + 1):
                 return
         self.fewest = min(self.fewest, len(hard))
         self.hopeful.append((len(hard), self.looked, hard))
-
-    def _greedily(self, part: Indices, depth: int) -> bool:
-        """Tell whether greedy play among candidates, or else among all guesses, is enough.
-
-        Of a matrix in a file a large part is not played among all: each step would read it.
-        """
-        matrix = self.matrix
-        if matrix.in_file and len(part) ** 2 <= PAIRS:
-            (among,) = matrix.among([part])
-            if greedy_among(among, depth) <= depth:
-                return True
-        rows, own, some = matrix.about(part)
-        if matrix.in_file and rows is matrix.rows:
-            return False
-        told, space = in_widths(rows), self.partitioner.space
-        return any(
-            greedy_depth(told, own, -1, wide, depth, some.copy(), space) <= depth
-            for wide in ((True,) if matrix.in_file else (False, True))
-        )
 
     def _settled(self, hard: list[Indices], depth: int, nodes: float) -> bool:
         """Tell whether a short search finds each of these classes within so many guesses."""

@@ -28,7 +28,7 @@ from emi.solving import Question
 from reports.table import Section
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
-from search.solve.search import Search
+from search.solve.base import Search
 from search.solve.session import Progress
 from tests.emi.cases import ROOT
 

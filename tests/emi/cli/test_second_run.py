@@ -4,7 +4,7 @@ import pytest
 
 from emi.games.game import Game
 from emi.solving import Question
-from search.solve.search import Search
+from search.solve.base import Search
 
 #: What may differ: the time, the nodes, and the order in which rows are known.
 COMMANDS = [

@@ -16,7 +16,7 @@ from search.model.symmetry import firsts_of, no_symmetry
 from search.solve.arrays import make_game
 from search.solve.cost.arrays import make_asked, make_scratch, make_work
 from search.solve.cost.engine import CostEngine
-from search.solve.cost.search import CostSearch
+from search.solve.cost.least_cost import CostSearch
 from search.solve.session import Session
 from tests import oracle
 from tests.search.games import hard_game

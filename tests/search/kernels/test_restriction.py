@@ -133,7 +133,7 @@ def test_without_patience_the_upper_bound_has_its_turn_and_the_value_is_the_same
     monkeypatch, hints
 ):
     for name in ("PATIENCE", "AT_ONCE", "ALONE"):
-        monkeypatch.setattr(f"search.solve.restricted.search.{name}", 1)
+        monkeypatch.setattr(f"search.solve.restricted.hard_play.{name}", 1)
     for seed in range(12):
         matrix, restriction = drawn(seed, hints=hints, secrets=9, classes=2)
         found = solve(matrix, restriction=restriction)

@@ -35,5 +35,5 @@ def tight(constants):
 @pytest.fixture(scope="class")
 def impatient(constants):
     """Let the engines turn to the upper bound at once when the lower one does not move."""
-    constants("worst_case.search", PATIENCE=1, LAST=1)
-    constants("restricted.search", PATIENCE=1, AT_ONCE=1, ALONE=1)
+    constants("worst_case.free_play", PATIENCE=1, LAST=1)
+    constants("restricted.hard_play", PATIENCE=1, AT_ONCE=1, ALONE=1)

@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from search.model.cost_model import CostModel
 from search.model.limits import Limits, Stopped
 from search.model.objective import Average
+from search.solve.base import Search
 from search.solve.cost.average import AverageSearch
-from search.solve.cost.search import CostSearch
+from search.solve.cost.least_cost import CostSearch
 from search.solve.question import solve
-from search.solve.search import Search
 from search.solve.session import Session
 from tests.search.games import seeds, sparse_game
 from tests.search.questions import SOME, Priced, questions

@@ -13,7 +13,7 @@ from search.kernels.restricted import hard_minimax as restricted
 from search.kernels.worst_case import greedy
 from search.kernels.worst_case import minimax as worst_case
 from search.solve import compiling
-from search.solve.worst_case.search import WorstCaseSearch
+from search.solve.worst_case.free_play import WorstCaseSearch
 
 #: What the searches call; each compiles with it all that it calls in turn.
 KERNELS = {

@@ -9,8 +9,8 @@ from search.model.cost_model import CostModel
 from search.model.limits import Stopped
 from search.model.restriction import Restriction
 from search.solve.cost import arrays
+from search.solve.cost.least_cost import CostSearch
 from search.solve.cost.missing import refuter_of
-from search.solve.cost.search import CostSearch
 from search.solve.session import Session
 from tests.search.games import games, hard_game, rich_games, seeds
 

@@ -17,12 +17,12 @@ from search.model.limits import Limits
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.arrays import EACH, SAMPLE, empty_table, grown, is_filling, most_places
-from search.solve.cost.search import CostSearch
-from search.solve.restricted.search import RestrictedSearch
+from search.solve.cost.least_cost import CostSearch
+from search.solve.restricted.hard_play import RestrictedSearch
 from search.solve.session import Progress, Session
 from search.solve.spread.news import news_of
 from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.search import WorstCaseSearch
+from search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import Game, alike, hard_game, number_of, seeds
 from tests.search.solve.test_refutation import assert_refuted
 

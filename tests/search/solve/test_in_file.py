@@ -9,8 +9,8 @@ from search.model.matrix import FeedbackMatrix
 from search.solve.question import solve
 from search.solve.session import Session
 from search.solve.worst_case.engine import class_keys
+from search.solve.worst_case.free_play import WorstCaseSearch
 from search.solve.worst_case.scout import Scout
-from search.solve.worst_case.search import WorstCaseSearch
 
 
 @pytest.fixture(scope="module", params=[Motus.of_cell("C5", "fr"), Moo(3, 7)], ids=["C5", "moo"])
@@ -24,19 +24,19 @@ def both(request):
 def test_a_greedy_strategy_is_played_class_by_class(both, first):
     searches = [WorstCaseSearch(matrix) for matrix in both]
     for search in searches:
-        search._greedy(first)
+        search._play(first)
     assert searches[0].bounds == searches[1].bounds
     assert 3 < searches[0].upper < 13
 
 
 def test_a_greedy_strategy_is_given_up_with_the_session(both):
     search = WorstCaseSearch(both[1], session=Session(watch=lambda _: False))
-    search._greedy(0)
+    search._play(0)
     assert search.upper == both[1].secrets
 
 
 def test_the_worst_case_is_the_same_and_so_is_its_strategy(both, constants):
-    constants("worst_case.search", PATIENCE=1)
+    constants("worst_case.free_play", PATIENCE=1)
     searches = [solve(matrix, symmetric=False) for matrix in both]
     assert searches[0].bounds == searches[1].bounds
     assert [one.strategy().depth for one in searches] == [one.upper for one in searches]
@@ -54,9 +54,9 @@ def test_guesses_are_ordered_alike(both):
 
 
 def test_too_many_candidates_are_not_read(both, monkeypatch):
-    monkeypatch.setattr("search.solve.minimax.PAIRS", 100)
+    monkeypatch.setattr("search.solve.greedy.PAIRS", 100)
     search = WorstCaseSearch(both[1])
-    search._greedy(0)
+    search._play(0)
     assert search.upper == both[1].secrets
 
 
@@ -65,7 +65,7 @@ def test_a_greedy_strategy_is_given_up_while_it_is_read(both, monkeypatch, asked
     monkeypatch.setattr("search.model.matrix.EACH", both[1].secrets // 2 if asked == 1 else 1)
     left = iter(range(asked - 1))
     search = WorstCaseSearch(both[1], session=Session(watch=lambda _: next(left, None) is not None))
-    search._greedy(0)
+    search._play(0)
     assert search.upper == both[1].secrets
 
 

@@ -16,11 +16,11 @@ from search.model.objective import Average, Guaranteed, MissesThenAverage, Worst
 from search.model.restriction import Restriction
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.guaranteed import GuaranteedSearch
-from search.solve.cost.search import CostSearch
+from search.solve.cost.least_cost import CostSearch
 from search.solve.question import solve
-from search.solve.restricted.search import RestrictedSearch
+from search.solve.restricted.hard_play import RestrictedSearch
 from search.solve.session import Session
-from search.solve.worst_case.search import WorstCaseSearch
+from search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import alike
 from tests.search.questions import each_kind, laborious
 

@@ -13,8 +13,8 @@ from search.model.matrix import FeedbackMatrix
 from search.model.record import Proven
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.free_play import WorstCaseSearch, write
 from search.solve.worst_case.refutation import refute
-from search.solve.worst_case.search import WorstCaseSearch, write
 from tests.search.games import Game, alike, games, hard_game, seeds
 from tests.search.questions import assert_played, laborious, questions
 

@@ -8,8 +8,8 @@ from search.model.partition import Partitioner
 from search.solve.question import solve
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.free_play import WorstCaseSearch
 from search.solve.worst_case.scout import Scout
-from search.solve.worst_case.search import WorstCaseSearch
 
 #: A cell that takes 6 guesses.
 MATRIX = Motus.of_cell("C5", "fr").matrix()
@@ -66,11 +66,13 @@ def test_it_stops_when_it_is_told(calls):
 @pytest.mark.parametrize("pairs", [0, 10**9])
 def test_greedy_play_of_a_large_class_is_an_upper_bound(monkeypatch, pairs):
     """It is played out step by step, so that it can be stopped."""
-    monkeypatch.setattr("search.solve.worst_case.search.PAIRS", pairs)
+    monkeypatch.setattr("search.solve.greedy.PAIRS", pairs)
     search, first = WorstCaseSearch(MATRIX), int(KEYS.argmin())
-    search._greedy_wide(first)
+    search.keys = KEYS
+    search._play_on()
     assert WORST <= search.upper <= WORST + 2
     assert search.guess == first
     stopped = WorstCaseSearch(MATRIX, session=Session(watch=lambda _: False))
-    stopped._greedy_wide(first)
+    stopped.keys = KEYS
+    stopped._play_on()
     assert stopped.upper == MATRIX.secrets

@@ -137,7 +137,7 @@ class TestALongSearch:
 @pytest.mark.parametrize("calls", [1, 2, 3, 9])
 def test_a_large_game_is_given_up_while_its_guesses_are_weighed(kind, calls, monkeypatch):
     monkeypatch.setattr("search.solve.worst_case.engine.PAIRS", 1)
-    monkeypatch.setattr("search.solve.cost.search.HEURISTIC_SECRETS", 1)
+    monkeypatch.setattr("search.solve.cost.least_cost.HEURISTIC_SECRETS", 1)
     question = laborious(kind)
     found = question.search(watch=gives_up_after(calls))
     assert_honest(found, question)

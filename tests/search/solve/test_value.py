@@ -17,7 +17,7 @@ from search.model.objective import Average, Guaranteed, MissesThenAverage, Worst
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.cost.engine import CostEngine
-from search.solve.cost.search import _first_of_cheapest
+from search.solve.cost.least_cost import _first_of_cheapest
 from search.solve.question import solve
 from tests.search.games import (
     Game,

@@ -19,8 +19,8 @@ from search.model.partition import Partitioner
 from search.model.record import Proven
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
+from search.solve.base import Search
 from search.solve.cost.engine import CostEngine, Interim
-from search.solve.search import Search
 from search.solve.session import Session
 from search.solve.spread.root import Known, Root
 from search.solve.spread.task import Asked, Team

@@ -1,17 +1,18 @@
 """The worst case where every guess stays allowed; a strategy and a refutation for it."""
 
+from contextlib import suppress
+
 import numpy as np
 
 from search.kernels.common.partition import USELESS, separating_guess
 from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.greedy import greedy_depth
 from search.model.limits import Stopped
-from search.model.matrix import GATHERED, Indices
+from search.model.matrix import Indices
 from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.model.written import Core
-from search.solve.engine import PAIRS, surely
+from search.solve.engine import surely
 from search.solve.minimax import LEAST_DEPTH, MinimaxSearch
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
@@ -31,6 +32,8 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
     symmetry.
     """
 
+    _scout: Scout
+
     def _engine_for(self, session: Session, *, symmetric: bool) -> Engine:
         return Engine(self.matrix, self.upper, session, symmetric=symmetric)
 
@@ -43,73 +46,25 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
             self.keys = keys
         return int(keys.argmin()), apart, most
 
+    def _patience(self) -> tuple[float, float]:
+        patience = max(1, PATIENCE // self.matrix.guesses)
+        return patience, LAST * patience
+
     def _iterate(self, engine: Engine) -> None:
-        """Raise the lower bound until it meets the upper one, or a limit is reached.
+        self._scout = Scout(engine, self.members, self.keys)
+        super()._iterate(engine)
 
-        Refuting is dear and finding a strategy is cheap. So when the lower bound does not move
-        within `PATIENCE` nodes, the upper one is brought down as far as it will go before more time
-        is spent on the last, dearest refutation. What was learned in an attempt is not lost. A
-        strategy that the search does not come upon may be found by looking at many first guesses.
-        """
-        patience = first = max(1, PATIENCE // self.matrix.guesses)
-        last = LAST * first
-        scout = Scout(engine, self.members, self.keys)
-        while not self.bounds.proven and self.session.go_on():
-            lower, upper = self.bounds.lower, self.upper
-            if upper - lower == 1:
-                if not self._attempt(engine, lower, last):
-                    self._scout(scout, lower, last)
-                    last *= 4
-            elif not self._attempt(engine, lower, patience):
-                if patience == first:
-                    self._greedy_wide(int(self.keys.argmin()))
-                lower, upper = self.bounds.lower, self.upper
-                if upper - lower > 1 and not self._attempt(engine, upper - 1, patience):
-                    if patience > first:
-                        self._scout(scout, upper - 1, patience)
-                    patience *= 4
+    def _play_on(self) -> None:
+        first = int(self.keys.argmin())
+        with suppress(Stopped):
+            upper = self._greedy.among_all(self.members, self.upper, first)
+            self._tighten(self.bounds.lower, upper, first)
 
-    def _scout(self, scout: Scout, depth: int, patience: float) -> None:
-        """Look for a first guess with which ``depth`` guesses suffice."""
-        guess = scout.look(depth, min(patience, self.session.limits.nodes - self.session.nodes))
+    def _look(self, depth: int, nodes: float) -> None:
+        nodes = min(nodes, self.session.limits.nodes - self.session.nodes)
+        guess = self._scout.look(depth, nodes)
         if guess >= 0:
             self._tighten(self.bounds.lower, depth, guess)
-
-    def _greedy_wide(self, first: int) -> None:
-        """Look for a better one among all guesses, class by class as it takes a while."""
-        try:
-            upper = self._greedy_below(Partitioner(self.matrix), first, self.members, self.upper)
-        except Stopped:
-            return
-        self._tighten(self.bounds.lower, upper, first)
-
-    def _greedy_below(
-        self, partitioner: Partitioner, guess: int, members: Indices, most: int
-    ) -> int:
-        """Return the worst case of greedy play that begins with a guess; any more than ``most``.
-
-        Raises
-        ------
-        Stopped
-            If the session ended.
-        """
-        matrix, space, upper = self.matrix, partitioner.space, 1
-        at_once = GATHERED if matrix.in_file else PAIRS
-        for klass in partitioner.classes(guess, members):
-            if not self.session.go_on() or upper >= most:
-                raise Stopped
-            if len(klass) == 1:
-                upper = max(upper, 1 + int(matrix.own[klass[0]] != guess))
-            elif len(klass) * matrix.guesses <= at_once:
-                rows, own, some = matrix.about(klass)
-                widths = in_widths(rows)
-                below = greedy_depth(widths, own, -1, True, most - 2, some.copy(), space)
-                upper = max(upper, 1 + int(below))
-            else:
-                keys, apart, _ = class_keys(matrix, klass, None, self.session.go_on)
-                following = apart if apart >= 0 else int(keys.argmin())
-                upper = max(upper, 1 + self._greedy_below(partitioner, following, klass, most - 1))
-        return upper
 
     def _begins(self, engine: Engine, guess: int, depth: int) -> bool:
         for klass in Partitioner(self.matrix).classes(guess, self.members):

@@ -1,0 +1,89 @@
+"""Greedy play: the guess of least Sum at every step. Its worst case is an upper bound.
+
+It is played among candidates alone, which is quick, or among all guesses. Of a matrix in a file the
+feedback is gathered first, for the kernel would read it at each step.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from search.kernels.compiler.widths import in_widths
+from search.kernels.worst_case.greedy import greedy_depth
+from search.model.limits import Stopped
+from search.model.matrix import GATHERED, FeedbackMatrix, Indices, Rows
+from search.model.partition import Partitioner
+from search.solve.engine import PAIRS
+from search.solve.worst_case.engine import class_keys
+
+
+class Greedy:
+    """Greedy play in one game. What is returned is any more than ``most`` where that is too few.
+
+    Stopped is raised where ``go_on`` says so.
+    """
+
+    def __init__(self, matrix: FeedbackMatrix, go_on: Callable[[], bool]) -> None:
+        self.matrix, self.go_on = matrix, go_on
+        self.partitioner = Partitioner(matrix)
+
+    def among_candidates(self, members: Indices, most: int, first: int = -1) -> int:
+        """Return the worst case among candidates, after a first guess if it is given.
+
+        More than ``most``, too, where it would take too much of a file.
+        """
+        matrix = self.matrix
+        if not matrix.in_file:
+            return self._depth(matrix.rows, matrix.own, members, most, first, wide=False)
+        classes, made = [members], 0
+        if first >= 0:
+            classes, made = self.partitioner.classes(first, members), 1
+        if sum(len(klass) ** 2 for klass in classes) > PAIRS:
+            return most + 1
+        worst = made
+        for klass, rows in zip(classes, matrix.among(classes, self.go_on), strict=True):
+            if not self.go_on():
+                raise Stopped
+            if len(klass) > 1 or matrix.own[klass[0]] != first:
+                own = np.arange(len(klass), dtype=np.int32)
+                below = self._depth(rows, own, own, most - made, wide=False)
+                worst = max(worst, made + below)
+        return worst
+
+    def among_all(self, members: Indices, most: int, first: int) -> int:
+        """Return the worst case among all guesses, after a first one.
+
+        Of a large class the next guess is chosen here, so that it can be stopped.
+        """
+        matrix, worst = self.matrix, 1
+        at_once = GATHERED if matrix.in_file else PAIRS
+        for klass in self.partitioner.classes(first, members):
+            if not self.go_on() or worst >= most:
+                raise Stopped
+            if len(klass) == 1:
+                worst = max(worst, 1 + int(matrix.own[klass[0]] != first))
+            elif len(klass) * matrix.guesses <= at_once:
+                worst = max(worst, 1 + self._depth(*matrix.about(klass), most - 2, wide=True))
+            else:
+                keys, apart, _ = class_keys(matrix, klass, None, self.go_on)
+                following = apart if apart >= 0 else int(keys.argmin())
+                worst = max(worst, 1 + self.among_all(klass, most - 1, following))
+        return worst
+
+    def finds(self, members: Indices, depth: int) -> bool:
+        """Tell whether play among candidates, or else among all guesses, finds a set in time.
+
+        Of a matrix in a file a large set is not played among all: each step would read it.
+        """
+        if self.among_candidates(members, depth) <= depth:
+            return True
+        rows, own, places = self.matrix.about(members)
+        if self.matrix.in_file and rows is self.matrix.rows:
+            return False
+        return self._depth(rows, own, places, depth, wide=True) <= depth
+
+    def _depth(
+        self, rows: Rows, own: Indices, members: Indices, most: int, first: int = -1, *, wide: bool
+    ) -> int:
+        widths, space = in_widths(rows), self.partitioner.space
+        return int(greedy_depth(widths, own, first, wide, most, members.copy(), space))
