@@ -1,8 +1,10 @@
 """What a guess makes of a set."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from search.kernels.common.arrays import allocate
 from search.kernels.common.partition import Space, split
@@ -20,15 +22,12 @@ def empty_space(width: int) -> Space:
     return allocate(Space, {"width": width})
 
 
-def struck(matrix: FeedbackMatrix, members: Indices, guesses: Indices | None = None) -> Indices:
-    """Return those of the guesses, by default all, that leave a set in one class."""
-    if guesses is None:
-        # Of a secret all answers lie side by side.
-        columns = matrix.columns[members]
-        every: Indices = np.flatnonzero((columns == columns[0]).all(0)).astype(np.int32)
-        return every
-    rows = matrix.rows[guesses[:, np.newaxis], members]
-    whole: Indices = guesses[(rows == rows[:, :1]).all(1)]
+def left_whole(matrix: FeedbackMatrix, members: Sequence[int] | Indices) -> NDArray[np.bool_]:
+    """Return which guesses leave a set in one class, ``(guesses,)`` bool."""
+    whole = np.ones(matrix.guesses, np.bool_)
+    first = matrix.columns[members[0]]
+    for s in members[1:]:
+        whole &= matrix.columns[s] == first
     return whole
 
 

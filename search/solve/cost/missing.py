@@ -1,8 +1,14 @@
 """Why so many secrets are missed: lemmas about small sets, each of which refutes many guesses.
 
 Where nothing but misses is paid for, a set that misses some refutes every guess that leaves it
-whole, and sets without a common member add up. So a lemma is about those members alone that the
-lemmas below it are about. That something is missed at all is shown by the cores of the worst case.
+whole, and disjoint sets add up (see `search.kernels.cost.packing`). A lemma is proven as a SAT
+solver refutes a formula, guesses in the place of assignments and lemmas in that of clauses:
+
+    propagate   lemmas that are shown refute all guesses that leave their secrets whole
+    explain     for a guess that is open still, lemmas about its classes are proven in turn
+    conclude    the lemma is about those secrets alone that the lemmas it used are about
+
+That something is missed at all is shown by the cores of the worst case.
 """
 
 from __future__ import annotations
@@ -10,7 +16,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache, cached_property, partial, reduce
 from operator import attrgetter, or_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,102 +25,31 @@ from search.model.limits import Stopped
 from search.model.symmetry import orbits_of
 from search.model.written import Core, Lemma
 from search.solve.cost.refutation import Moves, Refuter
+from search.solve.cost.shown import Index, Shown, bits
+from search.solve.cost.sizes import Secrets, Sizes
 from search.solve.engine import surely
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import Listing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
+    from search.model.matrix import Indices
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
 
-
 #: Guesses left with which cores are shown without symmetry.
 CORES = 3
-#: Secrets of a set of which a checker is quick to look at all guesses of an orbit.
-FEW = 1 << 13
-
-#: Secrets in rising order.
-Part = tuple[int, ...]
 
 
-class Asked(NamedTuple):
-    """A set of which is asked what it costs in a state, after the guesses that led there."""
+class Goal(NamedTuple):
+    """A set of which it is asked what is missed in a state, after the guesses that led there."""
 
-    part: Part
+    members: Secrets
     state: int
     played: tuple[int, ...] = ()
-
-
-class Known:
-    """A lemma by its place and its secrets."""
-
-    def __init__(self, place: int, bound: int, part: Part, columns: NDArray[Any]) -> None:
-        self.place, self.bound, self.part = place, bound, part
-        #: Those that say most come first, of these those that need least.
-        self.rank = -bound, len(part)
-        self._columns = columns
-
-    @cached_property
-    def inside(self) -> int:
-        """A bit for each of its secrets."""
-        return bits(self.part)
-
-    @cached_property
-    def whole(self) -> NDArray[np.bool_]:
-        """Which guesses leave its secrets whole."""
-        whole = np.ones(self._columns.shape[1], np.bool_)
-        first = self._columns[self.part[0]]
-        for s in self.part[1:]:
-            whole &= self._columns[s] == first
-        return whole
-
-    def whole_after(self, orbit: NDArray[np.int32] | None, secrets: int) -> NDArray[np.bool_]:
-        """Return which guesses leave its secrets whole, or an image of them, by their orbits.
-
-        A checker finds the image by looking at the guesses of the orbit, one after the other: that
-        is quick of few secrets.
-        """
-        if orbit is None or secrets > FEW:
-            return self.whole
-        whole = self.whole.copy()
-        whole[orbit[self.whole]] = True
-        return whole
-
-    @cached_property
-    def leaves(self) -> bytes:
-        """The same as bytes, a byte each: one of them is quicker to look up there."""
-        return self.whole.tobytes()
-
-
-def bits(part: Iterable[int]) -> int:
-    """Return a number with a bit for each secret."""
-    return sum([1 << s for s in part])
-
-
-class Shelf:
-    """Lemmas about a state, of which those about some secrets are soon found."""
-
-    def __init__(self, secrets: int) -> None:
-        self.all: list[Known] = []
-        self._room = secrets + -secrets % 64
-        self._bits = np.empty((0, self._room // 64), np.uint64)
-
-    def _packed(self, parts: Sequence[Part]) -> NDArray[np.uint64]:
-        flags = np.zeros((len(parts), self._room), np.bool_)
-        for row, part in zip(flags, parts, strict=True):
-            row[list(part)] = True
-        return np.packbits(flags, axis=1).view(np.uint64)
-
-    def inside(self, part: Part) -> list[Known]:
-        """Return those whose secrets are all in a set."""
-        if new := self.all[len(self._bits) :]:
-            self._bits = np.concatenate([self._bits, self._packed([known.part for known in new])])
-        found = ~(self._bits & ~self._packed([part])).any(axis=1)
-        return [self.all[k] for k in np.flatnonzero(found).tolist()]
 
 
 class MissRefuter(Refuter):
@@ -122,59 +57,142 @@ class MissRefuter(Refuter):
 
     def __init__(self, search: CostSearch, session: Session, *, symmetric: bool = True) -> None:
         super().__init__(search, session, symmetric=symmetric)
-        self.prices = self.engine.prices
-        self.weights, self.own = self.engine.weights.tolist(), self.matrix.own.tolist()
-        self.end = len(self.prices.price) - 1
-        self.sums: dict[tuple[int, int], list[int]] = {}
-        self.found: dict[tuple[int, Part], tuple[int, bool]] = {}
-        self.shown: list[Lemma] = []
-        self.places: dict[tuple[int, Part, int], int] = {}
-        self.at = defaultdict[int, Shelf](partial(Shelf, self.matrix.secrets))
+        self.sizes = Sizes(self.engine)
+        self.end = len(self.engine.prices.price) - 1
+        self.lemmas: list[Lemma] = []
+        self._places: dict[tuple[int, Secrets, int], int] = {}
+        self.index = defaultdict[int, Index](partial(Index, self.matrix.secrets))
+        #: What sets cost by state and members, as far as it was asked; and whether no more.
+        self._found: dict[tuple[int, Secrets], tuple[int, bool]] = {}
         self.engine.judge.session = session
-        self.cores: list[Known] = []
+        self.cores: list[Shown] = []
         self._orbit = cache(self._orbit_after)
 
     def refute(self, bound: int) -> list[Lemma]:
         """Show that so much is missed, as of `Refuter.refute`."""
         every = tuple(range(self.matrix.secrets))
         if self.first is None:
-            self._prove(Asked(every, 0), bound)
+            self.prove(Goal(every, 0), bound)
         else:
-            used = self._answer(Asked(every, 0), self.first, bound, [])
-            self.shown.append(Lemma(0, bound, every, tuple(sorted(one.place for one in used))))
-        return self.shown
+            used = self.explain(Goal(every, 0), self.first, bound, [])
+            self.lemmas.append(Lemma(0, bound, every, tuple(sorted(one.place for one in used))))
+        return self.lemmas
 
-    def _paid(self, state: int, tries: int) -> int:
-        return int(self.prices.cost[state, min(tries, self.prices.cost.shape[1] - 1)])
+    def prove(self, goal: Goal, bound: int) -> Shown:
+        """Return a lemma about secrets of a set of which so much is missed."""
+        members, state = goal.members, goal.state
+        for known in self.index[state].inside(members):
+            if known.bound >= bound:
+                return known
+        orbit = self._orbits(goal, bound)
+        if bound > 1 and self.end - state <= 2:  # noqa: PLR2004 - sizes tell
+            return self._add(state, bound, self.sizes.needed(members, bound), ())
+        if bound > 1 or orbit is not None:
+            return self._prove_set(goal, bound, orbit)
+        missed = self._prove_missed(goal, members)
+        if missed is None:
+            raise AssertionError(f"{len(members)} secrets: nothing is missed of them")
+        return missed
 
-    def _least(self, part: Part, state: int, most: int) -> int:
-        """Return what a set costs by its size, if no guess makes more classes of it.
+    def _prove_missed(self, goal: Goal, within: Secrets) -> Shown | None:
+        """Return a lemma that something is missed of a class ``within`` a set; None if nothing is.
 
-        That is as of `search.kernels.cost.bounds`.
+        The worst-case search tells, and its cores are the lemmas; by symmetry it tells alone.
         """
-        size = len(part)
-        sums = self.sums.setdefault((state, most), [0])
-        while len(sums) <= size:
-            tries = next(i for i in range(1, 99) if most ** (i - 1) >= len(sums))
-            sums.append(sums[-1] + self._paid(state, tries))
-        if self.prices.equal:
-            return sums[size]
-        weights = sorted([self.weights[s] for s in part], reverse=True)
-        return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
-
-    def _orbits(self, asked: Asked, bound: int) -> NDArray[np.int32] | None:
-        """Return the first guess of the orbit of each, None where that spares none or too few.
-
-        Deep down the small cores of the worst case are of more use than large sets that are whole.
-        """
-        few = len(asked.part) <= ORBIT_MEMBERS and len(asked.played) > 0
-        if len(self.symmetry.codes) == 0 or few or (bound == 1 and self.end - asked.state <= CORES):
+        members, left = goal.members, self.end - goal.state
+        listed = np.array(members, np.int32)
+        if left > 2 < len(members) and (orbit := self._orbits(goal, 1)) is not None:  # noqa: PLR2004
+            decide = self.decider.decide_class
+            if len(members) <= left or surely(decide(listed, left, goal.played)) >= 0:
+                return None
+            return self._prove_set(goal, 1, orbit)
+        if left > 2:  # noqa: PLR2004 - sizes tell
+            return self._core(listed, left, within)
+        found = left == 2 and self.sizes.open_guesses(members, goal.state, 1, None).size  # noqa: PLR2004
+        if len(members) <= left or found:
             return None
-        return self._orbit(asked.played)
+        return self._add(goal.state, 1, self.sizes.needed(members, 1), ())
 
-    def _orbit_after(self, played: tuple[int, ...]) -> NDArray[np.int32] | None:
-        orbit = orbits_of(self.symmetry, played)
-        return None if (orbit == np.arange(len(orbit))).all() else orbit
+    def _core(self, members: Indices, depth: int, within: Secrets) -> Shown | None:
+        """Return the lemma of a core that refutes a set; None if so many guesses find all of it."""
+        shown = self.listing.refute(members, depth, within=within)
+        if shown is None:
+            return None
+        self._add_cores(shown[0])
+        return self.cores[shown[1]]
+
+    def _prove_set(self, goal: Goal, bound: int, orbit: NDArray[np.int32] | None) -> Shown:
+        """Prove a lemma guess by guess; of each orbit one is enough."""
+        proof = _Proof(self, goal, bound, orbit)
+        if bound == 1 and orbit is not None and self.end - goal.state - 1 == CORES:
+            proof.use(self._cores_of_search(goal, orbit))
+        while (guess := proof.open_guess) is not None:
+            if not self.session.go_on():
+                raise Stopped
+            if not proof.propagate():
+                proof.explain(guess)
+        members, used = proof.conclude()
+        moves = () if orbit is None else self._moves(goal.played)
+        return self._add(goal.state, bound, members, [one.place for one in used], moves)
+
+    def explain(self, goal: Goal, guess: int, bound: int, shown: list[Shown]) -> list[Shown]:
+        """Return lemmas that show what is missed after a guess, of classes where it is not known.
+
+        Those are taken first that are ``shown``; what is missing is told by the sizes of classes.
+        """
+        total, chosen = side_by_side(shown, guess, bound)
+        after = goal.state + 1
+        classes = [*self.sizes.classes(goal.members, guess)] if total < bound else []
+        lower = [self._known_of(each, after) for each in classes]
+        for each, least in zip(classes, lower, strict=True):
+            # With one guess left, or in a pair, sizes tell all there is.
+            if total >= bound or self.end - after <= 1 or len(each) <= 2:  # noqa: PLR2004
+                break
+            outside = ~bits(each)
+            inside = [one for one in chosen if not one.inside & outside]
+            have = sum(one.bound for one in inside)
+            wanted = have + bound - total
+            if sum(lower) >= bound:
+                # What the search has found of the classes is enough: no more is needed of one.
+                wanted = min(wanted, max(least, have))
+            if wanted == have:
+                continue
+            known, below = None, Goal(each, after, (*goal.played, guess))
+            if wanted == 1:
+                known = self._prove_missed(below, goal.members)
+            elif (value := self._search(below, wanted)) > have:
+                known = self.prove(below, min(value, wanted))
+            if known is not None:
+                chosen = [one for one in chosen if one not in inside] + [known]
+                total += known.bound - have
+        return chosen
+
+    def _add(
+        self, state: int, bound: int, members: Secrets, reasons: Iterable[int], moves: Moves = ()
+    ) -> Shown:
+        """Add a lemma, unless it is there."""
+        place = self._places.get((state, members, bound))
+        if place is None:
+            place = self._places[state, members, bound] = len(self.lemmas)
+            self.lemmas.append(Lemma(state, bound, members, tuple(reasons), (), moves))
+        shown = Shown(place, bound, members, self.matrix)
+        self.index[state].all.append(shown)
+        return shown
+
+    def _add_cores(self, cores: Iterable[Core]) -> None:
+        for core in cores:
+            reasons = [self.cores[reason].place for reason in core.reasons]
+            members = tuple(core.members.tolist())
+            self.cores.append(self._add(self.end - core.depth, 1, members, reasons))
+
+    def _cores_of_search(self, goal: Goal, orbit: NDArray[np.int32]) -> list[Shown]:
+        """Return lemmas of cores by which the search has refuted all guesses, if it has.
+
+        Proven again they are no larger, and refute no less.
+        """
+        bearers = self.decider.bearers(goal.members, CORES, orbit)
+        self._add_cores(self.listing.collect(bearers, goal.members))
+        return [self.cores[place] for place in self.listing.places(bearers)]
 
     @cached_property
     def decider(self) -> Engine:
@@ -192,309 +210,164 @@ class MissRefuter(Refuter):
             return Listing(Engine(self.matrix, depth, self.session, symmetric=False))
         return Listing(self.engine.judge)
 
-    def _known_of(self, part: Part, state: int) -> int:
-        """Return what the search has found that a set costs at least."""
-        return self.engine.known(np.array(part, np.int32), state)[0] or 0
+    def _orbits(self, goal: Goal, bound: int) -> NDArray[np.int32] | None:
+        """Return the first guess of the orbit of each, None where that spares none or too few.
 
-    def _search(self, one: Asked, limit: int) -> int:
-        """Return what a set is known to cost; if it may be less than the limit, search for it."""
-        key = one.state, one.part
-        if key not in self.found:
-            members = np.array(one.part, np.int32)
-            lower, guess = self.engine.known(members, one.state)
-            self.found[key] = lower or 0, guess >= 0
-        value, exact = self.found[key]
-        if value < limit and not exact:
-            heaviest = sorted(one.part, key=lambda s: -self.weights[s])
-            self.found[key] = self._searched(np.array(heaviest, np.int32), one.state, limit)
-        return self.found[key][0]
-
-    def _missed(self, asked: Asked, of: Part) -> Known | None:
-        """Return a lemma that something is missed of a class of a set; None if nothing is."""
-        part, left = asked.part, self.end - asked.state
-        if left > 2 < len(part) and (orbit := self._orbits(asked, 1)) is not None:  # noqa: PLR2004
-            members = np.array(part, np.int32)
-            if (
-                len(part) <= left
-                or surely(self.decider.decide_class(members, left, asked.played)) >= 0
-            ):
-                return None
-            return self._prove_set(asked, 1, orbit)
-        if left > 2:  # noqa: PLR2004 - sizes tell
-            shown = self.listing.refute(np.array(part, np.int32), left, within=of)
-            if shown is None:
-                return None
-            self._add_cores(shown[0])
-            return self.cores[shown[1]]
-        if len(part) <= left or (left == 2 and self._open(part, asked.state, 1).size):  # noqa: PLR2004
+        Deep down the small cores of the worst case are of more use than large sets that are whole.
+        """
+        few = len(goal.members) <= ORBIT_MEMBERS and len(goal.played) > 0
+        if len(self.symmetry.codes) == 0 or few or (bound == 1 and self.end - goal.state <= CORES):
             return None
-        return self._add(asked.state, 1, self._least_part(part, 1), ())
+        return self._orbit(goal.played)
 
-    def _prove(self, asked: Asked, bound: int) -> Known:
-        """Return a lemma about secrets of a set that cost so much."""
-        part, state = asked.part, asked.state
-        for known in self.at[state].inside(part):
-            if known.bound >= bound:
-                return known
-        orbit = self._orbits(asked, bound)
-        if bound > 1 and self.end - state <= 2:  # noqa: PLR2004 - sizes tell
-            return self._add(state, bound, self._least_part(part, bound), ())
-        if bound > 1 or orbit is not None:
-            return self._prove_set(asked, bound, orbit)
-        missed = self._missed(asked, part)
-        if missed is None:
-            raise AssertionError(f"{len(part)} secrets: nothing is missed of them")
-        return missed
+    def _orbit_after(self, played: tuple[int, ...]) -> NDArray[np.int32] | None:
+        orbit = orbits_of(self.symmetry, played)
+        return None if (orbit == np.arange(len(orbit))).all() else orbit
 
-    def _add_cores(self, cores: Iterable[Core]) -> None:
-        for core in cores:
-            reasons = [self.cores[reason].place for reason in core.reasons]
-            inside = tuple(core.members.tolist())
-            self.cores.append(self._add(self.end - core.depth, 1, inside, reasons))
+    def _known_of(self, members: Secrets, state: int) -> int:
+        """Return what the search has found that a set costs at least."""
+        return self.engine.known(np.array(members, np.int32), state)[0] or 0
 
-    def _borne(self, asked: Asked, orbit: NDArray[np.int32]) -> list[Known]:
-        """Return lemmas of cores by which the search has refuted all guesses, if it has.
+    def _search(self, goal: Goal, limit: int) -> int:
+        """Return what a set is known to cost; if it may be less than the limit, search for it."""
+        key = goal.state, goal.members
+        if key not in self._found:
+            lower, guess = self.engine.known(np.array(goal.members, np.int32), goal.state)
+            self._found[key] = lower or 0, guess >= 0
+        value, exact = self._found[key]
+        if value < limit and not exact:
+            weights = self.engine.weights
+            heaviest = np.array(sorted(goal.members, key=lambda s: -weights[s]), np.int32)
+            self._found[key] = self._searched(heaviest, goal.state, limit)
+        return self._found[key][0]
 
-        Proven again they are no larger, and refute no less.
-        """
-        bearers = self.decider.bearers(asked.part, CORES, orbit)
-        self._add_cores(self.listing.collect(bearers, asked.part))
-        return [self.cores[place] for place in self.listing.places(bearers)]
 
-    def _add(
-        self, state: int, bound: int, part: Part, reasons: Iterable[int], moves: Moves = ()
-    ) -> Known:
-        """Add a lemma, unless it is there."""
-        place = self.places.get((state, part, bound))
-        if place is None:
-            place = self.places[state, part, bound] = len(self.shown)
-            self.shown.append(Lemma(state, bound, part, tuple(reasons), (), moves))
-        known = Known(place, bound, part, self.matrix.columns)
-        self.at[state].all.append(known)
-        return known
+def side_by_side(shown: list[Shown], guess: int, bound: int) -> tuple[int, list[Shown]]:
+    """Return what is missed by disjoint lemmas that a guess leaves whole, and these, in order."""
+    total, chosen, taken = 0, list[Shown](), 0
+    for one in shown:
+        if total >= bound:
+            break
+        if one.refutes[guess] and not taken & one.inside:
+            total += one.bound
+            chosen.append(one)
+            taken |= one.inside
+    return total, chosen
 
-    def _least_part(self, part: Part, bound: int) -> Part:
-        """Leave out secrets while every guess leaves so much to be missed by the next."""
-        columns = self.matrix.columns[np.array(part, np.int32)]
-        ordered = np.sort(columns, axis=0)
-        # Of how many secrets a guess tells what it tells of another: so many are missed.
-        again = (ordered[1:] == ordered[:-1]).sum(axis=0)
-        kept = np.ones(len(part), np.bool_)
-        for at in range(len(part)):
-            kept[at] = False
-            fewer = again - (columns[kept] == columns[at]).any(axis=0)
-            few = int(fewer.min())
-            missed = few if self.prices.equal else self._lightest(part, kept, few)
-            if kept.sum() > bound and missed >= bound:
-                again = fewer
-            else:
-                kept[at] = True
-        return tuple([s for s, stays in zip(part, kept.tolist(), strict=True) if stays])
 
-    def _lightest(self, part: Part, kept: NDArray[np.bool_], few: int) -> int:
-        """Return what so few of the secrets that are kept weigh at least."""
-        return int(np.sort(self.engine.weights[np.array(part)[kept]])[:few].sum())
+class _Proof:
+    """The proof of one lemma, about a set: which guesses are open, and what refuted the others."""
 
-    def _prove_set(
-        self,
-        asked: Asked,
-        bound: int,
-        orbit: NDArray[np.int32] | None = None,
-    ) -> Known:
-        """Show for each guess what is missed, and take the members alone that this is about.
-
-        Where permutations spare guesses one of each orbit is enough, and with a member all others
-        of its orbit stay.
-        """
-        part, state = asked.part, asked.state
-        shelf, after, outside = self.at[state + 1], state + 1, ~bits(part)
-        used: dict[int, Known] = {}
-        left = np.zeros(self.matrix.guesses, np.bool_)
-        left[self._open(part, state, bound, orbit)] = True
-        if bound == 1 and orbit is not None and self.end - after == CORES:
-            used = {known.place: known for known in self._borne(asked, orbit)}
-            left &= not used
-        here: list[Known] = []
-        seen = 0
-        while left[g := int(left.argmax())]:
-            if not self.session.go_on():
-                raise Stopped
-            if seen < len(shelf.all):
-                # What was shown before, and on the way, of this set or of others.
-                some = shelf.all[seen:] if seen else shelf.inside(part)
-                new = [known for known in some if not known.inside & outside]
-                seen = len(shelf.all)
-                if bound > 1:
-                    here = sorted([*here, *new], key=attrgetter("rank"))
-                enough = [known for known in new if known.bound >= bound]
-                self._strike(enough, left, used, orbit, len(part))
-            else:
-                for known in self._answer(asked, g, bound, here):
-                    used[known.place] = known
-                left[g] = False
-        ordered = sorted(used.values(), key=attrgetter("rank"))
-        about, settled = self._fewer(part, ordered, orbit), set[int]()
-        if self._lacking(about, state, bound, ordered, orbit):
-            about = part
-            while lack := self._lacking(part, state, bound, ordered, orbit) - settled:
-                # Lemmas side by side were others than those that are named first. Of one for each
-                # class none can take the place but by saying as much.
-                for g in lack:
-                    used.update({one.place: one for one in self._answer(asked, g, bound, [])})
-                settled |= lack
-                ordered = sorted(used.values(), key=attrgetter("rank"))
-        moves = () if orbit is None else self._moves(asked.played)
-        return self._add(state, bound, about, [known.place for known in ordered], moves)
-
-    def _fewer(self, part: Part, used: list[Known], orbit: NDArray[np.int32] | None) -> Part:
-        """Return the members that lemmas are about, and those of their orbits."""
-        within = reduce(or_, [known.inside for known in used], 0)
-        fewer = tuple([s for s in part if within >> s & 1]) or part
-        if orbit is not None:
-            own = self.matrix.own
-            met = {*orbit[own[list(fewer)]].tolist()}
-            fewer = tuple([s for s in part if int(orbit[own[s]]) in met])
-        return fewer
-
-    def _lacking(
-        self,
-        part: Part,
-        state: int,
-        bound: int,
-        used: list[Known],
-        orbit: NDArray[np.int32] | None,
-    ) -> set[int]:
-        """Return the guesses of which lemmas, taken in their order, do not show what they cost."""
-        left = np.zeros(self.matrix.guesses, np.bool_)
-        left[self._open(part, state, bound, orbit)] = True
-        for known in used:
-            if known.bound >= bound:
-                left &= ~known.whole_after(orbit, len(part))
-        open_ = np.flatnonzero(left).tolist()
-        return {g for g in open_ if self._chosen(used, g, bound)[0] < bound}
-
-    def _strike(
-        self,
-        enough: list[Known],
-        left: NDArray[np.bool_],
-        used: dict[int, Known],
-        orbit: NDArray[np.int32] | None,
-        secrets: int,
+    def __init__(
+        self, refuter: MissRefuter, goal: Goal, bound: int, orbit: NDArray[np.int32] | None
     ) -> None:
-        """Use lemmas that are enough by themselves, those first that most guesses leave whole."""
+        self.refuter, self.goal, self.bound, self.orbit = refuter, goal, bound, orbit
+        self.index = refuter.index[goal.state + 1]
+        self.open = self._open(goal.members)
+        #: The lemmas that the proof rests on, by their places.
+        self.used: dict[int, Shown] = {}
+        #: Lemmas inside the set, for guesses that several refute side by side.
+        self._inside: list[Shown] = []
+        #: How many lemmas there were when they were last gone through.
+        self._seen = 0
+
+    def _open(self, members: Secrets) -> NDArray[np.bool_]:
+        """Mark the guesses of which sizes do not tell what is missed after them."""
+        sizes, state = self.refuter.sizes, self.goal.state
+        marks = np.zeros(self.refuter.matrix.guesses, np.bool_)
+        marks[sizes.open_guesses(members, state, self.bound, self.orbit)] = True
+        return marks
+
+    @property
+    def open_guess(self) -> int | None:
+        """The first guess that is open; None if all are refuted."""
+        guess = int(self.open.argmax())
+        return guess if self.open[guess] else None
+
+    def use(self, lemmas: list[Shown]) -> None:
+        """Rest on lemmas that refute all guesses together, if there are any."""
+        self.used = {one.place: one for one in lemmas}
+        if lemmas:
+            self.open[:] = False
+
+    def propagate(self) -> bool:
+        """Let lemmas refute guesses that were shown since the last time; tell if there are any.
+
+        They were shown before, or on the way, of this set or of others.
+        """
+        members, shown = self.goal.members, self.index.all
+        if self._seen == len(shown):
+            return False
+        outside = ~bits(members)
+        some = shown[self._seen :] if self._seen else self.index.inside(members)
+        new = [one for one in some if not one.inside & outside]
+        self._seen = len(shown)
+        if self.bound > 1:
+            self._inside = sorted([*self._inside, *new], key=attrgetter("rank"))
+        self._strike([one for one in new if one.bound >= self.bound])
+        return True
+
+    def _strike(self, enough: list[Shown]) -> None:
+        """Use lemmas that are enough by themselves, those first that refute the most open guesses.
+
+        That is the greedy set cover (Chvátal, 1979).
+        """
         if not enough:
             return
-        whole = np.array([known.whole_after(orbit, secrets) for known in enough])
+        secrets = len(self.goal.members)
+        refuted = np.array([one.refuted_by_orbit(self.orbit, secrets) for one in enough])
         while True:
-            times = (whole & left).sum(axis=1)
+            times = (refuted & self.open).sum(axis=1)
             best = int(times.argmax())
             if times[best] == 0:
                 return
-            used[enough[best].place] = enough[best]
-            left &= ~whole[best]
+            self.used[enough[best].place] = enough[best]
+            self.open &= ~refuted[best]
 
-    def _chosen(self, known: list[Known], guess: int, bound: int) -> tuple[int, list[Known]]:
-        """Return what is missed by lemmas side by side that a guess leaves whole, and these."""
-        total, chosen, taken = 0, list[Known](), 0
-        for one in known:
-            if total >= bound:
-                break
-            if one.leaves[guess] and not taken & one.inside:
-                total += one.bound
-                chosen.append(one)
-                taken |= one.inside
-        return total, chosen
+    def explain(self, guess: int) -> None:
+        """Refute a guess by lemmas about its classes."""
+        lemmas = self.refuter.explain(self.goal, guess, self.bound, self._inside)
+        self.used.update({one.place: one for one in lemmas})
+        self.open[guess] = False
 
-    def _open(
-        self, part: Part, state: int, bound: int, orbit: NDArray[np.int32] | None = None
-    ) -> NDArray[np.int64]:
-        """Return the guesses of which the sizes do not tell that they cost so much.
+    def conclude(self) -> tuple[Secrets, list[Shown]]:
+        """Return the secrets that the lemma is about, and the lemmas that it rests on in order."""
+        used = self._ordered()
+        members = self._needed(used)
+        if self._unrefuted(members, used):
+            # A checker takes lemmas side by side in their order, and those that were chosen may be
+            # others. Of one for each class none can take the place but by saying as much.
+            members, settled = self.goal.members, set[int]()
+            while rest := self._unrefuted(members, used) - settled:
+                for guess in rest:
+                    lemmas = self.refuter.explain(self.goal, guess, self.bound, [])
+                    self.used.update({one.place: one for one in lemmas})
+                settled |= rest
+                used = self._ordered()
+        return members, used
 
-        Of the guesses of an orbit that is the first.
-        """
-        after, members = state + 1, np.array(part, np.int32)
-        firsts: NDArray[np.int64] = np.arange(self.matrix.guesses)
-        if orbit is None:
-            columns = self.matrix.columns[members]
-        else:
-            firsts = firsts[orbit == firsts]
-            columns = self.matrix.rows[firsts][:, members].T
-        if self._paid(after, 2) == 0 == self._least(part, after, max(2, self.matrix.classes)):
-            open_ = (columns != columns[0]).any(axis=0)
-        else:
-            columns = np.sort(columns, axis=0)
-            same = columns[1:] == columns[:-1]
-            again = same.sum(axis=0)
-            self.most = max(2, len(part) - int(again.min()))
-            open_ = again < len(part) - 1
-            if self.prices.equal:
-                open_ &= self._sizes_of_all(part, after, firsts, same) < bound
-            else:
-                sizes = [self._sizes(part, after, g) for g in firsts[open_].tolist()]
-                open_[open_] = np.array(sizes, np.int64) < bound
-        found: NDArray[np.int64] = firsts[open_]
-        return found
+    def _ordered(self) -> list[Shown]:
+        return sorted(self.used.values(), key=attrgetter("rank"))
 
-    def _sizes_of_all(
-        self, part: Part, after: int, guesses: NDArray[np.int64], same: NDArray[np.bool_]
-    ) -> NDArray[np.int64]:
-        """Return what `_sizes` does, for secrets of equal weight.
+    def _needed(self, used: list[Shown]) -> Secrets:
+        """Return the members that lemmas are about, and those of their orbits."""
+        within = reduce(or_, [one.inside for one in used], 0)
+        members = self.goal.members
+        needed = tuple([s for s in members if within >> s & 1]) or members
+        if self.orbit is not None:
+            own = self.refuter.matrix.own
+            met = {*self.orbit[own[list(needed)]].tolist()}
+            needed = tuple([s for s in members if int(self.orbit[own[s]]) in met])
+        return needed
 
-        It is told of each guess which secrets it tells the same as one before, class by class.
-        """
-        # Of each class the first secret pays least, the next no less: one more of all guesses at a
-        # time. The guess itself pays no more.
-        self._least(part, after, self.most)
-        steps = np.diff(self.sums[after, self.most])
-        rank, cost = np.zeros(len(guesses), np.int64), np.full(len(guesses), steps[0])
-        for row in same:
-            rank = np.where(row, rank + 1, 0)
-            cost += steps[rank]
-        cost[np.isin(guesses, self.matrix.own[list(part)])] -= steps[0]
-        return cost
-
-    def _classes(self, part: Part, guess: int) -> Iterator[Part]:
-        """Yield the classes of a guess but its own, the largest first."""
-        members = np.array(part, np.int32)
-        row = self.matrix.rows[guess][members]
-        sizes = np.bincount(row)
-        for told in np.argsort(-sizes, kind="stable")[: np.count_nonzero(sizes)].tolist():
-            each = members[row == told].tolist()
-            if self.own[each[0]] != guess:
-                yield tuple(each)
-
-    def _sizes(self, part: Part, after: int, guess: int) -> int:
-        return sum(self._least(each, after, self.most) for each in self._classes(part, guess))
-
-    def _answer(self, of: Asked, guess: int, bound: int, here: list[Known]) -> list[Known]:
-        """Return lemmas that show what a guess costs, for the classes of which it is not known."""
-        total, chosen = self._chosen(here, guess, bound)
-        after, classes = of.state + 1, [*self._classes(of.part, guess)] if total < bound else []
-        lower = [self._known_of(each, after) for each in classes]
-        for each, least in zip(classes, lower, strict=True):
-            # With one guess left, or in a pair, sizes tell all there is.
-            if total >= bound or self.end - after <= 1 or len(each) <= 2:  # noqa: PLR2004
-                break
-            outside = ~bits(each)
-            inside = [known for known in chosen if not known.inside & outside]
-            have = sum(known.bound for known in inside)
-            asked = Asked(each, after, (*of.played, guess))
-            wanted = have + bound - total
-            if sum(lower) >= bound:
-                # What the search has found of the classes is enough: no more is needed of one.
-                wanted = min(wanted, max(least, have))
-            if wanted == have:
-                continue
-            if wanted == 1:
-                known = self._missed(asked, of.part)
-            else:
-                value = self._search(asked, wanted)
-                known = self._prove(asked, min(value, wanted)) if value > have else None
-            if known is not None:
-                chosen = [one for one in chosen if one not in inside] + [known]
-                total += known.bound - have
-        # What is left is told by the sizes of the classes.
-        return chosen
+    def _unrefuted(self, members: Secrets, used: list[Shown]) -> set[int]:
+        """Return the guesses of which lemmas, taken in their order, do not show what is missed."""
+        marks = self._open(members)
+        for one in used:
+            if one.bound >= self.bound:
+                marks &= ~one.refuted_by_orbit(self.orbit, len(members))
+        open_ = np.flatnonzero(marks).tolist()
+        return {guess for guess in open_ if side_by_side(used, guess, self.bound)[0] < self.bound}
 
 
 def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:

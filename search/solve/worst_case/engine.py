@@ -19,7 +19,7 @@ from search.kernels.worst_case.refuted import cover
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import struck
+from search.model.partition import left_whole
 from search.model.record import Proven
 from search.model.symmetry import no_symmetry, orbits_of
 from search.solve.arrays import make_game, make_journal, make_table, taken_out
@@ -347,7 +347,7 @@ class Engine(DecidingEngine):
             np.bitwise_or.reduce(cores.refuted.bits[rows[there]], axis=0), self.matrix.guesses
         )
         for k in ids[~there]:
-            marks[struck(self.matrix, core_members(cores, k))] = 1
+            marks |= left_whole(self.matrix, core_members(cores, k))
         return np.flatnonzero(marks).astype(np.int32)
 
     def bearers(self, members: Sequence[int], depth: int, orbit: Indices) -> list[int]:

@@ -310,10 +310,11 @@ def test_a_worst_case_by_symmetry_goes_on_from_the_cores_of_the_search(game, che
 def test_lemmas_side_by_side_give_way_to_one_for_each_class(checked, monkeypatch):
     """They are taken in the order in which they are named: then others may be in their place."""
 
-    def all_that_tell(self, part, state, bound, used, orbit):  # noqa: ARG001 - as of `_lacking`
-        return {*self._open(part, state, bound).tolist()}
+    def all_that_tell(self, members, used):  # noqa: ARG001 - as of `_unrefuted`
+        sizes = self.refuter.sizes
+        return {*sizes.open_guesses(members, self.goal.state, self.bound, None).tolist()}
 
-    monkeypatch.setattr(MissRefuter, "_lacking", all_that_tell)
+    monkeypatch.setattr("search.solve.cost.missing._Proof._unrefuted", all_that_tell)
     for game in (emi.Wordle(FAMILY), emi.Mastermind(2, 6)):
         said = checked(game, text_of(game, emi.Guaranteed(4)))
         assert f": {emi.solve(game, emi.Guaranteed(4)).bounds} missed within 4" in said

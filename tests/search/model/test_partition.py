@@ -1,7 +1,7 @@
 import numpy as np
 from hypothesis import given
 
-from search.model.partition import Partitioner, struck
+from search.model.partition import Partitioner, left_whole
 from tests.search.games import games_and_members
 
 
@@ -22,6 +22,4 @@ def test_classes_come_largest_first_and_hold_every_member(drawn):
 def test_a_guess_is_struck_where_it_leaves_the_set_in_one_class(drawn):
     game, members = drawn
     whole = [g for g, row in enumerate(game.classes) if len({row[s] for s in members}) == 1]
-    every, some = np.arange(len(game.classes), dtype=np.int32), np.array(members, np.int32)
-    assert struck(game.matrix, some).tolist() == whole
-    assert struck(game.matrix, some, every[::-1]).tolist() == whole[::-1]
+    assert np.flatnonzero(left_whole(game.matrix, members)).tolist() == whole

@@ -11,7 +11,7 @@ import search.solve.worst_case.arrays
 from emi.games.parse import game_named
 from search.kernels.worst_case.levels import USELESS
 from search.model.limits import Limits, Stopped
-from search.model.partition import struck
+from search.model.partition import left_whole
 from search.model.record import Proven
 from search.model.symmetry import orbits_of
 from search.solve.engine import NO_KEYS
@@ -143,7 +143,7 @@ class TestRefuted:
         keys = class_keys(matrix, int32(every))[0]
         depth = next(d for d in range(3, 9) if engine.decide(int32(every), d, keys) >= 0) - 1
         bearers = engine.bearers(every, depth - 1, orbit)
-        whole = [g for of in sets_of(engine, bearers) for g in struck(matrix, int32(of))]
+        whole = np.any([left_whole(matrix, of) for of in sets_of(engine, bearers)], axis=0)
         assert {*orbit[whole].tolist()} == {*orbit.tolist()}
         assert (engine.cores.depth[bearers] == depth - 1).all()
 
