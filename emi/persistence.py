@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from emi.errors import EmiError
-from search.model.record import FORMAT, Proven, Store, Unread, decode, encode
+from search.model.record import FORMAT, Batch, Proven, Store, decode, encode
 from search.model.written import (
     PROOF,
     STRATEGY,
@@ -104,8 +104,8 @@ class Records:
 
         What was proven of costs on the way is still of use until a strategy is written.
         """
-        # What comes unread is about parts of the secrets.
-        read = not (self.priced or self.writing or isinstance(batch, Unread))
+        # What an engine hands over is about some of the secrets.
+        read = not (self.priced or self.writing or isinstance(batch, Batch))
         settled = read and any(map(self._settles, batch))
         self._put([encode(batch)], settled=settled)
 

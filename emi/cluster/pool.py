@@ -138,8 +138,8 @@ class Pool(ABC):
             taken=round(reply.seconds, 3),
             waited=round(time.monotonic() - began, 3),
             bytes=[
-                sum(one.size for one in task.news),
-                (reply.news.size if reply.news else 0) + len(reply.record),
+                sum(one.nbytes for one in task.news),
+                reply.news.nbytes if reply.news else 0,
             ],
         )
 

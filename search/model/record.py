@@ -6,8 +6,10 @@ A record is a batch of bounds, one after the other: a head of numbers, and the s
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
@@ -65,34 +67,96 @@ class Store(Protocol):
         ...
 
 
-class Unread(Sequence[Proven]):
-    """Bounds as a record that is read only if somebody looks: most that pass it on do not.
+#: In the place of a bound or a state that there is none of.
+NONE = -1
 
-    The numbers and the states are as of `decode`.
+
+class Batch(Sequence[Proven]):
+    """Bounds as arrays: as a journal holds them, and as those who share a search hear of them.
+
+    Whoever looks reads them one by one; most take them over all at once, or pass them on.
+
+    Parameters
+    ----------
+    heads : (n, 5) int64
+        Lower, upper or `NONE`, guess, state or `NONE`, and how many members the set has; none for
+        that of the question itself.
+    members : int32
+        The members of all sets, one set after the other, each in rising order.
+    secrets : int
+    record : bytes, optional
+        What `encode` makes of them, if that is known.
     """
 
-    def __init__(self, record: bytes, secrets: int, guesses: int, *, states: bool) -> None:
-        self.record = record
-        self._how = secrets, guesses, states
+    def __init__(
+        self,
+        heads: NDArray[np.int64],
+        members: NDArray[np.int32],
+        secrets: int,
+        record: bytes | None = None,
+    ) -> None:
+        self.heads, self.members, self.secrets, self.record = heads, members, secrets, record
 
-    @cached_property
-    def _read(self) -> list[Proven]:
-        secrets, guesses, states = self._how
-        return decode(self.record, secrets, guesses, states=states)
+    @classmethod
+    def of(cls, bounds: Sequence[Proven], secrets: int) -> "Batch":
+        """Return bounds as arrays."""
+        heads = np.empty((len(bounds), 5), np.int64)
+        sets = [np.empty(0, np.int32)]
+        for head, one in zip(heads, bounds, strict=True):
+            members = sets[0] if one.candidates is None else one.candidates.members
+            upper = NONE if one.upper is None else one.upper
+            state = NONE if one.state is None else one.state
+            head[:] = one.lower, upper, one.guess, state, len(members)
+            sets.append(members)
+        return cls(heads, np.concatenate(sets), secrets)
+
+    @classmethod
+    def ordered(cls, heads: NDArray[np.int64], members: NDArray[np.int32], secrets: int) -> "Batch":
+        """Return bounds on sets whose members may be in any order."""
+        of = np.repeat(np.arange(len(heads)), heads[:, 4])
+        return cls(heads, members[np.lexsort((members, of))], secrets)
+
+    @classmethod
+    def joined(cls, batches: "Sequence[Batch]", secrets: int) -> "Batch":
+        """Return several batches as one."""
+        heads = np.concatenate([np.empty((0, 5), np.int64), *(one.heads for one in batches)])
+        members = np.concatenate([np.empty(0, np.int32), *(one.members for one in batches)])
+        return cls(heads, members, secrets)
+
+    def only(self, marked: NDArray[np.bool_]) -> "Batch":
+        """Return the bounds that are marked."""
+        members = self.members[np.repeat(marked, self.heads[:, 4])]
+        return Batch(self.heads[marked], members, self.secrets)
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes it takes to send it."""
+        return self.heads.nbytes + self.members.nbytes + len(self.record or b"")
 
     def __len__(self) -> int:
-        return len(self._read)
+        return len(self.heads)
 
-    def __bool__(self) -> bool:
-        return bool(self.record)
+    def __iter__(self) -> Iterator[Proven]:
+        at = 0
+        for lower, upper, guess, state, size in self.heads.tolist():
+            candidates = None
+            if size:
+                candidates = Candidates(self.members[at : at + size].tolist(), self.secrets)
+            at += size
+            yield Proven(
+                candidates, lower, None if upper == NONE else upper, guess,
+                None if state == NONE else state,
+            )  # fmt: skip
 
     def __getitem__(self, place: Any) -> Any:  # noqa: ANN401 - an index or a slice, as of a list
-        return self._read[place]
+        return [*self][place]
 
 
 def encode(batch: Iterable[Proven]) -> bytes:
     """Write bounds as one record, all of them with a state or all without."""
-    return batch.record if isinstance(batch, Unread) else b"".join(map(_entry, batch))
+    if isinstance(batch, Batch) and batch.record is not None:
+        return batch.record
+    return b"".join(map(_entry, batch))
 
 
 def _entry(one: Proven) -> bytes:

@@ -1,8 +1,6 @@
 """How large the arrays of a search are, and those that all searches share."""
 
 import sys
-from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +12,7 @@ from search.kernels.common.symmetry import Symmetry
 from search.kernels.common.transposition import PLACE, WAYS, Table
 from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix
+from search.model.record import NONE, Batch
 
 #: Places of a transposition table at most, and for each secret of a small game (those of least
 #: priority give way); entries of a journal (it is emptied when full).
@@ -24,16 +23,6 @@ AT_FIRST, SAMPLE = 1 << 15, 1 << 12
 
 #: Classes that are numbered with a byte.
 NARROW = 1 << 8
-
-
-class Entry(NamedTuple):
-    """A bound out of a journal; see `search.kernels.common.journal`."""
-
-    members: list[int]
-    state: int
-    lower: int
-    upper: int
-    guess: int
 
 
 def sizes_of(matrix: FeedbackMatrix) -> dict[str, int]:
@@ -115,11 +104,16 @@ def make_journal(secrets: int, least_work: int) -> Journal:
     return allocate(Journal, sizes, held=np.array([0, 0, least_work]))
 
 
-def taken_out(journal: Journal) -> Iterator[Entry]:
-    """Yield what a journal holds, and empty it."""
-    at = 0
-    entries = journal.entries[: journal.held[0]].tolist()
+def taken_out(journal: Journal, secrets: int, *, priced: bool) -> Batch:
+    """Return what a journal holds, and empty it.
+
+    Of costs an upper bound is kept where it is the value, of others no state.
+    """
+    entries, members = journal.held[:2].tolist()
+    heads = journal.entries[:entries].view(np.int64).reshape(-1, 5).copy()
+    if priced:
+        heads[heads[:, 1] != heads[:, 0], 1] = NONE
+    else:
+        heads[:, 3] = NONE
     journal.held[:2] = 0
-    for size, *bounds in entries:
-        yield Entry(journal.members[at : at + size].tolist(), *bounds)
-        at += size
+    return Batch.ordered(heads, journal.members[:members].copy(), secrets)

@@ -14,10 +14,9 @@ from search.kernels.common import stack
 from search.kernels.common.transposition import set_key
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.record import Proven
+from search.model.record import Batch, Proven
 from search.solve.arrays import grown, is_filling, most_places
 from search.solve.session import Session
-from search.solve.spread.news import News, proven_of
 
 #: A number for each guess, by which they are ordered; there need be none.
 Keys = NDArray[np.int64]
@@ -55,9 +54,9 @@ class SlicedEngine(ABC):
     def recall(self, proven: Proven) -> None:
         """Take over bounds proven before, of a set of this game."""
 
-    def hear(self, news: News) -> None:
+    def hear(self, batch: Batch) -> None:
         """Take over bounds that others have proven."""
-        for one in proven_of(news, self.matrix.secrets):
+        for one in batch:
             self.recall(one)
 
     @abstractmethod

@@ -8,13 +8,13 @@ from search.kernels.common.arrays import array, record
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.structs import struct
 
-#: Bounds on a set.
+#: Bounds on a set; the fields are those of `search.model.record.Batch`, in its order.
 ENTRY = record(
-    count="members of the set",
-    state="the state that it was asked for in",
     lower="its value is no less",
     upper="its value is no more",
     guess="begins a strategy as good as ``upper``; -1 if none is known",
+    state="the state that it was asked for in",
+    count="members of the set",
 )
 
 

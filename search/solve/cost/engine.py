@@ -11,7 +11,6 @@ from search.kernels.common import stack
 from search.kernels.common.partition import USELESS
 from search.kernels.common.transposition import place_of, tighten
 from search.kernels.cost import branch_and_bound as kernel
-from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
@@ -271,12 +270,7 @@ class CostEngine(SlicedEngine):
 
     def flush(self) -> None:
         """Hand over what was found since the last time, and empty the journal."""
-        batch = []
-        for members, state, lower, upper, guess in taken_out(self.arrays.journal):
-            exact = lower if lower == upper else None
-            candidates = Candidates(members, self.matrix.secrets)
-            batch.append(Proven(candidates, lower, exact, guess, state))
-        self.session.put(batch)
+        self.session.put(taken_out(self.arrays.journal, self.matrix.secrets, priced=True))
 
     make_room = flush
 

@@ -10,7 +10,6 @@ from search.kernels.common.transposition import place_of, tighten
 from search.kernels.restricted import hard_minimax as kernel
 from search.kernels.restricted.cores import Cores
 from search.kernels.restricted.guesses import Scratch
-from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Proven
 from search.model.restriction import Restriction
@@ -126,11 +125,7 @@ class RestrictedEngine(DecidingEngine):
 
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
-        batch = []
-        for entry in taken_out(self.arrays.journal):
-            candidates = Candidates(entry.members, self.matrix.secrets)
-            batch.append(Proven(candidates, entry.lower, entry.upper, entry.guess))
-        self.session.put(batch)
+        self.session.put(taken_out(self.arrays.journal, self.matrix.secrets, priced=False))
 
     make_room = flush
 

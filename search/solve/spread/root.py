@@ -12,9 +12,8 @@ import numpy as np
 
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
-from search.model.record import Proven, Unread
+from search.model.record import Batch, Proven
 from search.solve.session import Session
-from search.solve.spread.news import News, news_of
 from search.solve.spread.task import Asked, Reply, Task, Team
 
 #: Seconds of sweeping a pair of a guess and a secret, about, and of hearing a worker: a task is to
@@ -88,14 +87,14 @@ class Root:
         matrix: FeedbackMatrix,
         asked: Asked,
         session: Session,
-        take: Callable[[News], None],
+        take: Callable[[Batch], None],
         shared: Sequence[Proven] = (),
     ) -> None:
         self.team, self.matrix, self.asked, self.session = team, matrix, asked, session
         self.take = take
         self.question = team.begin(asked)
         # News with the worker that they are from, and how many came before the first of them.
-        self.log = deque([("", news_of(shared))] if shared else [])
+        self.log = deque([("", Batch.of(shared, matrix.secrets))] if shared else [])
         self.size, self.first = 0, 0
         self.at_work: dict[str, AtWork] = {}
         self.least = self.seconds = max(team.slice, SWEEP * matrix.guesses * matrix.secrets)
@@ -293,13 +292,13 @@ class Root:
         """Whether the value is a cost, and no worst case."""
         return self.asked.model is not None
 
-    def _news(self, here: AtWork, place: str) -> tuple[News, ...]:
+    def _news(self, here: AtWork, place: str) -> tuple[Batch, ...]:
         """Return what others have proven and a worker has not heard; of much the latest."""
-        news: list[News] = []
+        news: list[Batch] = []
         size = 0
         for number in range(self.first + len(self.log) - 1, max(here.heard, self.first) - 1, -1):
             who, one = self.log[number - self.first]
-            size += one.size
+            size += one.nbytes
             if size > NEWS_BYTES:
                 break
             if who != place:
@@ -341,13 +340,14 @@ class Root:
         """Keep what a worker has proven, and let the others know of it."""
         if reply.news is None:
             return
-        secrets, guesses = self.matrix.secrets, self.matrix.guesses
-        self.session.put(Unread(reply.record, secrets, guesses, states=self.priced))
+        self.session.put(reply.news)
         self.take(reply.news)
-        self.log.append((place, reply.news))
-        self.size += reply.news.size
+        # The others do not write it down.
+        told = Batch(reply.news.heads, reply.news.members, reply.news.secrets)
+        self.log.append((place, told))
+        self.size += told.nbytes
         while self.size > LOG_BYTES:
-            self.size -= self.log.popleft()[1].size
+            self.size -= self.log.popleft()[1].nbytes
             self.first += 1
 
     def _refute(self, guess: int, lower: int) -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from search.model.cost_model import CostModel
 from search.model.matrix import Indices
-from search.solve.spread.news import News
+from search.model.record import Batch
 
 #: Seconds that a search has to itself before it is shared: most are done by then.
 ALONE = 5.0
@@ -54,7 +54,7 @@ class Task(NamedTuple):
     # How many first guesses are left, for whoever watches.
     left: int = 0
     # What others have proven.
-    news: tuple[News, ...] = ()
+    news: tuple[Batch, ...] = ()
 
 
 class Reply(NamedTuple):
@@ -63,7 +63,7 @@ class Reply(NamedTuple):
     ``refuted`` tells of first guesses what they cost at least, of others than those in the task
     too; ``upper`` and ``guess`` of the best strategy that is less than the limit, if there is one;
     ``done`` whether all in the task is settled. The seconds are those of the processor. What was
-    proven on the way is there twice: as the others hear it, and as a record to be kept.
+    proven on the way has its record with it: who hands out the work has no time to write it.
     """
 
     question: int
@@ -73,8 +73,7 @@ class Reply(NamedTuple):
     done: bool
     nodes: int
     seconds: float
-    news: News | None = None
-    record: bytes = b""
+    news: Batch | None = None
 
 
 class Team(Protocol):

@@ -4,7 +4,7 @@ import math
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -12,14 +12,13 @@ from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
-from search.model.record import Proven, encode
+from search.model.record import Batch, Proven, encode
 from search.model.restriction import Restriction
 from search.solve.cost.engine import CostEngine
 from search.solve.engine import SlicedEngine
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.restricted.rounds import Rounds
 from search.solve.session import Keep, Session
-from search.solve.spread.news import news_of
 from search.solve.spread.task import Asked, Reply, Task
 from search.solve.worst_case.engine import Engine
 
@@ -58,13 +57,18 @@ class Worker(ABC):
 
     def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
         self.matrix, self.asked = matrix, asked
-        self.fresh: list[Proven] = []
+        self.fresh: list[Batch] = []
         #: As of a session.
         self.room: Callable[[], int] = lambda: sys.maxsize
 
     def session(self, seconds: float) -> Slice:
         """Return a session that keeps what is proven for the reply."""
-        return Slice(seconds, self.fresh.extend, self.room)
+        return Slice(seconds, self._keep, self.room)
+
+    def _keep(self, proven: Sequence[Proven]) -> None:
+        if not isinstance(proven, Batch):
+            proven = Batch.of(proven, self.matrix.secrets)
+        self.fresh.append(proven)
 
     def do(self, task: Task) -> Reply:
         """Do a task, as far as its time goes."""
@@ -74,16 +78,16 @@ class Worker(ABC):
         engine.session = self.session(task.seconds)
         refuted, upper, guess, done = self._do(task)
         engine.flush()
-        fresh = [one for one in self.fresh if not (task.brief and self.is_slight(one))]
+        fresh = Batch.joined(self.fresh, self.matrix.secrets)
         self.fresh.clear()
+        if task.brief and self.asked.model is None:
+            # That two guesses do not find some takes one look to prove.
+            fresh = fresh.only(fresh.heads[:, 0] != 3)  # noqa: PLR2004
+        fresh.record = encode(fresh)
         return Reply(
             task.question, refuted, upper, guess, done, engine.nodes - nodes,
-            time.thread_time() - began, news_of(fresh) if fresh else None, encode(fresh),
+            time.thread_time() - began, fresh if len(fresh) else None,
         )  # fmt: skip
-
-    def is_slight(self, proven: Proven) -> bool:
-        """Tell whether something took one look to prove: that two guesses do not find some."""
-        return proven.state is None and proven.lower == 3  # noqa: PLR2004
 
     @abstractmethod
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
@@ -187,7 +191,7 @@ class FreeWorker(MinimaxWorker):
         if found < 0:
             return False
         new = Proven(Candidates(klass, self.matrix.secrets), 1, depth, found)
-        self.fresh.append(new)
+        self._keep([new])
         engine.recall(new)
         return True
 

@@ -16,16 +16,14 @@ from search.kernels.worst_case import minimax as kernel
 from search.kernels.worst_case.cores import Cores, add_core
 from search.kernels.worst_case.levels import Scratch
 from search.kernels.worst_case.refuted import cover
-from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import left_whole
-from search.model.record import Proven
+from search.model.record import NONE, Batch, Proven
 from search.model.symmetry import no_symmetry, orbits_of
 from search.solve.arrays import make_game, make_journal, make_table, taken_out
 from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
-from search.solve.spread.news import NONE, News
 from search.solve.worst_case.arrays import (
     bytes_to_grow,
     crowded,
@@ -368,17 +366,17 @@ class Engine(DecidingEngine):
     def flush(self) -> None:
         """Hand over what was proven since the last time, and empty the journal."""
         secrets, cores = self.matrix.secrets, self.cores
-        batch = [
-            Proven(Candidates(entry.members, secrets), 1, entry.upper, entry.guess)
-            for entry in taken_out(self.arrays.journal)
-        ]
-        count = int(cores.held[0])
-        for k in range(self._kept_cores if self.session.keep is not None else count, count):
-            members = core_members(cores, k).tolist()
-            lower = int(cores.depth[k]) + 1
-            batch.append(Proven(Candidates(members, secrets), lower, len(members)))
-        self._kept_cores = count
-        self.session.put(batch)
+        found = taken_out(self.arrays.journal, secrets, priced=False)
+        held, used = cores.held.tolist()
+        if self._kept_cores < held and self.session.keep is not None:
+            new = slice(self._kept_cores, held)
+            lower, size = cores.depth[new] + np.int64(1), cores.size[new]
+            none = np.full(len(size), NONE)
+            heads = np.stack([lower, size, none, none, size], axis=1)
+            members = cores.members[cores.offset[new.start] : used]
+            found = Batch.joined([found, Batch.ordered(heads, members, secrets)], secrets)
+        self._kept_cores = held
+        self.session.put(found)
 
     def recall(self, proven: Proven) -> None:
         """Take over bounds proven before, of any set of this game."""
@@ -394,20 +392,20 @@ class Engine(DecidingEngine):
             add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
             self._kept_cores = int(self.cores.held[0])
 
-    def hear(self, news: News) -> None:
+    def hear(self, batch: Batch) -> None:
         """Take over what others have proven, all at once."""
-        lower, upper, _, _, size = news.heads.T
+        lower, upper, _, _, size = batch.heads.T
         ends = np.cumsum(size)
         starts = ends - size
         zobrist = self.arrays.game.zobrist
         for i in np.flatnonzero((upper != NONE) & (upper < size)).tolist():
             self.fit()
             table = self.arrays.table
-            key = key_of(news.members[starts[i] : ends[i]], zobrist)
+            key = key_of(batch.members[starts[i] : ends[i]], zobrist)
             place = tighten(table, key, 1, int(upper[i]), -1)
             table.at[place].priority = table.at[place].upper
         refuted = lower > 1
-        self._add_cores(lower[refuted] - 1, size[refuted], news.members[np.repeat(refuted, size)])
+        self._add_cores(lower[refuted] - 1, size[refuted], batch.members[np.repeat(refuted, size)])
 
     def _add_cores(self, depths: Indices, sizes: Indices, members: Indices) -> None:
         """Add cores without reasons, as `add_core` does, as many at once as there is room for."""

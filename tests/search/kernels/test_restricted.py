@@ -61,13 +61,14 @@ def test_every_entry_of_the_journal_is_true(game):
     for depth in range(3, game.secrets):
         engine = begun(game, depth)
         advance(kernel, engine)
-        for members, state, lower, upper, guess in taken_out(engine.arrays.journal):
-            assert state == 0
-            if guess >= 0:
-                assert lower == 1
-                assert begins(game, guess, upper, members)
+        for one in taken_out(engine.arrays.journal, game.secrets, priced=False):
+            members = one.candidates.members.tolist()
+            if one.guess >= 0:
+                assert one.lower == 1
+                assert begins(game, one.guess, one.upper, members)
             else:
-                assert lower <= oracle.hard_worst_case(game.classes, members, game.own) <= upper
+                value = oracle.hard_worst_case(game.classes, members, game.own)
+                assert one.lower <= value <= one.upper
 
 
 @given(hard_games)

@@ -61,9 +61,9 @@ def test_every_core_and_every_journal_entry_is_true(game):
         cores = engine.cores
         for k in range(int(cores.held[0])):
             assert game.worst_case(sorted(members_of(cores, k))) > cores.depth[k]
-        for entry in taken_out(engine.arrays.journal):
-            assert (entry.state, entry.lower) == (0, 1)
-            assert game.begins(entry.guess, entry.upper, entry.members)
+        for one in taken_out(engine.arrays.journal, game.secrets, priced=False):
+            assert one.lower == 1
+            assert game.begins(one.guess, one.upper, one.candidates.members.tolist())
 
 
 @given(hard_games)

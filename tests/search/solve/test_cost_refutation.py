@@ -77,13 +77,17 @@ def test_lemmas_of_misses_after_a_first_guess_are_true(game, tries, weighted, da
 @given(seeds.map(hard_game), st.data())
 def test_sizes_are_told_of_all_guesses_at_once_as_of_each(game, data):
     search = searched(game, CostModel.guaranteed(3))
-    refuter = refuter_of(search, Session())
-    part = tuple(sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=2))))
-    told = [refuter.matrix.rows[g][list(part)].tolist() for g in range(refuter.matrix.guesses)]
+    sizes = refuter_of(search, Session()).sizes
+    members = tuple(sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=2))))
+    made = [len({*row[list(members)].tolist()}) for row in sizes.matrix.rows]
+    most = max(2, *made)
+
+    def least(guess):
+        return sum(sizes.least(one, 2, most) for one in sizes.classes(members, guess))
+
     for bound in (1, 2, 4):
-        found = refuter._open(part, 1, bound).tolist()
-        telling = [g for g, row in enumerate(told) if len({*row}) > 1]
-        assert found == [g for g in telling if refuter._sizes(part, 2, g) < bound]
+        found = sizes.open_guesses(members, 1, bound, None).tolist()
+        assert found == [g for g, n in enumerate(made) if n > 1 and least(g) < bound]
 
 
 def test_room_is_made_while_sets_are_asked_about(monkeypatch):

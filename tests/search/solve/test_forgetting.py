@@ -14,13 +14,12 @@ from search.kernels.common.transposition import place_of, tighten
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.limits import Limits
-from search.model.record import Proven
+from search.model.record import Batch, Proven
 from search.model.restriction import Restriction
 from search.solve.arrays import EACH, SAMPLE, empty_table, grown, is_filling, most_places
 from search.solve.cost.least_cost import CostSearch
 from search.solve.restricted.hard_play import RestrictedSearch
 from search.solve.session import Progress, Session
-from search.solve.spread.news import news_of
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import Game, alike, hard_game, number_of, seeds
@@ -195,7 +194,7 @@ def test_what_is_recalled_finds_room(game, heard):
     engine, sets = Engine(game.matrix, 5), [[a, a + 1, a + 2] for a in range(60)]
     known = [Proven(Candidates(one, 70), 1, 2) for one in sets]
     if heard:
-        engine.hear(news_of(known))
+        engine.hear(Batch.of(known, 70))
     else:
         for one in known:
             engine.recall(one)

@@ -5,27 +5,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import search.solve.worst_case.arrays
-from search.model.record import Unread, encode
+from search.model.record import Batch, encode
 from search.solve.session import Session
-from search.solve.spread.news import news_of, proven_of
 from search.solve.worst_case.engine import Engine
 from tests.search.games import alike
-from tests.search.model.test_record import GUESSES, SECRETS, batches, worst_cases
+from tests.search.model.test_record import SECRETS, batches, worst_cases
+
+
+@given(batches, st.integers(0, 9))
+def test_bounds_survive_the_way_in_their_order(bounds, at):
+    batch = Batch.of(bounds, SECRETS)
+    assert ([*batch], len(batch), batch[0]) == (bounds, len(bounds), bounds[0])
+    halves = [Batch.of(bounds[:at], SECRETS), Batch.of(bounds[at:], SECRETS)]
+    assert [*Batch.joined(halves, SECRETS)] == bounds
+    marked = np.arange(len(bounds)) % 2 == 1
+    assert [*batch.only(marked)] == bounds[1::2]
+    assert [*Batch.joined([], SECRETS)] == []
 
 
 @given(batches)
-def test_bounds_survive_the_way_in_their_order(batch):
-    assert [*proven_of(news_of(batch), SECRETS)] == batch
-
-
-@given(batches)
-def test_a_record_that_is_passed_on_is_read_by_whoever_looks(batch):
-    states = batch[0].state is not None
-    unread = Unread(encode(batch), SECRETS, GUESSES, states=states)
-    assert unread
-    assert encode(unread) is unread.record
-    assert ([*unread], len(unread), unread[0]) == (batch, len(batch), batch[0])
-    assert not Unread(b"", SECRETS, GUESSES, states=states)
+def test_a_record_that_comes_with_them_is_not_written_again(bounds):
+    batch = Batch.of(bounds, SECRETS)
+    written = encode(batch)
+    assert written == encode(bounds)
+    batch.record = written
+    assert encode(batch) is written
+    assert batch.nbytes == batch.heads.nbytes + batch.members.nbytes + len(written)
 
 
 @given(st.lists(worst_cases(), max_size=40))
@@ -38,7 +43,7 @@ def test_what_is_heard_is_what_would_be_recalled(batch):
         one, other = (Engine(game.matrix, SECRETS, Session()) for _ in range(2))
         for proven in batch:
             one.recall(proven)
-        other.hear(news_of(batch))
+        other.hear(Batch.of(batch, SECRETS))
     finally:
         search.solve.worst_case.arrays.CORES = first
     held, members = one.cores.held.tolist()

@@ -106,7 +106,7 @@ def test_all_guesses_are_weighed_for_all_secrets_only_once(monkeypatch):
         weighed.append(len(members))
         return class_keys(matrix, members, *others)
 
-    for module in ("search", "refutation"):
+    for module in ("free_play", "refutation"):
         monkeypatch.setattr(f"search.solve.worst_case.{module}.class_keys", noted)
     square = FeedbackMatrix(matrix.rows[matrix.own], np.arange(matrix.secrets, dtype=np.int32))
     found = solved(square)
