@@ -11,7 +11,7 @@ import numpy as np
 
 from emi import Wordle
 from emi.games.game import Game
-from emi.solving import Question
+from emi.questions.question import Question
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.restricted.rounds import Rounds
 

@@ -48,9 +48,9 @@ from emi.playing.position import Position as Position
 from emi.playing.results import Performance as Performance
 from emi.proof.certificate import Certificate as Certificate
 from emi.proof.checking import verify as verify
+from emi.questions.solve import solve as solve
 from emi.results.solution import Solution as Solution
 from emi.results.strategy import Strategy as Strategy
-from emi.solving import solve as solve
 from emi.tables import table as table
 from emi_errors import EmiError as EmiError
 from emi_errors import OptionError as OptionError
@@ -60,6 +60,6 @@ from search.model.bounds import Bounds as Bounds
 from search.model.bounds import ContradictionError as ContradictionError
 from search.model.limits import Limits as Limits
 from search.model.limits import Stopped as Stopped
-from search.model.objective import Average as Average
-from search.model.objective import Guaranteed as Guaranteed
-from search.model.objective import WorstCase as WorstCase
+from search.solve.objectives import Average as Average
+from search.solve.objectives import Guaranteed as Guaranteed
+from search.solve.objectives import WorstCase as WorstCase

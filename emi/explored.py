@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from emi.errors import GameError
 from emi.games.cell import Cell
 from emi.parallel import Work
-from emi.solving import Question
+from emi.questions.question import Question
 from search.model.limits import Stopped
-from search.model.objective import WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,12 +109,10 @@ class Explored:
 class Explore(Work[Explored]):
     """Finds value, strategy and refutation of a game; stopped, what there is of them."""
 
-    bounded = True
-
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Explored:
         """Return what there is time for."""
         question = Question(game, limits=self.limits, store=store, watch=watch)
-        solution = question.solve(WorstCase())
+        solution = question.solve()
         outline: Outline | None = None
         cores: Sequence[Core] = ()
         if solution.proven:
@@ -123,6 +120,13 @@ class Explore(Work[Explored]):
                 outline = question.outline()
                 cores = question.proof()[1]
         return Explored(game, solution, outline, cores)
+
+    def known(self, game: Game, store: Store | None) -> Explored:
+        """Return what is kept."""
+        question = Question(game, store=store)
+        solution = question.known()
+        proof = question.known_proof() if solution.proven else None
+        return Explored(game, solution, solution.outline, () if proof is None else proof[1])
 
     def is_whole(self, result: Explored) -> bool:
         """Tell whether the value is proven, and its strategy and proof are known."""

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
+from emi.questions.question import Question
 from emi.results.shown import Shown
-from emi.solving import Question
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
-from search.model.limits import Stopped
-from search.model.objective import Guaranteed, WorstCase
+from search.model.limits import Limits, Stopped
+from search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from reports.table import Table
-    from search.model.limits import Limits
     from search.model.record import Store
 
 #: Of clusters of more secrets not each one is tried by itself.
@@ -187,11 +186,11 @@ def fairness(
             f"{game.name}: expected a game that is not hard, there a part of a list may be harder "
             "than the whole"
         )
-    question = Question(game, limits=limits, store=store, watch=watch)
-    worst = question.solve(WorstCase()).bounds
+    question = Question(game, limits=limits or Limits(), store=store, watch=watch)
+    worst = question.solve().bounds
     if worst.upper is not None and worst.upper <= allowed:
         return Fairness(game, allowed, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
-    least = question.solve(Guaranteed(allowed))
+    least = question.asking(Guaranteed(allowed)).solve()
     missed = least.missed
     if missed is None:
         missed = _late(question, allowed)
@@ -208,6 +207,18 @@ def fairness(
         game, allowed, worst, Bounds(lower, upper), missed, tuple(clusters), removed,
         Bounds(lower, most),
     )  # fmt: skip
+
+
+def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
+    """Return what is kept of it; nothing is searched."""
+    question = Question(game, store=store)
+    worst = question.known().bounds
+    if worst.upper is not None and worst.upper <= tries:
+        return Fairness(game, tries, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
+    least = question.asking(Guaranteed(tries)).known()
+    return Fairness(
+        game, tries, worst, least.bounds, least.missed, (), None, Bounds(least.bounds.lower, None)
+    )
 
 
 def _late(question: Question, tries: int) -> tuple[str, ...] | None:
@@ -265,7 +276,7 @@ def _core(question: Question, members: set[int], tries: int) -> set[int] | None:
 
     def searched(some: Iterable[int]) -> WorstCaseSearch:
         candidates = Candidates(sorted(some), len(question.game.secrets))
-        session = question.session()
+        session = question.engine_session()
         found = WorstCaseSearch(question.matrix(), candidates, session, symmetric=False)
         found.run()
         if not found.bounds.proven:
@@ -275,7 +286,7 @@ def _core(question: Question, members: set[int], tries: int) -> set[int] | None:
     found = searched(members)
     if found.upper <= tries:
         return None
-    cores = found.refutation(question.session())
+    cores = found.refutation(question.engine_session())
     core = set(cores[-1].members.tolist()) if cores else members
     # Halves are tried first, then quarters and so on.
     size = len(core) // 2
@@ -297,14 +308,14 @@ def _removed(question: Question, missed: Sequence[str], tries: int) -> tuple[str
     while True:
         rest = Question(
             game.without(removed),
-            limits=question.session().aside().limits,
+            limits=question.engine_session().aside().limits,
             store=question.store,
             watch=question.watch,
         )
-        worst = rest.solve(WorstCase()).bounds
+        worst = rest.solve().bounds
         if worst.upper is not None and worst.upper <= tries:
             return tuple(sorted(removed, key=game.secrets.index))
-        more = rest.solve(Guaranteed(tries)).missed if worst.lower > tries else None
+        more = rest.asking(Guaranteed(tries)).solve().missed if worst.lower > tries else None
         if not more:
             return None
         removed += more

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 from emi import memory
 from emi.compiling import logger
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from emi.games.game import Game
+    from emi.questions.query import Workers
+    from emi.questions.question import Question
     from emi.results.solution import Solution
-    from emi.solving import Workers
-    from search.model.objective import Objective
     from search.model.record import Store
+    from search.solve.objectives import Objective
 
     #: Receives where the work on a game stands, fit to be printed; returns whether to go on.
     Watch = Callable[[object], bool]
@@ -58,18 +59,14 @@ class Work(ABC, Generic[R]):
     """
 
     limits: Limits = NO_LIMITS
-    #: Whether it has something to tell within any limits, such as bounds.
-    bounded: ClassVar[bool] = False
 
     @abstractmethod
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> R:
         """Do it; Stopped if the limits or whoever watches leave nothing to tell."""
 
-    def looked_up(self, game: Game, store: Store | None) -> R | None:
-        """Return what can be told at once, with what the store has."""
-        if not self.bounded:
-            return None
-        return replace(self, limits=self.limits.within(0))(game, store, lambda _: True)
+    def known(self, game: Game, store: Store | None) -> R | None:  # noqa: ARG002 - some can tell
+        """Return what can be told at once, by what the store has; None if nothing can."""
+        return None
 
     def is_whole(self, result: R) -> bool:  # noqa: ARG002 - some can tell
         """Tell whether nothing is left to be done."""
@@ -90,13 +87,19 @@ class Solve(Work["Solution"]):
     objective: Callable[[Game], Objective]
     first: str | None = None
     workers: Workers | None = None
-    bounded = True
 
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Solution:
         """Return the solution, with bounds where it was stopped."""
-        from emi.solving import solve
+        return self._question(game, store, watch).solve()
 
-        return solve(
+    def known(self, game: Game, store: Store | None) -> Solution:
+        """Return the solution as far as it is kept."""
+        return self._question(game, store).known()
+
+    def _question(self, game: Game, store: Store | None, watch: Watch | None = None) -> Question:
+        from emi.questions.question import Question
+
+        return Question(
             game, self.objective(game), first=self.first, limits=self.limits, store=store,
             watch=watch, workers=self.workers,
         )  # fmt: skip
@@ -107,10 +110,9 @@ class Solve(Work["Solution"]):
 
     def taken(self, result: Solution, game: Game, store: Store | None) -> Solution:
         """Return the solution with the game and the store of this process."""
-        from emi.solving import Answered
+        from emi.questions.question import Source
 
-        source = cast("Answered", result.source)
-        return replace(result, source=replace(source, game=game, store=store))
+        return replace(result, source=cast("Source", result.source).here(game, store))
 
 
 class Executor(Protocol):

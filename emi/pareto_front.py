@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -14,19 +13,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from emi.games.parse import game_of
 from emi.proof.certificate import Certificate, check_certifiable
-from emi.solving import Question
+from emi.questions.question import Question
 from search.model.bounds import Bounds
 from search.model.cost_model import FORBIDDEN
 from search.model.limits import Limits, Stopped
-from search.model.objective import (
+from search.model.strategy import build
+from search.solve.objectives import (
     Average,
     Guaranteed,
+    Misses,
     MissesThenAverage,
     Objective,
     WorstCase,
 )
-from search.model.strategy import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -168,17 +169,18 @@ def pareto(
     >>> [(row.tries, row.misses_upper, row.total_upper) for row in pareto(game)]
     [(1, 7, 15), (2, 0, 15), (None, 0, 15)]
     """
-    question = Question(game, limits=limits, store=_Memory() if store is None else store)
-    front = _Front(question, weights, on_row, every=tries is None)
 
     def watched(progress: Progress) -> bool:
         said = f"{front.what}, {progress.nodes:,} nodes"
         front.going = front.going and (watch is None or watch(said))
         return front.going
 
-    question.watch = watched
-    with front.within(0.0):
-        front.ask_average()
+    question = Question(
+        game_of(game), limits=limits or Limits(), watch=watched,
+        store=_Memory() if store is None else store,
+    )  # fmt: skip
+    front = _Front(question, weights, on_row, every=tries is None)
+    front.ask_average()
     try:
         # One that is found at once: there is something to tell from the beginning.
         tree = (front.least and front.least.tree) or front.played_on()
@@ -188,25 +190,50 @@ def pareto(
     front.begin(tree, [*numbers, None], front.least)
     # What is kept needs no matrix. Then all is asked again with more time: what is quick to prove
     # comes first, whichever it is.
-    seconds = 0.0
-    while front.ask(seconds):
-        seconds = max(FIRST, seconds * MORE)
+    seconds = FIRST
+    going = front.ask()
+    while going:
+        going = front.ask(seconds)
+        seconds *= MORE
+    return list(front.rows.values())
+
+
+def known_front(
+    game: Game | str,
+    *,
+    tries: Sequence[int] | None = None,
+    weights: Sequence[int] | None = None,
+    store: Store | None = None,
+) -> list[ParetoRow]:
+    """Return the front as far as it is kept; no rows if no strategy is. Parameters as of `pareto`.
+
+    Nothing is searched.
+    """
+    front = _Front(Question(game_of(game), store=store), weights, every=tries is None)
+    front.ask_average()
+    if front.least is None or front.least.tree is None:
+        return []
+    tree = front.least.tree
+    numbers = range(1, tree.depth + 1) if tries is None else tries
+    front.begin(tree, [*numbers, None], front.least)
+    front.ask()
     return list(front.rows.values())
 
 
 def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
     """Find a strategy that misses the fewest secrets, and of these one of the least average.
 
-    ``least`` is the least average of the same question, without weights. Raises Stopped if a limit
+    ``least`` is the least average of the same question, by its weights. Raises Stopped if a limit
     is reached, or whoever watches says so.
     """
     if least.tree is None:
         raise Stopped
-    front = _Front(question, None)
+    front = _Front(question, question.objective.weights)
     front.begin(least.tree, [tries], least)
     # What is kept needs no matrix.
-    for seconds in (0.0, math.inf):
-        with front.within(seconds), suppress(Stopped):
+    for looking in (True, False):
+        front.looking = looking
+        with suppress(Stopped):
             front.ask_misses(tries)
             front.ask_total(tries)
     if not front.rows[tries].proven:
@@ -215,7 +242,7 @@ def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
 
 
 def front_certificate(question: Question, weights: Sequence[int] | None = None) -> Certificate:
-    """Return the certificate of the whole front; see `emi.solving.Question.certificate`.
+    """Return the certificate of the whole front; see `Question.certificate`.
 
     For each number of tries it shows the fewest misses, and the least average with so few.
 
@@ -227,30 +254,31 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
     from search.solve.session import Progress
 
     check_certifiable(question.game)
-    store = _Memory() if question.store is None else question.store
-    question.store = store
-    watch = question.watch
+    question = replace(question, store=question.store or _Memory())
+    watch, spent = question.watch, question.session
 
     def watched(_: object) -> bool:
-        return watch is None or watch(Progress(Bounds(0, None), question.nodes, question.seconds))
+        return watch is None or watch(Progress(Bounds(0, None), spent.nodes, spent.seconds))
 
     rows = pareto(
-        question.game, weights=weights, limits=question.limits, store=store, watch=watched
+        question.game, weights=weights, limits=question.limits, store=question.store, watch=watched
     )
-    shown = []
+    shown: list[Objective] = []
     for row in rows:
         if not row.proven:
             raise Stopped
         if row.tries is None:
-            shown.append(question.shown(Average(weights=weights)))
+            shown.append(Average(weights=weights))
         elif row.misses_upper == 0:
-            shown.append(question.shown(Average(row.tries, weights)))
+            shown.append(Average(row.tries, weights))
         else:
-            shown.append(question.shown(Guaranteed(row.tries, weights)))
             least = rows[-1]
             price = 2 * least.worst * least.weight
-            shown.append(question.shown(MissesThenAverage(row.tries, price, weights)))
-    return Certificate.of(question.game, shown, weights)
+            shown += [
+                Guaranteed(row.tries, weights), MissesThenAverage(row.tries, price, weights)
+            ]  # fmt: skip
+    made = [question.asking(objective).shown() for objective in shown]
+    return Certificate.of(question.game, made, weights)
 
 
 class _Memory:
@@ -281,9 +309,11 @@ class _Front:
         every: bool = False,
     ) -> None:
         self.question, self.weights, self.limits = question, weights, question.limits
+        #: Whether what is kept is looked up, and nothing is searched.
+        self.looking = True
         self.each = weights or [1] * len(question.game.secrets)
         self.every, self.on_row = every, on_row
-        self.going, self.looking, self.what = True, False, "first strategy"
+        self.going, self.what = True, "first strategy"
         self.worst = Bounds(1, len(self.each))
         self.least: Solution | None = None
         #: The numbers of tries of which the fewest misses are proven, if no strategy is known yet.
@@ -298,6 +328,8 @@ class _Front:
         """Begin with a strategy, and with the least average if it is known."""
         self.rows = {number: self.reached(tree, number) for number in numbers}
         self.trees = dict.fromkeys(self.rows, tree)
+        # One try finds one secret.
+        self.learn(1, misses=sum(self.each) - max(self.each))
         if least is not None:
             self.least = least
             self.learn(None, total=least.bounds.lower)
@@ -328,11 +360,10 @@ class _Front:
     def learn(self, tries: int | None, *, misses: int = 0, total: int = 0) -> None:
         """Learn what a strategy misses at least within so many tries, and takes at least."""
         for number, row in self.rows.items():
-            missed = 0
-            if misses and number is not None and tries is not None and number <= tries:
-                # With a try more, one more at least is found of those that are missed.
-                missed = misses + (tries - number) * min(self.each)
-            missed = max(missed, row.misses_lower)
+            missed = row.misses_lower
+            if number is not None and tries is not None:
+                implied = Guaranteed(number).implied([Misses(tries, misses)], min(self.each))
+                missed = max(missed, implied.lower)
             taken = max(total if tries in {None, number} else 0, row.total_lower)
             self._put(replace(row, misses_lower=missed, total_lower=taken))
 
@@ -354,23 +385,28 @@ class _Front:
             f"{row.misses_upper} {row.within}, proven are {total or 'any'} and {misses}"
         )
 
-    @contextmanager
-    def within(self, seconds: float) -> Iterator[None]:
-        """Let questions take so many seconds; with 0 what is kept is looked up."""
-        self.looking, self.question.limits = seconds == 0, self.limits.within(seconds)
-        try:
-            yield
-        finally:
-            self.looking, self.question.limits = False, self.limits
+    def asking(self, objective: Objective) -> Question:
+        """Return the question by an objective, within the limits of the moment."""
+        return replace(self.question, objective=objective, limits=self.limits)
 
-    def ask(self, seconds: float) -> bool:
-        """Put all questions that are open, each for so long; return whether to do so again."""
-        question, began, nodes = self.question, time.monotonic(), self.question.nodes
+    def answer(self, objective: Objective, lower: int = 0) -> Solution:
+        """Return what is kept of an objective, or search for it."""
+        asked = self.asking(objective)
+        return asked.known() if self.looking else asked.solve(lower)
+
+    def ask(self, seconds: float | None = None) -> bool:
+        """Put all questions that are open, each for so long; return whether to do so again.
+
+        Without a time what is kept is looked up.
+        """
+        spent, limits = self.question.session, self.question.limits
+        began, nodes, self.looking = time.monotonic(), spent.nodes, seconds is None
         for tries, ask in self._open():
             now = time.monotonic()
-            if not self.going or self.limits.passed or question.nodes >= self.limits.nodes:
+            if not self.going or limits.passed or spent.nodes >= limits.nodes:
                 return False
-            with self.within(seconds), suppress(Stopped):
+            self.limits = limits if seconds is None else limits.within(seconds)
+            with suppress(Stopped):
                 ask()
             if row := self.rows.get(tries):
                 took = row.seconds + time.monotonic() - now
@@ -378,7 +414,7 @@ class _Front:
         if all(row.proven for row in self.rows.values()):
             return False
         # If it was not time that was lacking, more of it is of no use.
-        return question.nodes > nodes or time.monotonic() - began >= seconds
+        return spent.nodes > nodes or time.monotonic() - began >= (seconds or 0.0)
 
     def _open(self) -> Iterator[tuple[int | None, Callable[[], None]]]:
         """Yield the questions, and the tries that each is about."""
@@ -395,20 +431,24 @@ class _Front:
         """Ask for the worst case, and for its strategy unless one that misses nothing is known."""
         self.what = "worst case"
         if not self.worst.proven:
-            self.worst = self.question.solve(WorstCase()).bounds
+            self.worst = self.answer(WorstCase()).bounds
             if self.every and self.worst.proven:
                 kept = [one for one in self.rows if one is None or one <= self.worst.lower]
                 self.rows = {tries: self.rows[tries] for tries in kept}
-            self.learn(self.worst.lower - 1, misses=min(self.each))
+            for tries, misses, *_ in WorstCase().misses(self.worst, None):
+                self.learn(tries, misses=misses and min(self.each))
         enough = [row for row in self.rows.values() if (row.tries or 0) >= self.worst.lower]
         if self.worst.proven and any(row.misses_upper for row in enough):
-            self.take(self.question.strategy().tree, self.worst.lower, 0)
+            found = self.asking(WorstCase())
+            tree = found.known().tree if self.looking else found.strategy().tree
+            if tree is not None:
+                self.take(tree, self.worst.lower, 0)
 
     def ask_average(self) -> None:
         """Ask for the least average of all."""
         self.what = "average"
         if self.least is None:
-            found = self.question.solve(Average(weights=self.weights))
+            found = self.answer(Average(weights=self.weights))
             self._found(None, found, 0, 0)
             self.least = found if found.tree is not None else None
 
@@ -417,7 +457,7 @@ class _Front:
         row = self.rows[tries]
         self.what = f"misses {row.within}"
         if not row.misses_proven:
-            found = self.question.solve(Guaranteed(tries, self.weights), row.misses_lower)
+            found = self.answer(Guaranteed(tries, self.weights), row.misses_lower)
             self.learn(tries, misses=found.bounds.lower)
             if found.proven:
                 self.settled.add(tries)
@@ -437,7 +477,7 @@ class _Front:
         if misses:
             price = self._price(tries, least)
             asked = MissesThenAverage(tries, price, self.weights)
-        found = self.question.solve(asked, price * misses + row.total_lower)
+        found = self.answer(asked, price * misses + row.total_lower)
         self._found(tries, found, misses, price * misses)
 
     def _price(self, tries: int, least: Solution) -> int:
@@ -467,7 +507,8 @@ class _Front:
         from search.heuristics.heuristic import HEURISTICS
         from search.heuristics.play import chooser
 
-        matrix, session = self.question.matrix(costs=True), self.question.session()
+        asked = self.asking(Average())
+        matrix, session = asked.matrix(), asked.engine_session()
         known: dict[tuple[int, bytes], int] = {}
         waiting = [] if tree is None else [(tree, 0)]
         for node, made in waiting:

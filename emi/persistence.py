@@ -6,6 +6,7 @@ import time
 import warnings
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from emi.errors import EmiError
@@ -70,11 +71,18 @@ class Records:
         place = {code: at for at, code in enumerate(self.game.secrets)}
         return {g: place[code] for g, code in enumerate(self.game.guesses) if code in place}
 
-    def read(self) -> list[Proven]:
-        """Return what was proven; a record that makes no sense is dropped with a warning."""
+    def read(self, most: int | None = None) -> list[Proven]:
+        """Return what was proven; a record that makes no sense is dropped with a warning.
+
+        Nothing is read where there are more records than the most.
+        """
         secrets, guesses = len(self.game.secrets), len(self.game.guesses)
         self.bounds, self._written = [], []
-        for record in () if self.store is None else self.store.read(self.key):
+        records = iter(()) if self.store is None else self.store.read(self.key)
+        if most is not None:
+            few = [*islice(records, most + 1)]
+            records = iter(few if len(few) <= most else ())
+        for record in records:
             if record.startswith(MARKS):
                 self._written.append(record)
                 continue

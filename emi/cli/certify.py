@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -26,24 +26,16 @@ from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
 from emi.parallel import Work
-from emi.proof.checking import (
-    Given,
-    called,
-    head_of,
-    is_own,
-    is_usual,
-    own_game,
-    usual_lists,
-    written,
-)
+from emi.proof.checking import Given, called, own_game, own_head, written
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.parallel import Watch
-    from search.model.objective import Objective
     from search.model.record import Store
+    from search.solve.objectives import Objective
+    from search.solve.session import Progress
 
 
 class Certified(NamedTuple):
@@ -72,27 +64,27 @@ class _Work(Work[Certified]):
         proven is written in any case.
         """
         from emi.pareto_front import front_certificate
-        from emi.solving import Question
+        from emi.questions.question import Question
 
         question = Question(game, first=self.first, limits=self.limits, store=store, watch=watch)
         told = False
 
-        def heard(progress: object) -> bool:
+        def heard(progress: "Progress") -> bool:
             nonlocal told
             go_on = watch(progress)
-            if question.reached is None:
+            if not progress.writing:
                 return go_on
             if not (go_on or told):
                 told = True
                 said = "%s: %s; its certificate is being written, Ctrl-C again ends without it"
-                logger.info(said, game.name, question.reached)
+                logger.info(said, game.name, progress.bounds)
             return True
 
         if self.objective is None:
             blob = front_certificate(question, self.weights).encode(self.suffix)
             return Certified(game, "", blob)
-        question.watch, objective = heard, self.objective(game)
-        made = question.certificate(objective)
+        objective = self.objective(game)
+        made = replace(question, objective=objective, watch=heard).certificate()
         said = f"{made.bounds} (not proven, a certificate of bounds), "
         if made.bounds is None or made.bounds.proven:
             units = {"average": " guesses in all", "guaranteed": " missed"}
@@ -158,6 +150,8 @@ def certify_command(
 
     games: Sequence[Game]
     if asked.game is None:
+        if asked.secrets is not None or asked.guesses is not None:
+            raise OptionError("--all: expected no --secrets and --guesses, it is about cells")
         _, games = asked.read_cells(kept)
         make_folder(out)
         suffix = ".xz"
@@ -248,7 +242,7 @@ def verify_command(
     are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
 
     Words are looked for in --lexicon, or are those of --secrets and --guesses. Games of pegs need
-    nothing but the lists that `emi certify` was given, if any; `wordle` without lists needs none.
+    nothing but the lists that `emi certify` was given, if any.
     """
     workers = min(read_jobs(jobs), len(files))
     if rule is not None and (secrets is None or guesses is None):
@@ -257,17 +251,12 @@ def verify_command(
     with ExitStack() as stack:
         of: dict[Path, Given | CertificateError] = {}
         for path in files if rule is None else ():
-            head = head_of(path)
-            if is_own(head):
+            if head := own_head(path):
                 made = own_game(path, head, secrets, guesses, **lists.how)
-            elif secrets is guesses is None and is_usual(head):
-                made = written(None, *usual_lists())
-            else:
-                continue
-            try:
-                of[path] = stack.enter_context(made)
-            except CertificateError as error:
-                of[path] = error
+                try:
+                    of[path] = stack.enter_context(made)
+                except CertificateError as error:
+                    of[path] = error
         if rule is not None:
             given = Given([str(secrets), str(guesses)], str(rule))
         elif of.keys() >= {*files}:

@@ -12,6 +12,7 @@ from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import tries_option
 from emi.cli.output import Format, check_file, check_suffix, put, say, titled, write
 from emi.cli.running import Effort, read_jobs, work_on
+from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
 from emi.parallel import Work
 from reports.wording import plural
@@ -44,8 +45,7 @@ class Listed(Files):
             "--guesses",
             metavar="FILE",
             help="The words that may be proposed: LIST holds the secrets of a game as Wordle, all "
-            "of them among these; with --lengths, --letters or --no-initial they are played by "
-            "initial and length.  [default: LIST alone is, as in Motus]",
+            "of them among these.  [default: LIST is played by initial and length, as Motus]",
         ),
     ] = None
     lengths: LengthsOption = LENGTHS
@@ -54,13 +54,16 @@ class Listed(Files):
 
     def read(self) -> "tuple[Lexicon | None, Sequence[Game]]":
         """Return the list, and the games."""
-        by_cell = (self.lengths, self.letters, self.no_initial) != (LENGTHS, LETTERS, False)
-        if self.guesses is None or by_cell:
+        if self.guesses is None:
             cells = Cells(
-                lexicon=self.name, guesses=self.guesses, lengths=self.lengths,
-                letters=self.letters, no_initial=self.no_initial, **self.how,
+                lexicon=self.name, lengths=self.lengths, letters=self.letters,
+                no_initial=self.no_initial, **self.how,
             )  # fmt: skip
             return cells.read_cells()
+        if (self.lengths, self.letters, self.no_initial) != (LENGTHS, LETTERS, False):
+            raise OptionError(
+                "--guesses: expected no --lengths, --letters and --no-initial, it is one game"
+            )
         from emi.games.wordle import Wordle
 
         return None, [Wordle.of_files(self.name, self.guesses, **self.how)]
@@ -71,14 +74,23 @@ class _Work(Work["Fairness"]):
     """Finds what makes a list unfair, within so many tries by length, or those of the game."""
 
     tries: Tries | None
-    bounded = True
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Fairness":
         """Return it, with bounds where it was stopped."""
         from emi.fair import fairness
 
-        within = game.tries if self.tries is None else self.tries.of(game.length)
+        within = self._within(game)
         return fairness(game, within, limits=self.limits, store=store, watch=watch)
+
+    def known(self, game: "Game", store: "Store | None") -> "Fairness | None":
+        """Return what is kept."""
+        from emi.fair import known_fairness
+
+        within = self._within(game)
+        return None if within is None else known_fairness(game, within, store)
+
+    def _within(self, game: "Game") -> int | None:
+        return game.tries if self.tries is None else self.tries.of(game.length)
 
     def is_whole(self, result: "Fairness") -> bool:
         """Tell whether it is known what to take off, and where that stands."""

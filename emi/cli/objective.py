@@ -12,7 +12,7 @@ from emi.games.cell import DEFAULT, Tries, tries_allowed
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from search.model.objective import Objective
+    from search.solve.objectives import Objective
 
 ObjectiveOption = Annotated[
     Literal["worst", "average", "guaranteed", "pareto"],
@@ -66,7 +66,7 @@ class Asked:
 
     def of(self, game: "Game", weights: "Weights | None" = None) -> "Objective":
         """Return what is asked of a game; by default a guarantee is for the game's own tries."""
-        from search.model.objective import Average, Guaranteed, WorstCase
+        from search.solve.objectives import Average, Guaranteed, WorstCase
 
         if self.objective == "worst":
             return WorstCase()

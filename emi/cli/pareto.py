@@ -42,7 +42,6 @@ class _Work(Work[Front]):
     tries: Sequence[int] | None
     weights: "Weights | None"
     tells: bool
-    bounded = True
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Front:
         """Compute the front of a game."""
@@ -58,6 +57,12 @@ class _Work(Work[Front]):
             on_row=_tell if self.tells else None,
         )
         return Front(game, rows)
+
+    def known(self, game: "Game", store: "Store | None") -> Front:
+        """Return the front as far as it is kept."""
+        from emi.pareto_front import known_front
+
+        return Front(game, known_front(game, tries=self.tries, weights=self.weights, store=store))
 
     def is_whole(self, result: Front) -> bool:
         """Tell whether all rows are proven."""

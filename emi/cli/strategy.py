@@ -41,9 +41,9 @@ class _Work(Work["Strategy"]):
         """Return the strategy; Stopped if there is no time for it."""
         from emi.pareto_front import fewest_misses
         from emi.playing.heuristics import strategy
+        from emi.questions.question import Question
         from emi.results.strategy import Strategy
-        from emi.solving import Question
-        from search.model.objective import Average
+        from search.solve.objectives import Average
 
         asked, first = self.asked, self.first
 
@@ -53,8 +53,11 @@ class _Work(Work["Strategy"]):
         if asked.objective == "worst":
             how = self.heuristic
             return strategy(game, heuristic=how, first=first, store=store, watch=go_on)
-        question = Question(game, first=first, limits=self.limits, store=store, watch=watch)
-        least = question.solve(Average(asked.max_tries))
+        question = Question(
+            game, Average(asked.max_tries), first=first, limits=self.limits, store=store,
+            watch=watch,
+        )  # fmt: skip
+        least = question.solve()
         best = least.tree
         if asked.objective == "guaranteed":
             best = fewest_misses(question, asked.of(game).tries or 1, least)

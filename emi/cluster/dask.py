@@ -102,7 +102,7 @@ class Cluster:
         def go_on(said: object) -> bool:
             return watch(said) and not work.limits.passed
 
-        known = work.looked_up(game, store)
+        known = work.known(game, store)
         if known is not None and (work.is_whole(known) or not go_on("waits for a worker")):
             return known
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from emi import memory
-from emi.solving import Question
+from emi.questions.question import Question
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -49,7 +49,7 @@ class Member:
 
         if message.subject is not None:
             game, candidates, allowed = message.subject
-            self.question = Question(game, candidates=candidates, allowed=allowed)
+            self.question = Question(game).at(candidates, allowed)
             self.worker = None
         if message.task is None:
             if self.question is not None:

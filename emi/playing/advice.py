@@ -18,14 +18,14 @@ from emi.playing.class_play import least_of
 from emi.playing.explanation import Advice, Exact
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped, clock
-from search.model.objective import Average, WorstCase
+from search.solve.objectives import Average, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from emi.playing.class_play import ClassPlay
-    from emi.solving import Question
+    from emi.questions.question import Question
     from search.solve.cost.least_cost import CostSearch
     from search.solve.restricted.hard_play import RestrictedSearch
     from search.solve.worst_case.free_play import WorstCaseSearch
@@ -75,7 +75,7 @@ def advise(
     Parameters
     ----------
     question : Question
-        Its matrix was made. Its limits become those of the watch.
+        Its matrix was made. The limits are those of the watch.
     watch : Watch
     order : sequence of int
         The guesses in the order in which they are valued. Of two that are as good one that may
@@ -94,9 +94,11 @@ def advise(
     game, candidates = question.game, question.candidates
     count = len(game.secrets if candidates is None else candidates)
     until = 1.0
-    question.limits = Limits(nodes=watch.limits.nodes)
-    question.watch = lambda _: watch.has_time(until)
-    worst = cast("WorstCaseSearch | RestrictedSearch", question.search(WorstCase()))
+    question = replace(
+        question, objective=WorstCase(), limits=Limits(nodes=watch.limits.nodes),
+        watch=lambda _: watch.has_time(until),
+    )  # fmt: skip
+    worst = cast("WorstCaseSearch | RestrictedSearch", question.search())
     if not worst.bounds.proven:
         return advise_by_play(play, watch, order, wanted, {}, worst.bounds, worst.guess)
     known, guarantee = dict[int, Exact](), worst.bounds
@@ -104,7 +106,7 @@ def advise(
     value: Value | None = None
     if count > FEW:
         until = 0.5
-        least = cast("CostSearch", question.search(Average(worst.upper)))
+        least = cast("CostSearch", question.asking(Average(worst.upper)).search())
         total = least.bounds.tightened(total.lower, None)
         if least.guess >= 0:
             known[least.guess] = Exact(guarantee, total)
@@ -215,7 +217,7 @@ def _last_of(known: dict[int, Exact], wanted: int) -> float:
 def _by_cost(question: Question, least: CostSearch, guarantee: Bounds) -> Value:
     """Return what finds the least total of a guess that keeps the guarantee, by its search."""
     engine, refuted = least.engine, least.refuted()
-    engine.session = question.session()
+    engine.session = question.engine_session()
     # Before it goes on a search tells of all guesses what they cost at least by their classes.
     engine.search(least.members)
     bounds = engine.first_bounds()
@@ -251,7 +253,7 @@ def _by_worst_case(
 
 def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
     """Return what finds whether a guess keeps the guarantee, where feedback restricts guesses."""
-    session, own = question.session(), worst.matrix.own[worst.members]
+    session, own = question.engine_session(), worst.matrix.own[worst.members]
 
     def value(guess: int, _: float) -> Exact:
         if not session.go_on():
@@ -276,7 +278,7 @@ def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Va
 
     matrix, members, depth = worst.matrix, worst.members, worst.upper
     engine = worst.engine or Engine(matrix, depth)
-    engine.session = question.session()
+    engine.session = question.engine_session()
     classes = Partitioner(matrix).classes
 
     def value(guess: int, _: float) -> Exact:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from threading import Event
 from typing import TYPE_CHECKING
@@ -16,8 +16,8 @@ from emi.parallel import Work
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_named
 from emi.playing.optimal import optima
 from emi.playing.results import Performance, PlayProgress, Trials
+from emi.questions.question import Question
 from emi.results.strategy import Strategy
-from emi.solving import Question
 from reports.wording import plural
 from search.model.limits import Stopped
 
@@ -171,11 +171,10 @@ def _play_each(
         heard = watch is None or watch(PlayProgress(name, found, len(game.secrets)))
         return heard and not stop.is_set()
 
-    question = Question(game, store=store, watch=lambda _: watched("", 0))
+    question = Question(game, store=store, watch=lambda _: watched(MINIMAX, 0))
     with suppress(Stopped):
         if any(one.name != MINIMAX for one in wanted):
-            question.matrix()
-    question.watch = lambda _: watched(MINIMAX, 0)
+            replace(question, watch=lambda _: watched("", 0)).matrix()
     shared = _kept(game, store)
 
     def one(heuristic: Heuristic) -> Performance | None:

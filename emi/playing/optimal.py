@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emi.games.parse import game_of
 from emi.pareto_front import fewest_misses
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.playing.results import Performance
-from emi.solving import Question
+from emi.questions.question import Question
 from search.model.limits import Stopped
-from search.model.objective import Average
+from search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -86,8 +87,8 @@ def optima(
     def told(progress: object) -> bool:
         return watch is None or watch(f"{what} {progress}")
 
-    question = Question(game, first=first, store=store, watch=told)
-    least = question.solve(Average())
+    question = Question(game_of(game), Average(), first=first, store=store, watch=told)
+    least = question.solve()
     yield _played(question, what, least.tree)
     if allowed is not None:
         what = FEWEST_FAILS
@@ -97,7 +98,7 @@ def optima(
 def _played(question: Question, name: str, tree: Tree | None) -> Performance:
     """Return how a strategy fares, unless whoever watches stopped the search for it."""
     # A strategy may be known before ties are broken; which it is would depend on the moment.
-    if tree is None or not question.session().go_on():
+    if tree is None or not question.engine_session().go_on():
         raise Stopped
     game = question.game
     return Performance(game, name, "", "", tree.tries(len(game.secrets)))

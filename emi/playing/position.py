@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,13 @@ from emi.games.parse import game_of
 from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import palette_of, read_feedback
+from emi.questions.question import Question
+from emi.questions.session import Session
 from emi.results.shown import Shown
 from emi.results.solution import Solution
-from emi.solving import Question
 from reports.wording import plural
 from search.model.limits import Limits, Stopped
-from search.model.objective import WorstCase
+from search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
     from reports.table import Table
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.heuristic import Heuristic
-    from search.model.objective import Objective
     from search.model.record import Store
+    from search.solve.objectives import Objective
     from search.solve.session import Watch
 
 #: Up to so many candidates the vector of a guess is given.
@@ -97,7 +99,7 @@ class Position(Shown):
         self.turns: tuple[Turn, ...] = ()
         self._left: tuple[str, ...] | None = None
         # Positions of one game share its matrix.
-        self._whole = Question(self.game)
+        self._session = Session()
         self._ranking: Ranking | None = None
         written = [(self.game.code(guess), feedback) for guess, feedback in clues]
         tiles = palette_of([feedback for _, feedback in written], palette)
@@ -152,7 +154,7 @@ class Position(Shown):
         <Position mastermind:2x3: 11:1b0w, 4 of 9 codes possible>
         """
         other = Position(self.game)
-        other.turns, other._left, other._whole = self.turns, self._left, self._whole
+        other.turns, other._left, other._session = self.turns, self._left, self._session
         guess = self.game.code(guess)
         if right is None:
             other._hear_all([(guess, feedback)], palette_of([feedback], palette))
@@ -193,7 +195,7 @@ class Position(Shown):
         Stopped
             If ``watch`` returned False.
         """
-        self._question.at(self.possible, self._left, watch=watch).prepare()
+        replace(self._question(), watch=watch).made()
 
     def solve(
         self,
@@ -215,9 +217,11 @@ class Position(Shown):
         """
         if self.found:
             raise OptionError(f"{self!r}: it is found, expected a position before that")
-        question = self._question.at(self.possible, self._left, first=first, limits=limits)
-        question.store = store
-        return question.solve(objective or WorstCase())
+        question = replace(
+            self._question(store), objective=objective or WorstCase(), first=first,
+            limits=limits or Limits(),
+        )  # fmt: skip
+        return question.solve()
 
     def explain(
         self,
@@ -312,13 +316,13 @@ class Position(Shown):
                 threads=ranking.threads,
             )
             if question is not None:
-                question.store = store
+                question = replace(question, store=store)
                 advice, known = advise(question, waiting, order, wanted, play)
             else:
                 before = {}
                 if firsts is not None:
                     before, play.improvable = firsts.proven, {*firsts.improvable}
-                kept = self._kept(store)
+                kept = self._question(store).known()
                 begun = self.game.guesses.index(kept.first_guess) if kept.first_guess else -1
                 advice, known = advise_by_play(
                     play, waiting, order, wanted, before, kept.bounds, begun
@@ -426,27 +430,19 @@ class Position(Shown):
         share = max(SHARE * waiting.limits.seconds, PATIENT)
         most = AFFORDABLE * max(waiting.limits.seconds, PATIENT)
         for question in self._affordable(most):
-            question.begin()
-            question.watch = lambda _: waiting.spent < share and waiting.go_on()
             with suppress(Stopped):
-                question.prepare()
+                replace(question, watch=lambda _: waiting.spent < share and waiting.go_on()).made()
                 return question
         return None
 
-    def _kept(self, store: Store | None) -> Solution:
-        """Return what is kept of the worst case; nothing is searched."""
-        question = Question(self.game, store=store)
-        if self.turns:
-            question = question.at(self.possible, self._left)
-        return question.looked_up(WorstCase())
-
     def _affordable(self, most: float) -> Iterator[Question]:
         """Yield the questions whose matrix takes no more bytes, or is at hand."""
-        if self._whole.prepared or self.game.bytes_needed <= most:
-            yield self._question
-        part = self._part
-        if part is not None and (part.prepared or part.game.bytes_needed <= most):
-            yield part
+        if self._session.prepared or self.game.bytes_needed <= most:
+            yield self._question()
+        if self._has_part:
+            part = Question(self._left_game, session=self._part_session.again())
+            if self._part_session.prepared or part.game.bytes_needed <= most:
+                yield part
 
     def _firsts(self, store: Store | None) -> FirstGuesses:
         """Return what is kept of the first guesses."""
@@ -477,19 +473,23 @@ class Position(Shown):
         name = f"{self.game.name}, {len(secrets):,} candidates"
         return self.game.of_lists(secrets, self.game.guesses, name)
 
-    @cached_property
-    def _part(self) -> Question | None:
-        """A question with a matrix of its own, of the candidates alone; None if it is no smaller.
+    @property
+    def _has_part(self) -> bool:
+        """Whether a matrix of the candidates alone is smaller, and tells enough.
 
         Where answers restrict what may be proposed, the guesses too would have to be fewer.
         """
-        if self._left_game is self.game or self.game.restriction not in (None, "possible"):
-            return None
-        return Question(self._left_game)
+        return self._left_game is not self.game and self.game.restriction in (None, "possible")
 
     @cached_property
-    def _question(self) -> Question:
-        return self._whole.at(self.possible, self._left)
+    def _part_session(self) -> Session:
+        """What questions about the candidates alone share."""
+        return Session()
+
+    def _question(self, store: Store | None = None) -> Question:
+        """Return a question about the position."""
+        question = Question(self.game, store=store, session=self._session.again())
+        return question.at(self.possible, self._left)
 
     def _hear_all(self, clues: Iterable[tuple[str, str]], palette: str | None) -> None:
         """Take turns as they are written; raise if no secret fits them all."""

@@ -196,12 +196,8 @@ def _is_cell(game: Game) -> bool:
         cell = Cell.parse(plain_name(game))
     except CellError:
         return False
-    if game.lexicon is None:
-        return False
-    guesses = game.proposed or game.lexicon
-    return game.secrets == game.lexicon.cell(
-        cell.initial, cell.length
-    ) and game.guesses == guesses.cell(cell.initial, cell.length)
+    words = () if game.lexicon is None else game.lexicon.cell(cell.initial, cell.length)
+    return game.secrets == game.guesses == words
 
 
 def symmetric(game: Game) -> bool:
@@ -224,8 +220,7 @@ def head(game: Game) -> dict[str, str]:
         if game.rule == "motus" and (initial := Cell.parse(plain_name(game)).initial):
             found["initial"] = initial
         found["length"] = str(game.length)
-        if game.proposed is None:
-            found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
+        found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
     elif game.rule not in RULES:
         if isinstance(game, PegGame):
             found["game"] = plain_name(game)

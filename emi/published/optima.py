@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from emi.games.parse import game_named
-from emi.solving import solve
+from emi.questions.solve import solve
 from reports.published.literature import OPTIMA, read
 from reports.views.published import Figure, published
 from search.model.bounds import Bounds
-from search.model.objective import Average, WorstCase
+from search.solve.objectives import Average, WorstCase
 
 if TYPE_CHECKING:
     from reports.table import Table

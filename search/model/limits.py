@@ -82,10 +82,7 @@ class Limits:
         return replace(self, end=clock.now() + self.seconds)
 
     def within(self, seconds: float) -> Limits:
-        """Return limits that end no later than so many seconds from now.
-
-        With 0 seconds what is known is looked up, and nothing is searched.
-        """
+        """Return limits that end no later than so many seconds from now."""
         return replace(self, end=min(self.begun().end, clock.now() + seconds))
 
     @property

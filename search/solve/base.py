@@ -31,6 +31,8 @@ class Search(ABC):
     rarest = False
     #: Whether more time would not change its strategy.
     final = True
+    #: Whether it is proven that no strategy is allowed by the objective.
+    impossible = False
 
     def __init__(
         self,

@@ -11,9 +11,9 @@ from search.kernels.compiler.kept import is_compiled, note_compiled
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices, Rows
-from search.model.objective import Average
 from search.model.record import Proven
 from search.model.restriction import Restriction
+from search.solve.objectives import Average
 from search.solve.session import Session
 
 

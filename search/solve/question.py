@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
-from search.model.objective import Average, Guaranteed, Objective, WorstCase
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.base import Search
+from search.solve.objectives import Objective, WorstCase
 from search.solve.session import Session
 
 
@@ -59,34 +57,9 @@ def solve(
     ContradictionError
         If records contradict each other.
     """
-    objective = objective or WorstCase()
-    found: Search
-    # Each search loads its kernels, so none is imported in vain.
-    if not isinstance(objective, WorstCase):
-        from search.solve.cost.average import AverageSearch
-        from search.solve.cost.guaranteed import GuaranteedSearch
-        from search.solve.cost.least_cost import CostSearch
-
-        weights = objective.weights
-        kinds = {Average: AverageSearch, Guaranteed: GuaranteedSearch}
-        found = kinds.get(type(objective), CostSearch)(
-            matrix,
-            objective.cost_model.among(matrix.secrets),
-            candidates,
-            session,
-            weights=None if weights is None else np.array(list(weights), np.int64),
-            first=first,
-            symmetric=symmetric,
-            restriction=restriction,
-        )
-    elif restriction is None:
-        from search.solve.worst_case.free_play import WorstCaseSearch
-
-        found = WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
-    else:
-        from search.solve.restricted.hard_play import RestrictedSearch
-
-        found = RestrictedSearch(matrix, restriction, candidates, session, first=first)
+    found = (objective or WorstCase()).search(
+        matrix, candidates, session, first=first, restriction=restriction, symmetric=symmetric
+    )
     found.bounds = found.bounds.tightened(lower, None)
     found.run(records)
     return found

@@ -24,7 +24,8 @@ class Progress:
     """Where a search stands; the depth is the number of guesses being tried, 0 where none is.
 
     The note is what else there is to say of it. Where memory was short, so many cores were
-    ``forgotten``.
+    ``forgotten``. Once a certificate is
+    being written (``writing``) the bounds are those that it will show.
 
     Examples
     --------
@@ -38,6 +39,7 @@ class Progress:
     depth: int = 0
     forgotten: int = 0
     note: str = ""
+    writing: bool = False
 
     def __str__(self) -> str:
         trying = f"trying {self.depth}, " if self.depth else ""

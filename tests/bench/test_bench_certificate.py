@@ -6,7 +6,8 @@ import pytest
 
 from emi.games.motus import Motus
 from emi.proof.checking import verify
-from emi.solving import Question, solve
+from emi.questions.question import Question
+from emi.questions.solve import solve
 
 pytestmark = pytest.mark.bench
 

@@ -10,7 +10,7 @@ import emi
 from emi.errors import GameError
 from emi.explored import Explore, Explored, check_explorable
 from emi.parallel import Run
-from emi.solving import Question
+from emi.questions.question import Question
 from search.model.limits import Limits
 
 WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]
@@ -122,7 +122,7 @@ def test_what_there_was_no_time_for_is_left_out():
 
 
 def test_a_value_may_be_known_without_its_proof(monkeypatch):
-    from emi.solving import Question
+    from emi.questions.question import Question
     from search.model.limits import Stopped
 
     def stopped(_):

@@ -9,7 +9,7 @@ import emi
 from emi import fair as inner
 from emi.errors import GameError, OptionError, WordError
 from emi.fair import Fairness
-from emi.solving import Question
+from emi.questions.question import Question
 from search.model.bounds import Bounds
 from search.model.limits import Limits
 
@@ -101,10 +101,8 @@ def test_a_limit_leaves_bounds():
 def test_a_strategy_gives_an_upper_bound_where_the_fewest_are_not_known(monkeypatch):
     solve = Question.solve
 
-    def unproven(self, objective, lower=0):
-        if objective.name != "guaranteed":
-            return solve(self, objective, lower)
-        return self._kept(objective)[1]
+    def unproven(self, lower=0):
+        return solve(self, lower) if self.objective.name != "guaranteed" else self.known()
 
     game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
     least = emi.fairness(game, 4).misses.upper
@@ -159,7 +157,7 @@ class TestOnTheWay:
 
     def test_without_time_they_are_as_they_were(self):
         question = Question(self.GAME, limits=Limits(nodes=1))
-        question.nodes = 1
+        question.session.nodes = 1
         assert inner._clusters(question, GREEDY, 4, proven=False) == (GREEDY, [])
 
     def test_more_is_taken_off_until_the_rest_is_fair(self):
@@ -168,5 +166,5 @@ class TestOnTheWay:
 
     def test_nothing_is_said_of_a_rest_that_is_not_known(self):
         question = Question(self.GAME, limits=Limits(nodes=1))
-        question.nodes = 1
+        question.session.nodes = 1
         assert inner._removed(question, (), 3) is None

@@ -7,6 +7,7 @@ import pytest
 from emi import Average, Limits, WorstCase, memory, parallel, solve
 from emi.errors import MemoryNeedError
 from emi.parallel import Run, Solve
+from emi.questions.question import Question
 from tests.emi.cases import long_game
 
 SIZES = (8, 30, 20, 3, 12)
@@ -44,9 +45,8 @@ def test_each_game_has_its_objective():
 
 def test_the_limit_on_time_is_for_all_games_and_that_on_nodes_for_each(monkeypatch):
     asked = []
-    monkeypatch.setattr(
-        "emi.solving.solve", lambda game, *_, limits, **__: asked.append(limits) or solve(game)
-    )
+    real = Question.solve
+    monkeypatch.setattr(Question, "solve", lambda one: asked.append(one.limits) or real(one))
     run_of(limits=Limits(seconds=9, nodes=7)).run()
     assert len({one.end for one in asked}) == 1
     assert [one.nodes for one in asked] == [7] * len(SIZES)

@@ -13,7 +13,7 @@ from emi.pareto_front import fewest_misses
 from emi.playing.heuristics import play_all, settings
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.playing.optimal import play_optimal
-from emi.solving import Question
+from emi.questions.question import Question
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
 from search.solve.cost.average import AverageSearch
@@ -47,8 +47,8 @@ def by_definition(game, tries, weights=None, first=None):
 
 
 def found(game, tries, weights=None, **asked):
-    question = Question(game, **asked)
-    return fewest_misses(question, tries, question.solve(Average(weights=weights)))
+    question = Question(game, Average(weights=weights), **asked)
+    return fewest_misses(question, tries, question.solve())
 
 
 def reached(game, tree, tries, weights=None):
@@ -116,9 +116,9 @@ class TestTheFewestMisses:
         game, real = emi.Motus(DEAR), Question.solve
         least = solve(game, Average())
 
-        def wrong(self, objective, lower=0):
-            found = real(self, objective, lower)
-            return replace(found, outline=least.outline) if objective.name == name else found
+        def wrong(self, lower=0):
+            found = real(self, lower)
+            return replace(found, source=least.source) if self.objective.name == name else found
 
         monkeypatch.setattr(Question, "solve", wrong)
         said = f"takes 18 tries and misses 4 within 2 tries, proven are {proven} and 3"
@@ -261,9 +261,9 @@ class TestTheFront:
     def test_is_an_error_of_ours_where_bounds_and_strategies_contradict(self, monkeypatch):
         real = Question.solve
 
-        def solve(self, objective, lower=0):
-            found = real(self, objective, lower)
-            return replace(found, bounds=Bounds(3, 3)) if objective.name == "worst" else found
+        def solve(self, lower=0):
+            found = real(self, lower)
+            return replace(found, bounds=Bounds(3, 3)) if self.objective.name == "worst" else found
 
         monkeypatch.setattr(Question, "solve", solve)
         wrong = "^motus: a strategy takes 15 tries and misses 0 within 2 tries, proven are 8 and 1$"

@@ -14,8 +14,9 @@ from cache import CacheWarning, DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.persistence import Records
 from emi.playing.optimal import play_optimal
+from emi.questions.question import Question
+from emi.questions.solve import solve
 from emi.results.plain import plain
-from emi.solving import Question, solve
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
@@ -128,7 +129,7 @@ class TestOfAWorstCase:
 
         game, store = long_game(), Memory()
         value = solve(game, store=store).bounds
-        monkeypatch.setattr("emi.solving.kernels_ready", unwanted)
+        monkeypatch.setattr("emi.questions.session.kernels_ready", unwanted)
         assert solve(game, store=store).bounds == value
 
     @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ class TestASecondRun:
         def unwanted(*_, **__):
             raise AssertionError("the kernels take a while to load")
 
-        return lambda: monkeypatch.setattr("emi.solving.kernels_ready", unwanted)
+        return lambda: monkeypatch.setattr("emi.questions.session.kernels_ready", unwanted)
 
     @pytest.mark.parametrize(("objective", "options"), EVERYTHING, ids=repr)
     def test_knows_the_value_and_the_strategy(self, objective, options, tmp_path, closed):
@@ -252,12 +253,13 @@ class TestASecondRun:
         for _ in range(2):
             with DiskStore(tmp_path / "cache") as store:
                 solution = solve(game, objective, store=store, **options)
-                question = Question(game, candidates=solution.source.candidates, store=store)
+                question = solution.source.question
+                question = Question(game, store=store, candidates=question.candidates)
                 strategy = solution.strategy()
                 if objective.name == "worst":
                     assert question.strategy().nested() == strategy.nested()
             values = plain(solution) | {"seconds": 0, "stored": None}
-            found.append((values.pop("nodes"), values, strategy.nested(), question.nodes))
+            found.append((values.pop("nodes"), values, strategy.nested(), question.session.nodes))
             closed()
         (nodes, *first, _), (nodes_again, *again, of_strategy) = found
         assert nodes > nodes_again == of_strategy == 0
@@ -275,7 +277,7 @@ class TestASecondRun:
         with DiskStore(tmp_path / "cache") as store:
             for each in (None, store, store):
                 asked.clear()
-                made = Question(game, store=each).certificate(objective)
+                made = Question(game, store=each).asking(objective).certificate()
                 pieces.append(len(asked))
                 assert made.bounds.proven
                 if each is None and asked_before == "solve":
@@ -292,7 +294,7 @@ class TestASecondRun:
             for _ in range(2):
                 question = Question(game, store=store)
                 assert question.certificate() == fresh
-        assert question.nodes == 0
+        assert question.session.nodes == 0
 
     @pytest.mark.parametrize(
         "game", [emi.Motus.of_cell("K5"), emi.Wordle(PAPER), emi.BlackPeg(2, 3)], ids=repr
@@ -306,7 +308,7 @@ class TestASecondRun:
             closed()
         assert found[0] == found[1]
         assert found[0][0] == solve(game, store=DiskStore(tmp_path / "cache")).certificate()
-        assert question.nodes == 0
+        assert question.session.nodes == 0
 
     @pytest.mark.parametrize(
         "line",
@@ -324,7 +326,7 @@ class TestASecondRun:
         for _ in range(2):
             ran = run(*line.format(out=out, weights=weights).split(), "--lexicon", lexicon)
             assert ran.code == 0
-            said = re.sub(r'("nodes"|"seconds"): [0-9.]+', "", ran.out)
+            said = re.sub(r'("nodes"|"seconds"|"stored"): [a-z0-9.]+', "", ran.out)
             found.append((said, out.read_bytes() if out.exists() else b""))
             closed()
         assert found[0] == found[1]
@@ -555,11 +557,11 @@ def test_a_proof_that_was_stopped_is_taken_up_again(monkeypatch):
     whole = Question(game)
     whole.proof()
     with pytest.raises(Stopped):
-        Question(game, store=store, limits=Limits(nodes=whole.nodes * 3 // 4)).proof()
+        Question(game, store=store, limits=Limits(nodes=whole.session.nodes * 3 // 4)).proof()
     again = Question(game, store=store)
     (outline, cores), alone = again.proof(), whole.proof()
     assert (outline.depth, cores[-1].depth) == (alone[0].depth, alone[1][-1].depth)
-    assert again.nodes < whole.nodes / 2
+    assert again.session.nodes < whole.session.nodes / 2
     assert len([record for records in store.kept.values() for record in records]) == 2
 
 

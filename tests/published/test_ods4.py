@@ -20,7 +20,7 @@ from emi.games.parse import game_named
 from emi.lexicon.load import load
 from emi.playing.heuristics import play_all, settings
 from emi.playing.optimal import play_optimal
-from emi.solving import solve
+from emi.questions.solve import solve
 from reports.published.literature import read
 from tests import oracle
 

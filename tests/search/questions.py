@@ -10,10 +10,17 @@ from hypothesis import strategies as st
 
 from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN, CostModel
-from search.model.objective import Average, Guaranteed, MissesThenAverage, Objective, WorstCase
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.base import Search
+from search.solve.objectives import (
+    Average,
+    Guaranteed,
+    MissesThenAverage,
+    Objective,
+    Priced,
+    WorstCase,
+)
 from search.solve.question import solve
 from search.solve.session import Session
 from tests import oracle
@@ -45,7 +52,7 @@ class Prices(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Priced:
+class AnyPrices(Priced):
     """An objective that has no name: any prices."""
 
     cost_model: CostModel | Prices
@@ -58,7 +65,7 @@ class Question:
     """What is asked of the engine, and the answer by definition."""
 
     game: Game
-    objective: Objective | Priced
+    objective: Objective
     members: list[int]
     weights: list[int] | None = None
     first: int | None = None
@@ -131,7 +138,7 @@ class Question:
         objective = self.objective
         if model := self.model:
             miss = model.miss if state <= len(model.steps) else 0
-            objective = Priced(Prices(model.steps[state:], model.after, miss))
+            objective = AnyPrices(Prices(model.steps[state:], model.after, miss))
         return self.asking(objective, members=members, first=None)
 
     def proven(self, lower, upper, guess=-1) -> Proven:
@@ -160,7 +167,7 @@ def objectives(draw, kind, bound):
     steps = draw(st.lists(st.integers(0, 4), max_size=4))
     after = draw(st.integers(0, 3) if not steps else st.none() | st.integers(0, 3))
     other = CostModel(tuple(steps), after, draw(st.integers(0, 9)) if steps else 0)
-    return Priced(draw(st.sampled_from([CostModel.rarely(tries, bound), other])))
+    return AnyPrices(draw(st.sampled_from([CostModel.rarely(tries, bound), other])))
 
 
 @st.composite
@@ -207,7 +214,7 @@ def laborious(kind) -> Question:
         "average": Average(),
         "guaranteed": Guaranteed(4),
         "pareto": MissesThenAverage(4, 1000),
-        "prices": Priced(CostModel((1, 3, 0, 2), 1, 5)),
+        "prices": AnyPrices(CostModel((1, 3, 0, 2), 1, 5)),
     }.get(kind, WorstCase())
     return Question(game, objective, game.every, restricted=kind == "restricted")
 

@@ -18,7 +18,7 @@ from emi.playing.notation import parse_code
 from emi.playing.position import Position
 from emi.results.shown import Shown
 from search.model.limits import Limits
-from search.model.objective import Guaranteed
+from search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

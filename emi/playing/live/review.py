@@ -19,7 +19,7 @@ from emi.errors import MemoryNeedError
 from emi.results.shown import Shown
 from reports.wording import plural
 from search.model.limits import Limits
-from search.model.objective import Average
+from search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

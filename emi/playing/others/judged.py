@@ -13,13 +13,14 @@ from emi.games.feedback import uses_hints
 from emi.games.game import RESTRICTIONS, Game
 from emi.games.parse import game_of
 from emi.playing.others.trees import Node, read_tree
+from emi.questions.keeping import keep_upper
+from emi.questions.question import Question
 from emi.results.shown import Shown
 from emi.results.strategy import Strategy
-from emi.solving import Question
 from reports.wording import plural
 from search.model.limits import Limits
-from search.model.objective import Average, WorstCase
 from search.model.strategy import Strategy as Tree
+from search.solve.objectives import Average, WorstCase
 
 if TYPE_CHECKING:
     import os
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
     from reports.table import Table
     from search.model.bounds import Bounds
-    from search.model.objective import Objective
     from search.model.record import Store
+    from search.solve.objectives import Objective
     from search.solve.session import Watch
 
 #: The guesses made, each with its feedback.
@@ -141,7 +142,7 @@ def beside_exact(
     game, exact, limits = judged.game, [], limits.begun()
     bettered = not judged.missed and game.restriction not in judged.breaks
     if bettered:
-        Question(game, store=store).keep_upper(judged.worst, judged.strategy.tree.guess)
+        keep_upper(Question(game, store=store), judged.worst, judged.strategy.tree.guess)
     first = game.guesses[judged.strategy.tree.guess]
     hard = f" (hard: {game.restriction})" if game.restriction else ""
     questions: list[tuple[str, Objective, str | None]] = [
@@ -154,13 +155,14 @@ def beside_exact(
     for left, (name, objective, begun) in zip(range(len(questions), 0, -1), questions, strict=True):
         asked = Question(
             game,
+            objective,
             first=begun,
             limits=limits.within(limits.remaining / left),
             store=store,
             watch=watch,
         )
         how = "exact play" if begun is None else f"exact play begun with {begun}"
-        bounds = asked.solve(objective).bounds
+        bounds = asked.solve().bounds
         if bettered:
             reached = judged.worst if name == "worst" else judged.total
             bounds = bounds.tightened(bounds.lower, reached)

@@ -91,7 +91,7 @@ class CostSearch(Search):
         return self.model.forbidden(int(self.weights.sum()))
 
     @property
-    def impossible(self) -> bool:
+    def impossible(self) -> bool:  # type: ignore[override]
         """Whether it is proven that no strategy is allowed by the costs."""
         return self.bounds.upper is None and self.bounds.lower >= self.forbidden
 

@@ -231,7 +231,7 @@ def test_what_is_not_proven_is_certified_as_bounds(ran, tmp_path, asked, written
 
 
 def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(ran, tmp_path, monkeypatch):
-    from emi.solving import Question
+    from emi.questions import writing
     from search.model.bounds import Bounds
 
     def at_once(*asked):
@@ -239,8 +239,8 @@ def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(ran, tmp_pa
         found.bounds = Bounds(1, found.bounds.upper)
         return found
 
-    search = Question._search
-    monkeypatch.setattr(Question, "_search", at_once)
+    search = writing.searched
+    monkeypatch.setattr(writing, "searched", at_once)
     out = tmp_path / "x.emip"
     line = ran("certify mastermind:3x4 --node-limit 1 --out", out)
     assert line.startswith("mastermind:3x4: 2..4 (not proven, a certificate of bounds), ")

@@ -24,7 +24,8 @@ from emi import parallel
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
-from emi.solving import Question
+from emi.questions.question import Question
+from emi.questions.writing import Writing
 from reports.table import Section
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
@@ -210,7 +211,7 @@ class TestCtrlC:
     ):
         caplog.set_level(logging.INFO, "emi")
         out = tmp_path / "x.emip"
-        ran = interrupted(f"certify C5 --lexicon {lexicon} --out {out}", Question, "_write")
+        ran = interrupted(f"certify C5 --lexicon {lexicon} --out {out}", Writing, "write")
         assert (ran.code, ran.out.startswith(f"C5: 3, {out} (")) == (130, True)
         assert "C5: 3; its certificate is being written, Ctrl-C" in caplog.text
         assert run("verify", out, "--lexicon", lexicon).out == "OK C5: 3 (12 words)\n"
@@ -301,7 +302,7 @@ class TestCtrlC:
     @staticmethod
     def until_stopped(real):
         def matrix(self, **options):
-            while self.session().go_on():
+            while self.engine_session().go_on():
                 time.sleep(0.01)
             return real(self, **options)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from emi import memory
-from emi.solving import solve
+from emi.questions.solve import solve
 from tests.emi.cases import Memory, long_game
 
 

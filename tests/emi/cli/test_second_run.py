@@ -3,7 +3,7 @@
 import pytest
 
 from emi.games.game import Game
-from emi.solving import Question
+from emi.questions.session import Session
 from search.solve.base import Search
 
 #: What may differ: the time, the nodes, and the order in which rows are known.
@@ -83,12 +83,12 @@ def test_searches_nothing_where_a_heuristic_needs_the_matrix(run, monkeypatch, c
 def test_of_the_report_takes_the_exact_strategy_from_the_cache(run, lexicon, monkeypatch):
     line = ["report", "published", "--only", "motus", "--lengths", "5", "--lexicon", lexicon]
     first = run(*line)
-    monkeypatch.setattr(Question, "_search", None)
+    monkeypatch.setattr("emi.questions.question.searched", None)
     assert (run(*line).out, first.code) == (first.out, 0)
 
 
 def test_a_question_of_a_heuristic_needs_no_restriction(monkeypatch, run, lexicon):
     """What answers leave may take as long to tell as the rest, and heuristics do not ask."""
-    monkeypatch.setattr(Question, "_restricted", None)
+    monkeypatch.setattr(Session, "restriction", None)
     done = run("compare", "C5", "--hard", "hints", "--heuristic", "Sum", "--lexicon", lexicon)
     assert done.code == 0

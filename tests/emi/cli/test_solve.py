@@ -10,7 +10,7 @@ from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.persistence import Records
 from tests.emi.cases import rows
-from tests.emi.test_solving import KEYS
+from tests.emi.questions.test_question import KEYS
 
 AVERAGE = ["--objective", "average"]
 WITHIN = ["--objective", "guaranteed", "--tries", "2"]

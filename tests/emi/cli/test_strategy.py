@@ -13,7 +13,7 @@ from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.feedback import pegs
 from emi.pareto_front import fewest_misses
-from emi.solving import Question
+from emi.questions.question import Question
 
 AVERAGE = ["--objective", "average"]
 WITHIN = ["--objective", "guaranteed", "--tries", "2"]
@@ -101,7 +101,7 @@ def test_of_the_guaranteed_is_complete_and_misses_the_fewest(written, lexicon):
     text, said = written(".json", "C5", *WITHIN, "--lexicon", lexicon)
     game = Motus.of_cell("C5", str(lexicon))
     question = Question(game)
-    best = fewest_misses(question, 2, question.solve(Average()))
+    best = fewest_misses(question, 2, question.asking(Average()).solve())
     assert int((best.tries(12) > 2).sum()) == 3
     assert said.endswith(f"at most {best.depth} guesses, {best.total / 12:.4f} on average")
     assert set(game.secrets) <= set(re.findall(r"[A-Z]{5}", text))

@@ -47,7 +47,7 @@ class TestATask:
         game, store = long_game(), Memory()
         found, batches = done(Solve(objective=lambda _: objective), game, {})
         assert found.bounds == solve(game, objective).bounds
-        assert pickle.loads(pickle.dumps(found)).source.store is None
+        assert pickle.loads(pickle.dumps(found)).source.question.store is None
         Collected(batches=batches).hand_over(store)
         again = solve(game, objective, store=store)
         assert (again.bounds, again.first_guess) == (found.bounds, found.first_guess)
@@ -146,7 +146,7 @@ def test_the_answers_are_those_of_one_machine_and_their_bounds_are_kept(schedule
         run = Run(games, WORST, jobs=1, store=store, place=cluster)
         found = run.run()
         assert [one.bounds for one in found] == [solve(game).bounds for game in run.games]
-        assert [one.source.store for one in found] == [store] * 3
+        assert [one.source.question.store for one in found] == [store] * 3
         assert run.jobs == dask.MOST
         # What is known is answered here.
         del scheduler.latest.pool
@@ -158,7 +158,7 @@ def test_without_a_store_nothing_is_kept(scheduler):
     cluster = Cluster("tcp://there:1")
     (found,) = Run([long_game()], WORST, jobs=1, place=cluster).run()
     assert found.proven
-    assert found.source.store is None
+    assert found.source.question.store is None
     cluster.close()
     assert scheduler.latest.pool._shutdown
 

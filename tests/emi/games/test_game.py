@@ -22,9 +22,9 @@ from emi.playing.heuristics import play, strategy
 from emi.playing.optimal import play_optimal
 from emi.playing.partitions import partitions
 from emi.playing.position import Position
-from emi.solving import solve
+from emi.questions.solve import solve
 from search.model.limits import Stopped
-from search.model.objective import Average, Guaranteed, WorstCase
+from search.solve.objectives import Average, Guaranteed, WorstCase
 from tests import oracle
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")

@@ -12,7 +12,7 @@ import emi
 from emi import pareto_front
 from emi.errors import GameError, OptionError
 from emi.games.game import RESTRICTIONS
-from search.model.objective import MissesThenAverage
+from search.solve.objectives import MissesThenAverage
 from tests.emi.cases import DEAR, HELPED
 
 OBJECTIVES = {

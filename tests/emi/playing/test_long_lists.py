@@ -92,7 +92,7 @@ def positions_of(game):
 def test_profiles_and_order_are_those_of_the_matrix(game, no_matrix):  # noqa: ARG001
     for position in positions_of(game):
         matrix = game.matrix()
-        members = position._question.members
+        members = position._question().members
         of, profiles = Profiler(matrix).profiles(members)
         explained = position.explain("SumGini", show=["Sum", "Gini"])
         places = [game.guesses.index(one.guess) for one in explained.guesses]
@@ -208,7 +208,7 @@ class TestASample:
         explained = Position(game).explain("Sum")
         assert (explained.sample, explained.profiled) == (0, 150)
         by = HEURISTICS["Sum"]
-        of, profiles = Profiler(game.matrix()).profiles(Position(game)._question.members)
+        of, profiles = Profiler(game.matrix()).profiles(Position(game)._question().members)
         order, _ = by.ranking(profiles.only(of))
         assert [one.guess for one in explained.guesses] == [game.guesses[at] for at in order]
 

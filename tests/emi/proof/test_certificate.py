@@ -17,7 +17,7 @@ import pytest
 import emi
 from emi.pareto_front import front_certificate
 from emi.proof import certificate, verify
-from emi.solving import Question
+from emi.questions.question import Question
 from search.model import limits
 from search.model.limits import Clock, Stopped
 from search.solve.cost.missing import MissRefuter
@@ -100,7 +100,7 @@ def checked(tmp_path, compiled):
 
 
 def text_of(game, objective, **asked):
-    return str(Question(game, **asked).certificate(objective))
+    return str(Question(game, **asked).asking(objective).certificate())
 
 
 def read(text):
@@ -154,7 +154,7 @@ def test_what_is_not_proven_has_a_certificate_of_bounds(game, checked):
         question = Question(played, limits=emi.Limits(nodes=1))
         try:
             value = emi.solve(played, objective).bounds.upper
-            made = question.certificate(objective)
+            made = question.asking(objective).certificate()
         except emi.OptionError:  # No strategy is within so many.
             continue
         text = str(made)
@@ -190,7 +190,7 @@ def test_a_search_that_ends_at_once_says_a_guess_a_secret(checked):
         found = re.search(r": (\d+)( to [\d?]+)? guesses in all", said)
         assert len(game.secrets) <= int(found[1])
         with pytest.raises(Stopped):
-            Question(game, limits=emi.Limits(seconds=1e-9)).certificate(objective)
+            Question(game, limits=emi.Limits(seconds=1e-9)).asking(objective).certificate()
 
 
 @pytest.fixture
@@ -239,7 +239,7 @@ def test_where_the_proof_of_costs_is_not_written_in_time_the_strategy_stays(
     for owner in (Refuter, MissRefuter):
         out_of_time(owner, "refute")
     question = Question(game, limits=emi.Limits(seconds=1e5), store=store)
-    made = question.certificate(objective)
+    made = question.asking(objective).certificate()
     lower = 0 if objective.name == "guaranteed" else len(game.secrets)
     assert made.bounds == emi.Bounds(lower, value)
     assert f": {lower} to {value} " in checked(game, str(made))
@@ -249,7 +249,7 @@ def test_bounds_go_with_weights_and_a_first_guess(checked):
     game = emi.Mastermind(3, 4)
     weights = [1 + n % 7 for n in range(64)]
     for objective, first in ((emi.Average(weights=weights), None), (emi.Average(), "112")):
-        made = Question(game, first=first, limits=emi.Limits(nodes=1)).certificate(objective)
+        made = Question(game, objective, first=first, limits=emi.Limits(nodes=1)).certificate()
         said = checked(game, str(made))
         assert made.head["bounds"].replace("..", " to ") in said.replace(",", "")
         assert ("weighted" in said, "beginning with" in said) == (first is None, first is not None)
@@ -261,7 +261,7 @@ def test_what_was_proven_is_written_unless_whoever_watches_stops():
     for objective in OBJECTIVES:
         question = Question(game, limits=limits, watch=lambda _: False)
         with pytest.raises(Stopped):
-            question.certificate(objective)
+            question.asking(objective).certificate()
     assert emi.solve(game, limits=limits).certificate(limits=limits).bounds == emi.Bounds(3, 4)
 
 
@@ -276,7 +276,7 @@ def test_bounds_of_more_than_four_guesses_without_symmetry(checked, hard):
 @pytest.mark.slow
 def test_what_is_proven_of_logik_has_a_certificate(checked):
     """Five guesses are too few for 32,768 codes: seven lemmas about large classes."""
-    question = Question("logik", limits=emi.Limits(nodes=200))
+    question = Question(emi.game_named("logik"), limits=emi.Limits(nodes=200))
     made = question.certificate()
     assert made.bounds == emi.Bounds(6, 7)
     assert checked(question.game, str(made)) == "OK mastermind:5x8: 6 to 7 (32768 codes)"

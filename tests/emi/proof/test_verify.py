@@ -23,7 +23,7 @@ from emi.pareto_front import front_certificate
 from emi.proof import certificate as format_
 from emi.proof import verify as checker
 from emi.proof.checking import verify
-from emi.solving import Question
+from emi.questions.question import Question
 from tests.emi.cases import ROOT
 
 SMALL = [

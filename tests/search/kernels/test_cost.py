@@ -11,12 +11,12 @@ from search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_clas
 from search.kernels.cost.refuting import line_up
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix
-from search.model.objective import Guaranteed
 from search.model.symmetry import firsts_of, no_symmetry
 from search.solve.arrays import make_game
 from search.solve.cost.arrays import make_asked, make_scratch, make_work
 from search.solve.cost.engine import CostEngine
 from search.solve.cost.least_cost import CostSearch
+from search.solve.objectives import Guaranteed
 from search.solve.session import Session
 from tests import oracle
 from tests.search.games import hard_game

@@ -5,8 +5,8 @@ import pytest
 
 from search.kernels.restricted.cores import CORE_DEPTH, CORE_MEMBERS, learn, strike, strike_all
 from search.model.matrix import FeedbackMatrix
-from search.model.objective import WorstCase
 from search.model.restriction import Restriction
+from search.solve.objectives import WorstCase
 from search.solve.restricted.engine import RestrictedEngine
 from tests.search.kernels.calls import called, int32
 from tests.search.kernels.test_restriction import drawn, left, parts_of, value

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from search.kernels.common.restriction import leave
 from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix
-from search.model.objective import Average, WorstCase
 from search.model.restriction import Restriction
+from search.solve.objectives import Average, WorstCase
 from search.solve.question import solve
 from tests.search.kernels.calls import int32
 

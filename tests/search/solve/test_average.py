@@ -8,14 +8,14 @@ from hypothesis import assume, given, settings
 
 from search.model.cost_model import CostModel
 from search.model.limits import Limits, Stopped
-from search.model.objective import Average
 from search.solve.base import Search
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.least_cost import CostSearch
+from search.solve.objectives import Average
 from search.solve.question import solve
 from search.solve.session import Session
 from tests.search.games import seeds, sparse_game
-from tests.search.questions import SOME, Priced, questions
+from tests.search.questions import SOME, AnyPrices, questions
 
 #: Some hundreds of nodes.
 GAME = sparse_game(4, 14, 14)
@@ -27,7 +27,7 @@ def by_definition(question):
     """Return the least total, the least worst case with it, and the fewest at worst with both."""
     total, scale = question.value, question.game.secrets + 1
     for worst in range(1, question.game.secrets + 2):
-        cost = question.asking(Priced(CostModel.rarely(worst, scale))).value
+        cost = question.asking(AnyPrices(CostModel.rarely(worst, scale))).value
         if cost // scale == total:
             return total, worst, cost - scale * total
     raise AssertionError("a strategy of the least total takes more guesses than there are")

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from search.model.cost_model import CostModel
-from search.model.objective import Guaranteed
 from search.solve.cost.beam import Beam
 from search.solve.cost.engine import CostEngine
 from search.solve.cost.guaranteed import GuaranteedSearch
+from search.solve.objectives import Guaranteed
 from search.solve.question import solve
 from search.solve.session import Session
 from tests.search.games import games

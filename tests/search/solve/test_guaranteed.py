@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from emi.games.mastermind import Mastermind
 from search.model.cost_model import CostModel
 from search.model.limits import Limits, Stopped
-from search.model.objective import Guaranteed
 from search.model.record import Proven
 from search.model.written import Outline
 from search.solve.cost.guaranteed import GuaranteedSearch
+from search.solve.objectives import Guaranteed
 from search.solve.question import solve
 from search.solve.session import Session
 from tests.search.games import games

@@ -9,8 +9,8 @@ from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN
 from search.model.limits import Limits
-from search.model.objective import Guaranteed
 from search.model.record import Proven, decode, encode
+from search.solve.objectives import Guaranteed
 from search.solve.question import solve
 from search.solve.session import Session
 from tests.search.games import games, seeds, sparse_game

@@ -12,11 +12,11 @@ from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.limits import Limits
 from search.model.matrix import FeedbackMatrix
-from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.model.restriction import Restriction
 from search.solve.cost.average import AverageSearch
 from search.solve.cost.guaranteed import GuaranteedSearch
 from search.solve.cost.least_cost import CostSearch
+from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.solve.question import solve
 from search.solve.restricted.hard_play import RestrictedSearch
 from search.solve.session import Session

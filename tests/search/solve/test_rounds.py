@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from search.model.limits import Stopped
-from search.model.objective import WorstCase
 from search.model.restriction import Restriction
+from search.solve.objectives import WorstCase
 from search.solve.question import solve
 from search.solve.restricted import rounds
 from search.solve.restricted.engine import RestrictedEngine

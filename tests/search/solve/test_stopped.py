@@ -14,8 +14,8 @@ from search.kernels.common.stack import PAUSED
 from search.model.bounds import Bounds
 from search.model.cost_model import CostModel
 from search.model.limits import Limits, Stopped
-from search.model.objective import Guaranteed
 from search.solve.cost.engine import CostEngine
+from search.solve.objectives import Guaranteed
 from search.solve.question import solve
 from search.solve.session import Session
 from tests.search.games import Game

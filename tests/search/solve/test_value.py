@@ -13,11 +13,11 @@ from emi.lexicon.load import load
 from search.model.bounds import Bounds
 from search.model.cost_model import CostModel
 from search.model.limits import Limits
-from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.cost.engine import CostEngine
 from search.solve.cost.least_cost import _first_of_cheapest
+from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.solve.question import solve
 from tests.search.games import (
     Game,
@@ -34,7 +34,7 @@ from tests.search.games import (
 from tests.search.questions import (
     COSTS,
     SOME,
-    Priced,
+    AnyPrices,
     Question,
     all_tries,
     assert_honest,
@@ -114,7 +114,7 @@ def test_a_class_that_costs_more_may_be_told_apart_by_a_guess_that_is_no_member(
         [2, 0, 2, 60, 2, 2, 2, 1],
     ]
     game = Game(classes, [0, 3, 6, 7, 2, 1, 4, 5])
-    question = Question(game, Priced(CostModel((0, 0, 1), None, 1)), game.every)
+    question = Question(game, AnyPrices(CostModel((0, 0, 1), None, 1)), game.every)
     assert question.value == 4
     assert_solved(question.search(), question)
 

@@ -14,9 +14,8 @@ from emi.errors import OptionError
 from emi.games.game import RESTRICTIONS
 from emi.playing.others.judged import beside_exact, judge
 from emi.playing.others.trees import TreeError, paths_text, read_tree, tree_text
-from emi.solving import Question
 from search.model.limits import Limits, Stopped
-from search.model.objective import Average, WorstCase
+from search.solve.objectives import Average, WorstCase
 from tests.emi.games.test_game import Hamming, Silent
 from tests.emi.games.test_hard import may_follow, small_game
 
@@ -285,7 +284,7 @@ def test_exact_play_takes_no_more_than_it_if_it_keeps_to_the_rule(
     def stopped(*_, **__):
         raise Stopped
 
-    monkeypatch.setattr(Question, "_search", stopped)
+    monkeypatch.setattr("emi.questions.question.searched", stopped)
     game = GAME.hardened(hard) if hard else GAME
     with DiskStore(tmp_path / "cache") as store:
         judged = beside_exact(read(TREE, game), Limits(30), store=store)

@@ -2,7 +2,7 @@
 
 import json
 import time
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from itertools import pairwise
 
 import pytest
@@ -14,12 +14,13 @@ import emi
 from cache import DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.errors import MemoryNeedError, OptionError
+from emi.questions.question import Question
+from emi.questions.solve import solve
 from emi.results.plain import keys, plain
-from emi.solving import Question, solve
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
 from search.solve import compiling
-from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, by_definition, long_game, taken
+from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, Memory, by_definition, long_game, taken
 
 KEYS = [
     "game", "rule", "secrets", "guesses", "hard", "length", "allowed", "kind", "lexicon",
@@ -45,7 +46,7 @@ SO_FEW = "within so few tries"
 def holds(game, solution):
     """Assert that the strategy of a solution keeps to what is said of it."""
     tries = taken(game, solution.strategy().tree)
-    objective, upper = solution.source.objective, solution.bounds.upper
+    objective, upper = solution.source.question.objective, solution.bounds.upper
     weights = objective.weights or [1] * len(tries)
     if objective.name == "worst":
         assert max(tries) == upper
@@ -97,7 +98,7 @@ class TestTheValue:
         assert solution.bounds.lower == by_definition(game, objective, candidates=codes)
         assert (solution.proven, solution.weight) == (True, len(codes))
         strategy = solution.strategy()
-        assert strategy.secrets == set(codes) == set(solution.source.candidates)
+        assert strategy.secrets == set(codes) == set(solution.source.question.possible)
         found = [code for code in codes if strategy.play(code)[-1][0] == code]
         assert len(codes) - len(found) == len(solution.missed or ())
         assert set(solution.missed or ()) == set(codes) - set(found)
@@ -146,7 +147,10 @@ class TestTheValue:
         values = plain(most)
         assert values["guaranteed"] == 2
         assert values["missed_share_lower"] == values["missed_share_upper"] == 0.2
-        assert solve(game, most.source.objective, limits=Limits(nodes=1)).guaranteed in {None, 2}
+        assert solve(game, most.source.question.objective, limits=Limits(nodes=1)).guaranteed in {
+            None,
+            2,
+        }
         assert least.guaranteed is None
         some = solve(game, Average(None, weights), candidates=FAMILY[1:3])
         assert (some.weight, some.bounds.upper) == (7, 5 + 2 * 2)
@@ -240,16 +244,15 @@ class TestRefused:
         said = f"within=9: no strategy finds every secret of 5 [(]hard: possible[)] {SO_FEW}"
         with pytest.raises(OptionError, match=said):
             solve(game, Average(9), first=FAMILY[0])
-        monkeypatch.setattr("emi.solving.CHECKING", 1e-9)
+        monkeypatch.setattr("emi.questions.question.CHECKING", 1e-9)
         with pytest.raises(OptionError, match=f"no strategy that begins with {FAMILY[0]} finds"):
             solve(game, Average(9), first=FAMILY[0])
         assert solve(game, Average(10), first=FAMILY[0]).worst == 10
 
     def test_whether_tries_are_enough_is_asked_until_it_is_known(self):
         question = Question(long_game())
-        assert str(question._worst_case(40)) == "1..40"
-        assert question._worst_case(39).lower > 1
-        assert question.limits == Limits()
+        assert str(question.worst_case(40)) == "1..40"
+        assert question.worst_case(39).lower > 1
 
     @pytest.mark.parametrize("of", [Average, Guaranteed])
     @pytest.mark.parametrize("tries", [0, -1])
@@ -321,8 +324,8 @@ class TestLimits:
     def test_are_for_all_that_is_asked_of_a_question(self, objective):
         game = long_game()
         question = Question(game, limits=Limits(nodes=solve(game, objective).nodes + 1))
-        assert question.solve(objective).proven
-        assert not question.solve(Guaranteed(3)).proven
+        assert question.asking(objective).solve().proven
+        assert not question.asking(Guaranteed(3)).solve().proven
 
     def test_a_watcher_sees_bounds_that_only_tighten(self, objective):
         seen = []
@@ -336,10 +339,33 @@ class TestLimits:
 
 
 class TestAQuestion:
+    def test_is_a_value(self):
+        question = Question(long_game(), first="CE")
+        for name, value in (("first", None), ("limits", Limits(1)), ("objective", Average())):
+            with pytest.raises(FrozenInstanceError):
+                setattr(question, name, value)
+        other = question.asking(Average())
+        assert (question.objective, other.objective) == (WorstCase(), Average())
+        assert (other.first, other.session) == ("CE", question.session)
+
+    @asked
+    def test_looks_up_what_is_known_without_a_search(self, objective, monkeypatch):
+        game, store = long_game(), Memory()
+        fresh = Question(game, objective, store=store)
+        assert not fresh.known().proven
+        found = fresh.solve()
+        monkeypatch.setattr("emi.questions.question.searched", None)
+        monkeypatch.setattr("emi.questions.session.kernels_ready", None)
+        known = fresh.known()
+        assert (known.bounds, known.first_guess) == (found.bounds, found.first_guess)
+        assert (known.missed, known.worst, known.stored) == (found.missed, found.worst, True)
+
     def test_makes_its_matrix_once(self):
         question = Question(emi.Motus(PAPER))
         assert question.matrix() is question.matrix()
-        assert [question.solve(one).bounds.upper for one in (Average(), Guaranteed(1))] == [15, 7]
+        asked = [question.asking(one) for one in (Average(), Guaranteed(1))]
+        assert [one.solve().bounds.upper for one in asked] == [15, 7]
+        assert all(one.matrix() is question.matrix() for one in asked)
 
     def test_that_is_stopped_has_no_matrix(self):
         with pytest.raises(Stopped):

@@ -4,7 +4,7 @@ import pytest
 
 from emi_errors import OptionError
 from search.model.cost_model import CostModel
-from search.model.objective import Average, Guaranteed, MissesThenAverage, WorstCase
+from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
 
 
 @pytest.mark.parametrize(

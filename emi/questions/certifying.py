@@ -1,0 +1,162 @@
+"""Certificates: the value of a question with a strategy and a refutation that show it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from emi.compiling import kernels_ready
+from emi.errors import OptionError
+from emi.persistence import Records
+from emi.proof.certificate import (
+    Certificate,
+    Shown,
+    check_certifiable,
+    of_cores,
+    of_strategy,
+    symmetric,
+)
+from emi.questions.keeping import read
+from emi.questions.proving import prove
+from emi.questions.searching import searched, written_out
+from emi.questions.writing import Writing, cost_of
+from search.model.bounds import Bounds
+from search.model.limits import Stopped
+from search.model.record import Proven
+from search.solve.objectives import Guaranteed
+
+if TYPE_CHECKING:
+    from emi.questions.query import Query
+    from search.solve.base import Search
+    from search.solve.cost.least_cost import CostSearch
+
+
+def check(query: Query) -> None:
+    """Refuse a question that no checker knows."""
+    game = query.game
+    check_certifiable(game)
+    if query.candidates is not None or query.allowed is not None:
+        raise OptionError(
+            f"{game.name}: expected all secrets as candidates, the checker knows no less"
+        )
+    if query.first is not None and not query.objective.priced:
+        raise OptionError(
+            "expected with the objective average or guaranteed, the certificate of a worst "
+            "case is of all first guesses",
+            first=query.first,
+        )
+
+
+def certificate(query: Query) -> Certificate:
+    """Return the certificate, of bounds if the search reaches a limit.
+
+    If then the proof of the lower bound is not written in time it is left out.
+    """
+    writing = Writing(query, shared=True)
+    game, weights = query.game, query.objective.weights
+    try:
+        if query.objective.priced:
+            one, bounds = _of_costs(writing)
+            shown = [one]
+        else:
+            shown, bounds = _of_worst_case(writing)
+        go_on = writing.session().go_on
+        return Certificate.of(game, shown, weights, bounds, go_on=go_on)
+    except Stopped:
+        if writing.least is None or not writing.whole.limits.passed:
+            raise
+        # There is no time left to find out whether there is.
+        shown, bounds = writing.least
+        return Certificate.of(game, shown, weights, bounds)
+
+
+def shown(query: Query) -> Shown:
+    """Return what shows the value of a priced objective; Stopped if it is not proven."""
+    found, bounds = _of_costs(Writing(query, shared=False))
+    if not bounds.proven:
+        raise Stopped
+    return found
+
+
+def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
+    """Return what shows the value of a priced objective, or bounds of it, and what it shows."""
+    from search.solve.cost.missing import refuter_of
+
+    kept = read(writing.query)
+    tree = kept.tree
+    found = _priced(writing.searched(kept))
+    writing.write(found.bounds)
+    writing.note(found, tree or writing.played(found))
+    if found.bounds.proven and kept.records.bounds:
+        # What was read explains nothing, and to find out class by class takes long. One search
+        # shows it all: what costs so much, and that nothing costs less.
+        records = Records(writing.whole.game, None, priced=True)
+        limit = (found.bounds.upper or 0) + 1
+        records.bounds = [Proven(None, 0, limit, found.guess, 0)]
+        found = _priced(searched(writing.whole, replace(kept, records=records)))
+    if found.answered.bounds.proven and found.answered is not found:
+        # That is what explains the value.
+        found, tree = found.answered, None
+    lower = max(found.bounds.lower, writing.whole.first_bounds.lower)
+    bounds = Bounds(lower, found.bounds.upper)
+    if bounds.proven:
+        tree = tree or found.any_strategy(writing.session())
+    elif bounds.upper is not None:
+        tree = found.good_strategy(writing.session())
+        cost = cost_of(found, tree)
+        tree = tree if cost < found.forbidden else None
+        bounds = Bounds(bounds.lower, None if tree is None else cost)
+    writing.note(found, tree)
+    kernels_ready(refutations=not found.engine.prices.asking)
+    refuter = refuter_of(found, writing.session(), symmetric=symmetric(writing.whole.game))
+    lemmas = refuter.refute(bounds.lower) if bounds.lower else []
+    return Shown.of(found, bounds, tree, lemmas), bounds
+
+
+def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
+    """Return what shows the worst case, or bounds of it, and what it shows.
+
+    That is a strategy, and that one guess less than the least is too few: by cores, unless a
+    checker knows of the symmetry of the game, or play is hard.
+    """
+    game = writing.whole.game
+    if not (game.hard or symmetric(game)):
+        with suppress(Stopped):
+            strategy, refutation = prove(writing)
+            worst = strategy.depth
+            return of_cores(strategy.strategy, refutation), Bounds(worst, worst)
+    from search.solve.cost.least_cost import CostSearch
+    from search.solve.cost.missing import refuter_of
+
+    kept = read(writing.query)
+    tree, lower = kept.tree, kept.known.bounds.lower
+    if tree is not None:
+        writing.write(kept.known.bounds)
+    else:
+        kept.records.writing = True
+        found = writing.ran or writing.searched(kept)
+        writing.write(found.bounds)
+        if played := writing.played(found):
+            writing.least = of_strategy(played)
+        session = writing.session(kept.records)
+        outline, lower = written_out(writing.whole, kept, found, session), found.bounds.lower
+        tree = outline.strategy if outline else found.good_strategy(writing.session())
+    shown, bounds = writing.least = of_strategy(tree)
+    if lower > 2:  # noqa: PLR2004 - that two are needed is told by sizes
+        shown = shown[:1]
+        matrix, restriction = writing.whole.made(costs=True)
+        search = CostSearch(matrix, Guaranteed(lower - 1).cost_model, restriction=restriction)
+        kernels_ready(refutations=not search.engine.prices.asking)
+        refuter = refuter_of(search, writing.session(), symmetric=symmetric(game))
+        lemmas = refuter.refute(1)
+        shown.append(Shown((*[0] * (lower - 1), 1), False, lemmas=lemmas, bound=1))
+        bounds = Bounds(lower, tree.depth)
+    return shown, bounds
+
+
+def _priced(found: Search) -> CostSearch:
+    from search.solve.cost.least_cost import CostSearch
+
+    assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
+    return found

@@ -1,0 +1,100 @@
+"""What is kept by other objectives bounds a question too: the one place where it is drawn upon.
+
+A worst case that is proven says within how many tries something is missed, and within how many
+nothing; a guarantee says the same of the worst case; and a strategy that finds every secret reaches
+some value by every objective.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from emi.questions.keeping import Known, read
+from search.model.bounds import ContradictionError
+from search.solve.objectives import Average, Guaranteed, Misses, WorstCase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from emi.questions.query import Query
+    from search.solve.objectives import Objective
+
+#: Guarantees are looked up of so many tries.
+MOST_TRIES = 12
+#: A question that is answered has so few records. Of others there may be too many to read.
+FEW_RECORDS = 4
+
+
+class _Fact(NamedTuple):
+    """What is known by an objective; of strategies that begin otherwise only what they cannot."""
+
+    objective: Objective
+    known: Known
+    otherwise: bool = False
+
+    def misses(self, weights: Sequence[int], objective: Objective) -> Iterator[Misses]:
+        """Yield what it says of misses, in the weights of an objective."""
+        alike = self.objective.weights == objective.weights
+        for one in self.objective.misses(self.known.bounds, self.known.guess or None):
+            said = one
+            if not alike:
+                # What is missed weighs as much as the lightest secret, at least.
+                said = one._replace(lower=min(weights) * (one.lower > 0))
+                said = said if one.upper == 0 else said._replace(upper=None)
+            yield said._replace(upper=None) if self.otherwise else said
+
+
+def with_facts(query: Query, own: Known) -> Known:
+    """Return what is known of a question, by itself and by other objectives.
+
+    Those are asked only where the value itself is not known.
+    """
+    if query.store is None or own.bounds.proven:
+        return own
+    facts = [*_facts(query)]
+    try:
+        return _implied(query, facts, _reached(query, facts, own))
+    except ContradictionError:
+        # The search will find out what is wrong.
+        return own
+
+
+def _facts(query: Query) -> Iterator[_Fact]:
+    """Yield what is known of the same position by other objectives."""
+    weights = query.objective.weights
+    others: list[Objective] = [WorstCase(), Average()]
+    if weights is not None:
+        others.append(Average(weights=weights))
+    others += [Guaranteed(tries, weights) for tries in range(1, MOST_TRIES + 1)]
+    for objective in others:
+        if objective != query.objective:
+            yield _Fact(objective, read(query.asking(objective), most=FEW_RECORDS).known)
+    if query.first is not None:
+        whoever = replace(query, objective=WorstCase(), first=None)
+        yield _Fact(WorstCase(), read(whoever, most=FEW_RECORDS).known, otherwise=True)
+
+
+def _reached(query: Query, facts: Sequence[_Fact], own: Known) -> Known:
+    """Return what is known, or the best strategy that finds every candidate if that is better."""
+    best = own
+    for fact in facts:
+        outline = fact.known.outline
+        if outline is None or outline.missed or fact.otherwise:
+            continue
+        reached, upper = query.objective.reached(outline, query.weights), best.bounds.upper
+        if reached is not None and (upper is None or reached <= upper):
+            guess = query.game.guesses[outline.nodes[0].guess]
+            best = Known(best.bounds.tightened(0, reached), guess, outline)
+    return best
+
+
+def _implied(query: Query, facts: Sequence[_Fact], best: Known) -> Known:
+    """Return what is known, with what is known of misses."""
+    weights = query.weights
+    misses = [one for fact in facts for one in fact.misses(weights, query.objective)]
+    lower, upper, guess = query.objective.implied(misses, min(weights))
+    bounds = best.bounds.tightened(lower, None)
+    if upper is not None and guess and (bounds.upper is None or upper < bounds.upper):
+        return Known(bounds.tightened(0, upper), guess)
+    return replace(best, bounds=bounds)

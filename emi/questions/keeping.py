@@ -1,0 +1,166 @@
+"""What is read from the store before a search, and written to it after one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from emi.persistence import Records
+from search.model.bounds import Bounds, ContradictionError
+from search.model.candidates import Candidates
+from search.model.record import Proven
+from search.solve.objectives import WorstCase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from emi.questions.query import Query
+    from search.model.strategy import Strategy as Tree
+    from search.model.written import Core, Outline
+    from search.solve.base import Search
+    from search.solve.session import Session
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the value of a question.
+
+    Attributes
+    ----------
+    bounds : Bounds
+    guess : str
+        Begins a strategy that reaches the upper bound; if none is known it is the first guess that
+        was given, or empty.
+    outline : Outline or None
+        A strategy that reaches the value.
+    """
+
+    bounds: Bounds
+    guess: str
+    outline: Outline | None = None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was read of a question: its records, what they say, and a proof if it was asked for."""
+
+    records: Records
+    known: Known
+    cores: Sequence[Core] = ()
+
+    @property
+    def tree(self) -> Tree | None:
+        """The strategy that was kept."""
+        return None if self.known.outline is None else self.known.outline.strategy
+
+
+def records_of(query: Query) -> Records:
+    """Return the records of a question, which are not read yet."""
+    return Records(query.game, query.store, words(query), priced=query.objective.priced)
+
+
+def words(query: Query) -> str:
+    """Return what is asked, a part of the key of what is kept; nothing for a worst case.
+
+    Where answers left some of the guesses that is another question.
+    """
+    objective = query.objective
+    first = "" if query.first is None else f"first {query.first}"
+    at = "" if query.allowed is None else f"allowed {_digest(query.allowed)}"
+    if not objective.priced:
+        return f"{first}, {at}" if first else at
+    weighted = "" if objective.weights is None else f"weights {_digest(objective.weights)}"
+    among = query.candidates
+    some = "" if among is None else f"candidates {among.to_bytes().hex()}"
+    return ", ".join(filter(None, (objective.key, first, weighted, some, at)))
+
+
+def read(query: Query, *, proof: bool = False, most: int | None = None) -> Kept:
+    """Return what was kept of a question, with a strategy or a proof if it has one.
+
+    Nothing is read where there are more records than the most.
+    """
+    records = records_of(query)
+    known = _known(query, records.read(most))
+    if known.bounds.proven:
+        written = records.written(partial(_fits, query, known.bounds.upper), proof=proof)
+        if written is not None:
+            return Kept(records, replace(known, outline=written[0]), written[1])
+    return Kept(records, known)
+
+
+def _known(query: Query, records: Iterable[Proven]) -> Known:
+    """Return what records say, without the kernels, which take time to load."""
+    game, bounds, guess = query.game, query.first_bounds, query.first or ""
+    about = None
+    if not query.objective.priced:
+        about = query.candidates or Candidates.every(len(game.secrets))
+        guess = guess or game.secrets[about.members[0]]
+    for one in records:
+        # Of costs, a guess without an upper bound is that of strategies that begin with it.
+        if one.candidates != about or (about is None and one.upper is None and one.guess >= 0):
+            continue
+        # An upper bound is of use only with a guess that reaches it.
+        upper = one.upper if one.guess >= 0 else None
+        try:
+            bounds = bounds.tightened(one.lower, upper)
+        except ContradictionError:
+            return _known(query, [])
+        if upper is not None and upper == bounds.upper:
+            guess = game.guesses[one.guess]
+    return Known(bounds, guess)
+
+
+def _fits(query: Query, value: int | None, outline: Outline) -> bool:
+    """Tell whether a strategy is about the question, and reaches the value that is proven."""
+    game, members = query.game, query.members
+    asked = range(len(game.secrets)) if members is None else members.tolist()
+    begun = game.guesses[outline.nodes[0].guess]
+    if {*outline.found, *outline.missed} != {*asked} or query.first not in (None, begun):
+        return False
+    if outline.missed and not query.objective.priced:
+        return False
+    return query.objective.reached(outline, query.weights) == value
+
+
+def keep_strategy(query: Query, kept: Kept, found: Search, outline: Outline) -> None:
+    """Keep the strategy of a search in the place of what it makes superfluous."""
+    lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
+    settled = None
+    if query.objective.priced:
+        settled = Proven(None, lower, upper, guess, 0)
+    elif query.candidates is None:
+        settled = Proven(found.candidates, lower, upper, guess)
+    records = kept.records
+    if found.final:
+        records.write(outline, settled=settled)
+    for other in records.beside:
+        (other.settle if found.final else other.flush)()
+
+
+def keep_upper(query: Query, upper: int, guess: int) -> None:
+    """Keep that a strategy finds every candidate within so many guesses, if that is news.
+
+    The guess that it begins with is given by its index; none need be asked for.
+    """
+    query = replace(query, objective=WorstCase(), first=None)
+    kept = read(query)
+    known = kept.known.bounds
+    if known.upper is not None and upper < known.upper:
+        about = query.candidates or Candidates.every(len(query.game.secrets))
+        kept.records([Proven(about, known.lower, upper, guess)])
+
+
+def beside(session: Session, query: Query, kept: Kept) -> Session:
+    """Return a session to write a strategy in; what is proven on the way is kept too."""
+    aside = session.aside()
+    if query.store is not None:
+        aside.keep, aside.beside = kept.records, kept.records.aside
+    return aside
+
+
+def _digest(parts: Iterable[object]) -> str:
+    """Return the digest of weights or codes, a part of the key that bounds are kept under."""
+    return sha256("\n".join(map(str, parts)).encode()).hexdigest()

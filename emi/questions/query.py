@@ -1,0 +1,243 @@
+"""What is asked: an immutable value, of which `emi.questions.question.Question` is the answers."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol, Self
+
+from emi import memory
+from emi.errors import OptionError
+from emi.questions.session import Session
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.limits import Limits
+from search.solve.objectives import Objective, WorstCase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from emi.games.game import Game
+    from emi.persistence import Records
+    from search.model.matrix import FeedbackMatrix, Indices
+    from search.model.record import Store
+    from search.model.restriction import Restriction
+    from search.solve import session as engine
+    from search.solve.session import Watch
+    from search.solve.spread.task import Team
+
+#: The most that weights may add up to: more would leave too little room for the price of what is
+#: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
+HEAVIEST = 200_000_000
+
+
+class Workers(Protocol):
+    """Who shares one search at a time.
+
+    ``on_task`` receives what is to be known of each task that was done, by name.
+    """
+
+    on_task: Callable[..., object] | None
+
+    def about(
+        self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
+    ) -> Team:
+        """Say what the next question is about."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Query:
+    """A game, a position, an objective, and how long to look for an answer.
+
+    Parameters
+    ----------
+    game : Game
+    objective : Objective, optional
+        By default the worst case.
+    candidates : Candidates, optional
+        The secrets still possible; all of them by default. `at` takes them as codes.
+    allowed : tuple of str, optional
+        The guesses still allowed, in their order; all of them by default.
+    first : str, optional
+        The first guess; by default the best.
+    limits : Limits, optional
+        Their time runs from when the first question was made that has them.
+    store : Store, optional
+        Where proven bounds are read and kept.
+    watch : callable, optional
+        Called about twenty times a second with the progress; returns whether to go on.
+    workers : Workers, optional
+        Who shares a search that takes long.
+    session : Session, optional
+        What other questions about the game have made; by default nothing.
+
+    Raises
+    ------
+    OptionError
+        If the objective is none, its weights do not fit the game, or the first guess is none of the
+        game or is not allowed.
+    """
+
+    game: Game
+    objective: Objective = field(default_factory=WorstCase)
+    _: KW_ONLY
+    candidates: Candidates | None = None
+    allowed: tuple[str, ...] | None = None
+    first: str | None = None
+    limits: Limits = field(default_factory=Limits)
+    store: Store | None = None
+    watch: Watch | None = None
+    workers: Workers | None = None
+    session: Session = field(default_factory=Session, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "limits", self.limits.begun())
+        _check_objective(self.game, self.objective)
+        if self.first is not None:
+            object.__setattr__(self, "first", self._checked(self.game.code(self.first)))
+
+    def _checked(self, first: str) -> str:
+        """Return the first guess; refuse one that cannot be made."""
+        game = self.game
+        if first not in game.guesses:
+            raise OptionError(f"it is not among the guesses of {game.name}", first=first)
+        if game.restriction == "possible" and first not in (self.possible or game.secrets):
+            raise OptionError(f"expected a possible secret, for {game.name}", first=first)
+        if self.allowed is not None and first not in self.allowed:
+            raise OptionError("it is not among the guesses that are allowed", first=first)
+        return first
+
+    def asking(self, objective: Objective) -> Self:
+        """Return the same question by another objective."""
+        return replace(self, objective=objective)
+
+    def at(self, candidates: Iterable[str] | None, allowed: Iterable[str] | None = None) -> Self:
+        """Return the same question about a position, given by its codes.
+
+        Raises
+        ------
+        OptionError
+            If a code is none of the game, or a candidate is not allowed.
+        """
+        codes = None if candidates is None else list(candidates)
+        some, left = _candidates(self.game, codes), _allowed(self.game, allowed, codes)
+        return replace(self, candidates=some, allowed=left)
+
+    @property
+    def members(self) -> Indices | None:
+        """``(n,)`` int32, the candidates; None for all secrets."""
+        return None if self.candidates is None else self.candidates.members
+
+    @property
+    def possible(self) -> tuple[str, ...] | None:
+        """The candidates as codes; None for all secrets."""
+        if self.candidates is None:
+            return None
+        return tuple(self.game.secrets[secret] for secret in self.candidates.members)
+
+    @property
+    def first_index(self) -> int | None:
+        """The first guess by its index."""
+        return None if self.first is None else self.game.guesses.index(self.first)
+
+    @property
+    def weights(self) -> list[int]:
+        """The weight of each secret of the game."""
+        return [*(self.objective.weights or [1] * len(self.game.secrets))]
+
+    @property
+    def first_bounds(self) -> Bounds:
+        """What is known before any search."""
+        count = len(self.candidates or self.game.secrets)
+        return self.objective.first_bounds(count, begun=self.first is not None)
+
+    def matrix(self, *, costs: bool | None = None) -> FeedbackMatrix:
+        """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached.
+
+        The kernels are those of the objective, unless it is said whether they are of costs.
+        """
+        costs = self.objective.priced if costs is None else costs
+        return self.session.matrix(self.game, self._go_on, costs=costs)
+
+    def made(self, *, costs: bool | None = None) -> tuple[FeedbackMatrix, Restriction | None]:
+        """Return the matrix, and what answers leave of the guesses; as of `matrix`."""
+        matrix = self.matrix(costs=costs)
+        restriction = self.session.restriction(self.game, matrix, self._go_on)
+        if restriction is not None and self.allowed is not None:
+            restriction = replace(restriction, left=self.game.places(self.allowed))
+        return matrix, restriction
+
+    def _go_on(self, share: float) -> bool:
+        """Tell those who make arrays whether to go on; they say what share is done."""
+        session = self.engine_session()
+        # A search for costs begins below what is known of them.
+        session.bounds = Bounds(0, None) if self.objective.priced else self.first_bounds
+        session.note = f", matrix {share:.0%}" if share else ""
+        return session.go_on()
+
+    def engine_session(self, keep: Records | None = None) -> engine.Session:
+        """Return a session of the engine within the limits; what it proves is kept in records."""
+        from search.solve.session import Session as EngineSession
+
+        kept = None if self.store is None else keep
+        session = EngineSession(self.limits, kept, self.watch, memory.available)
+        session.began, session.nodes = self.session.began, self.session.nodes
+        if kept is not None:
+            session.beside = kept.aside
+        return session
+
+
+def _check_objective(game: Game, objective: Objective) -> None:
+    """Refuse what is no objective, and weights that do not fit the game."""
+    if not isinstance(objective, Objective):
+        raise OptionError(
+            "expected one such as emi.WorstCase(), emi.Average() or emi.Guaranteed(5)",
+            objective=objective,
+        )
+    weights = objective.weights
+    if weights is None:
+        return
+    if len(weights) != len(game.secrets):
+        raise OptionError(
+            f"{len(weights)} weights: expected one for each of the {len(game.secrets)} secrets "
+            f"of {game.name}"
+        )
+    wrong = next((one for one in weights if one < 1 or one != int(one)), None)
+    if wrong is not None or sum(weights) > HEAVIEST:
+        raise OptionError(
+            f"weights of {game.name}: expected whole numbers above 0 that add up to "
+            f"{HEAVIEST:,} or less, not {sum(weights) if wrong is None else wrong:,}"
+        )
+
+
+def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:
+    """Return candidates as a set of indices; None for all secrets."""
+    if candidates is None:
+        return None
+    place = {code: at for at, code in enumerate(game.secrets)}
+    codes = list(map(game.code, candidates))
+    for code in codes:
+        if code not in place:
+            raise OptionError(f"candidate {code!r}: expected one of the secrets of {game.name}")
+    if not codes:
+        raise OptionError(f"{game.name}: expected at least one candidate")
+    return Candidates([place[code] for code in codes], len(place))
+
+
+def _allowed(
+    game: Game, allowed: Iterable[str] | None, candidates: Iterable[str] | None
+) -> tuple[str, ...] | None:
+    """Return the guesses still allowed, in their order; None for all that the game allows."""
+    if allowed is None:
+        return None
+    if not game.hard:
+        raise OptionError(f"{game.name}: every guess is allowed, expected none given")
+    codes = set(map(game.code, allowed))
+    for code in sorted(codes.difference(game.guesses)):
+        raise OptionError(f"allowed guess {code!r}: it is not among the guesses of {game.name}")
+    for code in map(game.code, candidates or game.secrets):
+        if code not in codes:
+            raise OptionError(f"candidate {code!r}: expected it among the guesses allowed")
+    if game.restriction == "possible" or len(codes) == len(game.guesses):
+        return None
+    return tuple(code for code in game.guesses if code in codes)

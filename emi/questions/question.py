@@ -1,0 +1,248 @@
+"""A question about a game, and its answers: from codes to the engine, and back to a solution."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from emi.errors import OptionError, Unproven
+from emi.questions import certifying, facts, keeping
+from emi.questions.keeping import Known
+from emi.questions.proving import prove
+from emi.questions.query import Query
+from emi.questions.searching import searched, written_out
+from emi.questions.session import Session
+from emi.questions.writing import Writing
+from emi.results.solution import Solution
+from emi.results.strategy import Strategy
+from search.model.bounds import Bounds, ContradictionError
+from search.model.limits import Limits, Stopped
+from search.solve.objectives import WorstCase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.game import Game
+    from emi.proof.certificate import Certificate, Shown
+    from emi.questions.keeping import Kept
+    from search.model.record import Store
+    from search.model.written import Core, Outline
+    from search.solve.base import Search
+    from search.solve.session import Progress, Watch
+
+#: Seconds that hard play is asked whether so many tries are enough, where its first guess is given.
+CHECKING = 10.0
+
+
+@dataclass(frozen=True, eq=False)
+class Question(Query):
+    """A query that is answered. Parameters and errors as of `emi.questions.query.Query`."""
+
+    def known(self) -> Solution:
+        """Return what the store says of the value, by this objective or by others.
+
+        Nothing is searched: neither the matrix nor the kernels are needed.
+        """
+        kept = keeping.read(self)
+        return self._solution(facts.with_facts(self, kept.known), stored=True)
+
+    def solve(self, lower: int = 0) -> Solution:
+        """Find the value; ``lower`` is what it is known to be at least.
+
+        Where a limit is reached the solution has bounds.
+
+        Raises
+        ------
+        OptionError
+            If no strategy keeps to the guesses that the objective allows.
+        MemoryNeedError
+            If the game is too large.
+        """
+        kept = keeping.read(self)
+        known = facts.with_facts(self, kept.known)
+        self._check_within(known)
+        if known.bounds.proven and (known.outline or not self.objective.priced):
+            return self._solution(known, stored=True)
+        if known.bounds.lower > kept.known.bounds.lower:
+            lower = max(lower, known.bounds.lower)
+        try:
+            found = searched(self, kept, lower)
+        except Stopped:
+            return self._solution(known)
+        if found.impossible:
+            begun = "" if self.first is None else f" that begins with {self.first}"
+            raise OptionError(
+                f"no strategy{begun} finds every secret of {self.game.name} within so few tries",
+                within=self.objective.tries,
+            )
+        return self._solution(self._found(kept, known, found), nodes=found.nodes)
+
+    def _found(self, kept: Kept, known: Known, found: Search) -> Known:
+        """Return what a search has found, with what was known; what is new is kept."""
+        priced, guess = self.objective.priced, found.guess
+        if self.first is not None and not priced and found.bounds.upper:
+            keeping.keep_upper(self, found.bounds.upper, guess)
+        outline = None
+        if found.bounds.proven and priced:
+            outline = written_out(self, kept, found)
+        if outline is not None:
+            guess = outline.nodes[0].guess
+        bounds = found.bounds.tightened(self.first_bounds.lower, None)
+        own = Known(bounds, self.game.guesses[guess] if guess >= 0 else known.guess, outline)
+        try:
+            both = bounds.tightened(known.bounds.lower, known.bounds.upper)
+        except ContradictionError:
+            # What was kept is wrong; the search did without it.
+            return own
+        return replace(own if both.upper == bounds.upper else known, bounds=both)
+
+    def _solution(self, known: Known, *, nodes: int = 0, stored: bool = False) -> Solution:
+        """Return what is known as a solution."""
+        if not known.bounds.proven:
+            known = replace(known, outline=None)
+        game, objective, members = self.game, self.objective, self.members
+        told, missed = objective.told(known.outline), None
+        if told.missed is not None:
+            missed = tuple(game.secrets[secret] for secret in told.missed)
+        weights = self.weights if members is None else [self.weights[at] for at in members]
+        return Solution(
+            game=game.facts, objective=objective.name, tries=objective.tries, bounds=known.bounds,
+            first_guess=known.guess, candidates=len(weights), weight=sum(weights),
+            worst=told.worst, at_worst=told.at_worst, worst_proven=told.worst_proven,
+            missed=missed,
+            nodes=nodes, seconds=self.session.seconds,
+            stored=stored and known.bounds != self.first_bounds, source=Source(self, known),
+        )  # fmt: skip
+
+    def _check_within(self, known: Known) -> None:
+        """Refuse an objective that allows fewer guesses than any strategy needs.
+
+        Of the worst case that is asked whatever the first guess. Where play is restricted it may
+        take longer than all else: who begins with a given guess finds out anyway.
+        """
+        within = self.objective.within
+        if within is None or known.bounds.proven:
+            return
+        least = self.worst_case(within)
+        if least.lower > within:
+            said = "the EMI is" if self.game.rule == "motus" else "it takes"
+            raise OptionError(
+                f"no strategy finds every secret of {self.game.name} within so few tries: {said} "
+                f"{least}",
+                within=within,
+            )
+
+    def worst_case(self, within: int) -> Bounds:
+        """Return bounds of the worst case that tell whether so many tries are enough, if they can.
+
+        Whatever the first guess.
+        """
+        watch = self.watch
+        seconds = CHECKING if self.first is not None and self.game.hard else math.inf
+
+        def decided(bounds: Bounds) -> bool:
+            return bounds.lower > within or (bounds.upper is not None and bounds.upper <= within)
+
+        def undecided(progress: Progress) -> bool:
+            return not decided(progress.bounds) and (watch is None or watch(progress))
+
+        worst = replace(
+            self, objective=WorstCase(), first=None, watch=undecided,
+            limits=self.limits.within(seconds),
+        )  # fmt: skip
+        known = worst.known().bounds
+        return known if decided(known) else worst.solve().bounds
+
+    def search(self) -> Search:
+        """Return the search for the value after it has run: its engine answers more."""
+        return searched(self, keeping.read(self))
+
+    def strategy(self) -> Strategy:
+        """Return a strategy that reaches the value; Stopped if a limit is reached before."""
+        return Strategy(self.game, self.outline().strategy)
+
+    def outline(self) -> Outline:
+        """Return a strategy that reaches the value, in indices; Stopped as of `strategy`."""
+        kept = keeping.read(self)
+        outline = kept.known.outline
+        if outline is None:
+            kept.records.writing = True
+            found = searched(self, kept)
+            outline = written_out(self, kept, found, self.engine_session(kept.records))
+        if outline is None:
+            raise Stopped
+        return outline
+
+    def proof(self) -> tuple[Outline, Sequence[Core]]:
+        """Return both halves of the proof of the worst case; Stopped as of `strategy`.
+
+        It is of all secrets, in a game that is not hard.
+        """
+        return prove(Writing(self.asking(WorstCase()), shared=False))
+
+    def known_proof(self) -> tuple[Outline, Sequence[Core]] | None:
+        """Return both halves of the proof of the worst case if they are kept."""
+        kept = keeping.read(self.asking(WorstCase()), proof=True)
+        return None if kept.known.outline is None else (kept.known.outline, kept.cores)
+
+    def certificate(self) -> Certificate:
+        """Return the certificate of the value, as of `emi.Solution.certificate`.
+
+        The search may take half of the time, and the node limit is for it alone; if it reaches one,
+        the certificate is one of the bounds. If then the proof of the lower bound is not written in
+        time it is left out.
+        """
+        certifying.check(self)
+        self._check_within(keeping.read(self).known)
+        return certifying.certificate(self)
+
+    def shown(self) -> Shown:
+        """Return what shows the value of a priced objective; Stopped if it is not proven."""
+        return certifying.shown(self)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Answers on demand what a solution is asked for: a strategy, a certificate."""
+
+    question: Question
+    known: Known
+
+    @property
+    def outline(self) -> Outline | None:
+        """A strategy that reaches the value, in indices, if it was found or kept."""
+        return self.known.outline
+
+    def strategy(self, watch: Watch | None = None) -> Strategy:
+        """Return a strategy that reaches the value, as `emi.Solution.strategy`."""
+        question = self.question
+        if self.known.outline is not None:
+            return Strategy(question.game, self.known.outline.strategy)
+        if question.objective.priced and not self.known.bounds.proven:
+            raise Unproven(
+                f"{question.game.name}: {question.objective.name} {self.known.bounds} is not "
+                "proven, expected a proven value to have a strategy"
+            )
+        return self._asked(watch, Limits()).strategy()
+
+    def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
+        """Return the certificate of the value, as `emi.Solution.certificate`."""
+        return self._asked(watch, limits or Limits()).certificate()
+
+    def here(self, game: Game, store: Store | None) -> Source:
+        """Return it with the game and the store of this process, wherever it comes from."""
+        return replace(self, question=replace(self.question, game=game, store=store))
+
+    def _asked(self, watch: Watch | None, limits: Limits) -> Question:
+        """Return the question as somebody asks it later."""
+        store = self.question.store
+        return replace(
+            self.question, limits=limits, watch=watch, workers=None, session=Session(),
+            store=None if getattr(store, "closed", False) else store,
+        )  # fmt: skip
+
+    def __getstate__(self) -> dict[str, object]:
+        # A store belongs to the process that has opened it.
+        question = replace(self._asked(None, Limits()), store=None)
+        return {"question": question, "known": self.known}

@@ -1,0 +1,71 @@
+"""What is not kept is searched for, and what is found is kept."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+from emi.questions.keeping import beside, keep_strategy
+from search.model.bounds import ContradictionError
+from search.model.limits import Stopped
+from search.model.written import Outline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.questions.keeping import Kept
+    from emi.questions.query import Query
+    from search.model.record import Proven
+    from search.solve.base import Search
+    from search.solve.session import Session
+
+
+def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
+    """Return the search for a question, after it has run; it goes on from what was kept.
+
+    ``lower`` is what the value is known to be at least. Stopped if there is no time for a matrix.
+    """
+    matrix, restriction = query.made()
+    from search.solve.question import solve
+
+    def from_records(records: Sequence[Proven], lower: int) -> Search:
+        session = query.engine_session(kept.records)
+        if query.workers is not None:
+            session.team = query.workers.about(query.game, query.possible, query.allowed)
+        found = solve(
+            matrix, query.objective, query.candidates, first=query.first_index,
+            restriction=restriction, session=session, records=records, lower=lower,
+        )  # fmt: skip
+        query.session.nodes += found.nodes
+        return found
+
+    try:
+        return from_records(kept.records.bounds, lower)
+    except ContradictionError as error:
+        disbelieved(query, error)
+        return from_records([], 0)
+
+
+def disbelieved(query: Query, error: ContradictionError) -> None:
+    """Warn that what was kept contradicts itself or what was found."""
+    said = f"{query.game.name}: the cache is wrong, it is not used: {error}"
+    warnings.warn(said, stacklevel=3)
+
+
+def written_out(
+    query: Query, kept: Kept, found: Search, session: Session | None = None
+) -> Outline | None:
+    """Write out the strategy of a value that is proven, and keep it; None if the session ends.
+
+    By default that takes what is left of the session of the search.
+    """
+    nodes = found.nodes
+    try:
+        strategy = found.strategy(session or beside(found.session, query, kept))
+    except Stopped:
+        return None
+    finally:
+        query.session.nodes += found.nodes - nodes
+    outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
+    keep_strategy(query, kept, found, outline)
+    return outline

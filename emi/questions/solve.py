@@ -1,0 +1,88 @@
+"""`emi.solve`: one question, one solution."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from emi.games.parse import game_of
+from emi.questions.question import Question
+from search.model.limits import Limits
+from search.solve.objectives import WorstCase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from emi.games.game import Game
+    from emi.questions.query import Workers
+    from emi.results.solution import Solution
+    from search.model.record import Store
+    from search.solve.objectives import Objective
+    from search.solve.session import Watch
+
+
+def solve(
+    game: Game | str,
+    objective: Objective | None = None,
+    *,
+    candidates: Iterable[str] | None = None,
+    allowed: Iterable[str] | None = None,
+    first: str | None = None,
+    limits: Limits | None = None,
+    store: Store | None = None,
+    watch: Watch | None = None,
+    workers: Workers | None = None,
+) -> Solution:
+    """Find how good the best strategy of a game is.
+
+    Parameters
+    ----------
+    game : Game or str
+        A game, or the name of one, as `emi.game_named` reads it.
+    objective : Objective, optional
+        `WorstCase` (the default; in Motus, the EMI), `Average` or `Guaranteed`.
+    candidates : iterable of str, optional
+        The secrets that are still possible; all of them by default.
+    allowed : iterable of str, optional
+        The guesses that are still allowed, every candidate among them, where answers restrict them
+        (see `Game.hardened`); all of them by default. `emi.Position` knows which these are.
+    first : str, optional
+        The first guess; by default the best.
+    limits : Limits, optional
+        By default the search goes on until the value is proven.
+    store : Store, optional
+        Where proven bounds are read and kept, such as an `emi.DiskStore`.
+    watch : callable, optional
+        Called about twenty times a second with the progress; returns whether to go on.
+    workers : Workers, optional
+        Who shares a search that takes long, such as `emi.Processes`. They work for one search at a
+        time.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    OptionError
+        If the objective is none, if a candidate or a guess is none of the game, or is not allowed,
+        if allowed guesses are given of a game that allows all, if the weights are not whole numbers
+        above 0, one for each secret, or if no strategy keeps to the guesses that `Average` allows.
+    MemoryNeedError
+        If the game is too large.
+
+    Examples
+    --------
+    >>> import emi
+    >>> game = emi.Motus(["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES",
+    ...                   "LOGIONS", "LOGIQUE"])
+    >>> [str(solve(game, how).bounds) for how in (emi.WorstCase(), emi.Average())]
+    ['2', '15']
+    >>> len(solve(game, emi.Guaranteed(1)).missed)
+    7
+    """
+    question = Question(
+        game_of(game), objective or WorstCase(), limits=limits or Limits(), store=store,
+        watch=watch, workers=workers,
+    )  # fmt: skip
+    return replace(question.at(candidates, allowed), first=first).solve()

@@ -1,0 +1,430 @@
+"""What a strategy is judged by: its worst case, its average, or what it guarantees.
+
+An objective answers for itself: what it costs, what its records lie under, which bounds are known
+before a search, what its value says of other objectives, and which search finds it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from numbers import Integral
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+import numpy as np
+
+from emi_errors import OptionError
+from search.model.bounds import Bounds
+from search.model.cost_model import CostModel
+
+if TYPE_CHECKING:
+    from search.model.candidates import Candidates
+    from search.model.matrix import FeedbackMatrix
+    from search.model.restriction import Restriction
+    from search.model.written import Outline
+    from search.solve.base import Search
+    from search.solve.cost.least_cost import CostSearch
+    from search.solve.session import Session
+
+#: More guesses than any strategy takes: of so many secrets there is no feedback matrix.
+MOST_TRIES = 10**6
+
+
+class Misses(NamedTuple):
+    """Bounds on the fewest misses within so many tries, in which objectives tell what they know.
+
+    The guess begins a strategy that reaches the upper bound; None if no such guess is known.
+    """
+
+    tries: int
+    lower: int
+    upper: int | None = None
+    guess: str | None = None
+
+
+class Implied(NamedTuple):
+    """Bounds that follow from what is known by other objectives.
+
+    The guess begins a strategy that reaches the upper bound.
+    """
+
+    lower: int = 0
+    upper: int | None = None
+    guess: str | None = None
+
+
+class Told(NamedTuple):
+    """What a solution says of its strategy: see `emi.Solution`. Secrets are indices."""
+
+    worst: int | None = None
+    at_worst: int | None = None
+    worst_proven: bool | None = None
+    missed: tuple[int, ...] | None = None
+
+
+class Objective(ABC):
+    """What a strategy is judged by.
+
+    Attributes
+    ----------
+    name : str
+    priced : bool
+        Whether guesses and misses have prices. Then a bound holds after a number of guesses, and
+        the solution includes the strategy.
+    """
+
+    name: ClassVar[str]
+    priced: ClassVar[bool] = True
+
+    if TYPE_CHECKING:
+
+        @property
+        def tries(self) -> int | None:
+            """The guesses that it allows; None if any number is."""
+
+        @property
+        def weights(self) -> Sequence[int] | None:
+            """How often each secret is counted; None for once."""
+
+        @property
+        def within(self) -> int | None:
+            """The guesses within which every secret has to be found; None if any number will do."""
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """What the records of the objective lie under, beside game, position and weights."""
+
+    @abstractmethod
+    def first_bounds(self, count: int, *, begun: bool) -> Bounds:
+        """Return what is known of so many candidates before any search.
+
+        ``begun`` says whether the first guess is given.
+        """
+
+    @abstractmethod
+    def search(
+        self,
+        matrix: FeedbackMatrix,
+        candidates: Candidates | None = None,
+        session: Session | None = None,
+        *,
+        first: int | None = None,
+        restriction: Restriction | None = None,
+        symmetric: bool = True,
+    ) -> Search:
+        """Return the search for the value, before it runs; see `search.solve.question.solve`."""
+
+    @abstractmethod
+    def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
+        """Return the value of a strategy that finds every secret; None if it is not allowed."""
+
+    def told(self, outline: Outline | None) -> Told:  # noqa: ARG002
+        """Return what there is to say of the strategy of a solution, if it is known."""
+        return Told()
+
+    def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:  # noqa: ARG002
+        """Yield what bounds on the value say of the fewest misses.
+
+        The guess begins a strategy that reaches the upper bound.
+        """
+        return ()
+
+    def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:  # noqa: ARG002
+        """Return what bounds on the fewest misses say of the value.
+
+        No secret weighs less than the lightest.
+        """
+        return Implied()
+
+
+@dataclass(frozen=True)
+class WorstCase(Objective):
+    """The least number of guesses within which every secret is surely found: in Motus, the EMI.
+
+    Examples
+    --------
+    >>> WorstCase().name
+    'worst'
+    """
+
+    name: ClassVar[str] = "worst"
+    priced: ClassVar[bool] = False
+    tries: ClassVar[None] = None
+    weights: ClassVar[None] = None
+    within: ClassVar[None] = None
+
+    @property
+    def key(self) -> str:
+        """Nothing: its records lie under the game."""
+        return ""
+
+    def first_bounds(self, count: int, *, begun: bool) -> Bounds:
+        """Return 1, and as many as there are candidates."""
+        # A first guess that is given may be made in vain.
+        return Bounds(1, count + begun)
+
+    def search(
+        self,
+        matrix: FeedbackMatrix,
+        candidates: Candidates | None = None,
+        session: Session | None = None,
+        *,
+        first: int | None = None,
+        restriction: Restriction | None = None,
+        symmetric: bool = True,
+    ) -> Search:
+        """Return the search for the value, before it runs."""
+        # Each search loads its kernels, so none is imported in vain.
+        if restriction is not None:
+            from search.solve.restricted.hard_play import RestrictedSearch
+
+            return RestrictedSearch(matrix, restriction, candidates, session, first=first)
+        from search.solve.worst_case.free_play import WorstCaseSearch
+
+        return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
+
+    def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:  # noqa: ARG002
+        """Return the most guesses that a strategy takes."""
+        return outline.depth
+
+    def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
+        """Yield that one guess less misses a secret, and that as many guesses miss none."""
+        if bounds.lower > 1:
+            yield Misses(bounds.lower - 1, 1)
+        if bounds.upper is not None:
+            yield Misses(bounds.upper, 0, 0, guess)
+
+    def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:  # noqa: ARG002
+        """Return one guess more than misses a secret, and as many as miss none."""
+        lower, upper, guess = 0, None, None
+        for one in facts:
+            if one.lower > 0:
+                lower = max(lower, one.tries + 1)
+            if one.upper == 0 and one.guess and (upper is None or one.tries < upper):
+                upper, guess = one.tries, one.guess
+        return Implied(lower, upper, guess)
+
+
+class Priced(Objective):
+    """An objective by which guesses and misses are paid for, each secret times its weight.
+
+    A class of this kind has a ``cost_model``, the prices of which it is the least sum.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def cost_model(self) -> CostModel:
+            """The prices of which it is the least sum."""
+
+    @property
+    def key(self) -> str:
+        """The name, and the guesses allowed."""
+        return f"{self.name} within {self.tries}"
+
+    def first_bounds(self, count: int, *, begun: bool) -> Bounds:  # noqa: ARG002
+        """Return 0 and no upper bound."""
+        return Bounds(0, None)
+
+    def search(
+        self,
+        matrix: FeedbackMatrix,
+        candidates: Candidates | None = None,
+        session: Session | None = None,
+        *,
+        first: int | None = None,
+        restriction: Restriction | None = None,
+        symmetric: bool = True,
+    ) -> Search:
+        """Return the search for the value, before it runs."""
+        weights = self.weights
+        return self._search_class()(
+            matrix,
+            self.cost_model.among(matrix.secrets),
+            candidates,
+            session,
+            weights=None if weights is None else np.array(list(weights), np.int64),
+            first=first,
+            symmetric=symmetric,
+            restriction=restriction,
+        )
+
+    def _search_class(self) -> type[CostSearch]:
+        from search.solve.cost.least_cost import CostSearch
+
+        return CostSearch
+
+    def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
+        """Return what a strategy costs."""
+        cost = outline.cost(self.cost_model.of, weights)
+        return cost if cost < self.cost_model.forbidden(sum(weights)) else None
+
+
+@dataclass(frozen=True)
+class Average(Priced):
+    """The least total number of guesses for all secrets.
+
+    Parameters
+    ----------
+    within : int, optional
+        The most guesses that any secret may take.
+    weights : sequence of int, optional
+        How often each secret is counted, at least 1 each; once by default.
+
+    Raises
+    ------
+    OptionError
+        If ``within`` is no whole number above 0.
+
+    Examples
+    --------
+    >>> Average().tries, Average(within=5).tries
+    (None, 5)
+    """
+
+    within: int | None = None
+    weights: Sequence[int] | None = None
+    name: ClassVar[str] = "average"
+
+    def __post_init__(self) -> None:
+        if self.within is not None:
+            check_tries(within=self.within)
+
+    @property
+    def tries(self) -> int | None:
+        """The guesses allowed; None if any number is."""
+        return self.within
+
+    @property
+    def cost_model(self) -> CostModel:
+        """The prices whose least sum it is."""
+        return CostModel.average() if self.within is None else CostModel.within(_taken(self.within))
+
+    def first_bounds(self, count: int, *, begun: bool) -> Bounds:  # noqa: ARG002
+        """Return a guess for each candidate, and no upper bound."""
+        return Bounds(count, None)
+
+    def _search_class(self) -> type[CostSearch]:
+        from search.solve.cost.average import AverageSearch
+
+        return AverageSearch
+
+    def told(self, outline: Outline | None) -> Told:
+        """Return the worst case, and whether ties were broken."""
+        if outline is None:
+            return Told(worst_proven=False)
+        worst = outline.depth
+        return Told(worst, [*outline.found.values()].count(worst), outline.rarest)
+
+    def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
+        """Yield that a strategy misses nothing within the guesses allowed, if one is known."""
+        if self.within is not None and bounds.upper is not None:
+            yield Misses(self.within, 0, 0, guess)
+
+
+@dataclass(frozen=True)
+class Guaranteed(Priced):
+    """The fewest secrets that one strategy misses within so many guesses.
+
+    Parameters
+    ----------
+    tries : int
+    weights : sequence of int, optional
+        As of `Average`.
+
+    Raises
+    ------
+    OptionError
+        If ``tries`` is no whole number above 0.
+
+    Examples
+    --------
+    >>> Guaranteed(5).name
+    'guaranteed'
+    """
+
+    tries: int
+    weights: Sequence[int] | None = None
+    name: ClassVar[str] = "guaranteed"
+    within: ClassVar[None] = None
+
+    def __post_init__(self) -> None:
+        check_tries(tries=self.tries)
+
+    @property
+    def cost_model(self) -> CostModel:
+        """The prices whose least sum it is."""
+        return CostModel.guaranteed(_taken(self.tries))
+
+    def _search_class(self) -> type[CostSearch]:
+        from search.solve.cost.guaranteed import GuaranteedSearch
+
+        return GuaranteedSearch
+
+    def told(self, outline: Outline | None) -> Told:
+        """Return what is missed."""
+        return Told() if outline is None else Told(missed=tuple(sorted(outline.missed)))
+
+    def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
+        """Yield the bounds themselves."""
+        yield Misses(self.tries, bounds.lower, bounds.upper, guess)
+
+    def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:
+        """Return what more tries miss at least, and fewer at most.
+
+        With each try more one secret more is found, at least, of those that are missed: it may be
+        named.
+
+        Examples
+        --------
+        >>> Guaranteed(3).implied([Misses(4, 1), Misses(2, 0, 5, "CADES")], 1)
+        Implied(lower=2, upper=4, guess='CADES')
+        """
+        lower, upper, guess = 0, None, None
+        for tries, least, most, begun in facts:
+            more = (tries - self.tries) * lightest
+            if least > 0 and more >= 0:
+                lower = max(lower, least + more)
+            if most is not None and begun and more <= 0:
+                reached = max(most + more, 0)
+                if upper is None or reached < upper:
+                    upper, guess = reached, begun
+        return Implied(lower, upper, guess)
+
+
+@dataclass(frozen=True)
+class MissesThenAverage(Priced):
+    """The fewest misses within so many guesses, and of these the least total: a Pareto point.
+
+    A secret that takes more is missed, and is found later; it costs more than any total.
+    """
+
+    tries: int
+    miss: int
+    weights: Sequence[int] | None = None
+    name: ClassVar[str] = "pareto"
+    within: ClassVar[None] = None
+
+    @property
+    def key(self) -> str:
+        """The guesses allowed, and the price of a miss."""
+        return f"front at {self.tries}, {self.miss}"
+
+    @property
+    def cost_model(self) -> CostModel:
+        """The prices whose least sum it is."""
+        return CostModel.misses_first(_taken(self.tries), self.miss)
+
+
+def check_tries(**given: int) -> None:
+    """Refuse a parameter that is no whole number above 0."""
+    for name, tries in given.items():
+        if not isinstance(tries, Integral) or tries < 1:
+            raise OptionError("expected a whole number above 0", **{name: tries})
+
+
+def _taken(tries: int) -> int:
+    """Return how many of the guesses allowed a strategy may take."""
+    return min(tries, MOST_TRIES)

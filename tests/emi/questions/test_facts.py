@@ -1,0 +1,171 @@
+"""What is kept by one objective bounds the others, wherever they are asked."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import emi
+from emi import Average, Guaranteed, WorstCase, solve
+from emi.explored import Explore
+from emi.parallel import Run, Solve
+from emi.questions.question import Question
+from search.model.bounds import Bounds
+from search.solve.objectives import MissesThenAverage
+from tests.emi.cases import FAMILY, Memory, by_definition, long_game, taken
+
+words = st.lists(st.text("ABC", min_size=3, max_size=3), min_size=1, max_size=8, unique=True)
+
+
+def at_once(game, objective, store, **asked):
+    """Return the solution where there is no time to search."""
+    return solve(game, objective, store=store, watch=lambda _: False, **asked)
+
+
+@pytest.fixture(scope="module")
+def game():
+    return long_game()
+
+
+@pytest.fixture(scope="module")
+def worst(game):
+    return solve(game).bounds.lower
+
+
+class TestAWorstCaseThatIsKept:
+    @pytest.fixture
+    def store(self, game):
+        store = Memory()
+        solve(game, store=store)
+        return store
+
+    def test_says_that_fewer_tries_miss_something(self, game, worst, store):
+        for tries in range(1, worst):
+            found = at_once(game, Guaranteed(tries), store)
+            assert found.bounds.lower == worst - tries
+        weighted = at_once(game, Guaranteed(worst - 2, [7] * 40), store)
+        assert weighted.bounds.lower == 14
+        assert at_once(game, Guaranteed(worst), store).bounds.lower == 0
+
+    def test_says_so_of_all_first_guesses(self, game, worst, store):
+        found = at_once(game, Guaranteed(worst - 1), store, first=game.guesses[5])
+        assert found.bounds.lower == 1
+        assert at_once(game, WorstCase(), store, first=game.guesses[5]).bounds.lower == worst
+
+    def test_is_known_to_the_search(self, game, worst, store):
+        """It need not find out again that something is missed."""
+        found = solve(game, Guaranteed(worst - 1), store=store)
+        alone = solve(game, Guaranteed(worst - 1))
+        assert found.bounds == alone.bounds
+        assert found.nodes <= alone.nodes
+
+    def test_with_its_strategy_misses_nothing_within_as_many_tries(self, game, worst, store):
+        Question(game, store=store).strategy()
+        found = solve(game, Guaranteed(worst), store=store)
+        assert (found.bounds, found.missed, found.nodes) == (Bounds(0, 0), (), 0)
+        assert max(taken(game, found.strategy().tree)) == worst
+
+    def test_with_its_strategy_is_an_upper_bound_of_an_average(self, game, store):
+        strategy = Question(game, store=store).strategy()
+        found = at_once(game, Average(), store)
+        assert found.bounds == Bounds(40, strategy.total)
+        assert found.first_guess == game.guesses[strategy.tree.guess]
+        assert at_once(game, MissesThenAverage(3, 1000), store).bounds.upper > strategy.total
+
+
+class TestAGuaranteeThatIsKept:
+    def test_bounds_the_worst_case_from_above_or_from_below(self, game, worst):
+        store = Memory()
+        for tries in (worst - 2, worst + 1):
+            solve(game, Guaranteed(tries), store=store)
+        found = at_once(game, WorstCase(), store)
+        assert worst in range(found.bounds.lower, found.bounds.upper + 1)
+        assert (found.bounds.lower, found.bounds.upper <= worst + 1) == (worst - 1, True)
+
+    def test_proves_the_worst_case(self, game, worst):
+        store = Memory()
+        for tries in (worst - 1, worst):
+            solve(game, Guaranteed(tries), store=store)
+        found = solve(game, store=store)
+        assert (found.bounds, found.nodes) == (Bounds(worst, worst), 0)
+        assert found.strategy().depth == worst
+
+    def test_bounds_guarantees_of_more_and_of_fewer_tries(self, game):
+        store = Memory()
+        kept = solve(game, Guaranteed(4), store=store).bounds.upper
+        assert at_once(game, Guaranteed(3), store).bounds.lower == kept + 1
+        more = at_once(game, Guaranteed(5), store)
+        assert more.bounds == Bounds(0, kept - 1)
+        with pytest.raises(emi.Unproven):
+            more.strategy()
+
+
+def test_an_average_that_is_kept_bounds_worst_case_and_guarantees(game):
+    store = Memory()
+    least = solve(game, Average(), store=store)
+    assert at_once(game, WorstCase(), store).bounds.upper == least.worst
+    tries = taken(game, least.strategy().tree)
+    assert at_once(game, Guaranteed(4), store).bounds.upper == sum(one > 4 for one in tries)
+    assert at_once(game, Average(weights=[2] * 40), store).bounds.upper == 2 * sum(tries)
+
+
+@settings(max_examples=40, deadline=None)
+@given(words, st.data())
+def test_whatever_is_kept_nothing_false_follows(guesses, data):
+    game, store = emi.Motus(guesses), Memory()
+    weight = st.lists(st.integers(1, 4), min_size=len(guesses), max_size=len(guesses))
+    weights = data.draw(st.none() | weight)
+    objectives = st.one_of(
+        st.just(WorstCase()), st.just(Average()), st.just(Average(weights=weights)),
+        st.integers(1, 5).map(Guaranteed), st.integers(1, 5).map(lambda k: Guaranteed(k, weights)),
+    )  # fmt: skip
+    firsts = st.none() | st.sampled_from(guesses)
+    for _ in range(4):
+        solve(game, data.draw(objectives), first=data.draw(firsts), store=store)
+        objective, first = data.draw(objectives), data.draw(firsts)
+        value = by_definition(game, objective, first)
+        known = Question(game, objective, first=first, store=store).known()
+        assert known.bounds.lower <= value
+        assert known.bounds.upper is None or value <= known.bounds.upper
+        assert solve(game, objective, first=first, store=store).bounds == Bounds(value, value)
+
+
+def test_what_contradicts_itself_is_not_believed():
+    game, store = emi.Motus(FAMILY), Memory()
+    solve(game, store=store)
+    solve(game, Guaranteed(9), store=store)
+    right, wrong = (Question(game, one, store=store) for one in (WorstCase(), Guaranteed(9)))
+    from emi.questions.keeping import records_of
+    from search.model.record import Proven, encode
+
+    store.kept[records_of(wrong).key] = [encode([Proven(None, 0, 0, 0, 0)])]
+    assert right.known().bounds == Bounds(10, 10)
+    # One says that 9 tries are enough, and the other that they are not.
+    store.kept[records_of(right).key] = [encode([Proven(None, 10, 10, 0)])][:0]
+    assert right.known().bounds.upper in {9, 10}
+
+
+class TestAsked:
+    """Each command draws on it."""
+
+    def test_by_solve_and_table(self, run, lexicon, tmp_path):
+        where = ("--lexicon", lexicon, "--cache-dir", tmp_path / "cache")
+        (value,) = re.findall(r"C5: (\d) \(proven\)", run("solve", "C5", *where).out)
+        asked = ("--objective", "guaranteed", "--tries", str(int(value) - 1), "--node-limit", "1")
+        assert re.search(r", [1-9]\d*(\.\.\d+)? missed", run("solve", "C5", *where, *asked).out)
+        shown = run("table", "--letters", "C", "--lengths", "5", *where, *asked, "--format", "json")
+        assert re.search(r'"lower": [1-9]', shown.out)
+
+    def test_by_a_run_that_looks_up(self, game, worst):
+        store = Memory()
+        solve(game, store=store)
+        known = Solve(objective=lambda _: Guaranteed(worst - 1)).known(game, store)
+        assert known.bounds.lower == 1
+
+    def test_by_the_page(self, game, worst):
+        store = Memory()
+        for tries in (worst - 1, worst):
+            solve(game, Guaranteed(tries), store=store)
+        (one,) = Run([game], Explore(limits=emi.Limits(nodes=1)), jobs=1, store=store).run()
+        assert one.solution.bounds == Bounds(worst, worst)
