@@ -87,7 +87,7 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
     tree = kept.tree
     found = _priced(writing.searched(kept))
     writing.write(found.bounds)
-    writing.note(found, tree or writing.played(found))
+    writing.note(found, tree or writing.by_heuristic(found))
     if found.bounds.proven and kept.records.bounds:
         # What was read explains nothing, and to find out class by class takes long. One search
         # shows it all: what costs so much, and that nothing costs less.
@@ -137,8 +137,8 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
         kept.records.writing = True
         found = writing.ran or writing.searched(kept)
         writing.write(found.bounds)
-        if played := writing.played(found):
-            writing.least = of_strategy(played)
+        if tree := writing.by_heuristic(found):
+            writing.least = of_strategy(tree)
         session = writing.session(kept.records)
         outline, lower = written_out(writing.whole, kept, found, session), found.bounds.lower
         tree = outline.strategy if outline else found.good_strategy(writing.session())

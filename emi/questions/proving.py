@@ -49,8 +49,8 @@ def _prove(
     writing.query.session.nodes += found.nodes
     if found.bounds.proven:
         writing.write(found.bounds)
-        if played := writing.played(found):
-            writing.least = of_strategy(played)
+        if tree := writing.by_heuristic(found):
+            writing.least = of_strategy(tree)
     strategy = found.strategy(writing.session(keep))
     writing.least = of_strategy(strategy)
     refutation = found.refutation(writing.session(keep))

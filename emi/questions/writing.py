@@ -79,7 +79,7 @@ class Writing:
         if not self.session().go_on():
             raise Stopped
 
-    def played(self, found: Search) -> Tree | None:
+    def by_heuristic(self, found: Search) -> Tree | None:
         """Return a strategy that needs no search, for when there is no time for a better one."""
         if not self._hurried:
             return None
