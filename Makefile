@@ -94,7 +94,7 @@ optima: $(VENV)/installed ## solve what is published of optimal play and not kep
 	SECRETS=$(SECRETS) GUESSES=$(GUESSES) $(BIN)/python docs/make_optima.py $(ARGS)
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
-	$(BIN)/python -m lists.make fr en nl
+	$(BIN)/python -m lists.make fr en nl wordle
 
 clean: ## remove the virtual environment and what the tools left behind
 	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks dist

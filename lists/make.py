@@ -1,4 +1,4 @@
-"""Make the word lists that come with the package: ``python -m lists.make fr en nl``.
+"""Make the word lists that come with the package: ``python -m lists.make fr en nl wordle``.
 
 This needs Debian's own tools: ``apt-get`` with an up-to-date index, and ``dpkg-deb``. The same
 version of a package always gives the same bytes.
@@ -132,10 +132,31 @@ def plain(name: str, of: str, file: str, project: str) -> None:
         write(name, words, f"{source} ({project})", source.notice(), "words")
 
 
+def usual() -> None:
+    """Make the list of words that may be the secret in Wordle: the usual ones of five letters.
+
+    They are those of SCOWL up to size 60, without plurals in S and past tenses in ED, which sites
+    do not draw.
+    """
+    with package("wamerican") as source:
+        words = source.read("usr/share/dict/american-english").splitlines()
+        known = {*words}
+        usual = [
+            word
+            for word in words
+            if len(word) == 5  # noqa: PLR2004 - the length of the game
+            and not (word.endswith("s") and word[:-1] in known)
+            and not (word.endswith("ed") and {word[:-1], word[:-2]} & known)
+        ]
+        what = "words of five letters without plurals in S and past tenses in ED;"
+        write("wordle", usual, f"{source} (SCOWL)", source.notice(), what)
+
+
 MAKE: dict[str, Callable[[], None]] = {
     "fr": french,
     "en": partial(plain, "en", "wamerican-huge", "american-english-huge", "SCOWL"),
     "nl": partial(plain, "nl", "wdutch", "dutch", "OpenTaal"),
+    "wordle": usual,
 }
 
 if __name__ == "__main__":

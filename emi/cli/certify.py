@@ -26,7 +26,16 @@ from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
 from emi.parallel import Work
-from emi.proof.checking import Given, called, own_game, own_head, written
+from emi.proof.checking import (
+    Given,
+    called,
+    head_of,
+    is_own,
+    is_usual,
+    own_game,
+    usual_lists,
+    written,
+)
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -150,8 +159,6 @@ def certify_command(
 
     games: Sequence[Game]
     if asked.game is None:
-        if asked.secrets is not None or asked.guesses is not None:
-            raise OptionError("--all: expected no --secrets and --guesses, it is about cells")
         _, games = asked.read_cells(kept)
         make_folder(out)
         suffix = ".xz"
@@ -242,7 +249,7 @@ def verify_command(
     are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
 
     Words are looked for in --lexicon, or are those of --secrets and --guesses. Games of pegs need
-    nothing but the lists that `emi certify` was given, if any.
+    nothing but the lists that `emi certify` was given, if any; `wordle` without lists needs none.
     """
     workers = min(read_jobs(jobs), len(files))
     if rule is not None and (secrets is None or guesses is None):
@@ -251,12 +258,17 @@ def verify_command(
     with ExitStack() as stack:
         of: dict[Path, Given | CertificateError] = {}
         for path in files if rule is None else ():
-            if head := own_head(path):
+            head = head_of(path)
+            if is_own(head):
                 made = own_game(path, head, secrets, guesses, **lists.how)
-                try:
-                    of[path] = stack.enter_context(made)
-                except CertificateError as error:
-                    of[path] = error
+            elif secrets is guesses is None and is_usual(head):
+                made = written(None, *usual_lists())
+            else:
+                continue
+            try:
+                of[path] = stack.enter_context(made)
+            except CertificateError as error:
+                of[path] = error
         if rule is not None:
             given = Given([str(secrets), str(guesses)], str(rule))
         elif of.keys() >= {*files}:

@@ -203,8 +203,8 @@ def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str
     """Return the games with the first guess, as it is written in them, and a title."""
     name = choice.game
     if name is None:
-        if not (first is choice.secrets is choice.guesses is None):
-            raise OptionError("--first, --secrets and --guesses: expected a GAME they are for")
+        if first is not None:
+            raise OptionError(f"--first {first}: expected a GAME that it is for")
         words, games = choice.read_cells()
         return games, None, titled(TITLE, words)
     if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):

@@ -12,7 +12,6 @@ from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import tries_option
 from emi.cli.output import Format, check_file, check_suffix, put, say, titled, write
 from emi.cli.running import Effort, read_jobs, work_on
-from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
 from emi.parallel import Work
 from reports.wording import plural
@@ -45,7 +44,8 @@ class Listed(Files):
             "--guesses",
             metavar="FILE",
             help="The words that may be proposed: LIST holds the secrets of a game as Wordle, all "
-            "of them among these.  [default: LIST is played by initial and length, as Motus]",
+            "of them among these; with --lengths, --letters or --no-initial they are played by "
+            "initial and length.  [default: LIST alone is, as in Motus]",
         ),
     ] = None
     lengths: LengthsOption = LENGTHS
@@ -54,16 +54,13 @@ class Listed(Files):
 
     def read(self) -> "tuple[Lexicon | None, Sequence[Game]]":
         """Return the list, and the games."""
-        if self.guesses is None:
+        by_cell = (self.lengths, self.letters, self.no_initial) != (LENGTHS, LETTERS, False)
+        if self.guesses is None or by_cell:
             cells = Cells(
-                lexicon=self.name, lengths=self.lengths, letters=self.letters,
-                no_initial=self.no_initial, **self.how,
+                lexicon=self.name, guesses=self.guesses, lengths=self.lengths,
+                letters=self.letters, no_initial=self.no_initial, **self.how,
             )  # fmt: skip
             return cells.read_cells()
-        if (self.lengths, self.letters, self.no_initial) != (LENGTHS, LETTERS, False):
-            raise OptionError(
-                "--guesses: expected no --lengths, --letters and --no-initial, it is one game"
-            )
         from emi.games.wordle import Wordle
 
         return None, [Wordle.of_files(self.name, self.guesses, **self.how)]

@@ -31,7 +31,8 @@ GAMES = (
     "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; "
     "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and secrets without a repetition "
     "but any guess, where only pegs in their place are counted; jotto: the words of five letters "
-    "of a lexicon, jotto:LEXICON: of another; wordle: with --secrets and --guesses."
+    "of a lexicon, jotto:LEXICON: of another; wordle: five letters in English, or with --secrets "
+    "and --guesses."
 )
 
 
@@ -72,8 +73,8 @@ SecretsOption = Annotated[
         "--secrets",
         rich_help_panel=WORDS,
         metavar="FILE",
-        help="The words that may be the secret in wordle, one a line; or the codes in a game of "
-        "pegs.  [default of pegs: all]",
+        help="The words that may be the secret, one a line; or the codes, in a game of pegs.  "
+        "[default: those of --lexicon; of pegs all]",
     ),
 ]
 
@@ -84,8 +85,8 @@ GuessesOption = Annotated[
         "--guesses",
         rich_help_panel=WORDS,
         metavar="FILE",
-        help="The words that may be proposed in wordle, one a line, all the secrets among them; or "
-        "the codes in a game of pegs.  [default of pegs: all]",
+        help="The words that may be proposed, one a line, all the secrets among them; or the "
+        "codes, in a game of pegs.  [default: those of --lexicon; of pegs all]",
     ),
 ]
 
@@ -137,8 +138,10 @@ ShardOption = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class Cells(Words):
-    """The cells of a lexicon."""
+    """The cells of a lexicon, or of a list of secrets and one of guesses."""
 
+    secrets: SecretsOption = None
+    guesses: GuessesOption = None
     lengths: LengthsOption = LENGTHS
     letters: LettersOption = LETTERS
     no_initial: NoInitialOption = False
@@ -155,16 +158,21 @@ class Cells(Words):
         return (None,)
 
     def read_cells(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon, and the games of the cells that have words.
+        """Return the lexicon of the secrets, and the games of the cells that have words.
 
         A shard that has none ends the program; its cache is opened before, to be joined to others.
         """
-        words = self.read_words()
         from emi.games.motus import Motus
+        from emi.games.parse import two_lists
 
+        words, others = two_lists(self.lexicon, self.secrets, self.guesses, **self.how)
+        remark_on(words)
+        remark_on(others)
         cells = cells_of(self.initials, parse_lengths(self.lengths))
         games = [
-            Motus.of_cell(cell, words) for cell in cells if words.cell(cell.initial, cell.length)
+            Motus.of_cell(cell, words, others)
+            for cell in cells
+            if words.cell(cell.initial, cell.length)
         ]
         if not games:
             raise CellError(
@@ -173,11 +181,11 @@ class Cells(Words):
                 f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
                 f"{', '.join(map(str, words.lengths()))}"
             )
-        others = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]
-        if others and self.lengths == LENGTHS:
-            count = sum(len(words.cell(None, n)) for n in others)
+        beyond = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]
+        if beyond and self.lengths == LENGTHS:
+            count = sum(len(words.cell(None, n)) for n in beyond)
             remark(
-                f"lexicon {words.name}: words of {', '.join(map(str, others))} letters are left "
+                f"lexicon {words.name}: words of {', '.join(map(str, beyond))} letters are left "
                 f"out ({count:,}), --lengths {words.lengths()[0]}-{words.lengths()[-1]} takes them"
             )
         if self.shard is not None:
@@ -230,6 +238,7 @@ class Lists(Words):
             **self.how,
         )
         remark_on(game.lexicon)
+        remark_on(game.proposed)
         return game.hardened(hard) if hard else game
 
 

@@ -21,7 +21,7 @@ def list_command() -> None:
     """List the built-in word lists."""
     for name in BUILTIN:
         lexicon = load(name)
-        typer.echo(f"{name}  {len(lexicon):>7,} words  {lexicon.licence:<26}  {lexicon.source}")
+        typer.echo(f"{name:<7} {len(lexicon):>7,} words  {lexicon.licence:<26}  {lexicon.source}")
 
 
 Name = Annotated[

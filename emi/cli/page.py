@@ -49,6 +49,8 @@ class Several(Lists):
         if self.lengths is not None or self.letters != LETTERS or not games:
             cells = Cells(
                 lexicon=self.lexicon,
+                secrets=self.secrets,
+                guesses=self.guesses,
                 lengths=self.lengths or LENGTHS,
                 letters=self.letters,
                 no_initial=self.no_initial,

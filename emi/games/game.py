@@ -71,7 +71,9 @@ class Game(ABC):
     secrets, guesses : tuple of str
     name : str
     lexicon : Lexicon or None
-        Where the codes are from, if they are words of a lexicon.
+        Where the secrets are from, if they are words of a lexicon.
+    proposed : Lexicon or None
+        Where the guesses are from, if that is another one.
 
     Raises
     ------
@@ -130,6 +132,7 @@ class Game(ABC):
         self.guesses = self.secrets if guesses is None else tuple(guesses)
         self.name = self.rule if name is None else name
         self.lexicon: Lexicon | None = None
+        self.proposed: Lexicon | None = None
         if not self.secrets:
             raise self.error(f"{self.name}: expected at least one secret")
         lists = {"secret": self.secrets}
@@ -303,7 +306,7 @@ class Game(ABC):
         game = copy(self)
         game.secrets, game.guesses, game.name = secrets, guesses, name or self.name
         # Its words are no longer those of a cell of a lexicon.
-        game.lexicon = None
+        game.lexicon = game.proposed = None
         stay = self.made_of_guesses if guesses is self.guesses else frozenset[str]()
         for made in [*vars(game)]:
             # What was made of the lists.
@@ -357,7 +360,10 @@ class Game(ABC):
         text = f"{secrets:,} {self.kind if secrets > 1 else self.kind.removesuffix('s')}"
         if self.lexicon is not None:
             text += f" of lexicon {self.lexicon.name}"
-        return text if guesses == secrets else f"{text}, {guesses:,} guesses"
+        if guesses == secrets:
+            return text
+        text += f", {guesses:,} guesses"
+        return text if self.proposed is None else f"{text} of lexicon {self.proposed.name}"
 
     @property
     def length(self) -> int:

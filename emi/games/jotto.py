@@ -39,17 +39,23 @@ class Jotto(WordGame):
     longest = 254  # with the class of the word itself, all that 8 bits number
 
     @classmethod
-    def of_lexicon(cls, lexicon: Lexicon | str = "fr", length: int = 5) -> Self:
-        """Return the game of all words of one length of a lexicon, or of the name or path of one.
+    def of_lexicon(
+        cls,
+        lexicon: Lexicon | str = "fr",
+        length: int = 5,
+        guesses: Lexicon | str | None = None,
+    ) -> Self:
+        """Return the game of all words of one length; lists as of `Motus.of_cell`.
 
         Raises
         ------
         WordError
-            If the lexicon has no word of this length.
+            If the lexicon has no word of this length, or a secret is not among the guesses.
         LexiconError
             If the lexicon cannot be read.
         """
-        return cls._of_lexicon(lexicon, Cell(None, length), None, cls.rule, WordError)
+        cell = Cell(None, length)
+        return cls._of_lexicon(lexicon, cell, None, cls.rule, WordError, guesses)
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the number of letters shared, with ``!`` after it if the words are equal."""

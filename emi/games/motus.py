@@ -67,19 +67,35 @@ class Motus(WordGame):
         return len({word[0] for word in self.guesses}) == 1
 
     @classmethod
-    def of_cell(cls, cell: Cell | str, lexicon: Lexicon | str = "fr") -> Self:
-        """Return the game of one cell, such as ``C5``, of a lexicon or of the name or path of one.
+    def of_cell(
+        cls,
+        cell: Cell | str,
+        lexicon: Lexicon | str = "fr",
+        guesses: Lexicon | str | None = None,
+    ) -> Self:
+        """Return the game of one cell, such as ``C5``.
+
+        Parameters
+        ----------
+        cell : Cell or str
+        lexicon : Lexicon or str
+            The words that may be the secret: a lexicon, or the name or path of one.
+        guesses : Lexicon or str, optional
+            Those that may be proposed, where that is another list: they have the same initial, if
+            the cell has one, and every secret is among them.
 
         Raises
         ------
         CellError
             If the cell is not written as one, or the lexicon has no word for it.
+        WordError
+            If a secret is not among the guesses.
         LexiconError
             If the lexicon cannot be read.
         """
         if isinstance(cell, str):
             cell = Cell.parse(cell)
-        return cls._of_lexicon(lexicon, cell, str(cell), f"cell {cell}", CellError)
+        return cls._of_lexicon(lexicon, cell, str(cell), f"cell {cell}", CellError, guesses)
 
     @property
     def feedback_count(self) -> int:

@@ -14,7 +14,7 @@ from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
-from emi.lexicon.load import Lexicon, load
+from emi.lexicon.load import BUILTIN, Lexicon, load
 from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
@@ -55,13 +55,14 @@ def game_named(
     name : str
         ``mastermind:4x6`` (pegs and colours), ``logik``, ``moo``, ``moo:3x6`` (pegs and digits),
         ``blackpeg:4x6``, ``ab``, ``ab:3x6``, ``permutation:4x6``, ``jotto`` (the words of five
-        letters of the lexicon), ``jotto:FILE`` (those of a file), ``wordle``, or a cell of the
-        lexicon, such as ``C5`` or ``5``.
+        letters of the lexicon), ``jotto:FILE`` (those of a file), ``wordle`` (of five letters in
+        English, `Wordle.usual`, or of two lists), or a cell of the lexicon: ``C5`` or ``5``.
     lexicon : Lexicon or str
         A lexicon, or the name or path of one.
     secrets, guesses : str or path, optional
-        The lists of ``wordle``, or of a game of pegs, which has all its codes in place of one:
-        text files, one word or code a line.
+        The words that may be the secret, and that may be proposed: text files, one word a line. A
+        cell and ``jotto`` have those of the lexicon in place of one. Or the codes of a game of
+        pegs, which has all its codes in place of one.
     column, encoding : optional
         Of the files, as of `emi.load`.
 
@@ -87,31 +88,64 @@ def game_named(
     if kind == "wordle":
         if secrets is not None and guesses is not None:
             return Wordle.of_files(secrets, guesses, column=column, encoding=encoding)
-        lists = {"no secrets": secrets, "no guesses": guesses}
-        lacking = " and ".join(what for what, path in lists.items() if path is None)
-        raise GameError(f"{kind}: {lacking}, expected a file of each")
-    if cell or kind == "jotto":
-        if secrets is not None or guesses is not None:
-            raise GameError(
-                f"{text}: expected no lists of secrets and guesses, only wordle and games of pegs "
-                "take them"
-            )
-    else:
+        given = (
+            None if path is None else load(path, column=column, encoding=encoding)
+            for path in (secrets, guesses)
+        )
+        return Wordle.usual(*given)
+    if not cell and kind != "jotto":
         ours, theirs = (
             None if path is None else tuple(_codes(path, encoding)) for path in (secrets, guesses)
         )
-        if kind == "logik":
-            return Logik(secrets=ours, guesses=theirs)
-        if kind in SIZED:
-            pegs, symbols = _size(text, detail, "4x6")
-            return SIZED[kind](pegs, symbols, secrets=ours, guesses=theirs)
-        pegs, symbols = _size(text, detail, "3x6") if colon else (4, 10)
-        return USUAL[kind](pegs, symbols, secrets=ours, guesses=theirs)
+        return _of_pegs(text, ours, theirs)
     asked = Cell.parse(text) if cell else None
-    words = detail if colon else lexicon
-    if isinstance(words, str):
-        words = load(words, column=column, encoding=encoding)
-    return Motus.of_cell(asked, words) if asked else Jotto.of_lexicon(words)
+    if colon and secrets is not None:
+        raise GameError(f"{text}: expected no list of secrets beside {detail!r}")
+    words, others = two_lists(detail if colon else lexicon, secrets, guesses, column, encoding)
+    if asked:
+        return Motus.of_cell(asked, words, others)
+    return Jotto.of_lexicon(words, guesses=others)
+
+
+def _of_pegs(text: str, secrets: tuple[str, ...] | None, guesses: tuple[str, ...] | None) -> Game:
+    """Return the game of pegs of this name."""
+    kind, colon, detail = text.partition(":")
+    kind = kind.lower()
+    if kind == "logik":
+        return Logik(secrets=secrets, guesses=guesses)
+    if kind in SIZED:
+        pegs, symbols = _size(text, detail, "4x6")
+        return SIZED[kind](pegs, symbols, secrets=secrets, guesses=guesses)
+    pegs, symbols = _size(text, detail, "3x6") if colon else (4, 10)
+    return USUAL[kind](pegs, symbols, secrets=secrets, guesses=guesses)
+
+
+def two_lists(
+    lexicon: Lexicon | str,
+    secrets: str | os.PathLike[str] | None,
+    guesses: str | os.PathLike[str] | None,
+    column: str | int | None = None,
+    encoding: str | None = None,
+) -> tuple[Lexicon, Lexicon | None]:
+    """Return the lexicon of the secrets, and that of the guesses, None if it is the same.
+
+    What is not given is the lexicon. Parameters as of `game_named`.
+    """
+
+    def read(name: str | os.PathLike[str]) -> Lexicon:
+        return load(name, column=column, encoding=encoding)
+
+    if secrets is not None and guesses is not None:
+        return read(secrets), read(guesses)
+    if isinstance(lexicon, str):
+        # The column and the encoding are those of the other file then.
+        alone = secrets is guesses is None
+        words = load(lexicon) if lexicon in BUILTIN and not alone else read(lexicon)
+    else:
+        words = lexicon
+    if guesses is not None:
+        return words, read(guesses)
+    return (words, None) if secrets is None else (read(secrets), words)
 
 
 def _codes(path: str | os.PathLike[str], encoding: str | None) -> Iterator[str]:

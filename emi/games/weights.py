@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
 
 WORDFREQ = "wordfreq"
+#: The languages of the built-in lists.
+LANGUAGES = {"fr": "fr", "en": "en", "nl": "nl", "wordle": "en"}
 
 #: What the weights add up to, about, unless they are taken as they are given. More would leave too
 #: little room for the price of what is forbidden (see `search.model.costs`).
@@ -176,9 +178,9 @@ def _of_file(shown: str, game: Game) -> Weights:
 def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
     if language is None:
         own = "" if game.lexicon is None else game.lexicon.name
-        language = own if own in BUILTIN else BUILTIN[0]
-    if language not in BUILTIN:
-        choice = ", ".join(f"{WORDFREQ}:{name}" for name in BUILTIN)
+        language = LANGUAGES.get(own, BUILTIN[0])
+    if language not in LANGUAGES.values():
+        choice = ", ".join(f"{WORDFREQ}:{name}" for name in dict.fromkeys(LANGUAGES.values()))
         raise WeightsError(f"expected {WORDFREQ} or one of {choice}", weights=shown)
     if game.kind != "words":
         raise WeightsError(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.errors import GameError
+from emi.games.cell import Cell
 from emi.games.motus import Motus
 from emi.lexicon.load import Lexicon, load
 from emi.lexicon.normalise import COLLISION, DUPLICATE
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
 
 
 class Wordle(Motus):
@@ -33,11 +33,26 @@ class Wordle(Motus):
         """Six, whatever the length."""
         return 6
 
-    def _missing(self, secrets: Sequence[str]) -> str:
-        # Lists of Wordle are often kept apart, so that none of the secrets is among the guesses.
-        return (
-            f"{self.name}: {len(secrets):,} of {len(self.secrets):,} secrets are not among the "
-            f"guesses, the first is {secrets[0]!r}, expected all of them there"
+    @classmethod
+    def usual(
+        cls,
+        secrets: Lexicon | None = None,
+        guesses: Lexicon | None = None,
+    ) -> Wordle:
+        """Return the game of five letters in English, with lists of our own where none are given.
+
+        The guesses are the words of the built-in list ``en``. The secrets are the usual ones of
+        them, the built-in list ``wordle``: SCOWL up to size 60 without plurals in S and past tenses
+        in ED. It has 2,222 of the 2,315 secrets that the makers of Wordle began with.
+
+        Examples
+        --------
+        >>> Wordle.usual()
+        <Wordle wordle: 2981 secrets, 11464 guesses>
+        """
+        secrets = secrets or load("wordle")
+        return cls._of_lexicon(
+            secrets, Cell(None, 5), cls.rule, cls.rule, GameError, guesses or load("en")
         )
 
     @classmethod

@@ -88,6 +88,13 @@ class WordGame(Game):
             return ""
         return f"{self.length} letters A to Z" if self.length else "letters A to Z"
 
+    def _missing(self, secrets: Sequence[str]) -> str:
+        # Lists are often kept apart, so that none of the secrets is among the guesses.
+        return (
+            f"{self.name}: {len(secrets):,} of {len(self.secrets):,} secrets are not among the "
+            f"guesses, the first is {secrets[0]!r}, expected all of them there"
+        )
+
     @classmethod
     def _of_lexicon(
         cls,
@@ -96,10 +103,16 @@ class WordGame(Game):
         name: str | None,
         asked: str,
         error: type[EmiError],
+        guesses: Lexicon | str | None = None,
     ) -> Self:
-        """Return the game of a cell of a lexicon; the error begins with what was asked for."""
+        """Return the game of a cell of a lexicon; the error begins with what was asked for.
+
+        The guesses are that cell of another lexicon, if one is given.
+        """
         if isinstance(lexicon, str):
             lexicon = load(lexicon)
+        if isinstance(guesses, str):
+            guesses = load(guesses)
         words = lexicon.cell(cell.initial, cell.length)
         if not words:
             begin = f" with initial {cell.initial}" if cell.initial else ""
@@ -107,4 +120,8 @@ class WordGame(Game):
                 f"{asked}: lexicon {lexicon.name} has no word of {cell.length} letters{begin}, "
                 "expected at least one"
             )
-        return cls(words, name=name, lexicon=lexicon)
+        if guesses is None:
+            return cls(words, name=name, lexicon=lexicon)
+        game = cls(words, guesses.cell(cell.initial, cell.length), name=name, lexicon=lexicon)
+        game.proposed = guesses
+        return game

@@ -21,6 +21,7 @@ _LICENCES = {
     "fr": "MPL-2.0",
     "en": "LicenseRef-SCOWL",
     "nl": "BSD-3-Clause OR CC-BY-3.0",
+    "wordle": "LicenseRef-SCOWL",
 }
 
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)

@@ -196,8 +196,12 @@ def _is_cell(game: Game) -> bool:
         cell = Cell.parse(plain_name(game))
     except CellError:
         return False
-    words = () if game.lexicon is None else game.lexicon.cell(cell.initial, cell.length)
-    return game.secrets == game.guesses == words
+    if game.lexicon is None:
+        return False
+    guesses = game.proposed or game.lexicon
+    return game.secrets == game.lexicon.cell(
+        cell.initial, cell.length
+    ) and game.guesses == guesses.cell(cell.initial, cell.length)
 
 
 def symmetric(game: Game) -> bool:
@@ -220,7 +224,8 @@ def head(game: Game) -> dict[str, str]:
         if game.rule == "motus" and (initial := Cell.parse(plain_name(game)).initial):
             found["initial"] = initial
         found["length"] = str(game.length)
-        found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
+        if game.proposed is None:
+            found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
     elif game.rule not in RULES:
         if isinstance(game, PegGame):
             found["game"] = plain_name(game)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emi.errors import CertificateError, EmiError, Unproven
+from emi.lexicon.builtin import builtin
 from emi.proof import verify as checker
 from emi.proof.verify import BEGIN, DAMAGED, MOST_LINES, MOST_PAIRS, RULES, Foreign, lines
 
@@ -57,8 +58,11 @@ def verify(
     ...     verify(file.name)
     'OK mastermind:1x2: 2 (2 codes)'
     """
-    head = own_head(path)
-    with own_game(path, head) if head else written(lexicon, secrets, guesses) as given:
+    head = head_of(path)
+    if secrets is guesses is None and is_usual(head):
+        secrets, guesses = usual_lists()
+    own = own_game(path, head) if is_own(head) else written(lexicon, secrets, guesses)
+    with own as given:
         try:
             return called(checker.check(lines(path), given.lists, given.rule), given)
         except checker.Unproven as failure:
@@ -73,11 +77,8 @@ def verify(
             raise CertificateError(f"{path}: {DAMAGED}") from None
 
 
-def own_head(path: str | os.PathLike[str]) -> dict[str, str]:
-    """Return what a certificate says of a game whose rule the checker must be given.
-
-    It is empty of any other file; what is wrong with that the checker will say.
-    """
+def head_of(path: str | os.PathLike[str]) -> dict[str, str]:
+    """Return what a certificate says of its game, by keys; what is wrong the checker will say."""
     head = {}
     with suppress(Exception):
         source = lines(path)
@@ -85,7 +86,23 @@ def own_head(path: str | os.PathLike[str]) -> dict[str, str]:
             for line in islice(iter(source.__next__, b"steps"), MOST_LINES):
                 key, _, value = line[:MOST_CHARACTERS].decode().partition(" ")
                 head[key] = value
-    return head if "matrix" in head and head.get("rule", "") not in RULES else {}
+    return head
+
+
+def is_own(head: dict[str, str]) -> bool:
+    """Tell whether the checker must be given the rule of a game."""
+    return "matrix" in head and head.get("rule", "") not in RULES
+
+
+def is_usual(head: dict[str, str]) -> bool:
+    """Tell whether a game is that of `emi.Wordle.usual`."""
+    secrets = head.get("secrets", "").partition(" ")[2]
+    return head.get("rule") == "wordle" and secrets == builtin("wordle").digest
+
+
+def usual_lists() -> tuple[Lexicon, Lexicon]:
+    """Return the lists of the usual game of Wordle."""
+    return builtin("wordle"), builtin("en")
 
 
 @contextmanager

@@ -107,9 +107,12 @@ class TestMaking:
             "hunspell-fr-classical/usr/share/hunspell/fr.aff": "SFX S Y 1\nSFX S 0 s .\n",
             "hunspell-fr-classical/usr/share/hunspell/fr.dic": "1\nélève/S\n",
             "wamerican-huge/usr/share/dict/american-english-huge": "apple\nParis\n",
+            "wamerican/usr/share/dict/american-english": (
+                "apple\napples\ndrum\ndrums\nglass\nbathe\nbared\nbare\nAaron\nbleed\n"
+            ),
             "wdutch/usr/share/dict/dutch": "appel\n",
         }
-        for name in ("hunspell-fr-classical", "wamerican-huge", "wdutch"):
+        for name in ("hunspell-fr-classical", "wamerican-huge", "wamerican", "wdutch"):
             files[f"{name}/usr/share/doc/{name}/copyright"] = f"the notice of {name}"
         for name, text in files.items():
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -126,6 +129,8 @@ class TestMaking:
         assert load(tmp_path / "fr.txt.xz").words == ("ELEVE", "ELEVES")
         assert load(tmp_path / "en.txt.xz").words == ("APPLE",)
         assert load(tmp_path / "nl.txt.xz").words == ("APPEL",)
+        # No plural, no past tense.
+        assert load(tmp_path / "wordle.txt.xz").words == ("APPLE", "BATHE", "BLEED", "GLASS")
         monkeypatch.setattr(builtin, "_FOLDER", tmp_path)
         french = builtin.Builtin("fr")
         assert french.counts() == {("E", 5): 1, ("E", 6): 1}

@@ -120,7 +120,7 @@ def test_ctrl_c_writes_what_there_is(explored, lexicon, monkeypatch):
         ("page C5 --out {}/absent/x.html", "cannot be written"),
         ("page C5 --out {}", "expected a file, this is a folder"),
         ("page chess --out {}/x.html", "unknown game 'chess': expected a cell such as C5"),
-        ("page wordle --out {}/x.html", "wordle: no secrets and no guesses"),
+        ("page wordle:2 --out {}/x.html", "expected wordle alone"),
         ("page --letters 1 --out {}/x.html", "--letters 1: expected letters"),
         ("page --lengths 5 --letters A --no-initial --out {}/x.html", "--letters A: expected"),
     ],

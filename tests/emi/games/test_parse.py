@@ -2,15 +2,16 @@
 
 import pytest
 
-from emi.errors import CellError, EmiError, GameError, LexiconError
+from emi.errors import CellError, EmiError, GameError, LexiconError, WordError
 from emi.games.blackpeg import ABGame, BlackPeg, Permutation
+from emi.games.cell import Cell
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.games.wordle import Wordle
-from emi.lexicon.load import Lexicon
+from emi.lexicon.load import Lexicon, load
 
 TINY = Lexicon("tiny", ("ABBE", "AIDES", "BAIES", "BAL"), "unknown", "tiny")
 KNOWN = (
@@ -79,7 +80,6 @@ def test_wordle_is_of_two_files(words):
         ("moo:", "moo:: expected two numbers, as in moo:3x6"),
         ("logik:5x8", "unknown game 'logik:5x8': expected logik alone"),
         ("wordle:x", "unknown game 'wordle:x': expected wordle alone"),
-        ("wordle", "wordle: no secrets and no guesses, expected a file of each"),
         *(
             (text, f"unknown game {text!r}: expected {KNOWN}")
             for text in ("", "chess", "5C", "C5:2", "hangman:5", "Ç5")
@@ -97,18 +97,55 @@ def test_what_is_no_text_is_no_name():
         game_named(None)
 
 
-@pytest.mark.parametrize(("given", "lacking"), [("secrets", "guesses"), ("guesses", "secrets")])
-def test_wordle_needs_both_lists_and_games_of_a_lexicon_take_none(given, lacking):
-    with pytest.raises(GameError) as caught:
-        game_named("wordle", **{given: "a"})
-    assert str(caught.value) == f"wordle: no {lacking}, expected a file of each"
-    for text in ("jotto", "C5"):
-        with pytest.raises(GameError) as caught:
-            game_named(text, **{given: "a"})
-        assert str(caught.value) == (
-            f"{text}: expected no lists of secrets and guesses, only wordle and games of pegs take "
-            "them"
-        )
+def test_wordle_without_lists_is_of_five_letters_in_english(tmp_path):
+    game = game_named("wordle")
+    assert game.contents == "2,981 words of lexicon wordle, 11,464 guesses of lexicon en"
+    assert set(game.secrets) == set(load("wordle").words) <= set(load("en").cell(None, 5))
+    path = tmp_path / "few.txt"
+    path.write_text("crane\nslate\n")
+    assert game_named("wordle", secrets=path).secrets == ("CRANE", "SLATE")
+    assert game_named("wordle", secrets=path).guesses == game.guesses
+    with pytest.raises(WordError, match=r"^wordle: 2,979 of 2,981 secrets are not among the"):
+        game_named("wordle", guesses=path)
+
+
+class TestGamesOfWordsTakeTwoLists:
+    @pytest.fixture
+    def drawn(self, tmp_path):
+        """Return the path of a list of what may be drawn from the lexicon."""
+        path = tmp_path / "drawn.txt"
+        path.write_text("cadre\ncafes\nabord\ncahier\n")
+        return path
+
+    @pytest.mark.parametrize(
+        ("name", "secrets"),
+        [("C5", ("CADRE", "CAFES")), ("5", ("ABORD", "CADRE", "CAFES")), ("C6", ("CAHIER",)),
+         ("jotto", ("ABORD", "CADRE", "CAFES"))],
+    )  # fmt: skip
+    def test_secrets_from_a_file_and_guesses_from_the_lexicon(self, drawn, lexicon, name, secrets):
+        words = load(lexicon)
+        game = game_named(name, lexicon=words, secrets=drawn)
+        assert (game.name, game.secrets) == (name, secrets)
+        cell = Cell.parse("5" if name == "jotto" else name)
+        assert game.guesses == words.cell(cell.initial, cell.length)
+        again = game_named(name, lexicon="fr", secrets=drawn, guesses=lexicon)
+        assert (again.secrets, again.guesses) == (game.secrets, game.guesses)
+        # The lexicon is that of the secrets where no others are given.
+        other = game_named(name, lexicon=load(drawn), guesses=lexicon)
+        assert (other.secrets, other.guesses) == (game.secrets, game.guesses)
+
+    def test_every_secret_is_among_the_guesses(self, drawn, lexicon):
+        with pytest.raises(WordError, match=r"^C5: 10 of 12 secrets are not among the guesses, "):
+            game_named("C5", lexicon=load(lexicon), guesses=drawn)
+
+    def test_a_column_is_of_the_files(self, tmp_path):
+        path = tmp_path / "drawn.csv"
+        path.write_text("word,n\ncadre,1\nsable,2\n")
+        assert game_named("C5", secrets=path, column="word").secrets == ("CADRE",)
+
+    def test_jotto_of_a_file_has_its_secrets_there(self, lexicon, drawn):
+        with pytest.raises(GameError, match="expected no list of secrets beside"):
+            game_named(f"jotto:{lexicon}", secrets=drawn)
 
 
 @pytest.fixture

@@ -28,12 +28,18 @@ COUNTS = {
     "fr": {5: 7020, 6: 16372, 7: 30166, 8: 45839, 9: 58014, 10: 62544},
     "en": {5: 11464, 6: 20202, 7: 30218, 8: 37331, 9: 36392, 10: 31616},
     "nl": {5: 5592, 6: 11519, 7: 18793, 8: 26857, 9: 34745, 10: 41058},
+    "wordle": {5: 2981},
 }
-DIGESTS = {"fr": "0efe402f11fca440", "en": "e193aa92840557f0", "nl": "8f6314635b3aa4db"}
+DIGESTS = {
+    "fr": "0efe402f11fca440", "en": "e193aa92840557f0", "nl": "8f6314635b3aa4db",
+    "wordle": "16fd9efe1e21ca72",
+}  # fmt: skip
+NAMES = "expected fr, en, nl, wordle"
 PACKAGES = {
     "fr": "Debian hunspell-fr-classical 1:7.0-1",
     "en": "Debian wamerican-huge 2020.12.07-2",
     "nl": "Debian wdutch 1:2.20.19-2",
+    "wordle": "Debian wamerican 2020.12.07-2",
 }
 
 
@@ -59,8 +65,8 @@ def complaint(name_or_path: str | os.PathLike[str], **options) -> str:
 
 
 class TestBuiltin:
-    def test_three_come_with_the_package_and_french_is_the_default(self):
-        assert BUILTIN == ("fr", "en", "nl")
+    def test_four_come_with_the_package_and_french_is_the_default(self):
+        assert BUILTIN == ("fr", "en", "nl", "wordle")
         assert load() == load("fr")
 
     @pytest.mark.parametrize("name", BUILTIN)
@@ -69,7 +75,7 @@ class TestBuiltin:
         assert lexicon.digest.startswith(DIGESTS[name])
         assert Counter(map(len, lexicon.words)) == COUNTS[name]
         assert len(lexicon) == sum(COUNTS[name].values())
-        assert lexicon.lengths() == (5, 6, 7, 8, 9, 10)
+        assert lexicon.lengths() == (*COUNTS[name],)
         cells = [lexicon.cell(*key) for key in lexicon.counts()]
         assert sorted(word for cell in cells for word in cell) == list(lexicon.words)
 
@@ -382,8 +388,8 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("name", "message"),
         [
-            ("xx", "no lexicon named 'xx': expected fr, en, nl, or the path of a text file"),
-            ("", "no lexicon named '': expected fr, en, nl, or the path of a text file"),
+            ("xx", f"no lexicon named 'xx': {NAMES}, or the path of a text file"),
+            ("", f"no lexicon named '': {NAMES}, or the path of a text file"),
             ("a/xx.txt", "no such file: 'a/xx.txt': expected a text file, one word a line"),
         ],
     )
@@ -457,7 +463,7 @@ class TestErrors:
     def test_a_long_name_is_not_said_whole(self):
         said = complaint("x" * 200)
         assert said.startswith(f"no lexicon named '{'x' * 50}")
-        assert said.endswith("xxx': expected fr, en, nl, or the path of a text file")
+        assert said.endswith("xxx': expected fr, en, nl, wordle, or the path of a text file")
         assert len(said) < 200
         assert len(complaint("./" + "\x1b[2J" * 5000)) < 300
 
