@@ -31,6 +31,7 @@ COMMANDS = {
     "compare": "compare",
     "explain": "explain",
     "play": "live.play",
+    "review": "review",
     "fairness": "fairness",
     "page": "page",
     "certify": "certify",

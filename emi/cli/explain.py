@@ -36,6 +36,22 @@ TALKING = ("game", "secrets", "guesses", "no_initial", "clues", "palette", "hard
 SPLITTING = ("game", "secrets", "guesses", "no_initial", "hard", "format", "out")
 
 
+CluesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--clues",
+        metavar="WORD:FEEDBACK,...",
+        help="The guesses and the feedback on them, such as LEGALES:GYGBBBB (G well placed, Y "
+        "misplaced, B missing; also 2120000, +-+.... or pasted tiles), or 1122:1b1w (1A1B); "
+        "without feedback if the secret is given.  May be given several times.",
+    ),
+]
+SecretOption = Annotated[
+    str | None,
+    typer.Option("--secret", metavar="WORD", help="The word to find; the clues follow from it."),
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class OfClues(Lists):
     """A game by its name, or the cell that the clues are of."""
@@ -87,22 +103,8 @@ def explain_command(
     *,
     context: typer.Context,
     choice: OfClues,
-    clues: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--clues",
-            metavar="WORD:FEEDBACK,...",
-            help="The guesses and the feedback on them, such as LEGALES:GYGBBBB (G well placed, "
-            "Y misplaced, B missing; also 2120000, +-+.... or pasted tiles), or 1122:1b1w (1A1B); "
-            "without feedback if the secret is given.  May be given several times.",
-        ),
-    ] = None,
-    secret: Annotated[
-        str | None,
-        typer.Option(
-            "--secret", metavar="WORD", help="The word to find; the clues follow from it."
-        ),
-    ] = None,
+    clues: CluesOption = None,
+    secret: SecretOption = None,
     palette: PaletteOption = None,
     hard: HardOption = None,
     sort: Annotated[

@@ -9,7 +9,6 @@ without what luck saved.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING
 from emi.errors import MemoryNeedError
 from emi.results.shown import Shown
 from reports.wording import plural
-from search.model.limits import Limits
+from search.model.limits import Limits, clock
 from search.solve.objectives import Average
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ def review(
     -------
     Review
     """
-    asked = _Asked(positions, time.monotonic() + seconds, store)
+    asked = _Asked(positions, clock.now() + seconds, store)
     moves: list[Move] = []
     after: Fraction | None = Fraction(0)
     if not positions[-1].found:
@@ -161,7 +160,7 @@ class _Asked:
 
     def _limits(self, at: int) -> Limits | None:
         """Return what is left of the time; at the start two questions share it."""
-        left = self.end - time.monotonic()
+        left = self.end - clock.now()
         return Limits(seconds=left if at else left / 2) if left > 0 else None
 
     def least(self, at: int, first: str | None = None) -> tuple[Fraction | None, str]:
@@ -171,7 +170,10 @@ class _Asked:
         here = self.positions[at]
         found = here.solve(Average(), first=first, limits=limits, store=self.store)
         if not found.proven or found.bounds.upper is None:
-            return None, found.first_guess
+            # To name one after the other takes that many, whichever is first: no advice.
+            one_by_one = len(here.possible) * (len(here.possible) + 1) // 2
+            better = found.bounds.upper is not None and found.bounds.upper < one_by_one
+            return None, found.first_guess if better else ""
         return Fraction(found.bounds.upper, len(here.possible)), found.first_guess
 
     def surely(self, at: int) -> Bounds | None:

@@ -45,8 +45,8 @@ ASKED = "--objective --tries --max-tries"
 FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
-    "": "table solve strategy compare explain play fairness page certify verify warm-up report "
-    "lexicon cache --version --show-completion codes: 130, "
+    "": "table solve strategy compare explain play review fairness page certify verify warm-up "
+    "report lexicon cache --version --show-completion codes: 130, "
     f"--lexicon --column --encoding EMI_CACHE_DIR {KEPT}",
     "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
     "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights --workers --jobs {LIMITS} "
@@ -55,6 +55,7 @@ MENTIONED = {
     f"--with-optimal --against --plot --jobs --import --time-limit {KEPT} {FORMATS}",
     "explain": "--partitions --interactive --time-limit "
     f"--clues --secret --lexicon --no-initial --sort --top --show {FORMATS}",
+    "review": f"--clues --secret --palette --hard --time-limit {FORMATS}",
     "fairness": f"LIST {WHOLE.replace('--lexicon ', '')} --guesses --tries --out --format {EFFORT}",
     "page": f"{GAME} {WHOLE} {EFFORT} --out",
     "strategy": f"{GAME} {ASKED} --import --time-limit "

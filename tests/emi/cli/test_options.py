@@ -59,6 +59,7 @@ USUAL = "{game} {lexicon}"
 #: What some need beside it, unless a line has it.
 NEEDED = {
     "page": "--out page.html",
+    "review": "--clues CADET:GGBBB",
     "certify": "--out c.emip",
     "report published": "--only motus",
 }
@@ -152,6 +153,8 @@ CASES = {
     "explain --sort": added("--sort Bobo"),
     "explain --top": either("--top 2", "--top 3"),
     "explain --show": added("--show Gini"),
+    "review --secret": either("--clues CADET --secret CADRE", "--clues CADET --secret CAFES"),
+    "review --palette": added("--palette classic", f"--clues {TILES.replace(' ', ':')}"),
     "play --evil": added("--fair --seed 1"),
     "play --seed": either("--fair --seed 1", "--fair --seed 2"),
     "play --palette": added("--palette contrast"),

@@ -1,0 +1,100 @@
+"""``emi review``: a game that was played elsewhere, as people write and paste it."""
+
+import io
+import json
+import sys
+
+import pytest
+
+GAME = ["CABLE:GGBBY", "CADET:GGBGB", "CASER:GGGGG"]
+PASTED = {
+    "letters": "CABLE GGBBY\nCADET GGBGB\nCASER GGGGG\n",
+    "tiles": "cable 🟩🟩⬛⬛🟨\ncadet 🟩🟩⬛🟩⬛\n\ncaser 🟩🟩🟩🟩🟩",
+    "tiles before the words": "🟩🟩⬛⬛🟨 CABLE\n🟩🟩⬛🟩⬛ CADET\n🟩🟩🟩🟩🟩 CASER",
+    "tiles with spaces": "CABLE 🟩 🟩 ⬛ ⬛ 🟨\nCADET 🟩 🟩 ⬛ 🟩 ⬛\nCASER 🟩 🟩 🟩 🟩 🟩",
+    "colons": "cable:gg--y\n".replace("-", "b") + "cadet: GGBGB\ncaser:22222\n",
+    "with a title": "Wordle 1,234 3/6\n\nCABLE GGBBY\nCADET GGBGB\nCASER GGGGG\n",
+}
+
+
+@pytest.fixture
+def typed(run, lexicon, monkeypatch):
+    """Return a function that runs a line with a text for its input."""
+
+    def typed(line, text):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        return run(*line.split(), "--lexicon", lexicon)
+
+    return typed
+
+
+def read(ran):
+    assert (ran.code, ran.err) == (0, "")
+    document = json.loads(ran.out)
+    return [{name: one[name] for name in ("guess", "feedback", "cost", "luck", "best")}
+            for one in document["moves"]]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", PASTED.values(), ids=PASTED)
+def test_a_game_is_read_as_it_is_pasted(typed, text):
+    expected = read(typed(f"review C5 --format json --clues {','.join(GAME)}", ""))
+    assert [f"{one['guess']}:{one['feedback']}" for one in expected] == GAME
+    assert read(typed("review C5 --format json", text)) == expected
+    # The cell follows from the words.
+    assert read(typed("review --format json", text)) == expected
+
+
+def test_guesses_alone_are_enough_with_the_secret(typed):
+    expected = read(typed(f"review C5 --format json --clues {','.join(GAME)}", ""))
+    for line in ("--secret caser --clues cable,cadet,caser", "--secret caser"):
+        assert read(typed(f"review C5 --format json {line}", "cable\ncadet\ncaser\n")) == expected
+    # What is pasted may have the feedback too.
+    assert read(typed("review C5 --format json --secret caser", PASTED["letters"])) == expected
+
+
+def test_what_guesses_cost_and_luck_saved_add_up_to_the_guesses_made(typed):
+    document = json.loads(typed("review C5 --format json", PASTED["letters"]).out)
+    spent = sum(one["cost"] - one["luck"] for one in document["moves"])
+    assert document["found"] is True
+    assert abs(document["mean"] + spent - 3) < 1e-6
+    text = typed("review C5", PASTED["letters"]).out
+    assert "C5: your game beside the best" in text
+    assert "3 guesses: the best play takes 2.17 on average, yours cost " in text
+
+
+def test_a_game_of_pegs_and_hard_play(typed):
+    text = typed("review mastermind:2x3", "11 1b0w\n12 0b1w\n31 2b0w\n").out
+    assert [line.split()[0] for line in text.splitlines()[3:6]] == ["11", "12", "31"]
+    refused = typed("review C5 --hard possible", "CABLE GGBBY\nCABAN GGBBB\n")
+    assert refused.code == 2
+    assert "CABAN" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "said"),
+    [
+        ("C5", "", "no game: expected --clues WORD:FEEDBACK,..., or a line for each guess"),
+        (
+            "C5",
+            "Wordle 1,234 2/6\n\n🟩🟩⬛⬛🟨\n🟩🟩🟩🟩🟩",
+            "'Wordle 1,234 2/6': a shared result, which",
+        ),
+        (
+            "C5",
+            "🟩🟩⬛⬛🟨\n",
+            "a shared result, which does not tell the guesses; expected them with",
+        ),
+        ("C5", "CABLE GGB\n", "clue 1, CABLE:GGB: 3 marks, expected 5"),
+        ("C5", "CABLE\n", "guess 1, CABLE: no clue"),
+        ("C5", "CABLE GGGGY\n", "leaves no word possible"),
+    ],
+)
+def test_what_is_no_game_is_refused(typed, line, text, said):
+    ran = typed(f"review {line}", text)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert said in ran.err
+
+
+def test_without_an_input(run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run("review", "C5").err.startswith("emi: no game: expected --clues")
