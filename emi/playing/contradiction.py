@@ -126,8 +126,36 @@ def _retyped(game: Game, guess: str) -> list[tuple[str, str]]:
     return found
 
 
+def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the guesses that fit all clues and are not among the secrets.
+
+    A site may draw a word that its published list of secrets does not have.
+
+    Examples
+    --------
+    >>> from emi import Wordle
+    >>> unlisted(Wordle(["CRANE"], ["CRANE", "CRATE", "SLATE"]), [("SLATE", "BBGGG")])
+    ('CRATE',)
+    """
+    listed, made = set(game.secrets), {guess for guess, _ in clues}
+    fitting = [code for code in game.guesses if code not in listed and code not in made]
+    for guess, feedback in clues:
+        told = game.feedback_each([guess] * len(fitting), fitting)
+        fitting = [code for code, one in zip(fitting, told, strict=True) if one == feedback]
+    return tuple(fitting)
+
+
+def named(codes: Sequence[str]) -> str:
+    """Return some codes, and how many more there are."""
+    more = f" and {len(codes) - NAMED:,} more" if len(codes) > NAMED else ""
+    return f"{', '.join(codes[:NAMED])}{more}"
+
+
 def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
-    """Say which clue may be wrong, and what was perhaps meant."""
+    """Say which guesses fit that are not among the secrets; else which clue may be wrong."""
+    if others := unlisted(game, clues):
+        verb = "fits" if len(others) == 1 else "fit"
+        return f"{named(others)} {verb} all clues, not on the list of secrets"
     if len(clues) == 1:
         return f"perhaps {_named(suspects(game, clues)[0], clues[0][0])} was meant"
     found = suspects(game, clues)

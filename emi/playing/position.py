@@ -169,6 +169,21 @@ class Position(Shown):
         return self.turns[-1].possible if self.turns else self.game.secrets
 
     @property
+    def unlisted(self) -> tuple[str, ...]:
+        """The guesses that fit all clues and are not among the secrets of the game.
+
+        Examples
+        --------
+        >>> from emi import Wordle
+        >>> game = Wordle(["GRATE", "STARE"], ["CRATE", "GRATE", "SLATE", "STARE"])
+        >>> Position(game, [("SLATE", "BBGGG")]).unlisted
+        ('CRATE',)
+        """
+        from emi.playing.contradiction import unlisted
+
+        return unlisted(self.game, self._clues)
+
+    @property
     def allowed(self) -> tuple[str, ...]:
         """The guesses that feedback leaves in hard play; without a restriction all of them."""
         if self.game.restriction == "possible":

@@ -7,6 +7,7 @@ from emi.cli.environment import Kept
 from emi.cli.live.screen import Screen, listed, patiently, talking
 from emi.cli.output import Output, in_options, say
 from emi.errors import EmiError, OptionError
+from emi.playing.contradiction import named
 from emi.playing.notation import example
 from reports.wording import plural
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 #: So many guesses are ranked unless it is said, and so many words are listed.
 TOP, LISTED = 10, 60
+#: Where no more secrets are left, guesses are named that fit and are none.
+FEW = 3
 HELP = """Type your guess and the feedback on it, such as {example},
 or the feedback alone if you proposed the first of the list.
   !WORD  the other game does not know WORD: it is left out
@@ -121,6 +124,9 @@ class _Talk:
             turn = position.turns[-1]
             left = plural(len(position.possible), self.what)
             self.screen.put_as_is(f"{self.screen.turn(self.helped.game, turn)}  {left} left")
+            others = position.unlisted if len(position.possible) <= FEW else ()
+            if others:
+                self.screen.put(f"not on the list of secrets, but fit too: {named(others)}")
         from reports.views.live import ranked
 
         self.screen.table(ranked(explained))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import emi
-from emi.playing.contradiction import explained, suspects
+from emi.playing.contradiction import explained, suspects, unlisted
 from emi.playing.notation import ClueError
 from tests.emi.cases import drawn
 
@@ -76,3 +76,23 @@ def test_what_is_said(game, clues, said):
         emi.Position(game, [tuple(clue.split(":")) for clue in clues])
     assert said in str(refused.value)
     assert len(str(refused.value)) <= 500
+
+
+@given(st.data())
+def test_guesses_that_fit_all_clues_come_before_a_clue_is_blamed(data):
+    words = drawn(7, 24, "ABCD")
+    game = emi.Wordle(words[:6], words)
+    secret = data.draw(st.sampled_from(words[6:]))
+    guesses = data.draw(st.lists(st.sampled_from(words), min_size=1, max_size=4, unique=True))
+    clues = [(guess, game.feedback(guess, secret)) for guess in guesses if guess != secret]
+    fits = [
+        word
+        for word in words[6:]
+        if word not in dict(clues) and all(game.feedback(g, word) == told for g, told in clues)
+    ]
+    assert list(unlisted(game, clues)) == fits
+    if clues and not fitting(game, clues) and fits:
+        with pytest.raises(ClueError) as caught:
+            emi.Position(game, clues)
+        assert f"{fits[0]}" in str(caught.value)
+        assert "all clues, not on the list of secrets" in str(caught.value)

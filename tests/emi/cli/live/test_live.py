@@ -172,6 +172,19 @@ class TestAssist:
         assert "3 of 12 next guesses" in lines
         assert " worst case proven: 3 more guesses" in done.out
 
+    def test_words_off_the_list_are_named_before_a_clue_is_blamed(self, run, tmp_path, monkeypatch):
+        secrets, guesses = tmp_path / "s.txt", tmp_path / "g.txt"
+        secrets.write_text("grate\nstare\nslate\n")
+        guesses.write_text("crate\ngrate\nirate\nslate\nstare\n")
+        line = ["explain", "wordle", "--interactive", "--secrets", secrets, "--guesses", guesses]
+        monkeypatch.setattr(sys, "stdin", io.StringIO("slate bbggg\ngrate bgggg\nquit\n"))
+        done = run(*line)
+        assert "not on the list of secrets, but fit too: CRATE, IRATE\n" in done.out
+        assert done.err == (
+            "emi: clue 2, GRATE:BGGGG, leaves no word possible (after clue 1: 1 word): CRATE, "
+            "IRATE fit all clues, not on the list of secrets\n"
+        )
+
     def test_goes_on_until_it_is_found(self, typed):
         done = typed(
             "explain --interactive C5", "words", "help", "caser:ggbyy", "undo", "ggggg", end=None
