@@ -45,6 +45,7 @@ const route = async ({ focus = true } = {}) => {
   const address = location.hash;
   const [name, part = "strategy"] = address.slice(1).split("/").map(decodeURIComponent);
   const game = GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  typing = null;
   const made = game ? await gameView(game, part in PARTS ? part : "strategy") : tableView(GAMES);
   // Another one may have been asked for while it was unpacked.
   if (location.hash !== address) return;

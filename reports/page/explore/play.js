@@ -1,9 +1,15 @@
-// A game against Evil Motus, who keeps all clues true and answers what costs most.
+// A game against Evil Motus, who keeps all clues true and answers what costs most, or for a secret.
 
 const KEYS = { fr: ["AZERTYUIOP", "QSDFGHJKLM", "WXCVBN"], en: ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"] };
 /** Ways to help, each with a press more: a number, the words, a guess. */
 const HELP = 3;
 const LISTED = 24;
+/** The tiles of a shared result, for a letter well placed, misplaced and missing. */
+const PALETTES = { classic: "🟩🟨⬛", contrast: "🟧🟦⬛", motus: "🟥🟡🟦" };
+
+/** Hears what is typed anywhere while a board is shown. */
+let typing = null;
+addEventListener("keydown", (event) => { typing?.(event); });
 
 class Match {
   constructor(game) {
@@ -11,13 +17,51 @@ class Match {
     this.knowledge = new Knowledge(game);
     // Where the show allows fewer than are needed, as many as are needed.
     this.allowed = game.tries == null || game.lower > game.tries ? game.upper : game.tries;
+    this.fair = false;
     this.restart();
+    this.recall();
   }
 
   restart() {
     this.turns = [];
     this.help = 0;
     this.gaveUp = false;
+    /** The secret of a fair game; Evil Motus has none. */
+    this.secret = this.fair ? Math.floor(Math.random() * this.game.every.length) : null;
+  }
+
+  /** Keep the game, so that it is there again when the page is. */
+  keep() {
+    const { game, fair, secret, gaveUp, turns } = this;
+    const allowed = Number.isFinite(this.allowed) ? this.allowed : null;
+    const told = turns.map((turn) => [game.code(turn.guess), game.written(turn.feedback), turn.feedback === FOUND, turn.bounds.lower, turn.bounds.upper]);
+    kept.set(this.place, JSON.stringify({ fair, secret: secret == null ? null : game.secret(secret), gaveUp, allowed, turns: told }));
+  }
+
+  get place() {
+    const { name, count } = this.game;
+    return `match.${name}.${count.secrets}.${count.guesses}`;
+  }
+
+  /** Go on with a game that was kept; what does not fit is left out. */
+  recall() {
+    const { game } = this;
+    try {
+      const held = JSON.parse(kept.get(this.place));
+      if (!held) return;
+      this.fair = held.fair === true;
+      this.allowed = held.allowed ?? Infinity;
+      this.secret = held.secret == null ? null : (game.secretOf.get(game.placeOf.get(held.secret)) ?? null);
+      if (this.fair && this.secret == null) this.restart();
+      for (const [code, told, found, lower, upper] of held.turns) {
+        const guess = game.placeOf.get(code);
+        const classes = game.split(guess, this.members);
+        const feedback = found ? FOUND : [...classes.keys()].find((one) => one !== FOUND && game.written(one) === told);
+        if (guess === undefined || !classes.has(feedback)) return;
+        this.take(guess, feedback, classes, { lower, upper: upper ?? Infinity });
+      }
+      this.gaveUp = held.gaveUp === true;
+    } catch { /* It is a new game. */ }
   }
 
   get members() {
@@ -37,20 +81,31 @@ class Match {
   }
 
   propose(guess) {
+    const classes = this.game.split(guess, this.members);
+    if (this.secret == null) {
+      const { feedback, bounds } = this.knowledge.worst(guess, this.members);
+      this.take(guess, feedback, classes, bounds);
+    } else {
+      const feedback = this.game.feedback(guess, this.secret);
+      const bounds = feedback === FOUND ? { lower: 0, upper: 0 } : this.knowledge.bounds(classes.get(feedback));
+      this.take(guess, feedback, classes, bounds);
+    }
+  }
+
+  take(guess, feedback, classes, bounds) {
     const before = this.turns.at(-1)?.bounds ?? { lower: this.game.lower, upper: this.game.upper };
-    const members = this.members;
-    const classes = this.game.split(guess, members);
-    const { feedback, members: left, bounds } = this.knowledge.worst(guess, members);
+    const { lower, upper } = bounds;
     this.turns.push({
-      guess, feedback, members: left, before, bounds, had: members,
+      guess, feedback, members: classes.get(feedback), before, bounds: { lower, upper }, had: this.members,
       classes: classes.size, largest: largest(classes),
     });
     this.help = 0;
   }
 
+  /** Take back that the game was given up, or else the last guess. */
   undo() {
-    this.turns.pop();
-    this.gaveUp = false;
+    if (this.gaveUp) this.gaveUp = false;
+    else this.turns.pop();
     this.help = 0;
   }
 
@@ -70,24 +125,28 @@ class Match {
 const playView = (game) => {
   const match = (game.match ??= new Match(game));
   const rows = make("ol.board", { "aria-label": t("board") });
-  const said = make("div.said", { role: "status" });
+  const said = make("div.said", { role: "status", tabindex: -1 });
+  const touch = matchMedia("(pointer: coarse)").matches;
   const after = make("div");
   const field = make("input", {
     id: "guess", name: "guess", autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
-    maxlength: 40, size: game.length + 2, oninput: () => { typed(); },
+    inputmode: touch ? "none" : null, maxlength: 40, size: game.length + 2, oninput: () => { typed(); },
   });
   const send = make("button.strong", { type: "submit" }, t("send"));
   const undo = make("button", { type: "button", onclick: () => { match.undo(); show(); field.focus(); } }, t("undo"));
   const hint = make("button", { type: "button", onclick: () => { help(); } }, t("hintButton"));
   const giveUp = make("button", { type: "button", onclick: () => { match.gaveUp = true; show(); } }, t("giveUp"));
-  const again = make("button", { type: "button", onclick: () => { match.restart(); show(); field.focus(); } }, t("again"));
+  const again = make("button", { type: "button", onclick: () => { if (wiped()) { match.restart(); show(); field.focus(); } } }, t("again"));
   const keys = make("div.keyboard", { role: "group", "aria-label": t("keyboard") });
 
   const say = (...texts) => said.replaceChildren(...texts.flat().map((text) => (text instanceof Node ? text : make("p", text))));
   const kind = (n) => t(`kind${game.wordy ? "Word" : "Code"}${n === 1 ? "" : "s"}`);
 
+  /** Ask before a game that is being played is wiped. */
+  const wiped = () => match.over || !match.turns.length || confirm(t("wipe"));
+
   const propose = (event) => {
-    event.preventDefault();
+    event?.preventDefault();
     if (match.over) return;
     const word = game.read(field.value);
     const guess = game.placeOf.get(word);
@@ -134,6 +193,7 @@ const playView = (game) => {
   };
 
   const show = () => {
+    match.keep();
     const blank = Number.isFinite(match.allowed) ? match.allowed - match.turns.length : 1;
     rows.replaceChildren(
       ...match.turns.map((turn) => make("li", coded(game, game.code(turn.guess), game.written(turn.feedback)), make("span.facts", turn.feedback === FOUND ? t("found") : t("left", { n: turn.members.length })))),
@@ -147,7 +207,8 @@ const playView = (game) => {
     showKeys();
     if (!match.over) {
       const n = match.members.length;
-      say(match.turns.length ? t("remain", { n, kind: kind(n) }) : t("playIntro"));
+      say(match.turns.length ? t("remain", { n, kind: kind(n) }) : t(match.fair ? "fairIntro" : "playIntro"));
+      rows.children[match.turns.length - 1]?.scrollIntoView({ block: "nearest" });
       return;
     }
     const n = match.turns.length;
@@ -158,11 +219,27 @@ const playView = (game) => {
       say(make("p.big", t("won", { n })), how);
     } else {
       const left = match.members.length;
-      const word = game.secret(match.members[Math.floor(Math.random() * left)]);
-      say(make("p.big", t("lost", { word })), left > 1 ? t("lostMore", { n: left }) : []);
+      const word = game.secret(match.secret ?? match.members[Math.floor(Math.random() * left)]);
+      say(make("p.big", t(match.fair ? "lostFair" : "lost", { word })), left > 1 ? t("lostMore", { n: left }) : []);
     }
     after.replaceChildren(...analysis(match));
-    again.focus();
+    // Not a button: whoever types on would press it.
+    said.focus();
+  };
+
+  const press = (sign) => { field.value = (field.value + sign).slice(0, game.length); typed(); };
+  const erase = () => { field.value = field.value.slice(0, -1); typed(); };
+
+  typing = (event) => {
+    const { key, target } = event;
+    if (match.over || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (target.closest("input, select, textarea, [contenteditable]")) return;
+    const sign = [key.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase(), key].find((one) => game.signs.includes(one) && one.length === 1);
+    if (sign) press(sign);
+    else if (key === "Backspace") erase();
+    else if (key === "Enter" && !target.closest("button, a")) propose();
+    else return;
+    event.preventDefault();
   };
 
   const showKeys = () => {
@@ -177,7 +254,6 @@ const playView = (game) => {
         });
       }
     }
-    const press = (sign) => { field.value = (field.value + sign).slice(0, game.length); typed(); };
     const lines = game.wordy ? (KEYS[language] ?? KEYS.en) : [game.signs];
     keys.replaceChildren(
       ...lines.map((line) =>
@@ -193,8 +269,11 @@ const playView = (game) => {
             );
           }),
           line === lines.at(-1)
-            ? make("button.tile.wide", { type: "button", "aria-label": t("erase"), onclick: () => { field.value = field.value.slice(0, -1); typed(); } }, "⌫")
-            : null,
+            ? [
+                make("button.tile.wide", { type: "button", "aria-label": t("erase"), onclick: erase }, "⌫"),
+                touch ? make("button.tile.wide.enter", { type: "button", "aria-label": t("send"), onclick: () => { propose(); } }, "⏎") : null,
+              ]
+            : [],
         ),
       ),
     );
@@ -205,13 +284,29 @@ const playView = (game) => {
     { id: "tries", onchange: () => { match.allowed = Number(tries.value); show(); } },
     choices(game).map(([value, text]) => make("option", { value: String(value), selected: value === match.allowed }, text)),
   );
-  const form = make("form.propose", { onsubmit: propose }, make("label", { for: "guess" }, t("propose")), field, send);
+  const opponent = make(
+    "select",
+    {
+      id: "opponent",
+      onchange: () => {
+        const fair = opponent.value === "fair";
+        if (wiped()) {
+          match.fair = fair;
+          match.restart();
+          show();
+        } else opponent.value = fair ? "evil" : "fair";
+      },
+    },
+    ["evil", "fair"].map((one) => make("option", { value: one, selected: match.fair === (one === "fair") }, t(one))),
+  );
+  const form = make(`form.propose${touch ? ".touch" : ""}`, { onsubmit: propose }, make("label", { for: "guess" }, t("propose")), field, send);
   show();
   return [
     make("div.match",
       make("div", rows, said,
         form, keys),
       make("div.aids",
+        make("label", { for: "opponent" }, t("opponent")), opponent,
         make("label", { for: "tries" }, t("tries")), tries,
         make("div.buttons", hint, undo, giveUp, again),
         game.marked ? marksLegend() : null)),
@@ -272,15 +367,26 @@ const analysis = (match) => {
   ];
 };
 
-const SQUARES = { G: "🟥", Y: "🟡", B: "🟦" };
-
-/** Return a button that copies the result, as tiles without words. */
+/** Return a button that copies the result, as tiles without words, and a choice of the tiles. */
 const copied = (match) => {
   const { game } = match;
   if (!navigator.clipboard) return null;
-  const score = match.won ? `${match.turns.length}/${game.lower === game.upper ? "" : "≤"}${game.upper}` : t("missed");
-  const tiles = match.turns.map((turn) => [...game.written(turn.feedback)].map((mark) => (game.marked ? SQUARES[mark] : mark)).join(""));
-  const text = [t("result", { name: game.name, score }), ...tiles].join("\n");
-  const button = make("button", { type: "button", onclick: () => { navigator.clipboard.writeText(text).then(() => { button.textContent = t("copied"); }, () => {}); } }, t("copy"));
-  return make("p", button);
+  const of = Number.isFinite(match.allowed) ? match.allowed : "∞";
+  const name = match.fair ? game.name : `Evil Motus ${game.name}`;
+  const head = `${name}: ${match.won ? match.turns.length : "X"}/${of}`;
+  const where = location.protocol.startsWith("http") ? [location.href] : [];
+  const usual = game.rule === "wordle" ? "classic" : "motus";
+  const chosen = kept.get("tiles");
+  const tiles = make(
+    "select",
+    { id: "tiles", onchange: () => { kept.set("tiles", tiles.value); } },
+    Object.entries(PALETTES).map(([one, signs]) => make("option", { value: one, selected: one === (chosen in PALETTES ? chosen : usual) }, signs)),
+  );
+  const result = () => {
+    const signs = Object.fromEntries([..."GYB"].map((mark, at) => [mark, [...PALETTES[tiles.value]][at]]));
+    const rows = match.turns.map((turn) => [...game.written(turn.feedback)].map((mark) => (game.marked ? signs[mark] : mark)).join(""));
+    return [head, ...rows, ...where].join("\n");
+  };
+  const button = make("button", { type: "button", onclick: () => { navigator.clipboard.writeText(result()).then(() => { button.textContent = t("copied"); }, () => {}); } }, t("copy"));
+  return make("p.share", button, game.marked ? [make("label.aside", { for: "tiles" }, t("tiles")), tiles] : null);
 };
