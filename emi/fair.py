@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
 from emi.questions.question import Question
-from emi.results.shown import Shown
+from emi.results.fairness import Cluster, Fairness
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Limits, Stopped
@@ -19,112 +18,11 @@ from search.solve.objectives import Guaranteed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from reports.table import Table
+    from search.model.limits import Limits
     from search.model.record import Store
 
 #: Of clusters of more secrets not each one is tried by itself.
 SHRUNK = 40
-
-
-@dataclass(frozen=True)
-class Cluster:
-    """Secrets of which no strategy finds all within the tries, although it finds all but those.
-
-    Attributes
-    ----------
-    secrets : tuple of str
-        All of them; with those missed taken off, the others are found with the rest of the list.
-    missed : tuple of str
-        Those of them that are missed.
-    """
-
-    secrets: tuple[str, ...]
-    missed: tuple[str, ...]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Fairness(Shown):
-    """Whether every secret of a game can be found within the tries, and what is to be done if not.
-
-    Attributes
-    ----------
-    game : Game
-    tries : int
-    worst : Bounds
-        On the guesses that surely find any secret: it is fair if they are no more than the tries.
-    misses : Bounds
-        On the fewest secrets that one strategy misses; no fewer need be taken off the secrets where
-        they may still be proposed.
-    missed : tuple of str or None
-        Such secrets, as many as the upper bound says; None if none are known.
-    clusters : tuple of Cluster
-        Where they stand; some may be left out where a limit was reached.
-    removed : tuple of str or None
-        What to take off, so that all others can be found: a word that leaves a single list cannot
-        be proposed either. None if none are known.
-    removals : Bounds
-        On the fewest words to take off; proven when they meet.
-
-    Examples
-    --------
-    >>> import emi
-    >>> fairness(emi.Motus(["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CARIE"]), 4)
-    <Fairness of motus within 4 tries: unfair, 1 of 6 words to take off (proven)>
-    """
-
-    game: Game
-    tries: int
-    worst: Bounds
-    misses: Bounds
-    missed: tuple[str, ...] | None
-    clusters: tuple[Cluster, ...]
-    removed: tuple[str, ...] | None
-    removals: Bounds
-
-    @property
-    def fair(self) -> bool | None:
-        """Whether every secret can be found within the tries; None if that is not known."""
-        if self.worst.lower > self.tries:
-            return False
-        return True if self.worst.upper is not None and self.worst.upper <= self.tries else None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values, in the order in which ``--format json`` prints it."""
-        lexicon = self.game.lexicon
-        return {
-            "game": self.game.name,
-            "secrets": len(self.game.secrets),
-            "guesses": len(self.game.guesses),
-            "tries": self.tries,
-            "fair": self.fair,
-            "worst_lower": self.worst.lower,
-            "worst_upper": self.worst.upper,
-            "missed_lower": self.misses.lower,
-            "missed_upper": self.misses.upper,
-            "missed": None if self.missed is None else list(self.missed),
-            "removed_lower": self.removals.lower,
-            "removed_upper": self.removals.upper,
-            "removed": None if self.removed is None else list(self.removed),
-            "clusters": [
-                {"secrets": list(one.secrets), "missed": list(one.missed)} for one in self.clusters
-            ],
-            "kind": self.game.kind,
-            "lexicon": lexicon and {"name": lexicon.name, "digest": lexicon.digest},
-        }
-
-    def table(self) -> Table:
-        """Return it as a table of one line."""
-        from reports.views.fairness import fairness as view
-
-        return view([self.as_dict()], title=repr(self)[1:-1])
-
-    def __repr__(self) -> str:
-        said = {True: "fair", False: "unfair", None: "not known"}[self.fair]
-        if not self.fair and self.removed is not None:
-            state = "proven" if self.removals.proven else "not proven"
-            said += f", {self.removals} of {len(self.game.secrets):,} {self.game.kind} to take off"
-            said += f" ({state})"
-        return f"<Fairness of {self.game.name} within {self.tries} tries: {said}>"
 
 
 def fairness(
@@ -172,7 +70,7 @@ def fairness(
     >>> found = fairness(emi.Motus(words), 4)
     >>> found.fair, str(found.removals), len(found.clusters[0].secrets)
     (False, '1', 5)
-    >>> str(emi.solve(found.game.without(found.removed)).bounds)
+    >>> str(emi.solve(emi.Motus(words).without(found.removed)).bounds)
     '4'
     """
     game = game_of(game)
@@ -189,7 +87,7 @@ def fairness(
     question = Question(game, limits=limits or Limits(), store=store, watch=watch)
     worst = question.solve().bounds
     if worst.upper is not None and worst.upper <= allowed:
-        return Fairness(game, allowed, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
+        return Fairness(game.facts, allowed, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
     least = question.asking(Guaranteed(allowed)).solve()
     missed = least.missed
     if missed is None:
@@ -204,7 +102,7 @@ def fairness(
         removed = _removed(question, missed, allowed)
         most = None if removed is None else len(removed)
     return Fairness(
-        game, allowed, worst, Bounds(lower, upper), missed, tuple(clusters), removed,
+        game.facts, allowed, worst, Bounds(lower, upper), missed, tuple(clusters), removed,
         Bounds(lower, most),
     )  # fmt: skip
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from functools import partial
 from operator import mul
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ import numpy as np
 from emi.games.parse import game_of
 from emi.proof.certificate import Certificate, check_certifiable
 from emi.questions.question import Question
+from emi.results.pareto import ParetoRow
 from search.model.bounds import Bounds
 from search.model.cost_model import FORBIDDEN
 from search.model.limits import Limits, Stopped
@@ -43,87 +43,6 @@ if TYPE_CHECKING:
 FIRST, MORE = 1.0, 4
 #: The price of a miss of all secrets together is no more than that: what is forbidden costs more.
 DEAREST = FORBIDDEN // 4
-
-
-@dataclass(frozen=True)
-class ParetoRow:
-    """What is known of the strategies that miss the fewest secrets within so many tries.
-
-    A secret is missed if it is not sure to be found within the tries; it is found later. Misses and
-    totals are weighted, each secret by a whole number that is at least 1: where all weigh the same,
-    they are numbers of secrets, and of tries for all secrets together.
-
-    Attributes
-    ----------
-    tries : int or None
-        The number of tries; None where any number will do, so that nothing is missed.
-    words : int
-        The number of secrets.
-    misses_lower, misses_upper : int
-        The fewest misses of any strategy lie between them; they are proven when these meet.
-    total_lower, total_upper : int
-        The least total of the strategies with at most `misses_upper` misses lies between them.
-    weight : int
-        The weights of all secrets together; as `words` where they are equal.
-    worst : int
-        The most tries that the strategy with `misses_upper` and `total_upper` needs.
-    first_guess : str
-        Its first guess.
-    missed : tuple of str
-        The secrets that it misses.
-    seconds : float
-        The time that the answer took.
-
-    Examples
-    --------
-    >>> row = ParetoRow(2, 8, 1, 2, 17, 18, 8, 3, "CARIE", ("CAVES", "CAGES"), 0.5)
-    >>> row.proven, row.guaranteed, row.mean, row.least_mean, row.within
-    (False, 6, Fraction(9, 4), Fraction(17, 8), 'within 2 tries')
-    """
-
-    tries: int | None
-    words: int
-    misses_lower: int
-    misses_upper: int
-    total_lower: int
-    total_upper: int
-    weight: int
-    worst: int
-    first_guess: str
-    missed: tuple[str, ...]
-    seconds: float
-
-    @property
-    def misses_proven(self) -> bool:
-        """Whether the fewest misses are known."""
-        return self.misses_lower == self.misses_upper
-
-    @property
-    def proven(self) -> bool:
-        """Whether the fewest misses and the least total are both known."""
-        return self.misses_proven and self.total_lower == self.total_upper
-
-    @property
-    def guaranteed(self) -> int:
-        """The weight of what is sure to be found within the tries."""
-        return self.weight - self.misses_upper
-
-    @property
-    def mean(self) -> Fraction:
-        """The tries for a secret on average that were reached, exactly."""
-        return Fraction(self.total_upper, self.weight)
-
-    @property
-    def least_mean(self) -> Fraction:
-        """What no strategy with so few misses can go below on average, exactly."""
-        return Fraction(self.total_lower, self.weight)
-
-    @property
-    def within(self) -> str:
-        """How many tries it allows, in words."""
-        if self.tries is None:
-            return "with any number of tries"
-        return "within 1 try" if self.tries == 1 else f"within {self.tries} tries"
 
 
 def pareto(

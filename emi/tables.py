@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from emi.errors import OptionError
-from emi.pareto_front import ParetoRow
-from emi.playing.results import Performance, Trials, results
-from emi.results.partitions import Partitions
-from emi.results.shown import Shown
-from emi.results.solution import Solution
-from emi.results.strategy import Strategy
+from emi.results.performance import results
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from emi.games.game import Game
+    from emi.results.pareto import ParetoRow
+    from emi.results.shown import Shown
+    from emi.results.solution import Solution
     from reports.table import Table
 
-Result: TypeAlias = Solution | ParetoRow | Shown
+    Result: TypeAlias = Solution | ParetoRow | Shown
+
+#: The views of results that come one at a time, and of those that come in any number.
+_ONE = {
+    "ChallengeResult": "live:challenge",
+    "Explanation": "guesses:guesses",
+    "GreedyOpponent": "play:duel",
+    "Judged": "play:judged",
+    "Partitions": "partitions:partitions",
+    "Position": "play:position",
+    "Review": "live:review",
+    "Solution": "games:game",
+    "Strategy": "play:strategy",
+}
+_SEVERAL = {
+    "Fairness": "fairness:fairness",
+    "HeuristicResult": "heuristics:heuristics",
+    "ParetoRow": "pareto:pareto",
+    "Performance": "heuristics:heuristics",
+    "Solution": "games:games",
+}
 
 
 def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN401 - as of the views
@@ -49,57 +65,33 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
 
     Examples
     --------
-    >>> import emi
+    >>> import emi, json
     >>> game = emi.Mastermind(2, 3)
     >>> played = emi.table([emi.play(game, name) for name in ("Max", "Bobo")])
-    >>> print(*played.render("csv").splitlines(), sep="\n")
-    heuristic,ties,direction,average,fails,worst,total,secrets,tries_1,tries_2,tries_3,tries_4
-    Max,possible,lowest,2.6667,,4,24,9,1,2,5,1
-    Bobo,alphabetical,,2.6667,,4,24,9,1,2,5,1
+    >>> for one in json.loads(played.render("json"))["heuristics"]:
+    ...     print(one["heuristic"], one["counts"], one["mean"])
+    Max [1, 2, 5, 1] 2.666667
+    Bobo [1, 2, 5, 1] 2.666667
     """
-    if isinstance(result, Solution):
-        from reports.views.games import game
-
-        return game(result, **how)
-    found = list(result) if isinstance(result, Iterable) else [result]
+    several = isinstance(result, Iterable)
+    found: list[Any] = list(result) if isinstance(result, Iterable) else [result]
     kinds = {type(one) for one in found}
-    alike = len(kinds) == 1 and isinstance(found[0], Result)
-    alone = len(found) == 1 or kinds <= {Solution, ParetoRow, Performance}
-    if not (alike and alone):
+    names = [one.__name__ for one in (*kinds.pop().__mro__,)] if len(kinds) == 1 else []
+    view = next((_SEVERAL[name] for name in names if name in _SEVERAL), "")
+    if alone := next((_ONE[name] for name in names if name in _ONE and len(found) == 1), ""):
+        view = view if several and view else alone
+    if not view:
+        kinds = {type(one) for one in found}
         raise OptionError(
             "expected results of one kind: solutions, rows of a Pareto front, performances, or one "
             "explanation, position, strategy or partitions, not "
             f"{', '.join(sorted(kind.__name__ for kind in kinds)) or 'none'}"
         )
-    return _tabulated(found, how)
-
-
-def _tabulated(found: Sequence[Any], how: dict[str, Any]) -> Table:
-    if isinstance(found[0], Strategy):
-        from reports.views.play import strategy
-
-        return strategy(found[0].graph, repr(found[0])[1:-1], found[0].game.kind)
-    if isinstance(found[0], ParetoRow):
-        from reports.views.pareto import pareto
-
-        return pareto(found, **how)
-    if isinstance(found[0], Performance):
-        from reports.views.heuristics import heuristics
-
-        games: dict[Game, list[Performance]] = {}
-        for one in found:
-            games.setdefault(one.game, []).append(one)
-        allowed = {game.length: game.tries for game in games}
-        return heuristics(results([Trials(*each) for each in games.items()], allowed), **how)
-    if isinstance(found[0], Solution):
-        from reports.views.games import games as solved
-
-        if len({one.objective for one in found}) > 1:
-            raise OptionError("expected solutions of one objective")
-        return solved(found, **how)
-    if isinstance(found[0], Partitions):
-        from reports.views.partitions import partitions
-
-        return partitions(found[0])
-    made: Table = found[0].table()
+    if view == _SEVERAL["Solution"] and len({one.objective for one in found}) > 1:
+        raise OptionError("expected solutions of one objective")
+    if "Performance" in names:
+        found = results(found)
+    module, _, name = view.partition(":")
+    shown = getattr(import_module(f"reports.views.{module}"), name)
+    made: Table = shown(found if view in _SEVERAL.values() else found[0], **how)
     return made

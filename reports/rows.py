@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from emi.results.pareto import ParetoRow
+from emi.results.performance import HeuristicResult as Result
 from emi_errors import OptionError
-from reports.given import ParetoRow, Result
 from reports.wording import between, rounded, share
 
 _SINGLE = 9
@@ -47,10 +48,10 @@ def ordered(rows: Iterable[ParetoRow]) -> list[ParetoRow]:
     """
     lines = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
     for row, after in pairwise(lines):
-        if (row.words, row.weight) != (after.words, after.weight):
+        if (row.secrets, row.weight) != (after.secrets, after.weight):
             raise OptionError(
-                f"rows must be of one game, not of {row.words} words (weight {row.weight})"
-                f" and of {after.words} (weight {after.weight})"
+                f"rows must be of one game, not of {row.secrets} words (weight {row.weight})"
+                f" and of {after.secrets} (weight {after.weight})"
             )
         if row.tries == after.tries:
             raise OptionError(f"the row {row.within!r} is given twice")
@@ -62,7 +63,7 @@ def average(row: ParetoRow) -> str:
     reached = rounded(row.mean)
     if row.total_lower == row.total_upper:
         return reached
-    return between(rounded(row.least_mean), reached)
+    return between(rounded(row.mean_lower), reached)
 
 
 def missed_share(row: ParetoRow) -> str:

@@ -20,16 +20,14 @@ T = TypeVar("T")
 TEXTS = frozenset({"table", "markdown"})
 PAGE = frozenset({"html"})
 PEOPLE = TEXTS | PAGE
-PROGRAMS = frozenset({"csv", "json"})
 
 
 class Cell(NamedTuple):
     """A value, and how people see it.
 
-    CSV and JSON hold the `value`: text, a number, a truth, None for what is not there; for JSON
-    alone also lists and mappings. People see the `text`, or without one the value as it stands in
-    CSV. The marks say what is special: ``best``, ``differs`` or ``same`` (as published), ``open``
-    (not proven), ``free`` (costs nothing), ``possible`` (a guess that may itself be right).
+    People see the `text`, or without one the value. The marks say what is special: ``best``,
+    ``differs`` or ``same`` (as published), ``open`` (not proven), ``free`` (costs nothing),
+    ``possible`` (a guess that may itself be right).
     """
 
     value: object = None
@@ -43,7 +41,7 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a table: what CSV and JSON call it, and what people read above it.
+    """A column of a table: its name, and what people read above it.
 
     Columns that name the line, the labels, come first: they stay in sight when the others move.
     """
@@ -51,7 +49,7 @@ class Column(NamedTuple):
     name: str
     heading: str | None = None  # None for the name with spaces
     align: str = "right"  # or left, or center
-    formats: frozenset[str] = PEOPLE | PROGRAMS  # those that have it
+    formats: frozenset[str] = PEOPLE  # those that have it
     places: int | None = None  # decimals of its numbers; None for as many as they have
     label: bool = False
     literal: bool = False  # whether its heading is a word of the game: no letter of it may change
@@ -66,7 +64,7 @@ class Column(NamedTuple):
         return self.plain(cell.value) if cell.text is None else cell.text
 
     def plain(self, value: object) -> str:
-        """Write a value as CSV holds it."""
+        """Write a value."""
         if value is None:
             return ""
         if isinstance(value, bool):
@@ -155,8 +153,8 @@ class Table:
     foot: int = 0  # how many of the last rows stay below when a page sorts the others
     format: str = ""  # how JSON names it, and its version
     version: int = 1
-    records: str = "rows"  # how JSON names the rows; empty if the facts hold them
-    facts: Mapping[str, object] = field(default_factory=dict)  # what JSON holds besides
+    facts: Mapping[str, object] = field(default_factory=dict)  # the result: what JSON holds
+    records: str = "rows"  # the list among them that CSV has a line for each of; empty for one line
     lines: tuple[str, ...] = ()  # what a terminal shows instead
     fragment: Callable[[], str] | None = None  # what a notebook shows instead
 
@@ -198,15 +196,18 @@ class Table:
         """Return what CSV holds: names of columns, and values below them.
 
         They are the values of JSON: those of an object stand beside the others, numbers of a list
-        in columns ``x_1``, ``x_2`` and so on, and the texts of a list with a space between. A list
-        of objects is left out.
+        in columns ``x_1``, ``x_2`` and so on, the texts of a list with a space between, and pairs
+        of numbers as ``2x7``. A list of objects is left out.
         """
-        if self.records and self.records not in self.facts:
-            columns, rows = self.of("csv")
-            return [column.name for column in columns], [[value for value, *_ in r] for r in rows]
-        listed: Any = self.facts[self.records] if self.records else [self.facts]
+        listed: Any = self.facts.get(self.records, []) if self.records else [self.facts]
         lines = [dict(_flat("", one)) for one in listed]
-        names = [*dict.fromkeys(name for line in lines for name in line)]
+        names: list[str] = []
+        for line in lines:
+            at = 0
+            for name in line:
+                if name not in names:
+                    names.insert(at, name)
+                at = names.index(name) + 1
         return names, [[line.get(name) for name in names] for line in lines]
 
     def __str__(self) -> str:
@@ -239,6 +240,8 @@ def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
         yield from ((f"{name}_{at}", each) for at, each in enumerate(value, 1))
     elif all(isinstance(each, str) for each in value):
         yield name, " ".join(value)
+    elif all(isinstance(each, list) for each in value):
+        yield name, " ".join("x".join(map(str, each)) for each in value)
 
 
 @dataclass(frozen=True)

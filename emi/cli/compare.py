@@ -19,12 +19,13 @@ from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import DEFAULT, Tries
 from emi.parallel import Work
+from emi.tables import table
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.parallel import Watch
-    from emi.playing.others.judged import Judged
+    from emi.results.judged import Judged
     from search.model.record import Store
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and
@@ -155,10 +156,9 @@ def compare_command(
         return
     from emi.playing.heuristics import Play, settings
     from emi.playing.named import MINIMAX
-    from emi.playing.results import results
+    from emi.results.performance import results
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
-    from reports.views.heuristics import heuristics
 
     workers = read_jobs(jobs, cluster)
     # An unknown name is refused before anything is read.
@@ -189,10 +189,11 @@ def compare_command(
         published = None  # It has all rows, about all games.
     if run.missing:
         title += f", {len(run.found):,} of {len(games):,} cells"
-    found = results(sorted(run.found, key=lambda each: each.game.length), allowed)
+    in_order = sorted(run.found, key=lambda each: each.game.length)
+    found = results([one for each in in_order for one in each.performances], allowed)
     for path in plot or []:
         write_file(path, draw(found, path.suffix, title=title), "--plot")
-    output.put(heuristics(found, against=published, title=title))
+    output.put(table(found, against=published, title=title))
     if unplayed:
         say(f"stopped: not played: {', '.join(unplayed)}")
     if run.stopped:
@@ -230,6 +231,6 @@ def _judge(game: "Game", source: Path, limits: Limits, kept: Logged, output: Out
     from emi.playing.others.judged import judge
 
     run = work_on([game], _Judge(judged=judge(game, source), limits=limits), kept)
-    output.put(run.found[0].table())
+    output.put(table(run.found[0]))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

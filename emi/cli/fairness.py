@@ -1,6 +1,6 @@
 """``emi fairness``."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,15 +14,16 @@ from emi.cli.output import Format, check_file, check_suffix, put, say, titled, w
 from emi.cli.running import Effort, read_jobs, work_on
 from emi.games.cell import DEFAULT, Tries
 from emi.parallel import Work
+from emi.tables import table
 from reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from emi.fair import Fairness
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
     from emi.parallel import Watch
+    from emi.results.fairness import Fairness
     from search.model.record import Store
 
 
@@ -93,10 +94,6 @@ class _Work(Work["Fairness"]):
         """Tell whether it is known what to take off, and where that stands."""
         return result.removals.proven and (bool(result.clusters) or result.removals.upper == 0)
 
-    def taken(self, result: "Fairness", game: "Game", store: "Store | None") -> "Fairness":  # noqa: ARG002 - it holds none
-        """Return it with the game of this process."""
-        return replace(result, game=game)
-
 
 def _check_list(path: Path | None) -> Path | None:
     """Refuse a place where the list cannot be written, or a name that looks like the result's."""
@@ -140,8 +137,6 @@ def fairness_command(
     that it is fair is proven. What a limit leaves open is bounds, 3..5.
     """
     lexicon, games = choice.read()
-    from reports.views.fairness import fairness as table_of
-
     run = work_on(
         games, _Work(tries=tries, limits=effort.limits), kept,
         jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
@@ -149,18 +144,19 @@ def fairness_command(
     found = {each.game.name: each for each in run.found}
     results = [found[game.name] for game in games]
     title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
-    every = format in {"csv", "json"}
-    put(table_of([one.as_dict() for one in results], title=title, every=every), format)
+    put(table(results, title=title), format)
     if out is not None:
-        _write_list(out, results, lexicon)
+        _write_list(out, results, games, lexicon)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _write_list(out: Path, results: "list[Fairness]", lexicon: "Lexicon | None") -> None:
+def _write_list(
+    out: Path, results: "list[Fairness]", games: "Sequence[Game]", lexicon: "Lexicon | None"
+) -> None:
     """Write what is left of the list, and say what is not known to be fair."""
     gone = {word for one in results for word in one.removed or ()}
-    words = results[0].game.secrets if lexicon is None else lexicon.words
+    words = games[0].secrets if lexicon is None else lexicon.words
     left = [word for word in words if word not in gone]
     write("".join(f"{word}\n" for word in left), out)
     say(f"{out}: {plural(len(left), 'word')}, {len(gone):,} taken off")

@@ -18,13 +18,14 @@ from emi.games.cell import Tries
 from emi.parallel import Work
 from reports.rows import average
 from reports.views.pareto import missed
+from reports.views.pareto import pareto as front
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.parallel import Watch
-    from emi.pareto_front import ParetoRow
+    from emi.results.pareto import ParetoRow
     from search.model.record import Store
 
 
@@ -86,7 +87,6 @@ def pareto(
     """
     if tries is not None and not tries.numbers:
         raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
-    from reports.views.pareto import pareto as table_of
 
     work = _Work(
         tries=None if tries is None else tries.numbers, weights=weights, limits=limits,
@@ -99,7 +99,7 @@ def pareto(
         title += f", weights {weights.name}"
     for path in plot or []:
         _plot(path, found.rows, title)
-    output.put(table_of(found.rows, title=title, seconds=run.seconds))
+    output.put(front(found.rows, title=title, seconds=run.seconds))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
     if not found.rows:

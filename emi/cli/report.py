@@ -17,14 +17,15 @@ from emi.cli.progress import follow
 from emi.cli.running import JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
 from emi.parallel import Work
+from emi.tables import table
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.parallel import Watch
-    from emi.playing.others.opponent import GreedyOpponent
-    from emi.playing.results import Trials
+    from emi.results.opponent import GreedyOpponent
+    from emi.results.performance import Trials
     from reports.table import Section
     from search.model.record import Store
 
@@ -125,6 +126,6 @@ def adversary_command(game: GameChoice, output: Output, time_limit: TimeLimitOpt
     ties to please the player.
     """
     run = work_on([game.read()], _Duel(limits=time_limit or Limits()))
-    output.put(run.found[0].table())
+    output.put(table(run.found[0]))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

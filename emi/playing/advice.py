@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from emi.playing.class_play import least_of
-from emi.playing.explanation import Advice, Exact
+from emi.results.explanation import Advice, Exact
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped, clock
 from search.solve.objectives import Average, WorstCase

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from emi.playing.explanation import Exact
+from emi.results.explanation import Exact
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
 

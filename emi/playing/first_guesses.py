@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.persistence import Records
-from emi.playing.explanation import Exact
+from emi.results.explanation import Exact
 from search.heuristics.surveyed import decode, encode
 from search.heuristics.values import Values, decode_values, encode_values
 from search.model.written import SURVEY, VALUES

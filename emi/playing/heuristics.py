@@ -15,8 +15,8 @@ from emi.games.parse import game_of
 from emi.parallel import Work
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_named
 from emi.playing.optimal import optima
-from emi.playing.results import Performance, PlayProgress, Trials
 from emi.questions.question import Question
+from emi.results.performance import Performance, Trials
 from emi.results.strategy import Strategy
 from reports.wording import plural
 from search.model.limits import Stopped
@@ -28,6 +28,18 @@ if TYPE_CHECKING:
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.play import Shared
     from search.model.record import Store
+
+
+@dataclass(frozen=True)
+class PlayProgress:
+    """How far play has come: a heuristic has found so many of the secrets."""
+
+    name: str
+    found: int
+    secrets: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.found:,}/{self.secrets:,}"
 
 
 def settings(
@@ -197,7 +209,9 @@ def _play_each(
             taken = question.strategy().tree.tries(len(game.secrets))
         else:
             raise Stopped
-        return Performance(game, heuristic.name, heuristic.ties.value, heuristic.direction, taken)
+        return Performance(
+            game.facts, heuristic.name, heuristic.ties.value, heuristic.direction, taken
+        )
 
     with ThreadPoolExecutor(jobs, thread_name_prefix="heuristic") as pool:
         try:
@@ -259,7 +273,7 @@ class Play(Work[Trials]):
             missing += wanted_too
         if missing and not (played and self.partly):
             raise Stopped
-        return Trials(game, played, tuple(dict.fromkeys(missing)))
+        return Trials(game.facts, played, tuple(dict.fromkeys(missing)))
 
 
 def strategy(

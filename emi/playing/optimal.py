@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from emi.games.parse import game_of
 from emi.pareto_front import fewest_misses
 from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE
-from emi.playing.results import Performance
 from emi.questions.question import Question
+from emi.results.performance import Performance
 from search.model.limits import Stopped
 from search.solve.objectives import Average
 
@@ -101,4 +101,4 @@ def _played(question: Question, name: str, tree: Tree | None) -> Performance:
     if tree is None or not question.engine_session().go_on():
         raise Stopped
     game = question.game
-    return Performance(game, name, "", "", tree.tries(len(game.secrets)))
+    return Performance(game.facts, name, "", "", tree.tries(len(game.secrets)))

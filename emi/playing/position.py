@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from emi.errors import ClueError, OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
-from emi.playing.explanation import Explanation, GuessProfile, Turn
 from emi.playing.named import aggregates_named, ordering
 from emi.playing.notation import palette_of, read_feedback
 from emi.questions.question import Question
 from emi.questions.session import Session
+from emi.results.explanation import Explanation, GuessProfile, Turn
 from emi.results.shown import Shown
 from emi.results.solution import Solution
 from reports.wording import plural
@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.playing.advice import Watch as Waiting
-    from emi.playing.explanation import Advice, Exact
     from emi.playing.first_guesses import FirstGuesses
     from emi.playing.ranking import Ranked, Ranking
-    from reports.table import Table
+    from emi.results.explanation import Advice, Exact
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.heuristic import Heuristic
     from search.model.record import Store
@@ -358,12 +357,8 @@ class Position(Shown):
         tied: int = 0,
         advice: Advice | None = None,
     ) -> Explanation:
-        lexicon = self.game.lexicon
         return Explanation(
-            game=self.game.name,
-            lexicon="" if lexicon is None else lexicon.name,
-            digest="" if lexicon is None else lexicon.digest,
-            secrets=len(self.game.secrets),
+            game=self.game.facts,
             turns=self.turns,
             possible=self.possible,
             found=self.found,
@@ -374,15 +369,7 @@ class Position(Shown):
             profiled=0 if ranked is None else ranked.profiled,
             sample=0 if ranked is None else ranked.sample,
             advice=advice,
-            tries=self.game.tries,
-            what=self.game.kind.removesuffix("s"),
         )
-
-    def table(self) -> Table:
-        """Return the guesses that were made, with what each left, as a table."""
-        from reports.views.play import turns
-
-        return turns(self.turns, self.possible, self.game.kind.removesuffix("s"), repr(self)[1:-1])
 
     def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
         """Return guesses by what exact play says, and how many are as good as the first.

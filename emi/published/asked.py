@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
     from emi.parallel import Work
-    from emi.playing.results import Performance, Trials
+    from emi.results.performance import Performance, Trials
     from search.heuristics.heuristic import Heuristic
 
 

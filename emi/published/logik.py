@@ -16,9 +16,9 @@ from reports.views.published import Figure, published
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from emi.playing.results import Performance
     from emi.published.asked import Asked
     from emi.results.partitions import Partitions
+    from emi.results.performance import Performance
     from reports.table import Table
 
 #: The first guess of all strategies in Table 4.

@@ -14,8 +14,8 @@ from reports.table import Section
 from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
-    from emi.playing.results import Performance
     from emi.published.asked import Asked
+    from emi.results.performance import Performance
 
 #: Other readings of a row: without the tau that is printed, or with one that is not; a code by lot.
 OTHERS = {"1": ["Random"], "4": ["Reciprocals"], "6": ["PlainMeanSquare"], "8": ["Landy"]}

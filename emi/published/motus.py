@@ -9,7 +9,7 @@ from emi.games.motus import Motus
 from emi.playing.heuristics import settings
 from emi.playing.named import MINIMAX
 from emi.playing.position import Position
-from emi.playing.results import results
+from emi.results.performance import results
 from reports.published import literature
 from reports.published.comparison import Figures, PublishedHeuristics, findings
 from reports.published.literature import SOURCES, read
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from emi.lexicon.load import Lexicon
-    from emi.playing.results import Trials
     from emi.published.asked import Asked
+    from emi.results.performance import Trials
     from reports.table import Table
 
 #: The dictionary of Examples 2 to 4.
@@ -121,9 +121,9 @@ def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> Table:
     The printed figures stand beside those of the same lengths only.
     """
     paper = read_heuristics(Path(literature.__file__).with_name("data") / "motus_table4.csv")
-    allowed = {one.game.length: one.game.tries for one in tried}
-    rows = results(sorted(tried, key=lambda one: one.game.length), allowed)
-    complete = {*allowed} == {*LENGTHS}
+    in_order = sorted(tried, key=lambda one: one.game.length)
+    rows = results(one for each in in_order for one in each.performances)
+    complete = {one.game.length for one in tried} == {*LENGTHS}
     if not complete:
         paper = PublishedHeuristics({}, paper.source)
     lines: list[tuple[str | Figure, ...]] = [
@@ -177,7 +177,7 @@ def _cell(value: str | None, printed: str) -> str | Figure:
 
 def _whose(lexicon: Lexicon, tried: Sequence[Trials]) -> str:
     """Say whose words the figures are of."""
-    words = sum(len(one.game.secrets) for one in tried)
+    words = sum(one.game.secrets for one in tried)
     if words == WORDS:
         return (
             f"Obtained with {lexicon.name}, which has as many words as the paper's list: {words:,}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -45,7 +46,7 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(each) for each in value]
-    if isinstance(value, Fraction | float):
+    if isinstance(value, Fraction | Decimal | float):
         return round(float(value), PLACES)
     return value
 
@@ -62,7 +63,7 @@ def keys(kind: type) -> tuple[str, ...]:
 def _parts(kind: type) -> list[tuple[str, str, str]]:
     """Return the name, the key and the type of each field and fact."""
     parts = [(one.name, one.metadata.get("key", one.name), str(one.type)) for one in fields(kind)]
-    for base in reversed(kind.__mro__):
+    for base in kind.__mro__:
         for name, value in vars(base).items():
             if isinstance(value, fact):
                 parts.append((name, name, str(value.fget.__annotations__["return"])))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cache import Audit, CacheDamagedError
+from emi.results.status import Status
 from emi.upkeep.joined import Joined
 from emi.upkeep.merge import read_records, strategies_of
 from search.model.bounds import Bounds, ContradictionError
@@ -25,71 +26,6 @@ LEAST = 5.0
 PAUSE, FEW = 600.0, 12
 #: The time since the search was taken up is looked at in so many parts.
 PARTS = 4
-
-
-@dataclass(frozen=True)
-class Status:
-    """Where a question stands.
-
-    Attributes
-    ----------
-    question : str
-        The game and what is asked of it, or the beginning of the key.
-    bounds : Bounds or None
-        On the value; None if there are none yet.
-    kept : int
-        How many bounds on sets were kept on the way.
-    settled : int or None
-        How many first guesses are known to be no better than the best one found; None where that
-        is not kept: a worst case is refuted for all first guesses together.
-    guesses : int or None
-        Of how many that were worth trying; None where that is not kept.
-    idle : float
-        Seconds since something was kept last.
-    rate : float or None
-        Bounds kept a minute, lately; None if there was one writing, or several within seconds.
-    least, most : float or None
-        Seconds that the first guesses which are not settled will take, at the fastest and at the
-        slowest pace of the quarters of the time since the search was taken up; None where nothing
-        can be said.
-    """
-
-    question: str
-    bounds: Bounds | None
-    kept: int
-    settled: int | None
-    guesses: int | None
-    idle: float
-    rate: float | None
-    least: float | None = None
-    most: float | None = None
-
-    @property
-    def proven(self) -> bool:
-        """Whether the value is known."""
-        return self.bounds is not None and self.bounds.proven
-
-    @property
-    def share(self) -> float | None:
-        """The share of the first guesses that is settled."""
-        if self.settled is None or not self.guesses:
-            return None
-        return self.settled / self.guesses
-
-    @property
-    def time_left(self) -> str:
-        """How much time is left, such as ``0:05:00..0:20:00``; ``?`` stands for no known end."""
-        if self.proven:
-            return "none"
-        if self.least is None:
-            return "unknown"
-        return f"{_clock(self.least)}..{'?' if self.most is None else _clock(self.most)}"
-
-
-def _clock(seconds: float) -> str:
-    """Return hours, minutes and seconds."""
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
 def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Status]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from statistics import fmean, median_low
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reports.given import LengthResult, Result
+from emi.results.performance import HeuristicResult as Result
+from emi.results.performance import LengthResult
 from reports.plot.palette import HEURISTICS, INK, LINE, MARKERS, PAPER
 from reports.rows import labels
 

@@ -7,7 +7,8 @@ from functools import partial
 from statistics import median_low
 from typing import TYPE_CHECKING
 
-from reports.given import LengthResult, Result
+from emi.results.performance import HeuristicResult as Result
+from emi.results.performance import LengthResult
 from reports.plot.curves import FAR, curves
 from reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
 from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
@@ -130,7 +131,7 @@ def _tries(axes: Axes, results: Sequence[Result]) -> None:
     bars = []
     left = [0.0] * len(results)
     for step in range(len(headings)):
-        shares = [line[step] / each.words for each, line in zip(results, counts, strict=True)]
+        shares = [line[step] / each.secrets for each, line in zip(results, counts, strict=True)]
         bars.append(axes.barh(range(len(results)), shares, 0.78, left, color=STEPS[step])[0])
         for line, share in enumerate(shares):
             if share >= small:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from reports.given import ParetoRow
+from emi.results.pareto import ParetoRow
 from reports.plot.figure import Chart, PlotError, picture, powers
 from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
 from reports.rows import average, missed_share, ordered
@@ -57,7 +57,7 @@ def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float
 
 def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
     """Draw a bar for each number of tries, hollow where the misses are not proven."""
-    weighted = rows[0].weight != rows[0].words
+    weighted = rows[0].weight != rows[0].secrets
     # A sum of weights is no number of secrets.
     unit = 100 / rows[0].weight if weighted else 1
     for place, row in enumerate(rows):
@@ -89,13 +89,13 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> Non
         ends = place - _BAR / 2, place + _BAR / 2
         axes.hlines(mean, *ends, colors=HEURISTICS[1], linewidth=3, zorder=3)
         if row.total_lower < row.total_upper:
-            _open(axes, place, float(row.least_mean), mean, HEURISTICS[1])
+            _open(axes, place, float(row.mean_lower), mean, HEURISTICS[1])
         _label(axes, place, mean, _broken(average(row)))
     reached = [float(row.mean) for row in rows]
     if best is not None:
         reached.append(float(best.mean))
         if best.total_lower < best.total_upper:
-            axes.axhspan(float(best.least_mean), reached[-1], color=LINE, alpha=0.5, linewidth=0)
+            axes.axhspan(float(best.mean_lower), reached[-1], color=LINE, alpha=0.5, linewidth=0)
         axes.axhline(reached[-1], color=QUIET, linestyle=(0, (5, 2)), linewidth=1)
         axes.annotate(
             f"with any number of tries {average(best)}",
@@ -116,7 +116,7 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> Non
 
 def _missed(row: ParetoRow) -> str:
     """Return what stands above a bar."""
-    if row.weight != row.words:
+    if row.weight != row.secrets:
         return _broken(missed_share(row))
     return _broken(between(f"{row.misses_lower:,}", f"{row.misses_upper:,}"))
 

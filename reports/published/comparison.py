@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from reports.given import Result
+from emi.results.performance import HeuristicResult as Result
 from reports.table import Comparison
 from reports.wording import plural, rounded
 

@@ -1,14 +1,19 @@
 """Which words make games unfair, and which ones to take off: a line for each game."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from __future__ import annotations
 
-from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table, filled
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from emi.results.plain import plain
+from reports.table import Cell, Column, Note, Table, filled
 from reports.views.board import FEW, few
 from reports.wording import between, plural
 
-_Row: TypeAlias = Mapping[str, Any]
-_JSON = frozenset({"json"})
+if TYPE_CHECKING:
+    from emi.results.fairness import Fairness
+    from search.model.bounds import Bounds
+
 _INTRO = (
     "Words that no strategy can be sure to find within the tries, and the fewest to take off the "
     "list so that every other can be found"
@@ -16,104 +21,67 @@ _INTRO = (
 _VERDICTS = {True: "yes", False: "no", None: "not known"}
 
 
-def fairness(rows: Sequence[Mapping[str, object]], *, title: str = "", every: bool = True) -> Table:
-    r"""Return which words make games unfair.
-
-    Parameters
-    ----------
-    rows : sequence of mappings
-        Each holds what `emi.fair.Fairness.as_dict` returns.
-    title : str, optional
-        What the table is called.
-    every : bool
-        Whether it lists games that are fair too.
-
-    Examples
-    --------
-    >>> from reports import render
-    >>> row = {"game": "C5", "secrets": 6, "guesses": 6, "tries": 4, "fair": False,
-    ...        "worst_lower": 5, "worst_upper": 5, "missed_lower": 1, "missed_upper": 1,
-    ...        "missed": ["CAMES"], "removed_lower": 1, "removed_upper": 1, "removed": ["CAMES"],
-    ...        "clusters": [], "kind": "words"}
-    >>> print(*render(fairness([row]), "csv").splitlines()[1:])
-    C5,6,6,4,no,5,5,1,1,1,1,CAMES
-    """
-    shown = [row for row in rows if row["fair"] is not True]
-    columns = [*_for_programs(), *_for_people()]
+def fairness(found: Sequence[Fairness], *, title: str = "") -> Table:
+    """Return which words make games unfair: for people those of games that are not fair."""
+    unfair = [one for one in found if one.fair is not True]
     return Table(
-        *filled(columns, rows if every else shown),
-        title=title or "Fairness",
+        *filled(_columns(), unfair),
+        title=title or (repr(found[0])[1:-1] if len(found) == 1 else "Fairness"),
         caption="Fairness",
         intro=_INTRO,
-        summary=(Note(_together(rows)),),
-        notes=tuple(Note(text) for row in shown for text in _clusters(row)),
+        summary=(Note(_together(found)),),
+        notes=tuple(Note(text) for one in unfair for text in _clusters(one)),
         format="emi-fairness",
         records="games",
+        facts={"games": plain(list(found))},
     )
 
 
-def _for_programs() -> Iterator[tuple[Column, Callable[[_Row], object]]]:
-    def of(name: str) -> Callable[[_Row], object]:
-        return lambda row: row[name]
-
-    yield Column("game", label=True, align="left"), of("game")
-    for name in ("secrets", "guesses", "tries", "fair"):
-        yield Column(name, formats=PROGRAMS), of(name)
-    for name in ("worst", "missed", "removed"):
-        for end in ("lower", "upper"):
-            yield Column(f"{name}_{end}", formats=PROGRAMS), of(f"{name}_{end}")
-    yield Column("removed", formats=frozenset({"csv"})), lambda row: " ".join(row["removed"] or ())
-    for name in ("missed", "removed", "clusters"):
-        yield Column(name, formats=_JSON), of(name)
-
-
-def _for_people() -> Iterator[tuple[Column, Callable[[_Row], object]]]:
-    def bounds(name: str) -> Callable[[_Row], object]:
-        def cell(row: _Row) -> Cell:
-            lower, upper = row[f"{name}_lower"], row[f"{name}_upper"]
+def _columns() -> Iterator[tuple[Column, Callable[[Fairness], object]]]:
+    def bounds(of: Callable[[Fairness], Bounds]) -> Callable[[Fairness], object]:
+        def cell(one: Fairness) -> Cell:
+            lower, upper = of(one).lower, of(one).upper
             marks = () if lower == upper else ("open",)
             return Cell(lower, between(lower, "?" if upper is None else upper), marks)
 
         return cell
 
-    yield Column("secrets", formats=PEOPLE), lambda row: row["secrets"]
-    yield Column("tries", formats=PEOPLE), lambda row: row["tries"]
-    yield Column("worst", "worst case", formats=PEOPLE), bounds("worst")
-    yield Column("fair", formats=PEOPLE), lambda row: _VERDICTS[row["fair"]]
-    yield Column("missed", formats=PEOPLE), bounds("missed")
-    yield Column("removed", "to take off", formats=PEOPLE), bounds("removed")
-    yield (
-        Column("which", align="left", formats=PEOPLE),
-        lambda row: few(row["removed"] or ()) or ("?" if row["fair"] is not True else ""),
-    )
+    yield Column("game", label=True, align="left"), lambda one: one.game.name
+    yield Column("secrets"), lambda one: one.game.secrets
+    yield Column("tries"), lambda one: one.tries
+    yield Column("worst", "worst case"), bounds(lambda one: one.worst)
+    yield Column("fair"), lambda one: _VERDICTS[one.fair]
+    yield Column("missed"), bounds(lambda one: one.misses)
+    yield Column("removed", "to take off"), bounds(lambda one: one.removals)
+    yield Column("which", align="left"), lambda one: few(one.removed or ()) or "?"
 
 
-def _clusters(row: _Row) -> Iterator[str]:
+def _clusters(one: Fairness) -> Iterator[str]:
     """Yield a sentence for each cluster of a game."""
-    for cluster in row["clusters"]:
-        others = [code for code in cluster["secrets"] if code not in set(cluster["missed"])]
+    for cluster in one.clusters:
+        others = [code for code in cluster.secrets if code not in set(cluster.missed)]
         many = f"{len(others):,} others, such as " if len(others) > FEW else ""
         yield (
-            f"{row['game']}: {few(cluster['missed'])} cannot be sure within {row['tries']} beside "
+            f"{one.game}: {few(cluster.missed)} cannot be sure within {one.tries} beside "
             f"{many}{few(others)}"
         )
 
 
-def _together(rows: Sequence[_Row]) -> str:
-    fair = sum(row["fair"] is True for row in rows)
-    unfair = sum(row["fair"] is False for row in rows)
-    text = f"{plural(len(rows), 'game')}, {fair} fair, {unfair} not"
-    if fair + unfair < len(rows):
-        text += f", {len(rows) - fair - unfair} not known"
-    if fair == len(rows):
+def _together(found: Sequence[Fairness]) -> str:
+    fair = sum(one.fair is True for one in found)
+    unfair = sum(one.fair is False for one in found)
+    text = f"{plural(len(found), 'game')}, {fair} fair, {unfair} not"
+    if fair + unfair < len(found):
+        text += f", {len(found) - fair - unfair} not known"
+    if fair == len(found):
         return f"{text}: every secret can be found within the tries, proven"
-    if any(row["removed"] is None for row in rows):
+    if any(one.removed is None for one in found):
         return f"{text}; what to take off is not known of all"
-    total = sum(row["secrets"] for row in rows)
-    gone = sum(len(row["removed"]) for row in rows)
-    least = all(row["removed_lower"] == row["removed_upper"] for row in rows)
+    total = sum(one.game.secrets for one in found)
+    gone = sum(len(one.removed or ()) for one in found)
+    least = all(one.removals.proven for one in found)
     fewest = "no fewer are enough" if least else "fewer may be enough"
     return (
-        f"{text}; without {gone:,} of {total:,} {rows[0]['kind']} every other can be found within "
-        f"the tries, proven; {fewest}"
+        f"{text}; without {gone:,} of {total:,} {found[0].game.kind} every other can be found "
+        f"within the tries, proven; {fewest}"
     )

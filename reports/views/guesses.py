@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from reports.given import Advice, Explained, Profiled, Runs
-from reports.table import PAGE, PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
+from emi.results.plain import plain
+from reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
 from reports.wording import at_most, between, plural, rounded
 from reports.writers.text import natural_width
 
 if TYPE_CHECKING:
+    from emi.results.explanation import Advice, Explanation, GuessProfile
+    from search.heuristics.profiles import Runs
     from search.model.bounds import Bounds
 
 _FEW = 12
@@ -22,31 +24,34 @@ _WIDE = 60
 """Characters for class sizes where there is no end."""
 _CLASSES = "3x7: 7 classes of 3 {}s"
 _VECTOR = "below a {}: how many stay possible if it is right"
-_TABLE, _CSV, _JSON = frozenset({"table"}), frozenset({"csv"}), frozenset({"json"})
+_TABLE = frozenset({"table"})
 _PAGES = frozenset({"markdown"}) | PAGE
-Columns: TypeAlias = list[tuple[Column, Callable[[Profiled], object]]]
+Columns: TypeAlias = "list[tuple[Column, Callable[[GuessProfile], object]]]"
 
 
-def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Table:
+def guesses(explained: Explanation, *, show: Sequence[str] | None = None, width: int = 80) -> Table:
     """Return a position with the guesses that may be made next, and the aggregates to show.
 
     Where the vectors do not fit in the width of the terminal, in characters, the sizes of the
     classes stand in their place.
     """
-    what = explained.what
+    what = explained.game.what
+    if show is None:
+        show = [*explained.guesses[0].values] if explained.guesses else []
     turns = tuple(
         f"{turn.guess} {turn.feedback}  {plural(len(turn.possible), what)} left"
         f"{_words(turn.possible)}"
         for turn in explained.turns
     )
-    of = f" of lexicon {explained.lexicon}" if explained.lexicon else ""
-    title = f"{explained.game}: {plural(explained.secrets, what)}{of}"
-    columns = _for_programs(explained, show)
+    lexicon = explained.game.lexicon
+    of = f" of lexicon {lexicon.name}" if lexicon else ""
+    title = f"{explained.game}: {plural(explained.game.secrets, what)}{of}"
+    columns: Columns = []
     summary: tuple[Note, ...] = ()
     legend: tuple[Legend, ...] = ()
     if len(explained.possible) > 1:
         vectors = _with_vectors(explained, show, width)
-        columns += _for_people(explained, show, vectors, width)
+        columns = _for_people(explained, show, vectors, width)
         summary = tuple(map(Note, (_order(explained), *_profiled(explained))))
         right = "may itself be right; "
         legend = (
@@ -64,9 +69,8 @@ def guesses(explained: Explained, *, show: Sequence[str], width: int = 80) -> Ta
         legend=legend,
         closing=advice(explained),
         format="emi-position",
-        version=2,
-        records="guesses",
-        facts=_facts(explained),
+        records="profiles",
+        facts=_facts(explained, show),
     )
 
 
@@ -91,9 +95,9 @@ def _words(words: Sequence[str]) -> str:
     return f": {' '.join(words)}" if len(words) <= _FEW else ""
 
 
-def _order(explained: Explained) -> str:
+def _order(explained: Explanation) -> str:
     """Say what the guesses are sorted by, and how many are not listed."""
-    name, listed, what = explained.heuristic.name, len(explained.guesses), explained.what
+    name, listed, what = explained.heuristic.name, len(explained.guesses), explained.game.what
     if explained.advice is not None:
         time = "" if explained.advice.complete else " as far as there was time"
         name = f"exact play{time}, then by {name}"
@@ -102,18 +106,18 @@ def _order(explained: Explained) -> str:
     return f"the first {listed:,} of {plural(explained.ranked, what)} by {name}"
 
 
-def _profiled(explained: Explained) -> list[str]:
+def _profiled(explained: Explanation) -> list[str]:
     """Say what the order rests on where there was no time to profile all guesses."""
     if explained.profiled == explained.ranked:
         return []
     said = f"{explained.profiled:,} of them were profiled in the time"
     if explained.sample:
-        what = plural(explained.sample, explained.what)
+        what = plural(explained.sample, explained.game.what)
         said += f", those first that promised most by a random sample of {what}"
     return [said]
 
 
-def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> frozenset[str]:
+def _with_vectors(explained: Explanation, show: Sequence[str], width: int) -> frozenset[str]:
     """Return the formats for people that have room for the vectors."""
     if not explained.guesses[0].vector:
         return frozenset()
@@ -129,7 +133,7 @@ def _with_vectors(explained: Explained, show: Sequence[str], width: int) -> froz
 
 
 def _for_people(
-    explained: Explained, show: Sequence[str], vectors: frozenset[str], width: int
+    explained: Explanation, show: Sequence[str], vectors: frozenset[str], width: int
 ) -> Columns:
     figures = [
         *name_columns(),
@@ -154,21 +158,21 @@ def name_columns() -> Columns:
     ]
 
 
-def _worst(one: Profiled) -> Bounds | None:
+def _worst(one: GuessProfile) -> Bounds | None:
     return None if one.exact is None else one.exact.worst
 
 
-def _total(one: Profiled) -> Bounds | None:
+def _total(one: GuessProfile) -> Bounds | None:
     return None if one.exact is None else one.exact.total
 
 
-def exact_columns(explained: Explained) -> Columns:
+def exact_columns(explained: Explanation) -> Columns:
     """Return the guesses that a guess needs in the worst case and on average, as far as proven."""
     if explained.advice is None:
         return []
     count = len(explained.possible)
 
-    def worst(one: Profiled) -> Cell:
+    def worst(one: GuessProfile) -> Cell:
         if one.exact is None:
             return Cell(None, "")
         bounds = one.exact.worst
@@ -176,7 +180,7 @@ def exact_columns(explained: Explained) -> Columns:
             return Cell(None, f"> {bounds.lower - 1}")
         return Cell(bounds.upper, at_most(bounds.upper, proven=bounds.proven))
 
-    def average(one: Profiled) -> Cell:
+    def average(one: GuessProfile) -> Cell:
         total = _total(one)
         if total is None or total.upper is None:
             return Cell(None, "")
@@ -189,11 +193,11 @@ def exact_columns(explained: Explained) -> Columns:
     ]
 
 
-def _vectors(explained: Explained, formats: frozenset[str]) -> Columns:
+def _vectors(explained: Explanation, formats: frozenset[str]) -> Columns:
     if not explained.guesses or not explained.guesses[0].vector:
         return []
 
-    def size(at: int) -> Callable[[Profiled], object]:
+    def size(at: int) -> Callable[[GuessProfile], object]:
         return lambda one: one.vector[at]
 
     return [
@@ -203,8 +207,8 @@ def _vectors(explained: Explained, formats: frozenset[str]) -> Columns:
 
 
 def _values(show: Sequence[str]) -> Columns:
-    def cell(name: str) -> Callable[[Profiled], Cell]:
-        def of(one: Profiled) -> Cell:
+    def cell(name: str) -> Callable[[GuessProfile], Cell]:
+        def of(one: GuessProfile) -> Cell:
             value = one.values[name]
             return Cell(None if isinstance(value, tuple) else value, figure(value, _RUNS))
 
@@ -213,100 +217,37 @@ def _values(show: Sequence[str]) -> Columns:
     return [(Column("", name, formats=PEOPLE), cell(name)) for name in show]
 
 
-def _for_programs(explained: Explained, show: Sequence[str]) -> Columns:
-    """Return the columns of CSV and JSON, in full precision."""
-
-    def plain(name: str) -> Callable[[Profiled], object]:
-        return lambda one: written(value) if isinstance(value := one.values[name], tuple) else value
-
-    def bound(of: Callable[[Profiled], Bounds | None], name: str) -> Callable[[Profiled], object]:
-        return lambda one: getattr(of(one), name, None)
-
-    def keeps(one: Profiled) -> bool | None:
-        return None if explained.advice is None else explained.advice.keeps(one.exact)
-
-    exact: Columns = [
-        (Column("keeps", formats=PROGRAMS), keeps),
-        *(
-            (Column(f"{name}_{side}", formats=PROGRAMS), bound(of, side))
-            for name, of in (("worst", _worst), ("total", _total))
-            for side in ("lower", "upper")
-        ),
-    ]
-    return [
-        (Column("guess", formats=PROGRAMS), lambda one: one.guess),
-        (Column("possible", formats=PROGRAMS), lambda one: one.possible),
-        *(exact if explained.advice is not None else ()),
-        (Column("classes", formats=_CSV), lambda one: written(one.classes)),
-        (Column("classes", formats=_JSON), lambda one: one.classes),
-        *((Column(name, formats=_CSV), plain(name)) for name in show),
-        *_vectors(explained, _CSV),
-        (Column("vector", formats=_JSON), lambda one: one.vector or None),
-        (Column("values", formats=_JSON), lambda one: {name: one.values[name] for name in show}),
-    ]
+def _facts(explained: Explanation, show: Sequence[str]) -> dict[str, object]:
+    """Return what programs read: of the aggregates those that are shown."""
+    facts: dict[str, Any] = plain(explained)
+    for one, profile in zip(explained.guesses, facts["profiles"], strict=True):
+        profile["values"] = {name: profile["values"][name] for name in show}
+        if explained.advice is not None:
+            profile["keeps"] = explained.advice.keeps(one.exact)
+    return facts
 
 
-def _facts(explained: Explained) -> dict[str, object]:
-    """Return what JSON tells of the position itself."""
-    lexicon = {"name": explained.lexicon, "digest": explained.digest}
-    turns = [
-        {"guess": turn.guess, "feedback": turn.feedback, "possible": turn.possible}
-        for turn in explained.turns
-    ]
-    return {
-        "game": explained.game,
-        "lexicon": lexicon if explained.lexicon else None,
-        "secrets": explained.secrets,
-        "turns": turns,
-        "possible": explained.possible,
-        "found": explained.found,
-        "heuristic": explained.heuristic.name,
-        "ranked": explained.ranked,
-        "profiled": explained.profiled,
-        "sample": explained.sample or None,
-        "advice": advice(explained),
-        **_proven(explained),
-    }
-
-
-def _proven(explained: Explained) -> dict[str, object]:
-    """Return what JSON tells of exact play; nothing if it was not asked."""
-    advice = explained.advice
-    if advice is None:
-        return {}
-    worst, total = (
-        {"lower": bounds.lower, "upper": bounds.upper} for bounds in (advice.worst, advice.total)
-    )
-    return {
-        "exact": advice.exact,
-        "complete": advice.complete,
-        "tries": explained.tries,
-        "worst": worst,
-        "total": total,
-    }
-
-
-def advice(explained: Explained) -> str:
+def advice(explained: Explanation) -> str:
     """Say which word to propose next, and why."""
     possible = explained.possible
     if explained.found:
         turns = [turn.guess for turn in explained.turns]
         return f"{possible[0]} is right: found with guess {turns.index(possible[0]) + 1}"
     if len(possible) == 1:
-        return f"{possible[0]} is the only {explained.what} left: propose it"
+        return f"{possible[0]} is the only {explained.game.what} left: propose it"
     best = explained.guesses[0]
     advice = explained.advice
     reason = _reason(explained, best) if advice is None else _exactly(explained, advice)
     return f"{best.guess}: {reason}; {_prospect(explained, best)}"
 
 
-def _exactly(explained: Explained, advice: Advice) -> str:
+def _exactly(explained: Explanation, advice: Advice) -> str:
     """Say what exact play knows of the first guess, and what of it is proven."""
     worst, total, count = advice.worst, advice.total, len(explained.possible)
     most = between(worst.lower, "?" if worst.upper is None else worst.upper)
     said = f"worst case {_proven_or_not(worst)}: {most} more guess{'es' * (most != '1')}"
-    if explained.tries is not None:
-        said += f" (the game allows {max(explained.tries - len(explained.turns), 0)})"
+    if explained.game.allowed is not None:
+        said += f" (the game allows {max(explained.game.allowed - len(explained.turns), 0)})"
     if total.upper is None:
         return f"{said}; average not known"
     least, reached = (rounded(Fraction(one, count), 2) for one in (total.lower, total.upper))
@@ -321,27 +262,27 @@ def _proven_or_not(bounds: Bounds) -> str:
     return "proven" if bounds.proven else "not proven"
 
 
-def _reason(explained: Explained, best: Profiled) -> str:
+def _reason(explained: Explanation, best: GuessProfile) -> str:
     """Say what puts a guess before the others."""
     heuristic = explained.heuristic
     if not heuristic.by:
-        return f"the first of the {explained.what}s that may be right"
+        return f"the first of the {explained.game.what}s that may be right"
     values = [f"{one.name} {figure(best.values[one.name], _RUNS)}" for one in heuristic.by]
     reason = f"{', then '.join(values)}, the {heuristic.direction}"
     if heuristic.candidates_only:
-        reason += f" of the {explained.what}s that may be right"
+        reason += f" of the {explained.game.what}s that may be right"
     if explained.tied > 1:
         others = explained.tied - 1
         reason += f" ({plural(others, 'other')} {'has' if others == 1 else 'have'} it too)"
     return reason
 
 
-def _prospect(explained: Explained, best: Profiled) -> str:
+def _prospect(explained: Explanation, best: GuessProfile) -> str:
     """Say what a guess may lead to, where at least two words are possible."""
     largest, possible = best.classes[0][0], len(explained.possible)
     if largest == possible:
-        return f"but it tells nothing, all {possible:,} {explained.what}s stay possible"
-    left = f"{'' if largest == 1 else 'at most '}{plural(largest, explained.what)} "
+        return f"but it tells nothing, all {possible:,} {explained.game.what}s stay possible"
+    left = f"{'' if largest == 1 else 'at most '}{plural(largest, explained.game.what)} "
     left += "is left" if largest == 1 else "are left"
     if not best.possible:
         return f"it cannot itself be right, but then {left}"

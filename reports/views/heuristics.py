@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from reports.given import Result
-from reports.published.comparison import Figures, PublishedHeuristics, compared, findings, spelt
+from emi.results.performance import HeuristicResult as Result
+from emi.results.plain import plain
+from reports.published.comparison import PublishedHeuristics, compared, findings, spelt
 from reports.rows import labels, tailed
 from reports.table import (
     PAGE,
@@ -18,9 +19,7 @@ from reports.table import (
     Table,
     filled,
 )
-from reports.wording import plural, rounded, spans, tries
-
-_CSV, _JSON = frozenset({"csv"}), frozenset({"json"})
+from reports.wording import plural, spans, tries
 
 
 def heuristics(
@@ -28,7 +27,7 @@ def heuristics(
 ) -> Table:
     """Return the comparison of heuristics.
 
-    CSV and JSON hold the whole distribution of tries; the others draw its tail together. A page has
+    People see the tail of the distribution of tries drawn together. A page has
     pictures, and of words of which some may be failed a list by length.
 
     Parameters
@@ -56,9 +55,11 @@ def heuristics(
         comparison=None if against is None else _comparison(results, against),
         sections=tuple(_sections(results)),
         format="emi-strategies",
-        version=2,
         records="heuristics",
-        facts={} if against is None else {"published": _published(results, against)},
+        facts={
+            "heuristics": [plain(one) | _beside(one, against) for one in results],
+            **({} if against is None else {"published": _published(results, against)}),
+        },
     )
 
 
@@ -75,20 +76,10 @@ def _columns(
     tail = {id(each): line for each, line in zip(results, counts, strict=True)}
     figures = _figures(results, paper)
     # People see no fails where there is no limit.
-    fails = _CSV | _JSON | (PEOPLE if limited(results) else frozenset())
+    fails = PEOPLE if limited(results) else frozenset()
 
     def share(at: int) -> Callable[[Result], Cell]:
-        return lambda one: Cell(tail[id(one)][at], share=tail[id(one)][at] / one.words)
-
-    def count(at: int) -> Callable[[Result], object]:
-        return lambda one: one.counts[at] if at < one.worst else 0
-
-    def printed(at: int) -> Callable[[Result], object]:
-        return lambda one: (paper.of(one.heuristic) or Figures())[at]
-
-    def published(one: Result) -> dict[str, object] | None:
-        found = paper.of(one.heuristic)
-        return None if found is None else found._asdict()
+        return lambda one: Cell(tail[id(one)][at], share=tail[id(one)][at] / one.secrets)
 
     yield _label("heuristic"), lambda one: one.heuristic
     yield _label("ties"), lambda one: one.ties
@@ -99,18 +90,17 @@ def _columns(
     if against is not None:
         yield Column("published", formats=TEXTS), lambda one: str(paper.of(one.heuristic) or "")
     yield Column("total"), lambda one: one.total
-    yield Column("secrets", f"{what}s"), lambda one: one.words
+    yield Column("secrets", f"{what}s"), lambda one: one.secrets
     for at, heading in enumerate(headings):
-        yield Column("", f"in {heading}", formats=PEOPLE), share(at)
-    for at in range(max((each.worst for each in results), default=0)):
-        yield Column(f"tries_{at + 1}", formats=_CSV), count(at)
-    yield Column("tries", formats=_JSON), lambda one: one.counts
-    if against is not None:
-        for at, name in enumerate(Figures._fields):
-            yield Column(f"published_{name}", formats=_CSV), printed(at)
-        yield Column("published", formats=_JSON), published
-        yield Column("differs", formats=_CSV | _JSON), paper.differs
-    yield Column("by_length", formats=_JSON), _lengths
+        yield Column("", f"in {heading}"), share(at)
+
+
+def _beside(one: Result, against: PublishedHeuristics | None) -> dict[str, object]:
+    """Return what programs read of published figures."""
+    if against is None:
+        return {}
+    found = against.of(one.heuristic)
+    return {"published": found and plain(found._asdict()), "differs": against.differs(one)}
 
 
 def _label(name: str) -> Column:
@@ -137,23 +127,6 @@ def _figures(
     return cell
 
 
-def _lengths(one: Result) -> list[dict[str, object]]:
-    """Return what JSON tells of each length."""
-    return [
-        {
-            "length": each.length,
-            "allowed": each.allowed,
-            "average": float(rounded(each.mean)),
-            "fails": each.fails,
-            "worst": each.worst,
-            "total": each.total,
-            "secrets": each.words,
-            "tries": each.counts,
-        }
-        for each in one.lengths
-    ]
-
-
 def _published(results: Sequence[Result], against: PublishedHeuristics) -> dict[str, object]:
     """Return what became of each published heuristic: which row comes nearest, and how near."""
     found = {id(each.published): each for each in findings(results, against)}
@@ -164,7 +137,7 @@ def _published(results: Sequence[Result], against: PublishedHeuristics) -> dict[
         listed.append(
             {
                 "heuristic": name,
-                **published._asdict(),
+                **plain(published._asdict()),
                 "nearest": nearest and {"ties": nearest.ties, "direction": nearest.direction},
                 "exact": finding and finding.exact,
             }
@@ -197,7 +170,7 @@ def _summary(results: Sequence[Result]) -> str:
     parts = [plural(names, "heuristic")]
     if len(results) > names:
         parts.append(plural(len(results), "row"))
-    words = {each.length: each.words for one in results for each in one.lengths}
+    words = {each.length: each.secrets for one in results for each in one.lengths}
     if words:
         what = results[0].what
         of = "letters" if what == "word" else "pegs"

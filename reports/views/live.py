@@ -5,17 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Table, filled
+from emi.results.plain import plain
+from reports.table import Cell, Column, Legend, Note, Table, filled
 from reports.views.guesses import advice, exact_columns, name_columns
 from reports.wording import plural, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from reports.given import Challenged, Explained, Move, Profiled, Reviewed
+    from emi.results.explanation import Explanation, GuessProfile
+    from emi.results.live import ChallengeResult, Move, Review
 
 
-def review(reviewed: Reviewed) -> Table:
+def review(reviewed: Review) -> Table:
     """Return the guesses of a game beside the best ones."""
 
     def part(value: Fraction | None) -> Cell:
@@ -27,19 +29,13 @@ def review(reviewed: Reviewed) -> Table:
             return Cell(None, "")
         return Cell(None, str(bounds), () if bounds.proven else ("open",), key=bounds.upper)
 
-    def end(name: str) -> Callable[[Move], object]:
-        return lambda move: move.surely and getattr(move.surely, name)
-
     moves = reviewed.moves
     table = [
         (Column("guess", align="left", label=True), lambda one: one.guess),
         (Column("feedback", align="left"), lambda one: one.feedback),
-        (Column("before", formats=PROGRAMS), lambda one: one.before),
         (Column("after"), lambda one: one.after),
         (Column("expected"), lambda one: Cell(one.expected, rounded(one.expected, 1))),
-        (Column("surely", formats=PEOPLE), surely),
-        (Column("surely_lower", formats=PROGRAMS), end("lower")),
-        (Column("surely_upper", formats=PROGRAMS), end("upper")),
+        (Column("surely"), surely),
         (Column("best", align="left"), lambda one: one.best),
         (Column("cost"), lambda one: part(one.cost)),
         (Column("luck"), lambda one: part(one.luck)),
@@ -61,7 +57,7 @@ def review(reviewed: Reviewed) -> Table:
         closing=_summed(reviewed),
         format="emi-review",
         records="moves",
-        facts={"game": reviewed.game, "found": reviewed.found, "mean": _number(reviewed.mean)},
+        facts=plain(reviewed),
     )
 
 
@@ -71,11 +67,7 @@ def signed(value: Fraction) -> str:
     return f"{sign}{rounded(abs(value), 2)}"
 
 
-def _number(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
-
-
-def _summed(reviewed: Reviewed) -> str:
+def _summed(reviewed: Review) -> str:
     """Say how the guesses come about."""
     moves, mean = reviewed.moves, reviewed.mean
     made = plural(len(moves), "guess")
@@ -96,11 +88,11 @@ def _summed(reviewed: Reviewed) -> str:
     )
 
 
-def ranked(explained: Explained) -> Table:
+def ranked(explained: Explanation) -> Table:
     """Return the next guesses with their largest class, its expected size, and exact play."""
 
-    def value(name: str, places: int | None) -> Callable[[Profiled], Cell]:
-        def of(one: Profiled) -> Cell:
+    def value(name: str, places: int | None) -> Callable[[GuessProfile], Cell]:
+        def of(one: GuessProfile) -> Cell:
             found = one.values[name]
             if places is None or isinstance(found, tuple):
                 return Cell(found)
@@ -110,11 +102,11 @@ def ranked(explained: Explained) -> Table:
 
     columns = [
         *name_columns(),
-        (Column("largest", formats=PEOPLE), value("Max", None)),
-        (Column("expected", formats=PEOPLE), value("ExpectedSize", 2)),
+        (Column("largest"), value("Max", None)),
+        (Column("expected"), value("ExpectedSize", 2)),
         *exact_columns(explained),
     ]
-    listed, what = len(explained.guesses), explained.what
+    listed, what = len(explained.guesses), explained.game.what
     of = "" if listed == explained.ranked else f" of {explained.ranked:,}"
     legend = Legend("possible", what.upper(), "may itself be right", "guess")
     notes = (Note(f"{listed:,}{of} next guesses"),) if listed > 1 else ()
@@ -127,7 +119,7 @@ def ranked(explained: Explained) -> Table:
     )
 
 
-def challenge(challenged: Challenged) -> Table:
+def challenge(challenged: ChallengeResult) -> Table:
     """Return words that were looked for, with their tries and the clock."""
     columns = [
         (Column("word", align="left", label=True), lambda one: one.word),
@@ -136,10 +128,6 @@ def challenge(challenged: Challenged) -> Table:
         (Column("tries"), lambda one: Cell(len(one.turns), str(len(one.turns)))),
         (Column("of"), lambda one: one.tries),
         (Column("seconds", places=1), lambda one: one.seconds),
-        (
-            Column("guesses", formats=PROGRAMS),
-            lambda one: " ".join(f"{turn.guess}:{turn.feedback}" for turn in one.turns),
-        ),
     ]
     attempts = challenged.attempts
     found = sum(one.found for one in attempts)
@@ -153,10 +141,6 @@ def challenge(challenged: Challenged) -> Table:
             f"{challenged.clock:g}: {who}"
         ),
         format="emi-challenge",
-        records="words",
-        facts={
-            "won": challenged.won,
-            "seconds": round(challenged.seconds, 3),
-            "clock": challenged.clock,
-        },
+        records="attempts",
+        facts=plain(challenged),
     )

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from reports.given import ParetoRow
+from emi.results.pareto import ParetoRow
+from emi.results.plain import plain
 from reports.rows import average, missed_share, ordered
-from reports.table import PEOPLE, PROGRAMS, Cell, Column, Legend, Note, Section, Table, filled
+from reports.table import Cell, Column, Legend, Note, Section, Table, filled
 from reports.wording import at_most, between, clock, plural
 
 _INTRO = (
@@ -52,7 +53,9 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "", seconds: float | None 
         legend=(Legend("free", "2.5", _FREE, "mean"),) if free else (),
         sections=tuple(_sections(lines)),
         format="emi-pareto",
-        version=2,
+        facts={
+            "rows": [plain(row) | {"worst_proven": row.worst == _deepest(lines)} for row in lines]
+        },
     )
 
 
@@ -65,7 +68,7 @@ def missed(row: ParetoRow) -> str:
 
 
 def _weighs(row: ParetoRow) -> bool:
-    return bool(row.weight != row.words)
+    return bool(row.weight != row.secrets)
 
 
 def _opened(lower: int, upper: int) -> tuple[str, ...]:
@@ -88,33 +91,28 @@ def _share(row: ParetoRow) -> Cell:
 
 
 def _guaranteed(row: ParetoRow) -> Cell:
-    found = row.words - len(row.missed)
-    most = found if _weighs(row) else row.words - row.misses_lower
+    found = row.secrets - len(row.missed)
+    most = found if _weighs(row) else row.secrets - row.misses_lower
     return _misses(row, between(found, most), found)
 
 
-def _part(of: int, row: ParetoRow) -> float:
-    return float(round(of / row.weight, 6))
+def _deepest(rows: Sequence[ParetoRow]) -> int:
+    """Return the tries that every strategy needs for some secret: where one is missed, one more."""
+    return max((row.tries for row in rows if row.tries and row.misses_lower), default=0) + 1
 
 
 def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[ParetoRow], object]]]:
     # Few misses cost nothing where the average is the least of all, and that is proven.
     least = {row.total_upper for row in rows if row.tries is None and row.proven}
-    # Where some secret is missed no strategy finds all.
-    late = [row.tries for row in rows if row.tries is not None and row.misses_lower]
-    deepest = max(late, default=0) + 1
-    json = frozenset({"json"})
+    deepest = _deepest(rows)
 
     def mean(row: ParetoRow) -> Cell:
         free = ("free",) if row.tries is not None and row.total_upper in least else ()
         opened = _opened(row.total_lower, row.total_upper)
         return Cell(row.mean, average(row), free + opened)
 
-    def worst_proven(row: ParetoRow) -> bool:
-        return row.worst == deepest
-
     def worst(row: ParetoRow) -> Cell:
-        proven = worst_proven(row)
+        proven = row.worst == deepest
         text = at_most(row.worst, proven=proven)
         return Cell(row.worst, text, () if proven else ("open",))
 
@@ -125,40 +123,19 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
     def tries(row: ParetoRow) -> Cell:
         return Cell("any", key="Infinity") if row.tries is None else Cell(row.tries)
 
-    yield Column("tries", label=True, formats=PEOPLE | {"csv"}), tries
-    yield Column("tries", formats=json), lambda row: row.tries
-    yield Column("misses", formats=PEOPLE), _fewest
+    yield Column("tries", label=True), tries
+    yield Column("misses"), _fewest
     # Nor of secrets.
     if _weighting(rows):
-        yield Column("missed_share", formats=PEOPLE), _share
-    yield Column("guaranteed", formats=PEOPLE), _guaranteed
-    yield Column("misses_lower", formats=PROGRAMS), lambda row: row.misses_lower
-    yield Column("misses_upper", formats=PROGRAMS), lambda row: row.misses_upper
-    yield Column("total_lower", formats=PROGRAMS), lambda row: row.total_lower
-    yield Column("total_upper", formats=PROGRAMS), lambda row: row.total_upper
-    yield Column("mean_lower", places=4, formats=PROGRAMS), lambda row: row.least_mean
-    yield Column("mean_upper", places=4, formats=PROGRAMS), lambda row: row.mean
-    yield Column("mean", places=4, formats=PEOPLE), mean
+        yield Column("missed_share"), _share
+    yield Column("guaranteed"), _guaranteed
+    yield Column("mean", places=4), mean
     # A sum of weights is no number of tries.
     if not _weighting(rows):
-        yield Column("total", formats=PEOPLE), total
+        yield Column("total"), total
     yield Column("worst"), worst
-    yield Column("worst_proven", formats=PROGRAMS), worst_proven
     yield Column("first_guess", align="left"), lambda row: row.first_guess
-    yield Column("secrets", formats=PROGRAMS), lambda row: row.words
-    yield Column("weight", formats=PROGRAMS), lambda row: row.weight
-    yield Column("secrets_missed", formats=PROGRAMS), lambda row: len(row.missed)
-    yield (
-        Column("missed_share_lower", places=6, formats=PROGRAMS),
-        lambda row: _part(row.misses_lower, row),
-    )
-    yield (
-        Column("missed_share_upper", places=6, formats=PROGRAMS),
-        lambda row: _part(row.misses_upper, row),
-    )
-    yield Column("proven", formats=json), lambda row: row.proven
     yield Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")
-    yield Column("missed", formats=json), lambda row: row.missed
 
 
 def _weighting(rows: Sequence[ParetoRow]) -> str:

@@ -2,28 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from reports.given import Turn
-from reports.table import PEOPLE, PROGRAMS, Cell, Column, Note, Table
+from emi.results.plain import plain
+from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
 from reports.writers.tiles import unfolding
 from search.model.bounds import Bounds
 
 if TYPE_CHECKING:
-    import networkx as nx
+    from typing import Protocol
+
+    from emi.results.explanation import Turn
+    from emi.results.game import GameFacts
+    from emi.results.judged import Judged
+    from emi.results.opponent import GreedyOpponent
+    from emi.results.strategy import Strategy
+
+    class Named(Protocol):
+        """A game."""
+
+        kind: str
+
+        @property
+        def facts(self) -> GameFacts:
+            """Its facts."""
+            ...
+
+    class Position(Protocol):
+        """As `emi.Position`, which is no result."""
+
+        game: Named
+
+        @property
+        def turns(self) -> tuple[Turn, ...]:
+            """The guesses made."""
+            ...
+
+        @property
+        def possible(self) -> tuple[str, ...]:
+            """The candidates."""
+            ...
+
 
 #: So many candidates are listed.
 _FEW = 12
 
 
-def strategy(graph: nx.DiGraph[int], title: str, kind: str) -> Table:
+def strategy(found: Strategy, *, title: str = "") -> Table:
     """Return the classes of the first guess of a strategy, the largest first.
 
     With each come its feedback, the next guess, and the guesses left to find all of the class. A
-    notebook shows the strategy as a tree to unfold instead. The secrets are of a kind, ``words``.
+    notebook shows the strategy as a tree to unfold instead.
     """
+    graph, title = found.graph, title or repr(found)[1:-1]
     columns = (
         Column("feedback", align="left", label=True),
         Column("candidates"),
@@ -45,11 +77,28 @@ def strategy(graph: nx.DiGraph[int], title: str, kind: str) -> Table:
         title=title,
         caption="A strategy",
         summary=(first,),
-        fragment=lambda: unfolding(graph, title, kind),
+        fragment=lambda: unfolding(graph, title, found.game.kind),
+        format="emi-strategy",
+        records="classes",
+        facts={
+            "game": found.game.name,
+            "guess": nodes[0]["guess"],
+            "depth": found.depth,
+            "total": found.total,
+            "classes": [
+                {
+                    "feedback": graph.edges[0, below]["feedback"],
+                    "candidates": nodes[below]["candidates"],
+                    "next_guess": nodes[below]["guess"],
+                    "within": nodes[below]["depth"],
+                }
+                for below in graph.successors(0)
+            ],
+        },
     )
 
 
-def turns(made: Sequence[Turn], possible: Sequence[str], what: str, title: str) -> Table:
+def position(here: Position) -> Table:
     """Return the guesses that were made, and what is left after each."""
     columns = (
         Column("guess", align="left", label=True),
@@ -58,14 +107,28 @@ def turns(made: Sequence[Turn], possible: Sequence[str], what: str, title: str) 
     )
     rows = [
         [Cell(turn.guess, feedback=turn.feedback), Cell(turn.feedback), Cell(len(turn.possible))]
-        for turn in made
+        for turn in here.turns
     ]
+    possible, what = here.possible, here.game.kind.removesuffix("s")
     more = "" if len(possible) <= _FEW else " ..."
     left = f"{plural(len(possible), what)} possible: {' '.join(possible[:_FEW])}{more}"
-    return Table(columns, rows, title=title, caption="A position", closing=left)
+    return Table(
+        columns,
+        rows,
+        title=repr(here)[1:-1],
+        caption="A position",
+        closing=left,
+        format="emi-turns",
+        records="turns",
+        facts={
+            **plain(here.game.facts),
+            "turns": plain(here.turns),
+            "possible": list(possible),
+        },
+    )
 
 
-def duel(made: Sequence[Turn], facts: Mapping[str, Any], bounds: tuple[str, str]) -> Table:
+def duel(found: GreedyOpponent) -> Table:
     """Return a shortest way to beat a greedy opponent, and within which bounds that is shortest.
 
     The bounds are those with the worst of several largest classes for the player, and the best.
@@ -75,9 +138,11 @@ def duel(made: Sequence[Turn], facts: Mapping[str, Any], bounds: tuple[str, str]
         Column("feedback", align="left"),
         Column("candidates"),
     )
-    rows = [[Cell(turn.guess), Cell(turn.feedback), Cell(len(turn.possible))] for turn in made]
-    hardest, kindest = bounds
-    state = "and with no fewer" if made else "not proven in time"
+    rows = [
+        [Cell(turn.guess), Cell(turn.feedback), Cell(len(turn.possible))] for turn in found.turns
+    ]
+    hardest, kindest = found.bounds, found.kindest
+    state = "and with no fewer" if found.turns else "not proven in time"
     said = Note(f"A greedy opponent is beaten with {hardest} guesses, {state}")
     ties = "Of several largest classes he leaves the worst for the player"
     if kindest != hardest:
@@ -85,73 +150,67 @@ def duel(made: Sequence[Turn], facts: Mapping[str, Any], bounds: tuple[str, str]
     return Table(
         columns,
         rows,
-        title=str(facts["game"]),
+        title=found.game.name,
         caption="A greedy opponent",
         summary=(said,),
         notes=(Note(ties),),
         format="emi-opponent",
         records="turns",
-        facts=dict(facts),
+        facts=plain(found),
     )
 
 
-def _bounded(bounds: Bounds | None) -> tuple[Cell, Cell, Cell]:
-    """Return bounds as people see them, and either end."""
-    if bounds is None:
-        return Cell(None), Cell(None), Cell(None)
-    text = str(bounds).replace(",", "")
-    shown = Cell(None, text, () if bounds.proven else ("open",), key=bounds.lower)
-    return shown, Cell(bounds.lower), Cell(bounds.upper)
-
-
-def judged(facts: Mapping[str, Any], exact: Sequence[tuple[str, str, Bounds]]) -> Table:
-    """Return what a strategy comes to that was read from a file; beside it, what exact play does.
-
-    Of exact play come a figure of the facts, how it plays, and its bounds.
-    """
-    missed = facts["missed"]
+def judged(found: Judged) -> Table:
+    """Return what a strategy comes to that was read, beside what exact play does."""
     lines: list[tuple[str, dict[str, Bounds], int | None]] = [
         (
             "the strategy",
-            {name: Bounds(facts[name], facts[name]) for name in ("total", "worst")},
-            len(missed),
+            {
+                "total": Bounds(found.total, found.total),
+                "worst": Bounds(found.worst, found.worst),
+            },
+            len(found.missed),
         ),
-        *((how, {name: bounds}, None) for name, how, bounds in exact),
+        *((one.play, {one.figure: one.bounds}, None) for one in found.exact),
     ]
-    columns = [Column("play", align="left", label=True)]
-    rows = [[Cell(how)] for how, _, _ in lines]
-    for name in ("total", "worst"):
-        columns += [
-            Column(name, formats=PEOPLE),
-            *(Column(f"{name}_{end}", formats=PROGRAMS) for end in ("lower", "upper")),
-        ]
-        for row, (_, figures, _) in zip(rows, lines, strict=True):
-            row.extend(_bounded(figures.get(name)))
-    columns.append(Column("missed"))
-    for row, (_, _, count) in zip(rows, lines, strict=True):
-        row.append(Cell(count))
-    found = sum(facts["tries"])
-    mean = f", {facts['mean']:.4f} on average" if found else ""
-    counts = "/".join(map(str, facts["tries"]))
-    said = f"{facts['game']}, begun with {facts['first_guess']}: {found:,} found{mean} ({counts})"
-    if missed:
-        more = " ..." if len(missed) > _FEW else ""
-        said += f"; missed: {' '.join(missed[:_FEW])}{more}"
-    hard = facts["hard"]
+    columns = [
+        Column("play", align="left", label=True),
+        *map(Column, ("total", "worst", "missed")),
+    ]
+    rows = [
+        [Cell(how), *(_bounded(figures.get(name)) for name in ("total", "worst")), Cell(count)]
+        for how, figures, count in lines
+    ]
+    mean = "" if found.mean is None else f", {float(found.mean):.4f} on average"
+    counts = "/".join(map(str, found.counts))
+    said = f"{found.game}, begun with {found.first_guess}: {len(found.tries):,} found{mean}"
+    said += f" ({counts})"
+    if found.missed:
+        more = " ..." if len(found.missed) > _FEW else ""
+        said += f"; missed: {' '.join(found.missed[:_FEW])}{more}"
+    hard = found.restriction
     notes = [Note(f"It keeps to hard play ({hard})" if hard else "It keeps to no restriction")]
     notes += [
-        Note(f"Hard play ({kind}) does not allow {what}") for kind, what in facts["breaks"].items()
+        Note(f"Hard play ({kind}) does not allow {what}") for kind, what in found.breaks.items()
     ]
-    if facts["unused"]:
-        notes.append(Note(f"{plural(facts['unused'], 'guess')} of the file no secret leads to"))
+    if found.unused:
+        notes.append(Note(f"{plural(found.unused, 'guess')} of the file no secret leads to"))
     return Table(
         columns,
         rows,
-        title=str(facts["game"]),
+        title=found.game.name,
         caption="A strategy that was read",
         summary=(Note(said),),
         notes=tuple(notes),
         format="emi-judged",
-        records="exact",
-        facts=dict(facts),
+        records="",
+        facts=plain(found),
     )
+
+
+def _bounded(bounds: Bounds | None) -> Cell:
+    """Return bounds as people see them."""
+    if bounds is None:
+        return Cell(None)
+    text = str(bounds).replace(",", "")
+    return Cell(None, text, () if bounds.proven else ("open",), key=bounds.lower)

@@ -66,6 +66,12 @@ def published(
         caption=title,
         summary=(Note(verdict),) if compared else (),
         notes=tuple(map(Note, notes)),
+        format="emi-published",
+        facts={
+            "rows": [
+                {name: cell.value for name, cell in zip(headings, row, strict=True)} for row in rows
+            ]
+        },
     )
 
 

@@ -12,9 +12,6 @@ def write(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
-    if table.records and table.records not in table.facts:
-        columns, cells = table.of("csv")
-        rows = [[c.plain(one.value) for c, one in zip(columns, row, strict=True)] for row in cells]
     writer.writerows([_written(value) for value in row] for row in rows)
     return text.getvalue()
 

@@ -8,8 +8,8 @@ import pytest
 import emi
 from emi import fair as inner
 from emi.errors import GameError, OptionError, WordError
-from emi.fair import Fairness
 from emi.questions.question import Question
+from emi.results.fairness import Fairness
 from search.model.bounds import Bounds
 from search.model.limits import Limits
 
@@ -94,7 +94,7 @@ def test_a_limit_leaves_bounds():
     found = emi.fairness(game, limits=Limits(nodes=1))
     assert found.fair is None
     assert not found.removals.proven
-    assert found.as_dict()["removed"] is None
+    assert found.removed is None
     assert "not known" in repr(found)
 
 

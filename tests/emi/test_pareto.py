@@ -132,7 +132,7 @@ def test_a_row_says_what_is_proven_and_what_is_guaranteed():
     assert not replace(TWO, misses_lower=5).proven
     assert not replace(TWO, total_lower=25).proven
     assert [row.guaranteed for row in [*ROWS, *WEIGHTED]] == [1, 5, 9, 10, 10, 950, 1100]
-    means = [TWO.least_mean, TWO.mean, WEIGHTED[0].mean]
+    means = [TWO.mean_lower, TWO.mean, WEIGHTED[0].mean]
     assert means == [Fraction(12, 5), Fraction(5, 2), Fraction(43, 22)]
     assert [row.within for row in ROWS[::4]] == ["within 1 try", "with any number of tries"]
 

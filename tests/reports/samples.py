@@ -3,9 +3,9 @@
 import re
 from decimal import Decimal
 
-from emi.pareto_front import ParetoRow
-from emi.playing.results import LengthResult, together
 from emi.results.game import GameFacts, LexiconFacts
+from emi.results.pareto import ParetoRow
+from emi.results.performance import LengthResult, together
 from emi.results.solution import Solution
 from reports import FORMATS, render
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from emi.games.cell import Tries
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
-    from emi.playing.explanation import Turn
+    from emi.results.explanation import Turn
     from search.model.limits import Limits
 
 #: The exit code if you win, and the clock in seconds.

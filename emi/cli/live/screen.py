@@ -19,7 +19,7 @@ from emi.playing.notation import PALETTES
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.playing.explanation import Turn
+    from emi.results.explanation import Turn
     from reports.table import Table
 
 #: Background and letter of a tile well placed, misplaced and missing, in the 256 colours of

@@ -1,7 +1,7 @@
 """``emi cache``: what is kept between runs, and where the searches stand that keep it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -9,24 +9,8 @@ from emi.cli.command import Commands
 from emi.cli.environment import CacheDirOption
 from emi.cli.output import Output, facts, say, write
 from emi.errors import OptionError, one_line
-from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
 
-if TYPE_CHECKING:
-    from emi.upkeep.status import Status
-
-_COLUMNS = (
-    Column("question", align="left", label=True),
-    Column("lower"),
-    Column("upper"),
-    Column("proven"),
-    Column("kept", "bounds kept"),
-    Column("settled", "first guesses settled"),
-    Column("guesses", "of"),
-    Column("idle", "seconds idle", places=0),
-    Column("rate", "bounds a minute", places=1),
-    Column("time_left", "time left"),
-)
 #: The exit code where something is wrong with a cache, or contradicts.
 WRONG = 1
 
@@ -88,36 +72,11 @@ def status_command(
     first guesses together.
     """
     from emi.upkeep.status import status
+    from reports.views.status import status as shown
 
     folder = place_of(cache_dir)
     found = status(folder) if (folder / "cache.db").exists() else []
-    open_ones = [one for one in found if not one.proven]
-    said = f"{plural(len(found), 'question')}, {len(found) - len(open_ones)} proven, "
-    output.put(
-        Table(
-            _COLUMNS,
-            [_row(one) for one in (found if every else open_ones)],
-            title="Where the searches stand",
-            summary=(Note(f"{said}{len(open_ones)} not"),),
-            format="emi-status",
-        )
-    )
-
-
-def _row(one: "Status") -> list[Cell]:
-    bounds = one.bounds
-    return [
-        Cell(one.question),
-        Cell(None if bounds is None else bounds.lower),
-        Cell(None if bounds is None else bounds.upper),
-        Cell(one.proven, "yes" if one.proven else "no"),
-        Cell(one.kept, f"{one.kept:,}"),
-        Cell(one.settled),
-        Cell(one.guesses),
-        Cell(round(one.idle)),
-        Cell(None if one.rate is None else round(one.rate, 1)),
-        Cell(one.time_left),
-    ]
+    output.put(shown(found, every=every))
 
 
 @cache_app.command("merge")

@@ -20,7 +20,7 @@ from emi.playing.position import Position
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
-    from emi.playing.explanation import Explanation, Turn
+    from emi.results.explanation import Explanation, Turn
     from search.model.record import Store
 
 #: How long advice may take, in seconds, unless it is said.

@@ -7,7 +7,6 @@ length, and the feedback on its guesses.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emi.compiling import kernels_ready
@@ -16,7 +15,7 @@ from emi.games.cell import Cell
 from emi.games.motus import Motus
 from emi.playing.notation import parse_code
 from emi.playing.position import Position
-from emi.results.shown import Shown
+from emi.results.live import Attempt, ChallengeResult
 from search.model.limits import Limits
 from search.solve.objectives import Guaranteed
 
@@ -24,77 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from emi.lexicon.load import Lexicon
-    from emi.playing.explanation import Turn
-    from reports.table import Table
+    from emi.results.explanation import Turn
     from search.model.record import Store
 
 #: The most that one guess is thought about, in seconds.
 THOUGHT = 2.0
 #: So many guesses are to come for a word, about: what is left of the clock is shared among them.
 GUESSES = 4
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A word that was looked for.
-
-    Attributes
-    ----------
-    word : str
-    game : str
-        The cell that it was looked for in.
-    turns : tuple of Turn
-        The guesses made, with their feedback.
-    tries : int
-        How many were allowed.
-    found : bool
-        Whether the last of them was the word.
-    seconds : float
-        How long it took.
-    """
-
-    word: str
-    game: str
-    turns: tuple[Turn, ...]
-    tries: int
-    found: bool
-    seconds: float
-
-
-@dataclass(frozen=True, repr=False)
-class ChallengeResult(Shown):
-    """How a challenge ended.
-
-    Attributes
-    ----------
-    attempts : tuple of Attempt
-        One for each word.
-    clock : float
-        The seconds that were allowed for all of them.
-    """
-
-    attempts: tuple[Attempt, ...]
-    clock: float
-
-    @property
-    def seconds(self) -> float:
-        """How long all of it took."""
-        return sum(one.seconds for one in self.attempts)
-
-    @property
-    def won(self) -> bool:
-        """Whether the program found every word, in its tries and in time."""
-        return all(one.found for one in self.attempts) and self.seconds <= self.clock
-
-    def table(self) -> Table:
-        """Return the words with their tries and the clock, as a table."""
-        from reports.views.live import challenge as shown
-
-        return shown(self)
-
-    def __repr__(self) -> str:
-        found = sum(one.found for one in self.attempts)
-        return f"<ChallengeResult: {found} of {len(self.attempts)} words found>"
 
 
 class Challenge:

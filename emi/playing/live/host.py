@@ -16,7 +16,7 @@ from emi.playing.position import Position
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
-    from emi.playing.explanation import Explanation, Turn
+    from emi.results.explanation import Explanation, Turn
     from search.model.bounds import Bounds
     from search.model.record import Store
 
@@ -274,7 +274,7 @@ class Host:
         best = None
         if self.asked == 3:  # noqa: PLR2004 - the number, the words, the guess
             best = self.position.explain(top=1, show=[], limits=limits, store=self.store)
-            best = replace(best, tries=self.tries)
+            best = replace(best, game=replace(best.game, allowed=self.tries))
         return Hint(self.asked, self.position.possible, solution.bounds, best)
 
     @property

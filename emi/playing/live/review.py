@@ -10,96 +10,24 @@ without what luck saved.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.errors import MemoryNeedError
-from emi.results.shown import Shown
-from reports.wording import plural
 from search.model.limits import Limits, clock
 from search.solve.objectives import Average
+from emi.results.live import Move, Review
+from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.playing.position import Position
-    from reports.table import Table
     from search.model.bounds import Bounds
     from search.model.record import Store
 
 #: How long a review may take, in seconds, unless it is said.
 PATIENCE = 5.0
-
-
-@dataclass(frozen=True)
-class Move:
-    """A guess that was made, beside the best one.
-
-    Attributes
-    ----------
-    guess, feedback : str
-    before, after : int
-        The candidates before it, and after the feedback.
-    expected : Fraction
-        The candidates that were to be expected after it, sum(t^2) / n; the guess itself is one.
-    best : str
-        The first guess of a strategy of the least average; empty if none is known.
-    surely : Bounds or None
-        The guesses that were surely enough before it.
-    cost : Fraction or None
-        The guesses, on average, that it costs more than the best; None where that is not proven.
-    luck : Fraction or None
-        The guesses, on average, that its feedback saved; below 0 if it was bad luck.
-    """
-
-    guess: str
-    feedback: str
-    before: int
-    after: int
-    expected: Fraction
-    best: str
-    surely: Bounds | None
-    cost: Fraction | None
-    luck: Fraction | None
-
-
-@dataclass(frozen=True, repr=False)
-class Review(Shown):
-    """A game guess by guess.
-
-    Attributes
-    ----------
-    game : str
-    moves : tuple of Move
-    found : bool
-    mean : Fraction or None
-        The least average of the guesses from the start; None where it is not proven.
-    """
-
-    game: str
-    moves: tuple[Move, ...]
-    found: bool
-    mean: Fraction | None
-
-    @property
-    def cost(self) -> Fraction | None:
-        """What the guesses cost more than the best, together."""
-        return _sum([move.cost for move in self.moves])
-
-    @property
-    def luck(self) -> Fraction | None:
-        """What the feedback saved, in all."""
-        return _sum([move.luck for move in self.moves])
-
-    def table(self) -> Table:
-        """Return the guesses beside the best ones, as a table."""
-        from reports.views.live import review as shown
-
-        return shown(self)
-
-    def __repr__(self) -> str:
-        return f"<Review of {self.game}: {plural(len(self.moves), 'guess')}>"
 
 
 def review(
@@ -145,7 +73,7 @@ def review(
             )
         )
         after = mean
-    return Review(positions[0].game.name, tuple(reversed(moves)), positions[-1].found, after)
+    return Review(positions[0].game.facts, tuple(reversed(moves)), positions[-1].found, after)
 
 
 class _Asked:
@@ -191,9 +119,3 @@ def _expected(position: Position, guess: str) -> Fraction:
         feedback for code, feedback in zip(position.possible, told, strict=True) if code != guess
     )
     return Fraction(sum(size**2 for size in sizes.values()) + own, len(position.possible))
-
-
-def _sum(values: list[Fraction | None]) -> Fraction | None:
-    """Return the sum, if all are known."""
-    known = [value for value in values if value is not None]
-    return sum(known, Fraction(0)) if len(known) == len(values) else None

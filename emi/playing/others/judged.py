@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -15,9 +14,9 @@ from emi.games.parse import game_of
 from emi.playing.others.trees import Node, read_tree
 from emi.questions.keeping import keep_upper
 from emi.questions.question import Question
-from emi.results.shown import Shown
 from emi.results.strategy import Strategy
-from reports.wording import plural
+from emi.results.judged import ExactPlay, Judged
+from emi.results.strategy import Strategy
 from search.model.limits import Limits
 from search.model.strategy import Strategy as Tree
 from search.solve.objectives import Average, WorstCase
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from reports.table import Table
     from search.model.bounds import Bounds
     from search.model.record import Store
     from search.solve.objectives import Objective
@@ -34,101 +32,6 @@ if TYPE_CHECKING:
 
 #: The guesses made, each with its feedback.
 History = tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Judged(Shown):
-    """What a strategy comes to.
-
-    Attributes
-    ----------
-    strategy : Strategy
-        The strategy, without what no secret leads to.
-    tries : tuple of int
-        Guesses for each secret that is found.
-    missed : tuple of str
-        The secrets that it never finds.
-    breaks : dict of str to str
-        By restriction of hard play, the first guess that it does not allow, and after what; the
-        others are kept to.
-    unused : int
-        Guesses of the file that no secret leads to.
-    exact : tuple
-        What exact play reaches: ``total`` or ``worst``, how it plays, and the bounds.
-
-    Examples
-    --------
-    >>> import emi
-    >>> game = emi.Wordle(["LIGNE", "LINGE", "SINGE"])
-    >>> judged = judge(game, Node("LINGE", 1, {"GGYYG": Node("LIGNE", 2)}))
-    >>> judged, judged.missed, judged.restriction
-    (<Judged of wordle: 3 guesses for 2 secrets, at most 2, 1 missed>, ('SINGE',), 'possible')
-    """
-
-    strategy: Strategy
-    tries: tuple[int, ...]
-    missed: tuple[str, ...]
-    breaks: dict[str, str]
-    unused: int
-    exact: tuple[tuple[str, str, Bounds], ...] = ()
-
-    @property
-    def game(self) -> Game:
-        """The game that it plays."""
-        return cast("Game", self.strategy.game)
-
-    @property
-    def total(self) -> int:
-        """Guesses for all secrets that it finds."""
-        return sum(self.tries)
-
-    @property
-    def worst(self) -> int:
-        """The most guesses that a secret takes that it finds; 0 if it finds none."""
-        return max(self.tries, default=0)
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """The secrets found with one guess, with two, and so on."""
-        found = Counter(self.tries)
-        return tuple(found[tries] for tries in range(1, self.worst + 1))
-
-    @property
-    def restriction(self) -> str | None:
-        """The strictest restriction of hard play that it keeps to."""
-        kinds = [one for one in RESTRICTIONS if one != "hints" or self.game.gives_hints]
-        return next((one for one in kinds if one not in self.breaks), None)
-
-    def __repr__(self) -> str:
-        game = self.game
-        missed = f", {len(self.missed)} missed" if self.missed else ""
-        return (
-            f"<Judged of {game.name}: {plural(self.total, 'guess')} for "
-            f"{plural(len(self.tries), 'secret')}, at most {self.worst}{missed}>"
-        )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        game = self.game
-        return {
-            "game": game.name,
-            "first_guess": game.guesses[self.strategy.tree.guess],
-            "secrets": len(game.secrets),
-            "total": self.total,
-            "mean": round(self.total / len(self.tries), 6) if self.tries else None,
-            "worst": self.worst,
-            "tries": list(self.counts),
-            "missed": list(self.missed),
-            "hard": self.restriction,
-            "breaks": self.breaks,
-            "unused": self.unused,
-        }
-
-    def table(self) -> Table:
-        """Return it as a table, beside what exact play reaches."""
-        from reports.views.play import judged
-
-        return judged(self.as_dict(), self.exact)
 
 
 def beside_exact(
@@ -139,11 +42,13 @@ def beside_exact(
     Exact play keeps to the restriction of the game, if it has one. It takes no more than a strategy
     that does so too and finds every secret, and that is kept of the worst case.
     """
-    game, exact, limits = judged.game, [], limits.begun()
+    game = cast("Game", judged.strategy.game)
+    exact: list[ExactPlay] = []
+    limits = limits.begun()
     bettered = not judged.missed and game.restriction not in judged.breaks
     if bettered:
         keep_upper(Question(game, store=store), judged.worst, judged.strategy.tree.guess)
-    first = game.guesses[judged.strategy.tree.guess]
+    first = judged.first_guess
     hard = f" (hard: {game.restriction})" if game.restriction else ""
     questions: list[tuple[str, Objective, str | None]] = [
         ("worst", WorstCase(), None),
@@ -166,7 +71,7 @@ def beside_exact(
         if bettered:
             reached = judged.worst if name == "worst" else judged.total
             bounds = bounds.tightened(bounds.lower, reached)
-        exact.append((name, how + hard, bounds))
+        exact.append(ExactPlay(name, how + hard, bounds))
     return replace(judged, exact=tuple(exact))
 
 
@@ -225,12 +130,16 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
             else:
                 missed += part
         made.append((node.guess, members, above))
+    kinds = [one for one in RESTRICTIONS if one != "hints" or game.gives_hints]
     return Judged(
+        game.facts,
         Strategy(game, _tree(game, made)),
-        tuple(tries[secret] for secret in sorted(tries)),
-        tuple(game.secrets[secret] for secret in sorted(missed)),
-        breaks,
-        _size(root) - len(made),
+        first_guess=root.guess,
+        tries=tuple(tries[secret] for secret in sorted(tries)),
+        missed=tuple(game.secrets[secret] for secret in sorted(missed)),
+        restriction=next((one for one in kinds if one not in breaks), None),
+        breaks=breaks,
+        unused=_size(root) - len(made),
     )
 
 

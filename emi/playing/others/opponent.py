@@ -4,70 +4,19 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emi.compiling import kernels_ready
-from emi.games.game import Game
 from emi.games.parse import game_of
-from emi.playing.explanation import Turn
-from emi.results.shown import Shown
+from emi.results.explanation import Turn
+from emi.results.opponent import GreedyOpponent
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from reports.table import Table
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class GreedyOpponent(Shown):
-    """How few guesses beat an opponent who answers so that the most candidates stay possible.
-
-    Attributes
-    ----------
-    game : Game
-    bounds : Bounds
-        On the guesses, if of several largest classes he leaves the worst one for the player.
-    kindest : Bounds
-        The same if he leaves the best one: what he does with ties takes at least so many.
-    turns : tuple of Turn
-        A shortest way to beat him, with his answers; empty if none is proven.
-    seconds : float
-
-    Examples
-    --------
-    >>> greedy_opponent("mastermind:2x3").as_dict()["proven"]
-    True
-    """
-
-    game: Game
-    bounds: Bounds
-    kindest: Bounds
-    turns: tuple[Turn, ...]
-    seconds: float
-
-    def __repr__(self) -> str:
-        return f"<GreedyOpponent of {self.game.name}: beaten with {self.bounds} guesses>"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return {
-            "game": self.game.name,
-            "lower": self.bounds.lower,
-            "upper": self.bounds.upper,
-            "proven": self.bounds.proven,
-            "kindest_lower": self.kindest.lower,
-            "kindest_upper": self.kindest.upper,
-            "seconds": round(self.seconds, 3),
-        }
-
-    def table(self) -> Table:
-        """Return a way to beat him, as a table."""
-        from reports.views.play import duel
-
-        return duel(self.turns, self.as_dict(), (str(self.bounds), str(self.kindest)))
+    from emi.games.game import Game
 
 
 def greedy_opponent(
@@ -124,4 +73,4 @@ def greedy_opponent(
     lower, upper = kindest.bounds.lower, kindest.bounds.upper
     known = hardest.bounds.upper
     least = Bounds(lower, known if upper is None else upper)
-    return GreedyOpponent(game, hardest.bounds, least, tuple(turns), time.monotonic() - began)
+    return GreedyOpponent(game.facts, hardest.bounds, least, tuple(turns), time.monotonic() - began)

@@ -22,10 +22,10 @@ def test_shards_together_are_the_whole_and_their_caches_the_whole_cache(
         assert done.err == f"emi: shard {number}/4: {int(number < 4)} of 3 cells\n"
         cells += rows(done.out)
     # In the order of their size: 12, 10 and 8 words.
-    assert [row["letter"] + row["length"] for row in cells] == ["C5", "A5", "C6"]
+    assert [row["game"] for row in cells] == ["C5", "A5", "C6"]
     assert ran("cache merge", *caches).startswith("3 questions; new in ")
     whole = rows(ran(f"{line} --node-limit 1"))
-    assert {row["emi"] for row in whole} == {row["emi"] for row in cells}
+    assert {row["upper"] for row in whole} == {row["upper"] for row in cells}
     assert "0 bounds" in ran("cache merge", *caches)
     assert ran("cache verify") == (
         "3 questions, 3 sound records with 3 bounds and 0 strategies: no faults\n"

@@ -92,7 +92,7 @@ class TestKnown:
         assert out.endswith("\n\nLOGIQUE is right: found with guess 2\n")
         assert explained("--clues LOGIQUE:GGGGGGG").endswith("found with guess 1\n")
         document = json.loads(explained("--clues LOGIQUE:GGGGGGG --format json"))
-        assert (document["found"], document["guesses"]) == (True, [])
+        assert (document["found"], document["profiles"]) == (True, [])
 
     def test_the_french_list_is_the_default(self, ran):
         text = ran("explain --clues LEGALES --secret LOGIQUE")
@@ -137,15 +137,16 @@ class TestListed:
 class TestFormats:
     def test_csv(self, explained):
         listed = rows(explained(f"{FIRST} --format csv"))
-        exact = ["keeps", "worst_lower", "worst_upper", "total_lower", "total_upper"]
-        words = ["LIGNINE", "LIGNITE", "LOGIQUE"]
-        columns = ["guess", "possible", *exact, "classes", *AGGREGATES, *words]
-        assert list(listed[0]) == columns
+        vector = ["vector_1", "vector_2", "vector_3"]
+        exact = [f"exact_{one}_{end}" for one in ("worst", "total") for end in ("lower", "upper")]
+        start = ["guess", "possible", "classes", *vector]
+        values = [f"values_{name}" for name in AGGREGATES]
+        assert list(listed[0]) == [*start, *values, *exact, "keeps"]
         assert sorted(row["guess"] for row in listed) == sorted(set(PAPER) - {"LEGALES"})
-        assert float(listed[-1]["Gini"]) == 2 / 15
+        assert float(listed[-1]["values_Gini"]) == round(2 / 15, 6)
         assert explained(f"{FIRST} --format csv --show Sum --top 1").splitlines() == [
-            ",".join(["guess", "possible", *exact, "classes", "Sum", *words]),
-            "LIGNINE,yes,yes,2,2,5,5,1x3,3,1,1,1",
+            ",".join([*start, "values_Sum", *exact, "keeps"]),
+            "LIGNINE,yes,1x3,1,1,1,3,2,2,5,5,yes",
         ]
 
     def test_a_narrow_terminal_has_class_sizes_instead_of_vectors(self, explained, monkeypatch):
@@ -259,4 +260,4 @@ class TestALongList:
         lines = ran(f"explain --interactive 2 {long} --format json --top 2").splitlines()
         first, second = map(json.loads, lines)
         assert first["ranked"] == 150
-        assert len(second["guesses"]) == 2
+        assert len(second["profiles"]) == 2

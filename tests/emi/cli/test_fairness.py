@@ -34,10 +34,10 @@ def test_programs_get_every_game(ran, unfair):
     by_name = {game["game"]: game for game in games}
     assert by_name.keys() == {"B5", "C5"}
     assert (by_name["B5"]["fair"], by_name["B5"]["removed"]) == (True, [])
-    assert by_name["C5"]["removed_lower"] == len(by_name["C5"]["removed"]) > 0
+    assert by_name["C5"]["removals_lower"] == len(by_name["C5"]["removed"]) > 0
     lines = ran("fairness --tries 4 --format csv", unfair).splitlines()
     assert len(lines) == 3
-    assert lines[0].startswith("game,secrets,guesses,tries,fair,worst_lower,worst_upper,")
+    assert lines[0].startswith("game,rule,secrets,guesses,")
     for kind in ("markdown", "html"):
         assert "CAVES" in ran(f"fairness --tries 4 --format {kind}", unfair)
 

@@ -195,7 +195,7 @@ class TestTheStatus:
         assert "C5" not in ran("cache status")
         document = json.loads(ran("cache status --all --format json"))
         assert (document["format"], document["title"]) == ("emi-status", "Where the searches stand")
-        (row,) = document["rows"]
+        (row,) = document["questions"]
         assert (row["question"], row["upper"], row["proven"], row["time_left"]) == (
             "C5",
             3,

@@ -8,9 +8,8 @@ import emi
 from emi.errors import OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
-from emi.playing.heuristics import play, play_all, settings
+from emi.playing.heuristics import PlayProgress, play, play_all, settings
 from emi.playing.named import MINIMAX, heuristic_names
-from emi.playing.results import PlayProgress
 from search.heuristics.heuristic import HEURISTICS
 from search.model.limits import Stopped
 from tests import oracle, reference

@@ -13,10 +13,10 @@ from emi.games.motus import Motus
 from emi.games.on_demand import FeedbackOnDemand
 from emi.playing.advice import Watch
 from emi.playing.class_play import ClassPlay, least_of
-from emi.playing.explanation import Exact
 from emi.playing.first_guesses import FirstGuesses
 from emi.playing.position import Position
 from emi.playing.ranking import Ranking
+from emi.results.explanation import Exact
 from emi.upkeep.merge import merge
 from emi.upkeep.status import status
 from emi.upkeep.verify import verify

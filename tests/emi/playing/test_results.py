@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.playing.results import HeuristicResult, LengthResult, together
+from emi.results.performance import HeuristicResult, LengthResult, together
 
 SUM = LengthResult("Sum", "possible", "lowest", 5, 3, (1, 4, 2, 1))
 
@@ -17,7 +17,7 @@ SUM = LengthResult("Sum", "possible", "lowest", 5, 3, (1, 4, 2, 1))
 def test_a_length_agrees_with_a_count_word_by_word(counts, allowed):
     result = LengthResult("Sum", "", "", 5, allowed, counts)
     words = [tries for tries, count in enumerate(counts, 1) for _ in range(count)]
-    assert result.words == len(words)
+    assert result.secrets == len(words)
     assert result.total == sum(words)
     assert result.mean * len(words) == sum(words)
     assert result.fails == sum(tries > allowed for tries in words)
@@ -28,7 +28,7 @@ def test_a_heuristic_adds_up_the_lengths():
     six = LengthResult("Sum", "possible", "lowest", 6, 1, (2, 3))
     result = HeuristicResult((SUM, six))
     assert result.counts == (3, 7, 2, 1)
-    assert (result.words, result.total, result.worst) == (13, 27, 4)
+    assert (result.secrets, result.total, result.worst) == (13, 27, 4)
     assert result.mean == Fraction(27, 13)
     # Each length has its own limit: this is not the tail of the counts.
     assert result.fails == 1 + 3

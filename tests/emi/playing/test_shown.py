@@ -50,7 +50,7 @@ def test_what_the_line_says(name, expected):
         ("position", ['<i class="emi-G">C</i>', "GGBBB", "54", "54 words possible: CABAN "]),
         ("explanation", ["C5: 588 words", "Gini"]),
         ("strategy", ["Strategy of C5: begin with ", " GBBBB", "<details open>", "588 words, at"]),
-        ("performance", ["Performance of Max", "In 3"]),
+        ("performance", ["One-step strategies", "In 3"]),
         ("partitions", ["Partitions of mastermind:2x3", "0b0w"]),
     ],
 )

@@ -5,9 +5,9 @@ import json
 import pytest
 
 import emi
-from emi.playing.results import Trials, results
 from emi.published.asked import Asked
 from emi.published.motus import table_4
+from emi.results.performance import Trials, results
 from reports import render
 
 
@@ -16,7 +16,7 @@ def test_of_the_objective_guaranteed_and_of_the_comparison_of_strategies(ran, na
     solved = json.loads(ran("solve --objective guaranteed --format json", *named(game)))
     assert solved["tries"] == tries
     played = json.loads(ran("compare --heuristic Sum --format json", *named(game)))
-    (length,) = played["heuristics"][0]["by_length"]
+    (length,) = played["heuristics"][0]["lengths"]
     assert length["allowed"] == tries
 
 
@@ -29,7 +29,7 @@ def test_of_a_position():
         (emi.Mastermind(2, 3), None),
     ):
         explained = emi.Position(game).explain(top=1)
-        assert explained.tries == game.tries == tries
+        assert explained.game.allowed == game.tries == tries
         said = explained.table().closing
         assert ("(the game allows" in said) == (tries is not None)
         assert f"(the game allows {tries})" in said or tries is None
@@ -49,7 +49,7 @@ def test_of_the_published_table():
     )
     fared = asked.play([game], emi.playing.heuristics.settings(["Sum", "Max"]))
     assert isinstance(fared[0], Trials)
-    (fails,) = {one.fails for one in results(fared, {5: game.tries})}
+    (fails,) = {one.fails for one in results(one for each in fared for one in each.performances)}
     lines = render(table_4(game.lexicon, fared), "csv").splitlines()
     assert fails == 2
     assert [line.split(",")[4].split()[0] for line in lines[1:]] == [str(fails)] * 2

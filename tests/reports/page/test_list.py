@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from emi.playing.results import together
+from emi.results.performance import together
 from reports import render
 from reports.views.heuristics import heuristics
 from reports.views.pareto import pareto

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.pareto_front import ParetoRow
-from emi.playing.results import LengthResult, together
+from emi.results.pareto import ParetoRow
+from emi.results.performance import LengthResult, together
 from reports.plot import heuristics, pareto
 from reports.plot.curves import spread
 from reports.plot.figure import SUFFIXES, PlotError, check, embedded

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from emi.playing.results import HeuristicResult, LengthResult, together
+from emi.results.performance import HeuristicResult, LengthResult, together
 from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics, findings
 from tests.reports.samples import PAPER, RESULTS, solved
 

@@ -63,7 +63,7 @@ def test_the_clock_ends_it():
 def test_the_table_is_for_programs_too():
     document = json.loads(render(Challenge(["abaca"], LEXICON).run().table(), "json"))
     assert (document["won"], document["clock"]) == (True, 180.0)
-    assert document["words"][0]["guesses"] == "ABACA:GGGGG"
+    assert document["attempts"][0]["turns"][0]["guess"] == "ABACA"
 
 
 @pytest.mark.parametrize(

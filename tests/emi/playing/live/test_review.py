@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 import emi
 from emi.playing.live.host import Evil, Fair, Host
-from emi.playing.live.review import Review, review
+from emi.playing.live.review import review
+from emi.results.live import Review
 from reports import render
 from tests.emi.cases import long_game
 from tests.emi.games.test_hard import by_definition
 from tests.emi.playing.live.test_host import GAMES, played
+from tests.reports.samples import facts
 
 AVERAGE = emi.Average()
 
@@ -100,13 +102,13 @@ def test_bounds_are_two_columns():
     host.guess(game.guesses[0])
     (move,) = review(host.positions).moves
     open_one = replace(move, surely=emi.Bounds(3, 7))
-    text = render(Review("x", (open_one,), found=False, mean=None).table(), "csv")
+    text = render(Review(facts("moo", 9), (open_one,), found=False, mean=None).table(), "csv")
     head, line = (one.split(",") for one in text.splitlines())
     assert dict(zip(head, line, strict=True)).items() >= {
         "surely_lower": "3", "surely_upper": "7",
     }.items()  # fmt: skip
     assert "surely" not in head
-    shown = render(Review("x", (open_one,), found=False, mean=None).table(), "table")
+    shown = render(Review(facts("moo", 9), (open_one,), found=False, mean=None).table(), "table")
     assert "3..7" in shown
 
 
@@ -121,7 +123,7 @@ def test_of_what_is_proven_the_sum_is_said(monkeypatch):
         found = real(self, objective, **how)
         if self.turns or objective is None:
             return found
-        return replace(found, bounds=emi.Bounds(1, None), outline=None)
+        return replace(found, bounds=emi.Bounds(1, None))
 
     monkeypatch.setattr(emi.Position, "solve", solve)
     reviewed = review(host.positions)

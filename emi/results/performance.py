@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from emi.games.words import WordGame
+from emi.results.plain import HIDDEN, fact
 from emi.results.shown import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from emi.games.game import Game
-    from reports.table import Table
-
-
-@dataclass(frozen=True)
-class PlayProgress:
-    """How far play has come: a heuristic has found so many of the secrets."""
-
-    name: str
-    found: int
-    secrets: int
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.found:,}/{self.secrets:,}"
+    from emi.results.game import GameFacts
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,7 +25,7 @@ class Performance(Shown):
 
     Parameters
     ----------
-    game : Game
+    game : GameFacts
     name : str
         Of the heuristic or strategy.
     ties : str
@@ -59,44 +46,37 @@ class Performance(Shown):
     <Performance of Max, possible, lowest in mastermind:2x3: 2.6667 on average, 4 at most>
     """
 
-    game: Game
+    game: GameFacts
     name: str
     ties: str
     direction: str
-    tries: NDArray[np.int32]
+    tries: NDArray[np.int32] = field(metadata=HIDDEN)
 
     def __repr__(self) -> str:
         setting = ", ".join(filter(None, (self.name, self.ties, self.direction)))
         return (
-            f"<Performance of {setting} in {self.game.name}: {self.mean:.4f} on average, "
+            f"<Performance of {setting} in {self.game}: {self.mean:.4f} on average, "
             f"{self.worst} at most>"
         )
 
-    def table(self) -> Table:
-        """Return the line of the comparison of heuristics, as a table."""
-        from reports.views.heuristics import heuristics
-
-        allowed = {self.game.length: self.game.tries}
-        return heuristics(results([Trials(self.game, [self])], allowed), title=repr(self)[1:-1])
-
-    @property
+    @fact
     def counts(self) -> tuple[int, ...]:
         """The secrets found with one guess, with two, and so on; the last is not zero."""
         import numpy as np
 
         return tuple(np.bincount(self.tries)[1:].tolist())
 
-    @property
+    @fact
     def total(self) -> int:
         """Guesses for all secrets together."""
         return int(self.tries.sum())
 
-    @property
+    @fact
     def mean(self) -> float:
         """Guesses for a secret on average."""
-        return self.total / len(self.tries)
+        return float(self.total / len(self.tries))
 
-    @property
+    @fact
     def worst(self) -> int:
         """The most guesses that a secret takes."""
         return int(self.tries.max())
@@ -111,22 +91,22 @@ class _Counted:
         def counts(self) -> tuple[int, ...]:
             """The words found with one try, with two, and so on; the last is not zero."""
 
-    @property
-    def words(self) -> int:
+    @fact
+    def secrets(self) -> int:
         """The number of words."""
         return sum(self.counts)
 
-    @property
+    @fact
     def total(self) -> int:
         """The tries for all words together."""
         return sum(tries * count for tries, count in enumerate(self.counts, 1))
 
-    @property
+    @fact
     def mean(self) -> Fraction:
         """The tries for a word on average, exactly."""
-        return Fraction(self.total, self.words)
+        return Fraction(self.total, self.secrets)
 
-    @property
+    @fact
     def worst(self) -> int:
         """The most tries that a word needs."""
         return len(self.counts)
@@ -142,7 +122,7 @@ class LengthResult(_Counted):
     Examples
     --------
     >>> result = LengthResult("Sum", "possible", "lowest", 5, 3, (1, 4, 2, 1))
-    >>> result.words, result.total, result.mean, result.fails, result.worst
+    >>> result.secrets, result.total, result.mean, result.fails, result.worst
     (8, 19, Fraction(19, 8), 1, 4)
     """
 
@@ -154,14 +134,14 @@ class LengthResult(_Counted):
     counts: tuple[int, ...]
     what: str = "word"
 
-    @property
+    @fact
     def fails(self) -> int | None:
         """The words that need more tries than are allowed; None where there is no limit."""
         return None if self.allowed is None else sum(self.counts[self.allowed :])
 
 
 @dataclass(frozen=True)
-class HeuristicResult(_Counted):
+class HeuristicResult(_Counted, Shown):
     """How one heuristic in one setting fared on the words of all lengths together.
 
     Examples
@@ -174,22 +154,22 @@ class HeuristicResult(_Counted):
 
     lengths: tuple[LengthResult, ...]
 
-    @property
+    @fact
     def heuristic(self) -> str:
         """What the heuristic is called."""
         return self.lengths[0].heuristic
 
-    @property
+    @fact
     def ties(self) -> str:
         """Its tie-break."""
         return self.lengths[0].ties
 
-    @property
+    @fact
     def direction(self) -> str:
         """Its direction."""
         return self.lengths[0].direction
 
-    @property
+    @fact
     def what(self) -> str:
         """What it finds, ``word`` or ``code``."""
         return self.lengths[0].what
@@ -199,12 +179,12 @@ class HeuristicResult(_Counted):
         """The heuristic with its setting: ``Sum, possible, lowest``."""
         return ", ".join(filter(None, (self.heuristic, self.ties, self.direction)))
 
-    @property
+    @fact
     def counts(self) -> tuple[int, ...]:
         """The words found with one try, with two, and so on."""
         return _added(each.counts for each in self.lengths)
 
-    @property
+    @fact
     def fails(self) -> int | None:
         """The words that need more tries than are allowed; None where there is no limit."""
         fails = [each.fails for each in self.lengths if each.fails is not None]
@@ -221,7 +201,7 @@ def together(lengths: Iterable[LengthResult]) -> list[HeuristicResult]:
     >>> sum6 = LengthResult("Sum", "possible", "lowest", 6, 6, (2, 3))
     >>> bobo = LengthResult("Bobo", "", "", 5, 5, (1, 0, 4))
     >>> sum5 = LengthResult("Sum", "possible", "lowest", 5, 5, (1, 4, 2, 1))
-    >>> [(each.name, each.words) for each in together([sum6, bobo, sum5])]
+    >>> [(each.name, each.secrets) for each in together([sum6, bobo, sum5])]
     [('Sum, possible, lowest', 13), ('Bobo', 5)]
     """
     groups: dict[tuple[str, str, str], list[LengthResult]] = {}
@@ -240,25 +220,28 @@ class Trials:
     Those that were stopped are ``missing``, by their names.
     """
 
-    game: Game
+    game: GameFacts
     performances: list[Performance]
     missing: tuple[str, ...] = ()
 
 
-def results(games: Sequence[Trials], allowed: Mapping[int, int | None]) -> list[HeuristicResult]:
-    """Add up what the same heuristics, in the same order, did in several games.
+def results(
+    played: Iterable[Performance], allowed: Mapping[int, int | None] | None = None
+) -> list[HeuristicResult]:
+    """Add up what the same heuristics did in several games.
 
-    For each length, so many tries are allowed; None is no limit.
+    For each length, so many tries are allowed, None is no limit; by default those of the games.
     """
-    counts: dict[tuple[str, str, str, int], tuple[int, ...]] = {}
-    for played in chain.from_iterable(zip(*(each.performances for each in games), strict=True)):
-        key = (played.name, played.ties, played.direction, played.game.length)
-        counts[key] = _added((counts.get(key, ()), played.counts))
-    what = "word" if all(isinstance(each.game, WordGame) for each in games) else "code"
-    return together(
-        LengthResult(heuristic, ties, direction, length, allowed[length], found, what)
-        for (heuristic, ties, direction, length), found in counts.items()
-    )
+    counts: dict[tuple[str, str, str, int, int | None], tuple[int, ...]] = {}
+    kinds = set()
+    for one in played:
+        length = one.game.length
+        limit = one.game.allowed if allowed is None else allowed[length]
+        key = (one.name, one.ties, one.direction, length, limit)
+        counts[key] = _added((counts.get(key, ()), one.counts))
+        kinds.add(one.game.kind)
+    what = "word" if kinds == {"words"} else "code"
+    return together(LengthResult(*setting, found, what) for setting, found in counts.items())
 
 
 def _added(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
+from emi.results.plain import HIDDEN, fact
 from emi.results.shown import Shown
 
 if TYPE_CHECKING:
-    from reports.table import Table
+    from emi.results.game import GameFacts
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.profiles import Runs
     from search.model.bounds import Bounds
@@ -74,7 +75,7 @@ class Advice:
             return True
         return False if exact.worst.lower > guarantee else None
 
-    @property
+    @fact
     def exact(self) -> bool:
         """Whether it is proven that no guess is better than the first."""
         return self.worst.proven and self.total.proven
@@ -113,10 +114,7 @@ class Explanation(Shown):
 
     Attributes
     ----------
-    game, lexicon, digest : str
-        What the game is called, and its word list; that is empty if there is none.
-    secrets : int
-        How many words were possible before the first guess.
+    game : GameFacts
     turns : tuple of Turn
         The guesses made.
     possible : tuple of str
@@ -137,44 +135,34 @@ class Explanation(Shown):
         are none.
     advice : Advice or None
         None if a heuristic alone was asked, or the secret is found.
-    tries : int or None
-        The guesses that the rules of the game allow in all; None without a limit.
-    what : str
-        What a secret is, ``word`` or ``code``.
     """
 
-    game: str
-    lexicon: str
-    digest: str
-    secrets: int
+    game: GameFacts
     turns: tuple[Turn, ...]
     possible: tuple[str, ...]
     found: bool
-    heuristic: Heuristic
-    guesses: tuple[GuessProfile, ...]
+    heuristic: Heuristic = field(metadata=HIDDEN)
+    guesses: tuple[GuessProfile, ...] = field(metadata={"key": "profiles"})
     ranked: int
     tied: int
     profiled: int
     sample: int = 0
     advice: Advice | None = None
-    tries: int | None = None
-    what: str = "word"
 
     def __repr__(self) -> str:
         best = f", {self.guesses[0].guess} comes first" if self.guesses else ""
-        left = f"{len(self.possible):,} of {self.secrets:,} {self.what}s possible"
+        left = f"{len(self.possible):,} of {self.game.secrets:,} {self.game.kind} possible"
         return f"<Explanation of {self.game}: {left}{best}>"
 
-    @property
+    @fact
+    def sorted_by(self) -> str:
+        """The name of the heuristic."""
+        return self.heuristic.name
+
+    @fact
     def ties_known(self) -> bool:
         """Whether no more guesses are as good as the first: one that is listed is worse."""
         listed = len(self.guesses)
         every = self.tied < listed or listed == self.ranked
         known = self.profiled == self.ranked
         return known and (self.advice is None or (self.advice.complete and every))
-
-    def table(self) -> Table:
-        """Return the guesses that may be made next, with their values, as a table."""
-        from reports.views.guesses import guesses
-
-        return guesses(self, show=[*self.guesses[0].values] if self.guesses else [])

@@ -1,0 +1,84 @@
+"""Which words make a game unfair, and which ones to take off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from emi.results.plain import fact
+from emi.results.shown import Shown
+
+if TYPE_CHECKING:
+    from emi.results.game import GameFacts
+    from search.model.bounds import Bounds
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Secrets of which no strategy finds all within the tries, although it finds all but those.
+
+    Attributes
+    ----------
+    secrets : tuple of str
+        All of them; with those missed taken off, the others are found with the rest of the list.
+    missed : tuple of str
+        Those of them that are missed.
+    """
+
+    secrets: tuple[str, ...]
+    missed: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Fairness(Shown):
+    """Whether every secret of a game can be found within the tries, and what is to be done if not.
+
+    Attributes
+    ----------
+    game : GameFacts
+    tries : int
+    worst : Bounds
+        On the guesses that surely find any secret: it is fair if they are no more than the tries.
+    misses : Bounds
+        On the fewest secrets that one strategy misses; no fewer need be taken off the secrets where
+        they may still be proposed.
+    missed : tuple of str or None
+        Such secrets, as many as the upper bound says; None if none are known.
+    clusters : tuple of Cluster
+        Where they stand; some may be left out where a limit was reached.
+    removed : tuple of str or None
+        What to take off, so that all others can be found: a word that leaves a single list cannot
+        be proposed either. None if none are known.
+    removals : Bounds
+        On the fewest words to take off; proven when they meet.
+
+    Examples
+    --------
+    >>> import emi
+    >>> emi.fairness(emi.Motus(["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CARIE"]), 4)
+    <Fairness of motus within 4 tries: unfair, 1 of 6 words to take off (proven)>
+    """
+
+    game: GameFacts
+    tries: int
+    worst: Bounds
+    misses: Bounds
+    missed: tuple[str, ...] | None
+    clusters: tuple[Cluster, ...]
+    removed: tuple[str, ...] | None
+    removals: Bounds
+
+    @fact
+    def fair(self) -> bool | None:
+        """Whether every secret can be found within the tries; None if that is not known."""
+        if self.worst.lower > self.tries:
+            return False
+        return True if self.worst.upper is not None and self.worst.upper <= self.tries else None
+
+    def __repr__(self) -> str:
+        said = {True: "fair", False: "unfair", None: "not known"}[self.fair]
+        if not self.fair and self.removed is not None:
+            state = "proven" if self.removals.proven else "not proven"
+            said += f", {self.removals} of {self.game.secrets:,} {self.game.kind} to take off"
+            said += f" ({state})"
+        return f"<Fairness of {self.game} within {self.tries} tries: {said}>"

@@ -1,0 +1,59 @@
+"""Where the searches of a cache stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.results.plain import plain
+from reports.table import Cell, Column, Note, Table
+from reports.wording import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.results.status import Status
+
+_COLUMNS = (
+    Column("question", align="left", label=True),
+    Column("lower"),
+    Column("upper"),
+    Column("proven"),
+    Column("kept", "bounds kept"),
+    Column("settled", "first guesses settled"),
+    Column("guesses", "of"),
+    Column("idle", "seconds idle"),
+    Column("rate", "bounds a minute", places=1),
+    Column("time_left", "time left"),
+)
+
+
+def status(found: Sequence[Status], *, every: bool = False) -> Table:
+    """Return where questions stand: those that are not proven, or all of them."""
+    open_ones = [one for one in found if not one.proven]
+    shown = found if every else open_ones
+    said = f"{plural(len(found), 'question')}, {len(found) - len(open_ones)} proven, "
+    return Table(
+        _COLUMNS,
+        [_row(one) for one in shown],
+        title="Where the searches stand",
+        summary=(Note(f"{said}{len(open_ones)} not"),),
+        format="emi-status",
+        records="questions",
+        facts={"questions": plain(list(shown))},
+    )
+
+
+def _row(one: Status) -> list[Cell]:
+    bounds = one.bounds
+    return [
+        Cell(one.question),
+        Cell(None if bounds is None else bounds.lower),
+        Cell(None if bounds is None else bounds.upper),
+        Cell(one.proven, "yes" if one.proven else "no"),
+        Cell(one.kept, f"{one.kept:,}"),
+        Cell(one.settled),
+        Cell(one.guesses),
+        Cell(round(one.idle)),
+        Cell(one.rate),
+        Cell(one.time_left),
+    ]
