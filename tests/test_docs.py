@@ -24,6 +24,7 @@ WORDS_ONLY = {
     "cluster.md",
     "endurance.md",
     "glossary.md",
+    "json.md",
     "index.md",
     "running.md",
 }

@@ -57,15 +57,6 @@ class Judged(Shown):
         Guesses of the file that no secret leads to.
     exact : tuple of ExactPlay
         What exact play reaches.
-
-    Examples
-    --------
-    >>> import emi
-    >>> game = emi.Wordle(["LIGNE", "LINGE", "SINGE"])
-    >>> from emi.playing.others.trees import Node
-    >>> judged = emi.judge(game, Node("LINGE", 1, {"GGYYG": Node("LIGNE", 2)}))
-    >>> judged, judged.missed, judged.restriction
-    (<Judged of wordle: 3 guesses for 2 secrets, at most 2, 1 missed>, ('SINGE',), 'possible')
     """
 
     game: GameFacts

@@ -226,7 +226,7 @@ class Trials:
 
 
 def results(
-    played: Iterable[Performance], allowed: Mapping[int, int | None] | None = None
+    performances: Iterable[Performance], allowed: Mapping[int, int | None] | None = None
 ) -> list[HeuristicResult]:
     """Add up what the same heuristics did in several games.
 
@@ -234,7 +234,7 @@ def results(
     """
     counts: dict[tuple[str, str, str, int, int | None], tuple[int, ...]] = {}
     kinds = set()
-    for one in played:
+    for one in performances:
         length = one.game.length
         limit = one.game.allowed if allowed is None else allowed[length]
         key = (one.name, one.ties, one.direction, length, limit)

@@ -56,7 +56,7 @@ def keys(kind: type) -> tuple[str, ...]:
     found: list[str] = []
     for _, key, of in _parts(kind):
         found += keys(GameFacts) if of == "GameFacts" else _keyed(key, None, of)
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 @cache
