@@ -112,10 +112,17 @@ def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
     question = Question(game, store=store)
     worst = question.known().bounds
     if worst.upper is not None and worst.upper <= tries:
-        return Fairness(game, tries, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
+        return Fairness(game.facts, tries, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
     least = question.asking(Guaranteed(tries)).known()
     return Fairness(
-        game, tries, worst, least.bounds, least.missed, (), None, Bounds(least.bounds.lower, None)
+        game.facts,
+        tries,
+        worst,
+        least.bounds,
+        least.missed,
+        (),
+        None,
+        Bounds(least.bounds.lower, None),
     )
 
 

@@ -13,6 +13,7 @@ from emi.cli.progress import tell
 from emi.cli.running import time_option
 from emi.errors import ClueError
 from emi.playing.notation import only_tiles, shared_result
+from emi.tables import table
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def review_command(
 
     seconds = PATIENCE if time_limit is None else time_limit.seconds
     with kept.open() as store:
-        output.put(review(_path(position), seconds=seconds, store=store).table())
+        output.put(table(review(_path(position), seconds=seconds, store=store)))
 
 
 def _read() -> str:

@@ -8,6 +8,7 @@ import typer
 from emi.cli.environment import Kept
 from emi.cli.live.screen import Screen, talking
 from emi.cli.output import Output
+from emi.tables import table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,9 +61,9 @@ def challenge(
         ended = challenged.run(*((began, told) if live else ()))
     if live:
         screen.put()
-        screen.table(ended.table())
+        screen.table(table(ended))
     else:
-        output.put(ended.table())
+        output.put(table(ended))
     sys.stdout.flush()
     if not ended.won:
         raise typer.Exit(LOST)

@@ -15,6 +15,7 @@ from emi.cli.output import Output, say
 from emi.cli.running import time_option
 from emi.errors import EmiError, OptionError
 from emi.games.cell import Tries
+from emi.tables import table
 from reports.wording import between, plural
 from reports.wording import tries as of_tries
 from search.model.limits import Limits
@@ -282,7 +283,7 @@ class _Talk:
         with patiently("looking at your game"):
             reviewed = review(host.positions, store=store)
         screen.put()
-        screen.table(reviewed.table())
+        screen.table(table(reviewed))
         screen.put()
         for line in host.result(screen.palette).splitlines():
             screen.put_as_is(line)

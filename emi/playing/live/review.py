@@ -14,10 +14,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.errors import MemoryNeedError
+from emi.results.live import Move, Review
 from search.model.limits import Limits, clock
 from search.solve.objectives import Average
-from emi.results.live import Move, Review
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,6 @@ from emi.games.parse import game_of
 from emi.playing.others.trees import Node, read_tree
 from emi.questions.keeping import keep_upper
 from emi.questions.question import Question
-from emi.results.strategy import Strategy
 from emi.results.judged import ExactPlay, Judged
 from emi.results.strategy import Strategy
 from search.model.limits import Limits
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from search.model.bounds import Bounds
     from search.model.record import Store
     from search.solve.objectives import Objective
     from search.solve.session import Watch
