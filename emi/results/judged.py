@@ -36,7 +36,7 @@ class ExactPlay:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Judged(Shown):
-    """What a strategy comes to.
+    r"""What a strategy comes to.
 
     Attributes
     ----------
@@ -57,6 +57,16 @@ class Judged(Shown):
         Guesses of the file that no secret leads to.
     exact : tuple of ExactPlay
         What exact play reaches.
+
+    Examples
+    --------
+    >>> import emi, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "published.csv"
+    ...     _ = path.write_text("linge,ligne\nlinge,\n")
+    ...     judged = emi.judge(emi.Wordle(["LIGNE", "LINGE", "SINGE"]), path)
+    >>> judged, judged.missed, judged.restriction
+    (<Judged of wordle: 3 guesses for 2 secrets, at most 2, 1 missed>, ('SINGE',), 'possible')
     """
 
     game: GameFacts
