@@ -61,19 +61,18 @@ def _version(wanted: bool) -> None:
 def emi(
     environment: Environment,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Exact play for Motus (Lingo) and its kin.
 
     The Evil Motus Index (EMI) of an initial letter and a word length is the least number of tries
-    with which you can be sure to find any word, even if the word may change as long as all clues
-    stay true. `emi table` computes it for every cell of a lexicon, `emi solve C5` for one, and
-    `emi solve mastermind:4x6` the same of another game; `emi solve --help` lists them. Every value
-    is proven, or is printed as bounds such as 4..5.
+    that is guaranteed to find any word, even if the word may change as long as all clues stay
+    true. `emi table` computes it for every cell of a lexicon, `emi solve C5` for one cell, and
+    `emi solve mastermind:4x6` for another game; `emi solve --help` lists the games. Every value is
+    proven, or printed as bounds such as 4..5.
 
-    The options below are about where a run stands: each command takes those that it reads, before
-    its name or after it.
+    The options below may be given before or after the name of a command that uses them.
     """
 
 
@@ -100,9 +99,9 @@ def program(only: str = "") -> Commands:
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
-        epilog="Exit codes: 0, all is done; 1, a certificate or a cache that was checked is not "
-        "sound, or you win a challenge; 2, the command, an input or the machine is in the way, "
-        "and a line says so; 130, Ctrl-C, with the bounds reached.",
+        epilog="Exit codes: 0: success; 1: a certificate or cache failed its check, or you won a "
+        "challenge; 2: usage, input or system error (one line on stderr); 130: stopped by Ctrl-C, "
+        "after the bounds reached were printed.",
     )
     app.callback()(grouped(emi))
     for name in [only] if only in COMMANDS else COMMANDS:

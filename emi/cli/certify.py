@@ -120,7 +120,9 @@ def certify_command(
     effort: Effort,
     out: Annotated[
         Path,
-        typer.Option("--out", metavar="FILE|DIR", help="The file, or with --all the folder."),
+        typer.Option(
+            "--out", metavar="FILE|DIR", help="Output file, or with --all the output folder."
+        ),
     ],
     every: Annotated[
         bool, typer.Option("--all", help="Certify every cell of --letters and --lengths.")
@@ -128,21 +130,23 @@ def certify_command(
     first: FirstOption = None,
     weights: WeightsOption = None,
 ) -> None:
-    """Write a certificate: a value with a proof that anyone can check, of any objective.
+    """Write a certificate: a value with a proof that anyone can check.
 
     A certificate holds a strategy (proves the upper bound) and a refutation (proves the lower
-    bound). Its file is text whose name ends in .emip, or packed as .emip.xz or .emip.gz; `emi
+    bound). It is a text file whose name ends in .emip, or compressed as .emip.xz or .emip.gz; `emi
     verify` checks it.
 
-    --first and --weights are for --objective average and guaranteed: a worst case is of all first
-    guesses.
+    The search uses at most half of --time-limit; if it is not finished by then, the certificate is
+    one of bounds. The rest of the time is for writing, which takes about as long as the search, and
+    many times longer where proofs cannot use symmetry (ab, blackpeg, permutation, hard play). A
+    proof of the lower bound that is not written in time is left out. Ctrl-C stops the search like a
+    limit, and the certificate of the bounds is written; a second Ctrl-C stops at once. With
+    --objective pareto, an interrupted run writes nothing.
 
-    The search may take half of --time-limit, and if it ends there the certificate is one of bounds,
-    as the line then says; the rest is for writing. That takes about as long as the search, and many
-    times as long where proofs cannot use symmetry (ab, blackpeg, permutation, hard play): a proof
-    of the lower bound that is not written in time is left out. Ctrl-C stops the search as a limit
-    does: the bounds reached are printed, and their certificate is written; a second Ctrl-C ends at
-    once without it. With --objective pareto, an interrupted run writes nothing.
+    For example:
+      emi certify C5 --out c5.emip.xz
+      emi certify mastermind:4x6 --objective average --out m.emip
+      emi certify --all --lengths 5 --out certificates
     """
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
@@ -236,20 +240,24 @@ def verify_command(
         typer.Option(
             "--rule",
             metavar="FILE",
-            help="A rule of one's own: a Python file with a function feedback(guess, secret), or "
-            "a row of numbers for each guess. Expected with --secrets and --guesses, which are "
-            "then read as they are.",
+            help="Rule of a game of your own: a Python file with a function feedback(guess, "
+            "secret), or a file with a row of numbers for each guess. Requires --secrets and "
+            "--guesses, which are read as they are.",
         ),
     ] = None,
     jobs: JobsOption = None,
 ) -> None:
     """Check certificates with a short program that trusts nothing but the rule of the game.
 
-    Prints a line for each file, `OK C5: 7 (613 words)` or what fails. The exit code is 0 if all
-    are accepted, 1 if one proves less than it claims, 2 if one is no certificate for the words.
+    Prints a line for each file: `OK C5: 7 (613 words)`, or what fails. The exit code is 0 if all
+    are accepted, 1 if one does not prove its claim, 2 if one is not a certificate for these words.
 
-    Words are looked for in --lexicon, or are those of --secrets and --guesses. Games of pegs need
-    nothing but the lists that `emi certify` was given, if any; `wordle` without lists needs none.
+    The words are taken from --lexicon, or from --secrets and --guesses. Games of pegs need only
+    the lists that `emi certify` was given, if any; `wordle` without lists needs none.
+
+    For example:
+      emi verify c5.emip.xz
+      emi verify certificates/*.emip.xz --lexicon words.txt
     """
     workers = min(read_jobs(jobs), len(files))
     if rule is not None and (secrets is None or guesses is None):

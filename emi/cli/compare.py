@@ -64,8 +64,8 @@ def compare_command(
             "--heuristic",
             autocompletion=complete_heuristic,
             metavar="NAME|all",
-            help="A heuristic to play; may be given several times. With Possible before its name, "
-            "such as PossibleMax, it proposes possible guesses only.  [default: for words of a "
+            help="Heuristic to play; may be given several times. With the prefix Possible, such "
+            "as PossibleMax, it makes only guesses that may be right.  [default: for cells of a "
             "lexicon those of the paper, SumGini, PossibleGmax, Sum, Gmax, Max, Bobo, Gini, "
             f"Entropy and Minimax; for other games {', '.join(USUAL)}]",
         ),
@@ -74,17 +74,16 @@ def compare_command(
         list[TieBreak] | None,
         typer.Option(
             "--ties",
-            help="Which of several guesses of the same value is made: one that is possible before "
-            "others, simply the first, or the last; give several to compare them.  "
-            "[default: possible]",
+            help="How to break ties: a guess that may be right first, the alphabetically first, "
+            "or the last; give several to compare them.  [default: possible]",
         ),
     ] = None,
     direction: Annotated[
         list[Direction] | None,
         typer.Option(
             "--direction",
-            help="Which value is preferred; give both to compare them.  [default: as the "
-            "heuristic's source says]",
+            help="Whether the lowest or the highest value is best; give both to compare them.  "
+            "[default: as published for the heuristic]",
         ),
     ] = None,
     first: FirstOption = None,
@@ -100,10 +99,9 @@ def compare_command(
         bool,
         typer.Option(
             "--with-optimal",
-            help="Add two proven rows: LeastAverage, which no strategy betters on average, and, "
-            "where the tries are limited, FewestFails, which none betters in fails nor, with as "
-            "few, on average. For all cells of a lexicon that takes minutes, for a large game it "
-            "may take hours.",
+            help="Add two proven rows: LeastAverage (lowest possible average) and, with a limit on "
+            "the tries, FewestFails (fewest failures, then lowest average). This takes minutes for "
+            "all cells of a lexicon, and hours for a large game.",
         ),
     ] = False,
     against: Annotated[
@@ -120,8 +118,8 @@ def compare_command(
         typer.Option(
             "--import",
             metavar="FILE",
-            help="Judge a strategy that was published instead: a tree of Selby's, a CSV of the "
-            "guesses to each secret, or nested JSON.",
+            help="Evaluate a published strategy instead: a tree in Selby's format, a CSV of the "
+            "guesses for each secret, or nested JSON.",
         ),
     ] = None,
     plot: PlotOption = None,
@@ -131,15 +129,14 @@ def compare_command(
 ) -> None:
     """Compare strategies: how many tries each takes, played against every secret.
 
-    Each heuristic looks one guess ahead: it proposes the word, or the code, whose classes have the
-    best value. Those of the paper: Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo;
-    Minimax is the exact strategy of `emi table`. `--heuristic all` plays every aggregate that is
-    known (Minimax in Motus only); an unknown name lists them. `--with-optimal` shows what there is
-    left to gain. Without GAME, the words of all cells of a lexicon are played.
+    A one-step heuristic makes the guess whose classes have the best value. Those of the paper are
+    Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo; Minimax is the exact strategy of
+    `emi table`. `--heuristic all` plays all known aggregates; an unknown name lists them.
+    --with-optimal adds the proven optima. Without GAME, all cells of a lexicon are played.
 
-    --import reads a strategy of others and plays it against every secret: its total, its worst
-    case, what it misses, and which restriction of hard play it keeps to. Beside it stands exact
-    play (as --hard says), as far as it is known within --time-limit (20 seconds by default).
+    --import plays a published strategy against every secret, and reports its total, its worst case,
+    what it misses, and which rules of hard play it keeps to, beside exact play as far as it is
+    known within --time-limit (20 seconds by default).
 
     For example:
       emi compare

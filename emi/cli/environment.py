@@ -56,7 +56,7 @@ LexiconOption = Annotated[
         "--lexicon",
         autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
-        help="A built-in word list, or a text file (.gz, .bz2 and .xz too), one word a line.",
+        help="Word list: a built-in one, or a text file, one word a line (also .gz, .bz2, .xz).",
     ),
 ]
 
@@ -66,8 +66,8 @@ ColumnOption = Annotated[
     typer.Option(
         "--column",
         metavar="NAME|N",
-        help="The column that holds the words, if a list is a table (CSV): its heading, or its "
-        "number where there are no headings.",
+        help="Column of the words in a CSV file: its heading, or its number if there are no "
+        "headings.",
     ),
 ]
 
@@ -77,8 +77,8 @@ EncodingOption = Annotated[
     typer.Option(
         "--encoding",
         metavar="NAME",
-        help="The encoding of a list, such as latin-1.  [default: what its byte order mark says, "
-        "or UTF-8]",
+        help="Encoding of the word lists, such as latin-1.  [default: UTF-8, or by the byte "
+        "order mark]",
     ),
 ]
 
@@ -90,7 +90,7 @@ CacheDirOption = Annotated[
         parser=_folder,
         metavar="DIR",
         envvar="EMI_CACHE_DIR",
-        help="Where proven bounds are kept.  [default: the platform's cache folder]",
+        help="Folder of the cache of proven bounds.  [default: the platform's cache folder]",
     ),
 ]
 
@@ -101,8 +101,8 @@ MemoryOption = Annotated[
         "--memory-limit",
         parser=_bytes,
         metavar="SIZE",
-        help="The memory that the run may take, with its --workers, such as 800M or 2G. What is "
-        "less in the limits of the process and its container counts too.  [default: what is free]",
+        help="Memory limit for the run including --workers, such as 800M or 2G. Lower limits of "
+        "the process or its container still apply.  [default: free memory]",
     ),
 ]
 
@@ -112,15 +112,13 @@ LogOption = Annotated[
     typer.Option(
         "--log-file",
         metavar="FILE",
-        help="A file to which lines of JSON are added: start, progress every five seconds, answers "
-        "with their bounds, end.",
+        help="Append a log in JSON lines: start, progress every five seconds, results with their "
+        "bounds, end.",
     ),
 ]
 
 
-NoCacheOption = Annotated[
-    bool, typer.Option("--no-cache", help="Neither read nor keep proven bounds.")
-]
+NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not read or write the cache.")]
 
 
 @dataclass(frozen=True, kw_only=True)

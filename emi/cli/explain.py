@@ -41,14 +41,16 @@ CluesOption = Annotated[
     typer.Option(
         "--clues",
         metavar="WORD:FEEDBACK,...",
-        help="The guesses and the feedback on them, such as LEGALES:GYGBBBB (G well placed, Y "
-        "misplaced, B missing; also 2120000, +-+.... or pasted tiles), or 1122:1b1w (1A1B); "
-        "without feedback if the secret is given.  May be given several times.",
+        help="Guesses with their feedback, such as LEGALES:GYGBBBB (G well placed, Y misplaced, B "
+        "missing; also 2120000, +-+.... or pasted tiles), or 1122:1b1w (1A1B); without feedback if "
+        "--secret is given.  May be given several times.",
     ),
 ]
 SecretOption = Annotated[
     str | None,
-    typer.Option("--secret", metavar="WORD", help="The word to find; the clues follow from it."),
+    typer.Option(
+        "--secret", metavar="WORD", help="The secret, if it is known: the feedback follows from it."
+    ),
 ]
 
 
@@ -113,9 +115,8 @@ def explain_command(
             "--sort",
             autocompletion=complete_heuristic,
             metavar="NAME",
-            help="What the next guesses are sorted by: exact play, a heuristic, such as SumGini, "
-            "PossibleGmax or Bobo, or an aggregate, such as Sum or Partitions; an unknown name "
-            "lists them.",
+            help="Order of the guesses: exact play, a heuristic such as SumGini, PossibleGmax or "
+            "Bobo, or an aggregate such as Sum or Partitions; an unknown name lists them.",
         ),
     ] = "exact",
     top: Annotated[
@@ -123,7 +124,7 @@ def explain_command(
         typer.Option(
             "--top",
             metavar="N|all",
-            help=f"How many of the next guesses to list.  [default: {TOP}; all in csv and json]",
+            help=f"Number of guesses to list.  [default: {TOP}; all in csv and json]",
         ),
     ] = None,
     show: Annotated[
@@ -131,7 +132,7 @@ def explain_command(
         typer.Option(
             "--show",
             metavar="NAME,...|all",
-            help=f"The aggregates to show.  [default: {PAPER}; all in csv and json]",
+            help=f"Aggregates to show.  [default: {PAPER}; all in csv and json]",
         ),
     ] = None,
     split: Annotated[
@@ -139,39 +140,38 @@ def explain_command(
         typer.Option(
             "--partitions",
             metavar="GUESS,...",
-            help="Show what these first guesses make of all secrets instead: how many are left "
-            "after each feedback, and the five scores by which A. and H. Heeffer compare first "
-            "guesses of Logik.",
+            help="Show the partitions of these first guesses instead: how many secrets remain "
+            "after each feedback, and five scores used for first guesses of Logik (A. and H. "
+            "Heeffer).",
         ),
     ] = None,
     interactive: Annotated[
         bool,
         typer.Option(
             "--interactive",
-            help="Help with a game that is played elsewhere: read guesses with their feedback, a "
-            "line each, and list the next guesses after each. With --format json each line is "
+            help="Help with a game that is played elsewhere: read guesses with their feedback, one "
+            "a line, and rank the next guesses after each. With --format json each line read is "
             "answered by a line of JSON.",
         ),
     ] = False,
     time_limit: Annotated[
         Limits | None,
-        time_option("Seconds for an answer, the profiles of the guesses included.  [default: 2]"),
+        time_option("Time limit in seconds, or for each answer with --interactive.  [default: 2]"),
     ] = None,
     kept: Kept,
     output: Output,
 ) -> None:
-    """Compare the next guesses: what each would tell, and which is best.
+    """Rank the next guesses of a game, and explain the best one.
 
-    Lists the words that were not proposed yet with their vectors (for each word still possible, how
-    many would stay possible with it) and the aggregates of the vectors, and says which word to
-    propose next, and why. Guesses that preserve the guaranteed worst case come first, ordered by
-    average; what is not proven within --time-limit is marked ≤ or left empty. Of a long list only
-    the words that were profiled in the time are listed, the most promising by a random sample of
-    the list. They are kept in the cache, where a longer --time-limit goes on; the seconds that were
-    spent before count. Ctrl-C prints what is known.
+    For each guess the list shows its vector (for each secret still possible, how many would remain
+    with it) and aggregates of the vector. Guesses that preserve the guaranteed worst case come
+    first, ordered by average; values not proven within --time-limit are marked ≤ or left empty. On
+    a long list only the guesses profiled in time are shown, the most promising on a random sample
+    first. They are kept in the cache, and a longer --time-limit continues from there. Ctrl-C prints
+    what is known.
 
-    Without GAME, the words are those of the initial and the length of the clues, as in Motus, or
-    with --no-initial of the length alone.
+    Without GAME, the game is the cell of the clues: their initial and length, or with --no-initial
+    their length alone.
 
     For example:
       emi explain C5

@@ -127,14 +127,19 @@ def fairness_command(
         ),
     ] = None,
 ) -> None:
-    """Say why a list is unfair: the words that nobody can be sure to find within the tries.
+    """Find out why a list is unfair: words that no strategy is guaranteed to find.
 
-    They stand in clusters such as CAFES CAGES CAKES CAMES CASES CAVES: there are too many to try
-    one by one, and hardly a word tells them apart. Of each game that is not fair (an initial and a
-    length, as in Motus, or with --guesses the list as a whole) it says how many words the best
-    strategy misses, beside which others, and the fewest to take off the list so that every other
-    word can be found within the tries. The list without them, which --out writes, is solved again:
-    that it is fair is proven. What a limit leaves open is bounds, 3..5.
+    Such words form clusters, for example CAFES CAGES CAKES CAMES CASES CAVES: too many to try one
+    by one, and hardly any word tells them apart. For each game that is not fair (a cell, or with
+    --guesses the list as a whole) the result shows how many words the best strategy misses, their
+    clusters, and the fewest words to remove so that all others can be found within the tries. The
+    reduced list, which --out writes, is solved again and proven fair. Values that a limit leaves
+    open are printed as bounds such as 3..5.
+
+    For example:
+      emi fairness fr --lengths 5
+      emi fairness words.txt --tries 6 --out fair.txt
+      emi fairness secrets.txt --guesses guesses.txt
     """
     lexicon, games = choice.read()
     run = work_on(

@@ -26,7 +26,7 @@ LETTERS, LENGTHS = "A-Z", "5-10"
 
 
 GAMES = (
-    "C5: the words of a lexicon with that initial and length, 5: those of any initial (Motus, "
+    "C5: words of a lexicon with that initial and length, 5: with any initial (Motus, "
     "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
     "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; "
     "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and secrets without a repetition "
@@ -73,8 +73,8 @@ SecretsOption = Annotated[
         "--secrets",
         rich_help_panel=WORDS,
         metavar="FILE",
-        help="The words that may be the secret, one a line; or the codes, in a game of pegs.  "
-        "[default: those of --lexicon; of pegs all]",
+        help="Possible secrets, one word or code a line.  [default: the words of --lexicon; in "
+        "games of pegs all codes]",
     ),
 ]
 
@@ -85,8 +85,8 @@ GuessesOption = Annotated[
         "--guesses",
         rich_help_panel=WORDS,
         metavar="FILE",
-        help="The words that may be proposed, one a line, all the secrets among them; or the "
-        "codes, in a game of pegs.  [default: those of --lexicon; of pegs all]",
+        help="Allowed guesses, one word or code a line, including all secrets.  [default: the "
+        "words of --lexicon; in games of pegs all codes]",
     ),
 ]
 
@@ -96,7 +96,7 @@ NoInitialOption = Annotated[
     typer.Option(
         "--no-initial",
         rich_help_panel=WORDS,
-        help="The initial of the word is not given: the cell C5 is played as 5.",
+        help="Hide the initial: the cell C5 is played as 5.",
     ),
 ]
 
@@ -106,8 +106,9 @@ HardOption = Annotated[
     typer.Option(
         "--hard",
         rich_help_panel=WORDS,
-        help="What may be proposed: secrets still possible, guesses consistent with all clues, or "
-        "guesses that use the hints, as in Wordle.  [default: anything]",
+        help="Hard play. possible: only secrets that are still possible may be guessed; "
+        "consistent: only guesses that fit all clues; hints: only guesses that use the hints, as "
+        "in Wordle.  [default: any guess]",
     ),
 ]
 
@@ -130,8 +131,8 @@ ShardOption = Annotated[
         rich_help_panel=WORDS,
         parser=_shard,
         metavar="K/N",
-        help="Only every Nth cell, beginning with the Kth, in the order of their size: N runs, on "
-        "as many machines, do all of it. `emi cache merge` joins what they keep.",
+        help="Run every Nth cell only, starting with the Kth, ordered by size: N runs on as many "
+        "machines cover the table. `emi cache merge` joins their caches.",
     ),
 ]
 

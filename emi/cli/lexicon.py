@@ -13,7 +13,7 @@ from reports import render
 from reports.table import Cell, Column, Table
 from reports.wording import plural
 
-lexicon_app = Commands(no_args_is_help=True, help="Look at the word lists.")
+lexicon_app = Commands(no_args_is_help=True, help="Inspect word lists.")
 
 
 @lexicon_app.command("list")
@@ -36,10 +36,10 @@ Name = Annotated[
 
 @lexicon_app.command("check")
 def check_command(name: Name, files: Files) -> None:
-    """List every line of a word list that is no new word, with its number.
+    """List every line of a word list that does not add a word.
 
-    That is what was rejected, what is there already, and what only accents or ligatures tell from
-    a word before it.
+    These are rejected lines, duplicates, and words that differ from an earlier one only by accents
+    or ligatures.
     """
     if name not in BUILTIN:
         for finding in findings(read_words(name, **files.how)):
@@ -51,7 +51,7 @@ def check_command(name: Name, files: Files) -> None:
 
 @lexicon_app.command("show")
 def show_command(name: Name, files: Files, out: OutOption = None) -> None:
-    """Show a word list: words by initial and length, licence, digest."""
+    """Show the word counts of a list by initial and length, its licence and its digest."""
     check_suffix(out, (".txt",))
     lexicon = read_lexicon(name, **files.how)
     said = facts(

@@ -18,16 +18,16 @@ ObjectiveOption = Annotated[
     Literal["worst", "average", "guaranteed", "pareto"],
     typer.Option(
         "--objective",
-        help="What is made as small as can be: the guesses needed in the worst case, those needed "
-        "on average, or the secrets that are not guaranteed to be found within --tries; pareto: "
-        "for each number of --tries the fewest secrets missed, and the least average with so few.",
+        help="Quantity to minimise. worst: guesses in the worst case; average: guesses on average; "
+        "guaranteed: secrets missed within --tries; pareto: for each number of --tries, the fewest "
+        "missed and then the average.",
     ),
 ]
 TriesOption = Annotated[
     Tries | None,
     tries_option(
-        "The tries of the objective guaranteed; of pareto several, such as 1-7 or 5,6.  [default: "
-        f"those of the game, or {DEFAULT}; of pareto 1 up to the worst case]",
+        "Tries for the objective guaranteed, or several for pareto, such as 1-7 or 5,6.  "
+        f"[default: those of the game, or {DEFAULT}; for pareto 1 up to the worst case]",
     ),
 ]
 MaxTriesOption = Annotated[
@@ -36,7 +36,7 @@ MaxTriesOption = Annotated[
         "--max-tries",
         parser=whole_number,
         metavar="K",
-        help="The most tries that any secret may take, with the objective average.",
+        help="Maximum number of guesses for any secret, with the objective average.",
     ),
 ]
 

@@ -49,8 +49,8 @@ PaletteOption = Annotated[
     Literal["classic", "contrast", "motus"] | None,
     typer.Option(
         "--palette",
-        help="The tiles for a letter well placed, misplaced and missing: 🟩🟨⬛, 🟧🟦⬛ (for the "
-        "colour-blind) or 🟥🟡🟦.  [default: what the tiles of all clues are, or classic]",
+        help="Tiles for letters well placed, misplaced and missing: 🟩🟨⬛, 🟧🟦⬛ (high contrast) "
+        "or 🟥🟡🟦.  [default: the palette of the given clues, or classic]",
     ),
 ]
 
@@ -60,9 +60,8 @@ WeightsOption = Annotated[
     typer.Option(
         "--weights",
         metavar="FILE|wordfreq",
-        help="How probable each secret is: a text file with a secret and a number a line, or the "
-        "frequencies of the package wordfreq (wordfreq:en for those of another language).  "
-        "[default: all alike]",
+        help="Weights of the secrets: a text file with a secret and a number a line, or the word "
+        "frequencies of the package wordfreq (wordfreq:en for English).  [default: equal]",
     ),
 ]
 
@@ -72,7 +71,7 @@ FirstOption = Annotated[
     typer.Option(
         "--first",
         metavar="GUESS",
-        help="The first guess.  [default: the best]",
+        help="First guess.  [default: the best one]",
     ),
 ]
 

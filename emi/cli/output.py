@@ -93,7 +93,7 @@ OutOption = Annotated[
         rich_help_panel=OUTPUT,
         metavar="FILE",
         callback=check_out,
-        help="The file to write, in UTF-8.  [default: stdout]",
+        help="Output file, in UTF-8.  [default: stdout]",
     ),
 ]
 
@@ -105,7 +105,7 @@ PlotOption = Annotated[
         rich_help_panel=OUTPUT,
         metavar="FILE",
         callback=_places,
-        help="Also draw the figures, into a .svg or .png file; may be given several times.",
+        help="Also plot the figures to a .svg or .png file; may be given several times.",
     ),
 ]
 
@@ -152,7 +152,7 @@ class Output:
         typer.Option(
             "--format",
             rich_help_panel=OUTPUT,
-            help="How to write the result.  [default: what the suffix of --out says, or table]",
+            help="Output format.  [default: by the suffix of --out, or table]",
         ),
     ] = None
     out: OutOption = None

@@ -76,19 +76,24 @@ def page_command(
             "--out",
             metavar="FILE",
             callback=_check_page,
-            help="The page to write, such as emi.html.",
+            help="Output file, such as emi.html.",
         ),
     ],
 ) -> None:
-    """Write a page on which to explore games: to be opened in a browser, offline, on a phone too.
+    """Write a web page to explore games, in one file that works offline.
 
-    It shows the EMI table. A cell opens its strategy, as a tree to unfold and to search for a word;
-    a board on which to play against Evil Motus, who may change the word as long as all clues stay
-    true; and the proof that one guess less is not enough. All of it is in one file, in English,
-    French and Dutch. Without a GAME it holds the cells of 5 letters: `--lengths 5-10` for all.
+    The page shows the EMI table. Each cell has its strategy as a tree that can be unfolded and
+    searched, a board to play against Evil Motus, who may change the word as long as all clues stay
+    true, and the proof that one guess less is not enough. It is in English, French and Dutch.
+    Without a GAME it holds the cells of 5 letters; use `--lengths 5-10` for all.
 
-    With --time-limit, or after Ctrl-C, the page holds what was found until then, and bounds for the
+    With --time-limit, or after Ctrl-C, the page holds what was found by then, and bounds for the
     rest.
+
+    For example:
+      emi page --out emi.html
+      emi page --lengths 5-10 --out all.html
+      emi page mastermind:4x6 moo wordle --out games.html
     """
     games = choice.read()
     from emi.explored import Explore, check_explorable

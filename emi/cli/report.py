@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 #: What the report is made of, in its order: each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "wordle")
 
-report_app = Commands(
-    no_args_is_help=True, help="Reproduce the literature: published tables beside what is obtained."
-)
+report_app = Commands(no_args_is_help=True, help="Reproduce published tables and results.")
 
 
 @report_app.command("published")
@@ -46,23 +44,23 @@ def published_command(
         typer.Option(
             "--only",
             metavar="NAME,...",
-            help=f"Parts of it: {', '.join(PARTS)}.  [default: all]",
+            help=f"Parts to include: {', '.join(PARTS)}.  [default: all]",
         ),
     ] = None,
     lengths: LengthsOption = LENGTHS,
     format: Annotated[
         Literal["markdown", "html"] | None,
-        typer.Option("--format", help="How to write the report.  [default: markdown]"),
+        typer.Option("--format", help="Output format.  [default: markdown]"),
     ] = None,
     out: OutOption = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Compute the tables of the literature on Motus, Jotto, Logik, MOO, Mastermind and Wordle.
+    """Reproduce the published tables on Motus, Jotto, Logik, MOO, Mastermind and Wordle.
 
-    Each figure stands beside the printed one, with a word on those that differ. The tables on words
-    are of a lexicon of yours, for that of the paper on Motus is not free. On two cores all of it
-    takes some minutes, most of them for Motus; mastermind and moo take seconds. Values of optimal
-    play that take longer are of runs that were kept, each with its command, version and date.
+    Each figure is shown beside the published one, with an explanation where they differ. The tables
+    on words use your own lexicon, because that of the paper on Motus is not free. The report takes
+    some minutes on two cores, mostly for Motus. Optimal values that take longer come from earlier
+    runs, listed with their command, version and date.
     """
     if format is None:
         check_suffix(out, (".md", ".html", ".htm"), ", or --format")
@@ -119,11 +117,11 @@ class _Duel(Work["GreedyOpponent"]):
 
 @report_app.command("adversary")
 def adversary_command(game: GameChoice, output: Output, time_limit: TimeLimitOption = None) -> None:
-    """Find how few guesses beat a greedy opponent, who always leaves the most candidates possible.
+    """Find the fewest guesses that beat a greedy opponent, who always keeps the most candidates.
 
-    Absurdle is such an opponent for Wordle. He does not look ahead: an evil one, who does, takes as
-    many guesses as `emi solve` says. The way to beat him is shown, and what happens if he breaks
-    ties to please the player.
+    Absurdle is such an opponent for Wordle. It does not look ahead; an evil opponent does, and
+    takes as many guesses as `emi solve` proves. The result shows a way to beat the greedy opponent,
+    and what changes if it breaks ties in favour of the player.
     """
     run = work_on([game.read()], _Duel(limits=time_limit or Limits()))
     output.put(table(run.found[0]))

@@ -30,7 +30,7 @@ def review_command(
     palette: PaletteOption = None,
     hard: HardOption = None,
     time_limit: Annotated[
-        Limits | None, time_option("Seconds for the exact play beside the game.  [default: 5]")
+        Limits | None, time_option("Time limit in seconds for exact play.  [default: 5]")
     ] = None,
     kept: Kept,
     output: Output,
@@ -38,9 +38,9 @@ def review_command(
     """Review a game that was played: what each guess cost, and what luck saved.
 
     The game is given by --clues, or pasted: a guess and its feedback a line, in letters or in
-    tiles, or guesses alone with --secret. Of each guess it says what was left and what was to be
-    expected, the best guess there was, how many guesses on average it cost more than that, and what
-    the feedback saved or cost. What takes longer to prove than --time-limit is left empty.
+    tiles, or guesses alone with --secret. For each guess the review shows what remained and what
+    was expected to remain, the best guess, how many guesses on average it cost more than the best,
+    and what its feedback saved or cost. Values not proven within --time-limit are left empty.
 
     For example:
       emi review --clues CABAN:GGBBY,CASER:GGBYY,CADRE:GGGGG

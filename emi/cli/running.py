@@ -39,7 +39,7 @@ JobsOption = Annotated[
         rich_help_panel=RUN,
         parser=whole_number,
         metavar="N",
-        help="Games searched at once.  [default: one per core]",
+        help="Games to search at the same time.  [default: one per core]",
     ),
 ]
 
@@ -54,9 +54,8 @@ def time_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
 TimeLimitOption = Annotated[
     Limits | None,
     time_option(
-        "Seconds for the whole command, what it prepares and writes included; compiling the "
-        "kernels does not count. What is not proven by then is answered with bounds.  "
-        "[default: none]"
+        "Time limit in seconds for the whole command, including preparation and output but not "
+        "compiling. Values that are not proven by then are printed as bounds.  [default: none]"
     ),
 ]
 NodeLimitOption = Annotated[
@@ -66,7 +65,7 @@ NodeLimitOption = Annotated[
         rich_help_panel=RUN,
         parser=whole_number,
         metavar="N",
-        help="Sets examined for each game; one that takes more is answered with bounds.",
+        help="Limit on the sets searched for each game; beyond it the value is printed as bounds.",
     ),
 ]
 
@@ -77,9 +76,9 @@ ClusterOption = Annotated[
         "--cluster",
         rich_help_panel=RUN,
         metavar="tcp://HOST:PORT|FILE",
-        help="A Dask scheduler, or its scheduler.json: its workers do the work, and what they "
-        "prove is kept here. Without a value, what Dask's own configuration names.  [default: this "
-        "machine alone]",
+        help="Run on the workers of a Dask scheduler, given by its address or its scheduler.json; "
+        "what they prove is kept here. Without a value, the scheduler of Dask's configuration.  "
+        "[default: this machine]",
     ),
 ]
 
@@ -91,8 +90,8 @@ WorkersOption = Annotated[
         rich_help_panel=RUN,
         parser=whole_number,
         metavar="N",
-        help="Processes that share a search which takes more than some seconds: its first guesses "
-        "are handed out, and what one proves the others hear.  [default: 1, this process]",
+        help="Processes sharing one long search: they split the first guesses and exchange proven "
+        "bounds.  [default: 1]",
     ),
 ]
 

@@ -32,8 +32,8 @@ AgainstOption = Annotated[
     typer.Option(
         "--against",
         metavar="FILE",
-        help="A published table to compare with: a CSV with a line for each length and a column "
-        "for each letter; the cells that differ are marked and listed.",
+        help="Published table to compare with: a CSV file with a row for each length and a column "
+        "for each letter. Cells that differ are marked and listed.",
     ),
 ]
 
@@ -65,17 +65,16 @@ def solve_command(
     against: AgainstOption = None,
     plot: PlotOption = None,
 ) -> None:
-    """Compute how good the best strategy of a game is.
+    """Solve a game: prove the value of its best strategy.
 
-    By default: the least number of guesses that surely finds any secret; of a cell, such as C5,
-    that is the EMI. With --objective average: the least total number of guesses for all secrets.
-    With --objective guaranteed --tries 5: the most secrets that are surely found within so many
-    guesses, and which ones are missed. With --objective pareto: for each number of tries the fewest
-    misses, and the least average with so few; the last line is of any number of tries.
+    By default the value is the least number of guesses that is guaranteed to find any secret; for a
+    cell such as C5 this is the EMI. With --objective average it is the least total number of
+    guesses for all secrets, with --objective guaranteed the number of secrets found within --tries,
+    with a list of those missed. --objective pareto prints, for each number of tries, the fewest
+    misses and the least average with so few; its last line sets no limit on the tries.
 
-    The value is proven unless a limit is set; if it is reached, the answer is bounds, 4..5. Ctrl-C
-    prints the bounds reached; the next run goes on from what the cache has kept. Several games make
-    a table.
+    If a limit is reached, or after Ctrl-C, bounds such as 4..5 are printed, and the next run
+    continues from the cache. Several games are printed as a table.
 
     For example:
       emi solve C5
@@ -156,14 +155,13 @@ def table_command(
     output: Output,
     against: AgainstOption = None,
 ) -> None:
-    """Compute the EMI of every initial letter and length.
+    """Compute the EMI for every initial letter and word length.
 
-    With --objective average or guaranteed it is one line for each cell: the least total number of
-    guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries). With
-    --hard the answers restrict what may be proposed.
+    With --objective average or guaranteed, the table has a row for each cell: the least total
+    number of guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries).
 
-    Every value is proven unless a limit is set; then a cell that reaches it shows bounds, 4..5.
-    Ctrl-C prints the bounds reached; the next run goes on from what the cache has kept.
+    If a limit is reached, or after Ctrl-C, the cells that are not proven show bounds such as 4..5,
+    and the next run continues from the cache.
 
     For example:
       emi table

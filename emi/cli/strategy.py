@@ -78,9 +78,9 @@ def strategy_command(
             "--out",
             metavar="FILE",
             callback=check_out,
-            help="Where to write it; .json, .graphml (Gephi, yEd), .dot (Graphviz), .txt, .tree "
-            "(as A. Selby's of Wordle) or .csv (the guesses to each secret, a line each).  "
-            "[default: as text on stdout]",
+            help="Output file: .json, .graphml (Gephi, yEd), .dot (Graphviz), .txt, .tree (the "
+            "format of A. Selby's Wordle trees) or .csv (the guesses for each secret, a line "
+            "each).  [default: text on stdout]",
         ),
     ] = None,
     heuristic: Annotated[
@@ -89,8 +89,8 @@ def strategy_command(
             "--heuristic",
             autocompletion=complete_heuristic,
             metavar="NAME",
-            help="The strategy: the exact one, or a one-step strategy, such as Sum, which is much "
-            "quicker (`emi compare --help`).",
+            help="The exact strategy, or a one-step strategy such as Sum, which is much quicker "
+            "(see `emi compare --help`).",
         ),
     ] = MINIMAX,
     first: FirstOption = None,
@@ -99,20 +99,18 @@ def strategy_command(
         typer.Option(
             "--import",
             metavar="FILE",
-            help="Write a strategy that was published instead: a tree of Selby's, a CSV of the "
-            "guesses to each secret, or nested JSON. `emi compare --import` judges it.",
+            help="Convert a published strategy instead: a tree in Selby's format, a CSV of the "
+            "guesses for each secret, or nested JSON. `emi compare --import` evaluates it.",
         ),
     ] = None,
     time_limit: TimeLimitOption = None,
 ) -> None:
-    """Write a strategy that surely finds every secret of a game within the least guesses.
+    """Write an optimal strategy of a game as a decision tree.
 
-    It is complete, down to every secret, and proven to be as short as can be in the worst case;
-    among such strategies it is one that also keeps the average low. With --objective average it is
-    proven to take the fewest guesses on average; with --objective guaranteed to miss the fewest
-    secrets within --tries, and of such strategies to take the fewest guesses on average: what it
-    misses it finds later. With --heuristic it is a one-step strategy, which finds every secret too,
-    and says within how many guesses.
+    The strategy is complete. By default it is optimal in the worst case, and keeps the average low.
+    With --objective average it is optimal on average; with --objective guaranteed it misses the
+    fewest secrets within --tries, with the least average among such strategies, and finds the
+    others later. With --heuristic it is a one-step strategy.
 
     For example:
       emi strategy C5

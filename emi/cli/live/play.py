@@ -48,7 +48,7 @@ class Brought(Lists):
         typer.Argument(
             metavar="GAME|WORD...",
             autocompletion=complete_game,
-            help=f"{GAMES} With --reverse: the words that the program is to find.",
+            help=f"{GAMES} With --reverse: the words for the program to find.",
         ),
     ]
 
@@ -69,16 +69,16 @@ def play_command(
         bool,
         typer.Option(
             "--reverse",
-            help="Challenge the program: you bring the words and it has three minutes to find "
-            "them. It sees their initials and lengths, and has the tries of the show for each.",
+            help="Challenge the program: it has three minutes to find your words. It knows their "
+            "initials and lengths, and has the tries of the show for each.",
         ),
     ] = False,
     evil: Annotated[
         bool | None,
         typer.Option(
             "--evil/--fair",
-            help="An evil host changes the secret as long as all its answers stay true, and "
-            "answers what costs you most; a fair one draws a secret.  [default: evil]",
+            help="An evil host may change the secret as long as all feedback stays true, and gives "
+            "the feedback that costs you most; a fair one draws a secret.  [default: evil]",
         ),
     ] = None,
     seed: Annotated[
@@ -87,14 +87,14 @@ def play_command(
             "--seed",
             metavar="N",
             min=0,
-            help="With --fair: the same number draws the same secret, to play it with others.",
+            help="With --fair: draw the secret with this seed, to play the same game as others.",
         ),
     ] = None,
     tries: Annotated[
         Tries | None,
         tries_option(
-            "The guesses that you have, or the program for each word.  [default: those of the "
-            "rules; against an evil host as many as exact play needs, if these are more]"
+            "Number of guesses allowed: to you, or to the program for each word.  [default: by the "
+            "rules; against an evil host as many as exact play needs, if that is more]"
         ),
     ] = None,
     hard: HardOption = None,
@@ -102,8 +102,8 @@ def play_command(
     time_limit: Annotated[
         Limits | None,
         time_option(
-            "Seconds to think over an answer or a hint; with --reverse the clock for all words "
-            "together.  [default: 1; 180]"
+            "Time limit in seconds for an answer or hint; with --reverse for all words together.  "
+            "[default: 1; 180]"
         ),
     ] = None,
     kept: Kept,
@@ -111,12 +111,12 @@ def play_command(
 ) -> None:
     """Play a game against the program.
 
-    The host answers your guesses, and tells how many secrets still fit. `hint`, `undo`, `quit` and
-    `help` are there at any time. At the end comes your game beside the best play, with what your
-    guesses cost and what luck did, and a result to paste that tells no word.
+    The host gives feedback on your guesses, and tells how many secrets are still possible. The
+    commands `hint`, `undo`, `quit` and `help` are always available. At the end the program reviews
+    your game, and prints a result to share that does not reveal the words.
 
-    With --reverse the program plays, and the exit code is 1 if you win: it did not find all your
-    words in time.
+    With --reverse the program plays; the exit code is 1 if you win, that is if it did not find all
+    your words in time.
 
     For example:
       emi play C5

@@ -31,13 +31,13 @@ def _none_yet(folder: Path) -> None:
 
 
 cache_app = Commands(
-    no_args_is_help=True, help="Look into, check, join or empty the cache of proven bounds."
+    no_args_is_help=True, help="Inspect, check, merge or clear the cache of proven bounds."
 )
 
 
 @cache_app.command("info")
 def info_command(cache_dir: CacheDirOption = None) -> None:
-    """Say where the cache is and what it holds."""
+    """Show where the cache is and what it holds."""
     from cache import DiskStore
 
     folder = place_of(cache_dir)
@@ -59,17 +59,18 @@ def info_command(cache_dir: CacheDirOption = None) -> None:
 @cache_app.command("status")
 def status_command(
     output: Output,
-    every: Annotated[bool, typer.Option("--all", help="Those whose value is proven too.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also show questions that are proven.")
+    ] = False,
     cache_dir: CacheDirOption = None,
 ) -> None:
-    """Say where the searches stand that keep their bounds in the cache, running or stopped.
+    """Show the progress of searches recorded in the cache.
 
-    For each question that is not proven yet: its bounds, how many bounds on sets it has kept, at
-    which rate, and when it did so last (a running search writes every two seconds, if it has found
-    anything that took work). Of costs also how many first guesses are known to be no better than
-    the best one found, of those worth trying. The time left is a range, from the fastest and the
-    slowest quarter of the time so far; it is unknown of a worst case, which is refuted for all
-    first guesses together.
+    For each question that is not proven yet: its bounds, the number of stored bounds on sets, how
+    fast they are found, and when the last one was stored (a running search writes every two
+    seconds). For averages and guarantees, also how many first guesses are ruled out. The time left
+    is a range, estimated from the fastest and the slowest quarter of the time so far; for a worst
+    case it cannot be estimated, since all first guesses are refuted together.
     """
     from emi.upkeep.status import status
     from reports.views.status import status as shown
@@ -83,14 +84,16 @@ def status_command(
 def merge_command(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="DIR...", help="The folders of the caches; they are only read."),
+        typer.Argument(
+            metavar="DIR...", help="Folders of the caches to merge; they are not changed."
+        ),
     ],
     cache_dir: CacheDirOption = None,
 ) -> None:
-    """Join other caches to this one: what runs with --shard kept on several machines.
+    """Merge other caches into this one, such as those of --shard runs on several machines.
 
-    A bound is only ever tightened. Where two contradict each other a line says so, neither is kept,
-    and the exit code is 1; so it is where a cache is damaged, and a part of it was left out.
+    Bounds are only ever tightened. If two bounds contradict each other, neither is kept and the
+    exit code is 1; likewise if a cache is damaged and part of it was skipped.
     """
     from cache import DiskStore, default_folder
     from emi.upkeep.merge import merge
@@ -116,14 +119,14 @@ def merge_command(
 def verify_command(
     repair: Annotated[
         bool,
-        typer.Option("--repair", help="Drop what is damaged; stop all searches before."),
+        typer.Option("--repair", help="Drop damaged records; stop all searches first."),
     ] = False,
     cache_dir: CacheDirOption = None,
 ) -> None:
-    """Check every record of the cache: that it is whole, in range, and contradicts no other.
+    """Check that every record of the cache is complete, in range, and consistent with the others.
 
-    Prints a line for each fault, and one on the whole. The exit code is 1 if there is a fault, also
-    one that was repaired. A damaged cache costs time, and never gives a wrong answer.
+    Prints a line for each fault, and a summary. The exit code is 1 if there is a fault, even if it
+    was repaired. A damaged cache costs time, but never gives a wrong result.
     """
     from emi.upkeep.verify import verify
 
@@ -147,7 +150,7 @@ def verify_command(
 
 @cache_app.command("clear")
 def clear_command(cache_dir: CacheDirOption = None) -> None:
-    """Remove every bound from the cache, and the database if it is damaged."""
+    """Remove all bounds from the cache, and the database if it is damaged."""
     from cache import clear
 
     folder = place_of(cache_dir)

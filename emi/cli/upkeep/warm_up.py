@@ -9,12 +9,11 @@ from search.model.limits import clock
 
 
 def warm_up_command() -> None:
-    """Compile all kernels now, so that no later run waits for that.
+    """Compile all kernels now, so that later runs need not.
 
-    Compiled kernels are kept in the folder that NUMBA_CACHE_DIR names, else beside the installed
-    program, else in the user's cache folder. Run this command when you build an image, or once
-    before the nodes of a cluster start that share such a folder. Kernels that are compiled already
-    are loaded.
+    Compiled kernels are stored in the folder NUMBA_CACHE_DIR, else next to the installed package,
+    else in the user's cache folder. Run this command when you build an image, or once before
+    cluster nodes that share such a folder start.
     """
     from emi.upkeep.compiled import compile_everything
     from search.kernels.compiler import kept
