@@ -46,7 +46,7 @@ FORMATS = "--format table csv json markdown html --out"
 #: What the help of each command mentions.
 MENTIONED = {
     "": "table solve strategy compare explain play review fairness page certify verify warm-up "
-    "report lexicon cache --version --show-completion codes: 130, "
+    "report lexicon cache --version --show-completion codes: 130: "
     f"--lexicon --column --encoding EMI_CACHE_DIR {KEPT}",
     "table": f"{CELLS} {ASKED} {EFFORT} {FORMATS} --against",
     "solve": f"{GAME} --lexicon {ASKED} --hard --first --weights --workers --jobs {LIMITS} "
@@ -77,7 +77,7 @@ MENTIONED = {
 
 def test_help_and_docs_tell_all_exit_codes(ran):
     told = " ".join(ran("--help").split())
-    assert "a cache that was checked is not sound, or you win a challenge; 2, " in told
+    assert "1: a certificate or cache failed its check, or you won a challenge; 2: " in told
     assert "`emi play --reverse`: you win" in (ROOT / "docs" / "running.md").read_text(
         encoding="utf-8"
     )
@@ -140,7 +140,7 @@ def test_completion_for_a_shell_is_shown():
         ("emi s", {"solve", "strategy"}),
         ("emi solve --format ", {"table", "csv", "json", "markdown", "html"}),
         ("emi table --le", {"--lexicon", "--lengths", "--letters"}),
-        ("emi table --lexicon ", {"fr", "en", "nl"}),
+        ("emi table --lexicon ", {"fr", "en", "nl", "wordle"}),
         ("emi lexicon show f", {"fr"}),
         ("emi solve m", {"mastermind:4x6", "moo", *(f"m{length}" for length in range(5, 11))}),
         ("emi compare 1", {"10"}),
@@ -172,7 +172,7 @@ SUFFIXES = {".txt": "table", ".csv": "csv", ".json": "json", ".MD": "markdown", 
 def test_a_file_holds_what_is_printed_in_the_format_of_its_suffix(
     ran, lexicon, tmp_path, line, suffix
 ):
-    out, without_times = tmp_path / f"x{suffix}", re.compile(r"\d+\.\d+|data-key=\S+")
+    out, without_times = tmp_path / f"x{suffix}", re.compile(r"\d+\.\d+|\de-\d+|data-key=\S+")
     ran(f"{line} --lexicon {lexicon}")  # From here on it comes from the cache.
     printed = ran(f"{line} --lexicon {lexicon} --format {SUFFIXES[suffix]}")
     assert ran(f"{line} --lexicon {lexicon} --out", out) == ""

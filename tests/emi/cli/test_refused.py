@@ -140,8 +140,8 @@ SAID = {
     "certify C5 --first CABAN --out {new}": "--first CABAN: expected with --objective average or g",
     f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
     f"{FRONT} --weights absent.tsv": "'absent.tsv'",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among the g",
-    f"strategy C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first abaca: it is not among",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
+    f"strategy C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among",
     f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first '': it is not among the guesses",
     f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
         "--max-tries 2: no strategy finds every secret of C5 within so few tries: the EMI is 3"
