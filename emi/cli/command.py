@@ -45,7 +45,7 @@ class _Once:
             if not one.is_flag:
                 name, listed = one.opts[0], "," in (one.metavar or "")
                 how = f", as in {name} {one.metavar}" if listed else ""
-                raise typer.BadParameter(f"{name}: it is there twice, expected once{how}", ctx=ctx)
+                raise typer.BadParameter(f"{name}: given twice, expected once{how}", ctx=ctx)
         read: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
         return read
 
@@ -147,7 +147,7 @@ def _before(context: typer.Context, read: list[str]) -> dict[str, Any]:
         if name not in read:
             raise OptionError(f"{option}: `{context.command_path}` has no use for it")
         if _is_given(context, name):
-            raise OptionError(f"{option}: it is there twice, expected once")
+            raise OptionError(f"{option}: given twice, expected once")
     return given
 
 

@@ -133,7 +133,7 @@ class Tries:
                 )
             for length in lengths:
                 if length in allowed:
-                    raise OptionError(f"length {length} is there twice", tries=text)
+                    raise OptionError(f"length {length} given twice", tries=text)
                 allowed[length] = tries
         return cls(text, (), allowed)
 

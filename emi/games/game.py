@@ -144,7 +144,7 @@ class Game(ABC):
                 raise self.error(f"{kind} {code!r}: expected {expected}")
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
-                raise self.error(f"{kind} {twice!r}: it is there twice, expected once")
+                raise self.error(f"{kind} {twice!r}: given twice, expected once")
         others = self.guesses is not self.secrets
         if others and (missing := sorted(set(self.secrets) - set(self.guesses))):
             raise self.error(self._missing(missing))

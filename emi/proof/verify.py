@@ -441,7 +441,7 @@ def check(source, lists=(), rule_file=None):
     for line in iter(source.__next__, b"steps"):
         key, _, value = line.decode().partition(" ")
         if key in head or len(head) == MOST_LINES:
-            raise Foreign(f"damaged: {key!r:.20} is there twice, or after {MOST_LINES} lines")
+            raise Foreign(f"damaged: {key!r:.20} given twice, or after {MOST_LINES} lines")
         head[key] = value
     game = Game(head, lists, rule_file)
     weights = [1] * len(game.secrets)

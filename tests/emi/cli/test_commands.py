@@ -107,7 +107,7 @@ class TestTheEnvironment:
         [
             ("--lexicon fr cache info", "--lexicon: `emi cache info` has no use for it"),
             ("--no-cache lexicon show fr", "--no-cache: `emi lexicon show` has no use for it"),
-            ("--lexicon fr solve C5 --lexicon en", "--lexicon: it is there twice, expected once"),
+            ("--lexicon fr solve C5 --lexicon en", "--lexicon: given twice, expected once"),
         ],
     )
     def test_is_refused_where_nothing_reads_it(self, run, line, said):
@@ -117,7 +117,7 @@ class TestTheEnvironment:
     def test_is_refused_twice_before_the_command(self, run):
         ran = run("--lexicon", "fr", "--lexicon", "en", "solve", "C5")
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err.startswith("emi: --lexicon: it is there twice, expected once")
+        assert ran.err.startswith("emi: --lexicon: given twice, expected once")
 
 
 @pytest.mark.parametrize("command", [[], ["lexicon"], ["cache"]], ids=" ".join)

@@ -173,7 +173,7 @@ SAID = {
     "strategy moo:2x4 --heuristic Sum --first 00": "--first 00: unknown, expected one of",
     # partitions
     "explain moo --partitions 0123,0012": "guess '0012': unknown, expected one of the 5,040",
-    "explain moo --partitions 0123,0123": "guess '0123': it is there twice",
+    "explain moo --partitions 0123,0123": "guess '0123': given twice",
     "explain moo --partitions 0123,": "--partitions '0123,': expected guesses with commas",
     "explain moo --partitions ''": "--partitions '': expected guesses with commas",
     "explain --partitions 0123": "--partitions: expected a GAME that they are guesses of",
@@ -426,17 +426,17 @@ class TestAnOptionGivenTwice:
     @pytest.mark.parametrize(
         ("line", "said"),
         [
-            ("solve C5 --lexicon fr --lexicon en", "--lexicon: it is there twice, expected once ("),
-            ("table --jobs 1 --jobs=2", "--jobs: it is there twice, expected once ("),
+            ("solve C5 --lexicon fr --lexicon en", "--lexicon: given twice, expected once ("),
+            ("table --jobs 1 --jobs=2", "--jobs: given twice, expected once ("),
             (
                 "explain moo --partitions 0123 --partitions 0132",
-                "--partitions: it is there twice, expected once, as in --partitions GUESS,... (",
+                "--partitions: given twice, expected once, as in --partitions GUESS,... (",
             ),
             (
                 "report published --only moo --only motus",
                 "as in --only NAME,... (see `emi report p",
             ),
-            ("cache info --cache-dir x --cache-dir y", "--cache-dir: it is there twice"),
+            ("cache info --cache-dir x --cache-dir y", "--cache-dir: given twice"),
             ("play --evil --fair C5", "--evil/--fair: expected one of the two, once (see `"),
         ],
     )

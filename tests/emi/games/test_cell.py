@@ -140,7 +140,7 @@ def test_a_number_is_for_all_lengths_and_several_are_for_none():
         ("7-6:5", "expected lengths"),
         ("5:5,99999:5", "expected lengths"),
         ("5:5;6:6", "expected lengths"),
-        ("5-7:5,6:6", "length 6 is there twice"),
+        ("5-7:5,6:6", "length 6 given twice"),
     ],
 )
 def test_what_is_no_list_of_tries(text, expected):

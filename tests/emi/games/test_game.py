@@ -209,8 +209,8 @@ class TestTheLists:
             ([10], None, "secret 10: expected one line of text, and not empty"),
             (["10", ""], None, "secret '': expected one line of text, and not empty"),
             (["10"], ["10", "1\n"], "guess '1\\n': expected one line of text, and not empty"),
-            (["10", "01", "10"], None, "secret '10': it is there twice, expected once"),
-            (["10"], ["10", "01", "01"], "guess '01': it is there twice, expected once"),
+            (["10", "01", "10"], None, "secret '10': given twice, expected once"),
+            (["10"], ["10", "01", "01"], "guess '01': given twice, expected once"),
             (["11", "01"], ["10"], "secret '01': expected every secret among the guesses"),
         ],
     )
@@ -229,7 +229,7 @@ class TestTheLists:
             (["ABB3"], None, "secret 'ABB3': expected 4 letters A to Z"),
             (["MOTЫ"], None, "secret 'MOTЫ': expected 4 letters A to Z"),
             ([1234], None, "secret 1234: expected letters A to Z"),
-            (["abbe", "AIDE", "ABBE"], None, "secret 'ABBE': it is there twice, expected once"),
+            (["abbe", "AIDE", "ABBE"], None, "secret 'ABBE': given twice, expected once"),
             (["ABBE"], ["ABBE", "AB"], "guess 'AB': expected 4 letters A to Z"),
         ],
     )

@@ -183,7 +183,7 @@ def test_games_of_pegs_take_lists_of_codes(listed):
         ("mastermind:2x3", ["111"], "secret '111': expected 2 of 123"),
         ("moo:2x3", ["11"], "secret '11': expected 2 of 012, all different"),
         ("permutation:2x3", ["11"], "secret '11': expected 2 of 123, all different"),
-        ("mastermind:2x3", ["11", "12", "11"], "secret '11': it is there twice, expected once"),
+        ("mastermind:2x3", ["11", "12", "11"], "secret '11': given twice, expected once"),
         ("mastermind:2x3", [], "{path!r} is empty: expected one code a line"),
     ],
 )

@@ -450,7 +450,7 @@ def test_a_head_of_many_lines_is_refused(text, tmp_path, words):
     path.write_bytes(
         lzma.compress(text.replace("\nsteps\n", f"\n{many}steps\n").encode(), preset=0)
     )
-    cannot_be_read(path, words, "damaged: 'key43' is there twice, or after 50 lines")
+    cannot_be_read(path, words, "damaged: 'key43' given twice, or after 50 lines")
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bytes])
