@@ -12,6 +12,12 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun[:-1]}{ends}"
 
 
+def listed(names: Sequence[str], most: int = 10) -> str:
+    """Return names in a line; of many the first, and how many more there are."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
+
+
 def install(extra: str) -> str:
     """Return how an optional part of the package is installed; the package is on no index.
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -36,6 +36,8 @@ from emi.proof.checking import (
     usual_lists,
     written,
 )
+from emi.results.certified import Certified
+from reports.views.files import certificate as said
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -45,14 +47,6 @@ if TYPE_CHECKING:
     from search.model.record import Store
     from search.solve.objectives import Objective
     from search.solve.session import Progress
-
-
-class Certified(NamedTuple):
-    """A game with what to say of its certificate, and the certificate until it is on disk."""
-
-    game: "Game"
-    said: str
-    blob: bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,28 +83,24 @@ class _Work(Work[Certified]):
                 logger.info(said, game.name, progress.bounds)
             return True
 
+        weight = None if self.weights is None else sum(self.weights)
         if self.objective is None:
             blob = front_certificate(question, self.weights).encode(self.suffix)
-            return Certified(game, "", blob)
+            return Certified(game.facts, "pareto", None, weight, blob)
         objective = self.objective(game)
         made = replace(question, objective=objective, watch=heard).certificate()
-        said = f"{made.bounds} (not proven, a certificate of bounds), "
-        if made.bounds is None or made.bounds.proven:
-            units = {"average": " guesses in all", "guaranteed": " missed"}
-            unit = units.get(objective.name, "")
-            weight = "" if self.weights is None else f", of weight {sum(self.weights):,}"
-            said = f"{made.bounds}{unit}{weight}, "
-        return Certified(game, said, made.encode(self.suffix, go_on=self._in_time))
+        blob = made.encode(self.suffix, go_on=self._in_time)
+        return Certified(game.facts, objective.name, made.bounds, weight, blob)
 
     def _in_time(self) -> bool:
         return not self.limits.passed
 
     def taken(self, result: Certified, game: "Game", store: "Store | None") -> Certified:  # noqa: ARG002 - not kept
-        """Write a certificate; what is left is the line that says so."""
+        """Write a certificate, and let go of it."""
         name = f"{game.name.partition(' ')[0]}.emip{self.suffix}"
-        path, size = self.out / name if self.every else self.out, len(result.blob)
+        path = self.out / name if self.every else self.out
         write_file(path, result.blob)
-        return Certified(game, f"{game.name}: {result.said}{path} ({size:,} bytes)", b"")
+        return replace(result, blob=b"", path=str(path), size=len(result.blob))
 
 
 def certify_command(
@@ -181,7 +171,7 @@ def certify_command(
         what="certificate of",
     )  # fmt: skip
     for one in sorted(run.found, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(one_line(one.said))
+        typer.echo(one_line(said(one)))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 

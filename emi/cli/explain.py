@@ -206,6 +206,7 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in columns))
     position = choice.position(clues, secret, hard, palette)
     from reports.views.guesses import guesses as next_guesses
+    from reports.views.guesses import unprofiled
 
     stopped = Event()
 
@@ -222,11 +223,8 @@ def explain_command(
             )  # fmt: skip
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
-    if listed is None and explained.profiled < explained.ranked:
-        remark(
-            f"{explained.profiled:,} of {explained.ranked:,} guesses were profiled in the time, "
-            "the others are not listed (see --time-limit)"
-        )
+    if listed is None and (said := unprofiled(explained)):
+        remark(said)
     width = shutil.get_terminal_size().columns
     output.put(next_guesses(explained, show=names, width=width))
     if stopped.is_set():

@@ -15,7 +15,7 @@ from emi.cli.running import Effort, read_jobs, work_on
 from emi.games.cell import DEFAULT, Tries
 from emi.parallel import Work
 from emi.tables import table
-from reports.wording import plural
+from reports.views.files import fair_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,7 +164,5 @@ def _write_list(
     words = games[0].secrets if lexicon is None else lexicon.words
     left = [word for word in words if word not in gone]
     write("".join(f"{word}\n" for word in left), out)
-    say(f"{out}: {plural(len(left), 'word')}, {len(gone):,} taken off")
-    if unknown := [one.game.name for one in results if one.removed is None]:
-        few = ", ".join(unknown[:10]) + (" ..." if len(unknown) > 10 else "")  # noqa: PLR2004 - few
-        say(f"{out}: not proven fair are {few}; a longer --time-limit may do it")
+    for line in fair_list(out, len(left), len(gone), results):
+        say(line)

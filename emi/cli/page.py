@@ -10,9 +10,8 @@ from emi.cli.environment import Logged
 from emi.cli.games import GAMES, LETTERS, Cells, LettersOption, Lists, complete_game
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.output import check_file, check_suffix, say, titled, write
-from emi.cli.progress import listed
 from emi.cli.running import Effort, read_jobs, work_on
-from reports.wording import plural
+from reports.views.files import page as said
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -114,18 +113,11 @@ def page_command(
         lexicon=lexicon.name if lexicon else "",
     )
     write(text, out)
-    proven = sum(each.solution.proven for each in in_order)
-    say(
-        f"{out}: {plural(len(games), 'game')}, {proven} proven, {len(games) - proven} not, "
-        f"{len(text.encode()):,} bytes"
-    )
-    stopped = "stopped: " if run.stopped else ""
-    for what, said in (
-        ("value", "bounds alone"),
-        ("strategy", "no strategy and no proof"),
-        ("proof", "no proof"),
-    ):
-        if names := [each.game.name for each in in_order if each.missing == what]:
-            say(f"{stopped}{said}: {listed(names)}")
+    lacking: dict[str, list[str]] = {}
+    for each in in_order:
+        lacking.setdefault(each.missing, []).append(each.game.name)
+    solutions, size = [each.solution for each in in_order], len(text.encode())
+    for line in said(out, size, solutions, lacking, stopped=run.stopped):
+        say(line)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

@@ -16,9 +16,8 @@ from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import Tries
 from emi.parallel import Work
-from reports.rows import average
-from reports.views.pareto import missed
 from reports.views.pareto import pareto as front
+from reports.views.pareto import told
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -34,6 +33,11 @@ class Front(NamedTuple):
 
     game: "Game"
     rows: "Sequence[ParetoRow]"
+
+
+def _tell(row: "ParetoRow") -> None:
+    """Say what is known of a row, above the progress line."""
+    logger.info("%s", told(row))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,12 +108,6 @@ def pareto(
         raise typer.Exit(INTERRUPTED)
     if not found.rows:
         remark(f"{asked.name}: no strategy was found in the time, a longer --time-limit has bounds")
-
-
-def _tell(row: "ParetoRow") -> None:
-    """Say what is known of a row, above the progress line."""
-    mean = f", {average(row)} on average" if row.proven else ""
-    logger.info("%s: %s%s", row.within, missed(row), mean)
 
 
 def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:

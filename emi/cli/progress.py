@@ -6,7 +6,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from emi.cli.interrupt import INTERRUPTED, leave, on_interrupt
 from emi.cli.upkeep.log import Log
 from emi.compiling import logger
 from emi.errors import OptionError
+from reports.wording import listed
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -157,12 +158,6 @@ def hearing(action: Callable[[], object]) -> Iterator[None]:
         yield
     finally:
         on_interrupt(leave)
-
-
-def listed(names: "Sequence[str]", most: int = 10) -> str:
-    """Return names in a line; of many the first, and how many more there are."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def followed(run: "Run[T]", what: str = "result for") -> None:

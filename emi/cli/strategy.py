@@ -16,6 +16,7 @@ from emi.cli.running import TimeLimitOption, work_on
 from emi.errors import OptionError
 from emi.parallel import Work
 from emi.playing.named import MINIMAX
+from reports.views.files import strategy as said
 from reports.wording import plural
 from search.model.limits import Limits, Stopped
 
@@ -162,8 +163,4 @@ def _write(strategy: "Strategy", suffix: str, out: Path | None) -> None:
 
     write(WRITERS[suffix](strategy) if suffix in WRITERS else text(strategy.graph, suffix), out)
     if out is not None:
-        game = strategy.game
-        say(
-            f"{out}: {game.name}, {plural(len(game.secrets), game.kind.removesuffix('s'))}, "
-            f"at most {plural(strategy.depth, 'guess')}, {strategy.mean:.4f} on average"
-        )
+        say(said(out, strategy))

@@ -117,6 +117,16 @@ def _profiled(explained: Explanation) -> list[str]:
     return [said]
 
 
+def unprofiled(explained: Explanation) -> str:
+    """Say that some guesses are not listed for want of time; nothing where all are."""
+    if explained.profiled == explained.ranked:
+        return ""
+    return (
+        f"{explained.profiled:,} of {explained.ranked:,} guesses were profiled in the time, the "
+        "others are not listed (see --time-limit)"
+    )
+
+
 def _with_vectors(explained: Explanation, show: Sequence[str], width: int) -> frozenset[str]:
     """Return the formats for people that have room for the vectors."""
     if not explained.guesses[0].vector:

@@ -67,6 +67,12 @@ def missed(row: ParetoRow) -> str:
     return f"{len(row.missed):,} missed{of}"
 
 
+def told(row: ParetoRow) -> str:
+    """Say what is known of a row, as soon as it is."""
+    mean = f", {average(row)} on average" if row.proven else ""
+    return f"{row.within}: {missed(row)}{mean}"
+
+
 def _weighs(row: ParetoRow) -> bool:
     return bool(row.weight != row.secrets)
 

@@ -1,0 +1,68 @@
+"""What is said of a result that was written to a file, in a line or a few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from reports.wording import listed, plural
+
+if TYPE_CHECKING:
+    from emi.results.certified import Certified
+    from emi.results.fairness import Fairness
+    from emi.results.solution import Solution
+    from emi.results.strategy import Strategy
+
+_UNITS = {"average": " guesses in all", "guaranteed": " missed"}
+_LACKING = {
+    "value": "bounds alone",
+    "strategy": "no strategy and no proof",
+    "proof": "no proof",
+}
+
+
+def certificate(one: Certified) -> str:
+    """Say what a certificate shows, and where it is."""
+    said = ""
+    if one.bounds is not None and not one.bounds.proven:
+        said = f"{one.bounds} (not proven, a certificate of bounds), "
+    elif one.bounds is not None:
+        weight = "" if one.weight is None else f", of weight {one.weight:,}"
+        said = f"{one.bounds}{_UNITS.get(one.objective, '')}{weight}, "
+    return f"{one.game}: {said}{one.path} ({one.size:,} bytes)"
+
+
+def strategy(path: object, found: Strategy) -> str:
+    """Say what a strategy comes to."""
+    game = found.game
+    return (
+        f"{path}: {game.name}, {plural(len(game.secrets), game.kind.removesuffix('s'))}, "
+        f"at most {plural(found.depth, 'guess')}, {found.mean:.4f} on average"
+    )
+
+
+def page(
+    path: object,
+    size: int,
+    solutions: Sequence[Solution],
+    lacking: Mapping[str, Sequence[str]],
+    *,
+    stopped: bool,
+) -> Iterator[str]:
+    """Say what a page to explore holds, and of which games it lacks the value, or more."""
+    proven = sum(one.proven for one in solutions)
+    yield (
+        f"{path}: {plural(len(solutions), 'game')}, {proven} proven, "
+        f"{len(solutions) - proven} not, {size:,} bytes"
+    )
+    for what, said in _LACKING.items():
+        if names := lacking.get(what):
+            yield f"{'stopped: ' if stopped else ''}{said}: {listed(names)}"
+
+
+def fair_list(path: object, left: int, gone: int, found: Sequence[Fairness]) -> Iterator[str]:
+    """Say how many words are left on a list, and of which games they may still be unfair."""
+    yield f"{path}: {plural(left, 'word')}, {gone:,} taken off"
+    if unknown := [one.game.name for one in found if one.removed is None]:
+        few = ", ".join(unknown[:10]) + (" ..." if len(unknown) > 10 else "")  # noqa: PLR2004 - few
+        yield f"{path}: not proven fair are {few}; a longer --time-limit may do it"
