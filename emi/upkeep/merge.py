@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cache import Audit, CacheError
 from emi.errors import OptionError
 from emi.persistence import MARKS
+from emi.results.upkeep import Merged
 from emi.upkeep.joined import Joined, settled, subject_of
 from reports.wording import plural
 from search.heuristics import surveyed
@@ -24,30 +25,6 @@ if TYPE_CHECKING:
 
     from cache import DiskStore
     from search.model.record import Proven
-
-
-@dataclass
-class Merged:
-    """What came of a merge.
-
-    Attributes
-    ----------
-    questions : int
-        Of how many questions the sources hold something.
-    bounds, strategies, first_guesses : int
-        How many were new; of first guesses how many records.
-    contradictions : list of str
-        A line for each set on which bounds cannot both be true; none of them is kept.
-    damaged : list of str
-        A line for each source of which something was left out.
-    """
-
-    questions: int = 0
-    bounds: int = 0
-    strategies: int = 0
-    first_guesses: int = 0
-    contradictions: list[str] = field(default_factory=list)
-    damaged: list[str] = field(default_factory=list)
 
 
 def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged:
@@ -81,7 +58,9 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
     ...         merge(store, [there]).bounds, emi.solve(emi.Mastermind(2, 3), store=store).nodes
     (1, 0)
     """
-    done, seen = Merged(), set[str]()
+    new, seen = Counter[str](), set[str]()
+    contradictions: list[str] = []
+    damaged: list[str] = []
     sources = [Path(folder) for folder in folders]
     for folder in sources:
         if folder.absolute().resolve() == store.folder.resolve():
@@ -93,19 +72,21 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
         try:
             audit = Audit(folder)
         except CacheError as error:
-            done.damaged.append(str(error))
+            damaged.append(str(error))
             continue
         with audit:
             for key in audit.games:
-                _join(store, audit, key, done)
+                contradictions += _join(store, audit, key, new)
                 seen.add(key)
             if audit.faults:
-                done.damaged.append(
+                damaged.append(
                     f"{folder}: {plural(len(audit.faults), 'fault')}, what is damaged was left out "
                     "(`emi cache verify` lists them)"
                 )
-    done.questions = len(seen)
-    return done
+    return Merged(
+        len(seen), new["bounds"], new["strategies"], new["first guesses"], tuple(contradictions),
+        tuple(damaged),
+    )  # fmt: skip
 
 
 def _is_empty(folder: Path) -> bool:
@@ -147,8 +128,8 @@ def strategies_of(records: Iterable[bytes]) -> int:
     return sum(record.startswith((STRATEGY, PROOF)) for record in records)
 
 
-def _join(store: DiskStore, audit: Audit, key: str, done: Merged) -> None:
-    """Take over what a source holds of a question."""
+def _join(store: DiskStore, audit: Audit, key: str, new: Counter[str]) -> list[str]:
+    """Take over what a source holds of a question, count it, and return what contradicts."""
     batches, written = read_records(audit, key)
     here, kept = Joined(), []
     for record in store.read(key):
@@ -160,22 +141,23 @@ def _join(store: DiskStore, audit: Audit, key: str, done: Merged) -> None:
     before = settled(here, written=bool(kept))
     fresh = [one for batch in batches.values() for one in batch if here.add(one)]
     more = [record for record in written if record not in kept]
-    for pair in dict.fromkeys(here.contradicted.values()):
-        done.contradictions.append(f"{audit.name(key)}: {contradiction(*pair)}")
+    name, pairs = audit.name(key), dict.fromkeys(here.contradicted.values())
+    contradictions = [f"{name}: {contradiction(*pair)}" for pair in pairs]
     label = audit.games[key].label
     alone = None if here.contradicted else settled(here, written=bool(kept or more))
     if alone is not None and alone == before:
         fresh = []  # Bounds on the way to it are of no more use.
     if not (fresh or more or here.contradicted):
-        return
+        return contradictions
     if alone is not None or here.contradicted:
         rest = [*here] if alone is None else [alone]
         store.replace(key, [*([encode(rest)] if rest else []), *kept, *more], label)
     else:
         store.write(key, [*([encode(fresh)] if fresh else []), *more], label)
-    done.bounds += sum(subject_of(one) not in here.contradicted for one in fresh)
-    done.strategies += strategies_of(more)
-    done.first_guesses += len(more) - strategies_of(more)
+    new["bounds"] += sum(subject_of(one) not in here.contradicted for one in fresh)
+    new["strategies"] += strategies_of(more)
+    new["first guesses"] += len(more) - strategies_of(more)
+    return contradictions
 
 
 def contradiction(one: Proven, other: Proven) -> str:

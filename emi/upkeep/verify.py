@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cache import Audit, CacheDamagedError, DiskStore, rebuild
+from emi.results.upkeep import Verified
 from emi.upkeep.joined import Joined, subject_of
 from emi.upkeep.merge import contradiction, read_records, strategies_of
 from search.model.record import encode
 
 if TYPE_CHECKING:
     from search.model.record import Proven
-
-
-@dataclass
-class Verified:
-    """What a cache holds, and what is wrong with it.
-
-    Attributes
-    ----------
-    questions, records, bounds, strategies : int
-        What it holds that is sound. A record holds several bounds, a strategy, or what is kept of
-        some first guesses.
-    faults : list of str
-        A line for each thing that is wrong.
-    """
-
-    questions: int = 0
-    records: int = 0
-    bounds: int = 0
-    strategies: int = 0
-    faults: list[str] = field(default_factory=list)
 
 
 def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
@@ -66,17 +46,17 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
     ...     with DiskStore(folder) as store:
     ...         _ = emi.solve(emi.Mastermind(2, 3), store=store)
     ...     verify(folder)
-    Verified(questions=1, records=1, bounds=1, strategies=0, faults=[])
+    Verified(questions=1, records=1, bounds=1, strategies=0, faults=())
     """
-    done = Verified()
+    questions = records = bounds = strategies = 0
     with Audit(folder) as audit:
         for key in audit.games:
             batches, known, written = _read(audit, key)
-            done.questions += 1
-            done.records += len(batches) + len(written)
-            done.bounds += sum(1 for _ in known)
-            done.strategies += strategies_of(written)
-        done.faults = [*audit.faults]
+            questions += 1
+            records += len(batches) + len(written)
+            bounds += sum(1 for _ in known)
+            strategies += strategies_of(written)
+        done = Verified(questions, records, bounds, strategies, tuple(audit.faults))
         if not (repair and done.faults):
             return done
         if audit.broken or not _opens(folder):

@@ -1,4 +1,4 @@
-"""Where the searches of a cache stand."""
+"""Where the searches of a cache stand, and what came of checking it or joining others to it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.results.status import Status
+    from emi.results.upkeep import Merged, Verified
 
 _COLUMNS = (
     Column("question", align="left", label=True),
@@ -57,3 +58,23 @@ def _row(one: Status) -> list[Cell]:
         Cell(one.rate),
         Cell(one.time_left),
     ]
+
+
+def merged(done: Merged, folder: object) -> str:
+    """Say what came of joining caches to that of a folder."""
+    firsts = f", {plural(done.first_guesses, 'record')} of first guesses" * bool(done.first_guesses)
+    return (
+        f"{plural(done.questions, 'question')}; new in {folder}: {plural(done.bounds, 'bound')}, "
+        f"{plural(done.strategies, 'strategy')}{firsts}"
+    )
+
+
+def verified(done: Verified, *, repaired: bool) -> str:
+    """Say what a cache holds, and how much is wrong with it."""
+    state = "no faults"
+    if done.faults:
+        state = f"{plural(len(done.faults), 'fault')}, {'dropped' if repaired else 'not repaired'}"
+    return (
+        f"{plural(done.questions, 'question')}, {plural(done.records, 'sound record')} with "
+        f"{plural(done.bounds, 'bound')} and {plural(done.strategies, 'strategy')}: {state}"
+    )

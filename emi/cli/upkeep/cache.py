@@ -9,6 +9,7 @@ from emi.cli.command import Commands
 from emi.cli.environment import CacheDirOption
 from emi.cli.output import Output, facts, say, write
 from emi.errors import OptionError, one_line
+from reports.views.status import merged, verified
 from reports.wording import plural
 
 #: The exit code where something is wrong with a cache, or contradicts.
@@ -104,13 +105,7 @@ def merge_command(
         say(f"warning: {line}: neither is kept")
     for line in done.damaged:
         say(f"warning: {line}")
-    firsts = f", {plural(done.first_guesses, 'record')} of first guesses" * bool(done.first_guesses)
-    typer.echo(
-        one_line(
-            f"{plural(done.questions, 'question')}; new in {store.folder}: "
-            f"{plural(done.bounds, 'bound')}, {plural(done.strategies, 'strategy')}{firsts}"
-        )
-    )
+    typer.echo(one_line(merged(done, store.folder)))
     if done.contradictions or done.damaged:
         raise typer.Exit(WRONG)
 
@@ -137,13 +132,7 @@ def verify_command(
     done = verify(folder, repair=repair)
     for line in done.faults:
         typer.echo(one_line(line))
-    state = "no faults"
-    if done.faults:
-        state = f"{plural(len(done.faults), 'fault')}, {'dropped' if repair else 'not repaired'}"
-    typer.echo(
-        f"{plural(done.questions, 'question')}, {plural(done.records, 'sound record')} with "
-        f"{plural(done.bounds, 'bound')} and {plural(done.strategies, 'strategy')}: {state}"
-    )
+    typer.echo(verified(done, repaired=repair))
     if done.faults:
         raise typer.Exit(WRONG)
 

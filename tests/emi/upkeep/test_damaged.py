@@ -88,7 +88,7 @@ def mutations(folder, truth, seeds):
             except CacheError as error:
                 assert "\n" not in str(error)  # noqa: PT017 - most end without one
             else:
-                assert verify(place).faults == []
+                assert verify(place).faults == ()
                 assert asked_of(place, values) == []
     return noticed
 
@@ -136,5 +136,5 @@ def test_a_full_disk_costs_what_is_kept_and_not_the_value(tmp_path, truth):
         with full_disk(), pytest.raises(CacheError, match="cannot open the cache"):
             DiskStore(tmp_path / "new")
     # What was there is there.
-    assert verify(tmp_path).faults == []
+    assert verify(tmp_path).faults == ()
     assert asked_of(tmp_path, values) == []

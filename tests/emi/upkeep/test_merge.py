@@ -87,7 +87,7 @@ class TestMerging:
         one = write(tmp_path / "one", [Proven(EVERY, 2, 4, 3), Proven(SOME, 2, 3, 1)])
         two = write(tmp_path / "two", [Proven(EVERY, 1, 3, 5)])
         done = merged(tmp_path, one, two)
-        assert (done.questions, done.bounds, done.contradictions, done.damaged) == (1, 3, [], [])
+        assert (done.questions, done.bounds, done.contradictions, done.damaged) == (1, 3, (), ())
         before = held(tmp_path / "here")
         assert {*before} == {Proven(EVERY, 2, 4, 3), Proven(SOME, 2, 3, 1), Proven(EVERY, 1, 3, 5)}
         assert merged(tmp_path, one, two).bounds == 0
@@ -107,7 +107,7 @@ class TestMerging:
         write(tmp_path / "here", [Proven(SOME, 2, 2, 1), Proven(EVERY, 1, 4, 1)])
         one = write(tmp_path / "one", [Proven(SOME, 3, 3, 1), Proven(EVERY, 2, 4, 1)])
         done = merged(tmp_path, one)
-        assert done.contradictions == [
+        assert [*done.contradictions] == [
             "L7: bounds on 3 secrets contradict each other, 2 and 3",
         ]
         assert done.bounds == 1
@@ -170,14 +170,14 @@ class TestMerging:
         for name, nodes in (("one", 100), ("two", 200)):
             with DiskStore(tmp_path / name) as store:
                 solve(game, objective, limits=Limits(nodes=nodes), store=store)
-        assert merged(tmp_path, tmp_path / "one", tmp_path / "two").contradictions == []
+        assert merged(tmp_path, tmp_path / "one", tmp_path / "two").contradictions == ()
         with DiskStore(tmp_path / "here") as store:
             again = solve(game, objective, store=store)
         assert again.bounds == whole.bounds
         assert again.nodes <= whole.nodes
         done = merged(tmp_path, tmp_path / "one")
-        assert done.contradictions == []
-        assert verify(tmp_path / "here").faults == []
+        assert done.contradictions == ()
+        assert verify(tmp_path / "here").faults == ()
 
 
 class TestVerifying:
@@ -204,14 +204,14 @@ class TestVerifying:
         write(tmp_path, [*wrong, *right])
         done = verify(tmp_path, repair=True)
         said = "3 secrets take 3 guesses at least, and 4 secrets among which they are 2 at most"
-        assert done.faults == [f"L7: {said}"]
-        assert verify(tmp_path).faults == []
+        assert done.faults == (f"L7: {said}",)
+        assert verify(tmp_path).faults == ()
         assert held(tmp_path) == right
 
     @pytest.mark.parametrize("label", ["", "L7 (hard: possible)", "L7, allowed 0a"])
     def test_where_guesses_are_restricted_a_part_may_take_more(self, tmp_path, label):
         write(tmp_path, [Proven(SOME, 3, 3), Proven(EVERY, 2, 2, 1)], label=label)
-        assert verify(tmp_path).faults == []
+        assert verify(tmp_path).faults == ()
 
     def test_so_many_sets_are_compared_and_no_more(self):
         other = Proven(Candidates([0, 1], 999), 9, 9)  # Of a cache that is damaged.
@@ -231,7 +231,7 @@ class TestVerifying:
         path.write_bytes(blob)
         first = verify(tmp_path, repair=True)
         assert any("the database is damaged" in line for line in first.faults)
-        assert verify(tmp_path).faults == []
+        assert verify(tmp_path).faults == ()
         left = held(tmp_path)
         assert 0 < len(left) < 400
         assert {*left} < {one for batch in batches for one in batch}
@@ -241,7 +241,7 @@ class TestVerifying:
             for objective in (WorstCase(), Average(), Guaranteed(3)):
                 solve(long_game(), objective, store=store).strategy()
         done = verify(tmp_path)
-        assert done.faults == []
+        assert done.faults == ()
         assert done.questions == 3
         assert done.strategies >= 3
         assert verify(tmp_path, repair=True) == done

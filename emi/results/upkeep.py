@@ -1,0 +1,49 @@
+"""What came of joining caches, and of checking one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What came of a merge.
+
+    Attributes
+    ----------
+    questions : int
+        Of how many questions the sources hold something.
+    bounds, strategies, first_guesses : int
+        How many were new; of first guesses how many records.
+    contradictions : tuple of str
+        A line for each set on which bounds cannot both be true; none of them is kept.
+    damaged : tuple of str
+        A line for each source of which something was left out.
+    """
+
+    questions: int = 0
+    bounds: int = 0
+    strategies: int = 0
+    first_guesses: int = 0
+    contradictions: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a cache holds, and what is wrong with it.
+
+    Attributes
+    ----------
+    questions, records, bounds, strategies : int
+        What it holds that is sound. A record holds several bounds, a strategy, or what is kept of
+        some first guesses.
+    faults : tuple of str
+        A line for each thing that is wrong.
+    """
+
+    questions: int = 0
+    records: int = 0
+    bounds: int = 0
+    strategies: int = 0
+    faults: tuple[str, ...] = ()
