@@ -106,9 +106,12 @@ class Question(Query):
         if told.missed is not None:
             missed = tuple(game.secrets[secret] for secret in told.missed)
         weights = self.weights if members is None else [self.weights[at] for at in members]
+        upper, guess = known.bounds.upper, known.guess
+        if upper is not None and not known.bounds.proven and upper >= objective.one_by_one(weights):
+            guess = self.first or ""
         return Solution(
             game=game.facts, objective=objective.name, tries=objective.tries, bounds=known.bounds,
-            first_guess=known.guess, candidates=len(weights), weight=sum(weights),
+            first_guess=guess, candidates=len(weights), weight=sum(weights),
             worst=told.worst, at_worst=told.at_worst, worst_proven=told.worst_proven,
             missed=missed,
             nodes=nodes, seconds=self.session.seconds,

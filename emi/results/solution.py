@@ -69,8 +69,8 @@ class Solution:
         On the value, proven when they meet: the guesses needed in the worst case, the total number
         of guesses for all secrets, or the secrets missed, weighted if there are weights.
     first_guess : str
-        Begins a strategy that reaches the upper bound; if none is known that which was given, or
-        empty.
+        First guess of a strategy that attains the upper bound; else the given first guess; else
+        empty, as where all that is known is to name the secrets one after the other.
     candidates : int
         The secrets that were still possible: all, unless some were given.
     weight : int

@@ -258,9 +258,7 @@ def _lines(one: Solution) -> Iterator[str]:
     weight = f", of weight {one.weight:,}" if weighted else ""
     yield f"{one.game}: {said} ({_state(proven=one.proven)}), {_contents(one.game)}{weight}"
     yield from filter(None, [more])
-    # Whoever names one after the other may begin with any: that is no advice.
-    trivial = one.objective == "worst" and one.bounds.upper == one.candidates
-    if one.first_guess and (one.proven or not trivial):
+    if one.first_guess:
         yield f"begin with {one.first_guess}"
     yield f"{plural(one.nodes, 'node')}, {one.seconds:.2f} s"
 

@@ -120,6 +120,13 @@ class Objective(ABC):
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
         """Return the value of a strategy that finds every secret; None if it is not allowed."""
 
+    @abstractmethod
+    def one_by_one(self, weights: Sequence[int]) -> int:
+        """Return what it costs to name the secrets one after the other, the heaviest first.
+
+        Any first guess can begin that, so it is no reason for one.
+        """
+
     def told(self, outline: Outline | None) -> Told:  # noqa: ARG002
         """Return what there is to say of the strategy of a solution, if it is known."""
         return Told()
@@ -184,6 +191,10 @@ class WorstCase(Objective):
         from search.solve.worst_case.free_play import WorstCaseSearch
 
         return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
+
+    def one_by_one(self, weights: Sequence[int]) -> int:
+        """Return the number of secrets."""
+        return len(weights)
 
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:  # noqa: ARG002
         """Return the most guesses that a strategy takes."""
@@ -255,6 +266,11 @@ class Priced(Objective):
         from search.solve.cost.least_cost import CostSearch
 
         return CostSearch
+
+    def one_by_one(self, weights: Sequence[int]) -> int:
+        """Return the price of naming one after the other."""
+        of = self.cost_model.of
+        return sum(of(at) * weight for at, weight in enumerate(sorted(weights, reverse=True), 1))
 
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
         """Return what a strategy costs."""

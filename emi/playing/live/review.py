@@ -97,10 +97,7 @@ class _Asked:
         here = self.positions[at]
         found = here.solve(Average(), first=first, limits=limits, store=self.store)
         if not found.proven or found.bounds.upper is None:
-            # To name one after the other takes that many, whichever is first: no advice.
-            one_by_one = len(here.possible) * (len(here.possible) + 1) // 2
-            better = found.bounds.upper is not None and found.bounds.upper < one_by_one
-            return None, found.first_guess if better else ""
+            return None, found.first_guess
         return Fraction(found.bounds.upper, len(here.possible)), found.first_guess
 
     def surely(self, at: int) -> Bounds | None:

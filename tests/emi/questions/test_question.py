@@ -14,6 +14,7 @@ import emi
 from cache import DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.errors import MemoryNeedError, OptionError
+from emi.questions.keeping import Known
 from emi.questions.question import Question
 from emi.questions.solve import solve
 from emi.results.plain import keys, plain
@@ -290,8 +291,8 @@ class TestLimits:
     def test_before_anything_leave_what_is_known_of_any_game(self, objective, stopping):
         game = long_game()
         solution = solve(game, objective, **stopping)
-        upper, first = (40, game.secrets[0]) if objective.name == "worst" else (None, "")
-        assert (solution.bounds.upper, solution.first_guess) == (upper, first)
+        upper = 40 if objective.name == "worst" else None
+        assert (solution.bounds.upper, solution.first_guess) == (upper, "")
         assert (solution.proven, solution.tree, solution.nodes) == (False, None, 0)
         assert solution.bounds.lower <= solve(game, objective).bounds.upper
         assert json.loads(json.dumps(plain(solution)))["upper"] == upper
@@ -304,7 +305,8 @@ class TestLimits:
         solution = solve(game, objective, limits=Limits(nodes=1))
         assert not solution.proven
         assert solution.bounds.lower <= solve(game, objective).bounds.upper <= solution.bounds.upper
-        assert solution.first_guess in game.guesses
+        trivial = solution.bounds.upper == objective.one_by_one([1] * 40)
+        assert (solution.first_guess in game.guesses) == (not trivial)
         assert (solution.tree, solution.missed) == (None, None)
 
     @pytest.mark.parametrize("calls", [1, 2, 3, 5, 8, 13, 21])
@@ -440,3 +442,17 @@ class TestAsPlainValues:
         assert (least["mean_lower"], least["mean_upper"], least["proven"]) == (0.25, 0.375, False)
         assert (most["missed_share_lower"], most["missed_share_upper"]) == (0.25, 0.375)
         assert most["guaranteed"] == 8 - 3
+
+
+@pytest.mark.parametrize("objective", [WorstCase(), Average(), Average(9), Guaranteed(2)], ids=repr)
+def test_what_only_names_one_after_the_other_is_no_reason_for_a_first_guess(objective):
+    """`emi solve C9 --objective average --time-limit 1` said: begin with the first of the list."""
+    game = emi.Motus(["BOTTE", "LOTTE", "NOTTE", "DOTTE", "COTTE"])
+    question = Question(game, objective=objective)
+    trivial = objective.one_by_one([1] * 5)
+    model = getattr(objective, "cost_model", None)
+    assert trivial == (5 if model is None else sum(model.of(at) for at in range(1, 6)))
+    known = Known(Bounds(0, trivial), "BOTTE", None)
+    assert question._solution(known).first_guess == ""
+    for bounds in (Bounds(0, trivial - 1), Bounds(trivial, trivial)):
+        assert question._solution(replace(known, bounds=bounds)).first_guess == "BOTTE"
