@@ -147,7 +147,7 @@ def _of_floats(values: Floats, *, highest: bool) -> Integers:
     return found
 
 
-def joined(parts: Sequence[Values], order: NDArray[np.intp]) -> Values:
+def joined(several: Sequence[Values], order: NDArray[np.intp]) -> Values:
     """Return values of one kind, at least one, together, in an order of their places.
 
     Examples
@@ -155,14 +155,14 @@ def joined(parts: Sequence[Values], order: NDArray[np.intp]) -> Values:
     >>> joined([np.array([3, 1]), np.array([2])], np.array([2, 0, 1]))
     array([2, 3, 1])
     """
-    if isinstance(parts[0], Vectors):
-        vectors = cast("Sequence[Vectors]", parts)
+    if isinstance(several[0], Vectors):
+        vectors = cast("Sequence[Vectors]", several)
         return Vectors(Profiles.joined([one.profiles for one in vectors]).only(order))
-    if isinstance(parts[0], Ratios):
-        ratios = cast("Sequence[Ratios]", parts)
+    if isinstance(several[0], Ratios):
+        ratios = cast("Sequence[Ratios]", several)
         over, under = ([getattr(one, side) for one in ratios] for side in ("over", "under"))
         return Ratios(np.concatenate(over)[order], np.concatenate(under)[order])
-    numbers = cast("Sequence[Integers]", parts)
+    numbers = cast("Sequence[Integers]", several)
     return np.concatenate(numbers)[order]
 
 

@@ -74,7 +74,7 @@ class _Search:
     def beaten(self, members: Indices, depth: int) -> bool:
         """Tell whether he is beaten within so many guesses where these are the candidates.
 
-        No guess makes more classes of a part than of the whole, so that of n candidates at least
+        No guess makes more classes of a subset than of the whole, so that of n candidates at least
         n / P stay, P being the most classes of any guess.
         """
         if len(members) == 1 or depth == 1:

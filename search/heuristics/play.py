@@ -16,7 +16,7 @@ from search.model.strategy import Strategy
 #: Profiles by the guesses made and one of the candidates that they leave.
 Shared: TypeAlias = dict[tuple[tuple[int, ...], int], tuple[Indices, Profiles]]
 
-#: The profiles of a set are shared with other heuristics if it has that part of all secrets: there
+#: The profiles of a set are shared with other heuristics if it has that share of all secrets: there
 #: are few such sets, and they take most of the time.
 SHARED = 16
 
@@ -151,11 +151,11 @@ class Play:
                     raise Stopped
                 guesses = self.choose(members, made) if made or first is None else [first]
                 after = (*made, *guesses)
-                for part in classes(after[-1], members):
-                    if own[part[0]] == after[-1]:
-                        named = int(part[0])
+                for klass in classes(after[-1], members):
+                    if own[klass[0]] == after[-1]:
+                        named = int(klass[0])
                     else:
-                        waiting.append((number, part, after))
+                        waiting.append((number, klass, after))
             found += named >= 0
             yield Turn(above, members, guesses, len(made) + len(guesses), named)
             number += 1

@@ -125,15 +125,17 @@ class Profiles:
         )
 
     @classmethod
-    def joined(cls, parts: "Sequence[Profiles]") -> "Profiles":
-        """Return the profiles of several, at least one, of the same candidates."""
-        runs = np.cumsum([0, *(len(one.size) for one in parts)])
+    def joined(cls, several: "Sequence[Profiles]") -> "Profiles":
+        """Return the profiles of ``several``, at least one, of the same candidates."""
+        runs = np.cumsum([0, *(len(one.size) for one in several)])
         return cls(
-            np.concatenate([one.size for one in parts]),
-            np.concatenate([one.times for one in parts]),
-            np.concatenate([one.start + at for one, at in zip(parts, runs.tolist(), strict=False)]),
-            np.concatenate([one.candidate for one in parts]),
-            parts[0].feedbacks,
+            np.concatenate([one.size for one in several]),
+            np.concatenate([one.times for one in several]),
+            np.concatenate(
+                [one.start + at for one, at in zip(several, runs.tolist(), strict=False)]
+            ),
+            np.concatenate([one.candidate for one in several]),
+            several[0].feedbacks,
         )
 
     def __len__(self) -> int:

@@ -114,7 +114,7 @@ class Survey:
         """Return the profiles of guesses, at least one, which are made if they were not."""
         self.extend(guesses)
         of = self._chunk_of[guesses]
-        parts, places = list[Profiles](), list[NDArray[np.intp]]()
+        found, places = list[Profiles](), list[NDArray[np.intp]]()
         for number in np.unique(of).tolist():
             chunk, (here,) = self.chunks[number], (of == number).nonzero()
             candidate = self.candidate_of(chunk.guesses)
@@ -123,9 +123,9 @@ class Survey:
             except ValueError as error:
                 self.drop(number, error)
                 return self.profiles(guesses)
-            parts.append(whole.only(np.searchsorted(chunk.guesses, guesses[here])))
+            found.append(whole.only(np.searchsorted(chunk.guesses, guesses[here])))
             places.append(here)
-        return Profiles.joined(parts).only(np.argsort(np.concatenate(places)))
+        return Profiles.joined(found).only(np.argsort(np.concatenate(places)))
 
     def drop(self, number: int, error: ValueError) -> None:
         """Forget the profiles of a chunk, which cannot be right."""

@@ -128,6 +128,13 @@ class Batch(Sequence[Proven]):
         members = self.members[np.repeat(marked, self.heads[:, 4])]
         return Batch(self.heads[marked], members, self.secrets)
 
+    def sets(self) -> Iterator[tuple[NDArray[np.int32], list[int]]]:
+        """Yield the members of each set, and its head."""
+        at = 0
+        for head in self.heads.tolist():
+            yield self.members[at : at + head[4]], head
+            at += head[4]
+
     @property
     def nbytes(self) -> int:
         """How many bytes it takes to send it."""
@@ -137,12 +144,8 @@ class Batch(Sequence[Proven]):
         return len(self.heads)
 
     def __iter__(self) -> Iterator[Proven]:
-        at = 0
-        for lower, upper, guess, state, size in self.heads.tolist():
-            candidates = None
-            if size:
-                candidates = Candidates(self.members[at : at + size].tolist(), self.secrets)
-            at += size
+        for members, (lower, upper, guess, state, size) in self.sets():
+            candidates = Candidates(members.tolist(), self.secrets) if size else None
             yield Proven(
                 candidates, lower, None if upper == NONE else upper, guess,
                 None if state == NONE else state,

@@ -110,7 +110,7 @@ class Allowed:
             return
         allowed, left = self.at(members), np.empty(self.matrix.guesses, np.int32)
         rows, own = in_widths(self.matrix.rows), self.matrix.own
-        for part in self._partitioner.classes(guess, members):
-            if len(part) > 1:
-                count = kernel.leave(self._arrays, rows, own, allowed, guess, part, left)
-                self._allowed[part.tobytes()] = left[:count].copy()
+        for klass in self._partitioner.classes(guess, members):
+            if len(klass) > 1:
+                count = kernel.leave(self._arrays, rows, own, allowed, guess, klass, left)
+                self._allowed[klass.tobytes()] = left[:count].copy()

@@ -103,8 +103,8 @@ def build(
             ends = tuple([Strategy(word, one, (), 1, 1) for word, one in found if word != guess])
             return Strategy(guess, members, ends, 1 + bool(ends), len(members) + len(ends))
         below = [one for one in classes if own[one[0]] != guess]
-        parts = [written(one, made + 1, None) for one in below]  # noqa: F821 - until all is written
-        return Strategy.node(guess, members, tuple(parts))
+        branches = [written(one, made + 1, None) for one in below]  # noqa: F821 - until all is written
+        return Strategy.node(guess, members, tuple(branches))
 
     try:
         return written(members, 0, guess)

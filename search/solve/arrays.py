@@ -18,8 +18,8 @@ from search.model.record import NONE, Batch
 #: priority give way); entries of a journal (it is emptied when full).
 PLACES, EACH, ENTRIES = 1 << 20, 1 << 10, 1024
 
-#: Places of a table that grows, at first, and those that tell how full it is.
-AT_FIRST, SAMPLE = 1 << 15, 1 << 12
+#: Places of a table that grows, at first.
+AT_FIRST = 1 << 15
 
 #: Classes that are numbered with a byte.
 NARROW = 1 << 8
@@ -75,27 +75,19 @@ def make_table(secrets: int) -> Table:
 
     Most questions need little of it, and to clear memory takes as long as to search.
     """
-    return empty_table(min(most_places(secrets), AT_FIRST))
-
-
-def empty_table(places: int) -> Table:
-    """Return a transposition table of so many places."""
-    return allocate(Table, {"places": places})
-
-
-def is_filling(table: Table) -> bool:
-    """Tell whether more than half of the places are taken, by a sample."""
-    some = table.at["priority"][:SAMPLE]
-    return bool(2 * np.count_nonzero(some) > len(some))
+    places = most_places(secrets)
+    table: Table = allocate(Table, {"places": min(places, AT_FIRST)})
+    table.held[1] = AT_FIRST // 2 if places > AT_FIRST else 0
+    return table
 
 
 def grown(table: Table) -> Table:
     """Return the table with twice the places: each bucket is divided between two."""
-    larger = Table(*(np.concatenate([array, array]) for array in table))
-    places = np.arange(len(larger.at))
-    buckets = WAYS * ((larger.keys[:, 0] >> np.uint64(1)) % np.uint64(len(places) // WAYS))
-    larger.at["priority"][buckets != places - places % WAYS] = 0
-    return larger
+    keys, at = (np.concatenate([array, array]) for array in (table.keys, table.at))
+    places = np.arange(len(at))
+    buckets = WAYS * ((keys[:, 0] >> np.uint64(1)) % np.uint64(len(places) // WAYS))
+    at["priority"][buckets != places - places % WAYS] = 0
+    return Table(keys, at, np.array([np.count_nonzero(at["priority"]), len(table.at)]))
 
 
 def make_journal(secrets: int, least_work: int) -> Journal:

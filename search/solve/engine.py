@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common import stack
-from search.kernels.common.transposition import set_key
+from search.kernels.common.transposition import set_key, tighten
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import Batch, Proven
-from search.solve.arrays import grown, is_filling, most_places
+from search.solve.arrays import grown, most_places
 from search.solve.session import Session
 
 #: A number for each guess, by which they are ordered; there need be none.
@@ -31,6 +31,8 @@ class SlicedEngine(ABC):
     """Kernels with their arrays, which work for a session, some twentieth of a second at a time."""
 
     arrays: Any
+    #: Whether bounds are on costs.
+    priced = False
 
     def __init__(self, matrix: FeedbackMatrix, session: Session | None) -> None:
         self.matrix = matrix
@@ -51,13 +53,35 @@ class SlicedEngine(ABC):
         """Hand over what was proven since the last time, and empty the journal."""
 
     @abstractmethod
-    def recall(self, proven: Proven) -> None:
-        """Take over bounds proven before, of a set of this game."""
-
     def hear(self, batch: Batch) -> None:
-        """Take over bounds that others have proven."""
-        for one in batch:
-            self.recall(one)
+        """Take over bounds that were proven before, or by others."""
+
+    def recall(self, *proven: Proven) -> None:
+        """Take over bounds on sets of this game; ValueError if some are of no use here.
+
+        Bounds on costs have a state, and those on worst cases are no larger than the set.
+        """
+        secrets, priced = self.matrix.secrets, self.priced
+        for one in proven:
+            if (
+                one.candidates is None
+                or one.candidates.secrets != secrets
+                or (one.state is not None) != priced
+                or (not priced and one.lower > len(one.candidates))
+            ):
+                raise ValueError(f"{one}: expected bounds on some of {secrets} secrets")
+        if proven:
+            # Arrays are not made in vain.
+            self.hear(Batch.of(proven, secrets))
+
+    def _tighten(
+        self, key: NDArray[np.uint64], lower: int, upper: int, guess: int = -1
+    ) -> np.record:
+        """Note bounds in the table; return the place of the set, whose priority is to be set."""
+        self.fit()
+        table = self.arrays.table
+        place: np.record = table.at[tighten(table, key, lower, upper, guess)]
+        return place
 
     @abstractmethod
     def make_room(self) -> None:
@@ -66,13 +90,14 @@ class SlicedEngine(ABC):
     def fit(self) -> None:
         """Give the table twice the places if it is filling, as long as there may be more."""
         table, secrets = self.arrays.table, self.matrix.secrets
-        places = len(table.at)
-        if places == most_places(secrets) or not is_filling(table):
+        if not 0 < table.held[1] <= table.held[0]:
             return
-        if places < most_places(secrets, self.session.room()):
+        if len(table.at) < most_places(secrets, self.session.room()):
             # Where memory cannot be had, those of least priority give way.
             with suppress(MemoryError):
                 self.arrays = self.arrays._replace(table=grown(table))
+                return
+        table.held[1] = 0
 
     def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
         """Yield why the kernel paused, after each slice, until the session ends.
@@ -96,21 +121,6 @@ class SlicedEngine(ABC):
             taken = time.monotonic() - began + 1e-6
             step = min(max(step * min(SLICE / taken, 2.0), 1.0), 1e9)
             session.flush_in_time()
-
-    def members_of(self, proven: Proven, *, priced: bool = False) -> Indices:
-        """Return ``(n,)`` int32, the set that bounds are about; ValueError if it is of no use here.
-
-        Bounds on costs have a state, and those on worst cases are no larger than the set.
-        """
-        one = proven.candidates
-        if (
-            one is None
-            or one.secrets != self.matrix.secrets
-            or (proven.state is not None) != priced
-            or (not priced and proven.lower > len(one))
-        ):
-            raise ValueError(f"{proven}: expected bounds on some of {self.matrix.secrets} secrets")
-        return one.members
 
 
 class DecidingEngine(SlicedEngine):

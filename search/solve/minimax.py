@@ -174,8 +174,7 @@ class MinimaxSearch(Search, Generic[E]):
         )
         engine.session = self.session
         self.session.flushed_by(self._flush)
-        for one in records:
-            engine.recall(one)
+        engine.recall(*records)
         return engine
 
     def _share(self, engine: E, team: Team, known: Sequence[Proven]) -> None:
@@ -208,7 +207,7 @@ class MinimaxSearch(Search, Generic[E]):
     _exact = False
 
     def _flush(self) -> None:
-        """Keep what was found, and the bounds on the question for whoever looks on."""
+        """Keep what was found, and the bounds on the question for whoever watches."""
         if self.engine is not None:
             self.engine.flush()
         if self.bounds != self._put_last and not self.bounds.proven:
@@ -250,7 +249,7 @@ class MinimaxSearch(Search, Generic[E]):
             lower, upper = self.bounds.lower, self.upper
             if upper - lower == 1:
                 if not self._attempt(engine, lower, last):
-                    self._look(lower, last)
+                    self._probe(lower, last)
                     last *= TIMES_LONGER
             elif not self._attempt(engine, lower, patience):
                 if fresh:
@@ -258,14 +257,14 @@ class MinimaxSearch(Search, Generic[E]):
                 lower, upper = self.bounds.lower, self.upper
                 if upper - lower > 1 and not self._attempt(engine, upper - 1, patience):
                     if not fresh:
-                        self._look(upper - 1, patience)
+                        self._probe(upper - 1, patience)
                     patience, fresh = patience * TIMES_LONGER, False
 
     def _play_on(self) -> None:
         """Bring the upper bound down by playing greedily for longer, if that may be of use."""
 
-    def _look(self, depth: int, nodes: float) -> None:
-        """Look, about as long as so many nodes take, for a strategy that no attempt has found."""
+    def _probe(self, depth: int, nodes: float) -> None:
+        """Try, about as long as so many nodes take, for a strategy that no attempt has found."""
 
     def _writing(self, session: Session | None) -> E:
         """Return the engine that has answered the question, or a new one, for a session.
@@ -277,8 +276,7 @@ class MinimaxSearch(Search, Generic[E]):
         engine = self.engine
         if engine is None:
             engine = self._engine_for(session, symmetric=False)
-            for one in self._others:
-                engine.recall(one)
+            engine.recall(*self._others)
         engine.session = session
         session.flushed_by(engine.flush)
         return engine

@@ -21,7 +21,7 @@ FLUSH = 2.0
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a search stands; the depth is the number of guesses being tried, 0 where none is.
+    """How far a search is; the depth is the number of guesses being tried, 0 where none is.
 
     The note is what else there is to say of it. Where memory was short, so many cores were
     ``forgotten``. Once a certificate is
@@ -176,5 +176,5 @@ class Session:
 
     def aside(self, nodes: float = math.inf) -> "Session":
         """Return a session for what is asked beside the question: within its limits, unkept."""
-        left = replace(self.limits, nodes=max(min(self.limits.nodes - self.nodes, nodes), 1))
-        return Session(left, watch=lambda _: self.go_on(), room=self.room)
+        limits = replace(self.limits, nodes=max(min(self.limits.nodes - self.nodes, nodes), 1))
+        return Session(limits, watch=lambda _: self.go_on(), room=self.room)

@@ -13,6 +13,7 @@ and the next call goes on from the same place.
 
 from search.kernels.common.journal import is_full
 from search.kernels.common.stack import CHOOSE, DESCEND, FULL, OPEN, PAUSED, PUT_OFF, UNKNOWN
+from search.kernels.common.transposition import is_filling
 from search.kernels.compiler.jit import phase
 
 
@@ -39,7 +40,7 @@ def machine(hold, open_set, choose, settle, close):
             status = UNKNOWN
             if register.nodes >= until:
                 status = PAUSED
-            elif is_full(search.journal, secrets):
+            elif is_full(search.journal, secrets) or is_filling(search.table):
                 status = FULL
             else:
                 status = hold(search, level, result)

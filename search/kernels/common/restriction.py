@@ -79,20 +79,28 @@ def leave(restriction, rows, own, allowed, guess, klass, remaining):
 
 
 @phase
-def class_key(restriction, game, levels, level, klass, state, key):
-    """Write the key of a class of the guess being tried, to be asked for in a state.
+def position_key(restriction, game, allowed, guess, klass, state, remaining, key):
+    """Write the key of a class of a guess, and where play is restricted the guesses that it leaves.
 
-    Where play is restricted the guesses that it leaves are written to the level below.
+    The class is to be asked for in a state. Returns how many guesses are written to ``remaining``.
     """
     set_key(klass, game.zobrist, state, key)
-    levels.at[level + 1].allowed = 0
-    if restriction.restricted:
-        here, remaining = levels.at[level], levels.allowed[level + 1]
-        allowed = levels.allowed[level, : here.allowed]
-        count = leave(restriction, game.rows, game.own, allowed, here.guess, klass, remaining)
-        levels.at[level + 1].allowed = count
-        if restriction.clues.shape[0] > 0:
-            a, b = key[0], key[1]
-            set_key(remaining[:count], restriction.zobrist, 0, key)
-            key[0] ^= a
-            key[1] ^= b
+    if not restriction.restricted:
+        return 0
+    count = leave(restriction, game.rows, game.own, allowed, guess, klass, remaining)
+    if restriction.clues.shape[0] > 0:
+        a, b = key[0], key[1]
+        set_key(remaining[:count], restriction.zobrist, 0, key)
+        key[0] ^= a
+        key[1] ^= b
+    return count
+
+
+@phase
+def class_key(restriction, game, levels, level, klass, state, key):
+    """Write the key of a class of the guess being tried, and for the level below what it leaves."""
+    here = levels.at[level]
+    allowed, remaining = levels.allowed[level, : here.allowed], levels.allowed[level + 1]
+    guess = here.guess
+    count = position_key(restriction, game, allowed, guess, klass, state, remaining, key)
+    levels.at[level + 1].allowed = count

@@ -12,8 +12,9 @@ from search.kernels.compiler.jit import phase
 # What becomes of a set: that is not known yet, there is no strategy, there is one, the set takes
 # more work than it is worth for now, a class of it is to be settled on the level below.
 UNKNOWN, REFUTED, SOLVED, PUT_OFF, DESCEND = -1, 0, 1, 2, 3
-# Why a call returns before the end: it has taken as many nodes as it may, its journal (or, in the
-# search for the worst case, its cores) needs room, its stack does, or the search that it asks does.
+# Why a call returns before the end: it has taken as many nodes as it may; its journal, its table or
+# (in the search for the worst case) its cores need room; its stack does; the search that it asks
+# does.
 PAUSED, FULL, DEEP, CROWDED = 4, 5, 6, 7
 # What is to be done next with a level: open it, choose a guess, bound the guess by its classes,
 # settle the next class, wait for another search.

@@ -29,6 +29,18 @@ class Table(NamedTuple):
 
     keys: np.ndarray = array(np.uint64, "places", 2, fill=0)
     at: np.ndarray = array(PLACE, "places", fill=0)
+    # Places taken, and how many of them are enough to ask for more; 0 if there may be no more.
+    held: np.ndarray = array(np.int64, 2, fill=0)
+
+
+@phase
+def is_filling(table):
+    """Tell whether the table is to have more places.
+
+    That depends on what was noted alone, and not on when somebody looks: else the same search would
+    forget other sets each time.
+    """
+    return 0 < table.held[1] <= table.held[0]
 
 
 @kernel
@@ -84,6 +96,7 @@ def tighten(table, key, lower, upper, guess):
         if table.at[other].priority < table.at[p].priority:
             p = other
     place = table.at[p]
+    table.held[0] += place.priority == 0
     table.keys[p, 0] = key[0]
     table.keys[p, 1] = key[1]
     place.lower = lower

@@ -258,7 +258,7 @@ def at_most_pairs(rows, guess, members, counts):
 
 @phase
 def bound_set(game, members, prices, state, most, listed, counting):
-    """Bound the cost of a set from below by one look at every guess, the members first.
+    """Bound the cost of a set from below by one sweep over the guesses, the members first.
 
     Contract: as of `bound_guesses`, with at least three members; the guess of the state is not the
     last.

@@ -8,7 +8,7 @@ who pays what) and a limit b:
     the guesses tried are exactly those whose bound is below b and below the best found so far
 
 The cost of a guess is what is paid for it, and what its classes cost. It is bounded first by the
-sizes of the classes, then by a look at each, the largest first, and then the classes are settled
+sizes of the classes, then by a sweep for each, the largest first, and then the classes are settled
 one by one, the smallest first, each with the limit that the bounds of the others leave it. As soon
 as the bounds add up to the limit the guess is given up. Where misses alone are counted, the search
 for the worst case is asked whether a class has one at all; the level waits for its answer.
@@ -111,7 +111,7 @@ def compare(search, level):
 
 @phase
 def bound_classes(search, level):
-    """Bound the classes of the guess being tried by what is known of them, or else by a look.
+    """Bound the classes of the guess being tried by what is known of them, or else by a sweep.
 
     Tell whether that is done: it stops where this call has looked at enough pairs.
     """
@@ -273,7 +273,7 @@ def settle_classes(search, level, _result):
         if not bound_classes(search, level):
             return stack.UNKNOWN
         here.stage = stack.SETTLE
-        # A look may take as long as a node, where there are many members.
+        # A sweep may take as long as a node, where there are many members.
         register.nodes += 1
     q = next_class(search, level)
     if q >= 0 and may_ask(prices, levels, level, q):

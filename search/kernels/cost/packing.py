@@ -166,7 +166,7 @@ def learn_class(columns, prices, levels, level, scratch):
 def learn_inseparable(columns, prices, levels, level, scratch):
     """Learn cores from the classes that no guess tells apart, of the guess being tried.
 
-    Contract: two guesses are left for the classes. What no guess tells apart is missed in part.
+    Contract: two guesses are left for the classes. What no guess tells apart is not all found.
     A class that costs more than one found by naming its heaviest member may still be told apart by
     a guess that is no member, or by a lighter one: where the prices of guesses differ, its cost
     does not say which.

@@ -12,9 +12,9 @@ import numpy as np
 from search.kernels.common import stack
 from search.kernels.common.arrays import array, nested, record
 from search.kernels.common.partition import Space, split_set
-from search.kernels.common.restriction import leave
+from search.kernels.common.restriction import position_key
 from search.kernels.common.symmetry import orbits
-from search.kernels.common.transposition import place_of, set_key
+from search.kernels.common.transposition import place_of
 from search.kernels.compiler.jit import allocating_kernel, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import (
@@ -80,7 +80,7 @@ class Asked(NamedTuple):
 
 @struct
 class Work(NamedTuple):
-    """Where the work stands, and working space."""
+    """How far the work is, and working space."""
 
     registers: np.ndarray = array(WORK, 1, fill=0)
     counting: Counting = nested(Counting)
@@ -111,18 +111,10 @@ def find(asked, key):
 @phase
 def class_key(game, restriction, asked, k, guess, klass, state, work):
     """Write the key of a class, and the guesses that it leaves, of which the number is returned."""
-    set_key(klass, game.zobrist, state, work.key)
-    if not restriction.restricted:
-        return 0
     begin = asked.at[k].begin + asked.at[k].count
     allowed = asked.pool[begin : begin + asked.at[k].allowed]
-    count = leave(restriction, game.rows, game.own, allowed, guess, klass, work.remaining)
-    if restriction.clues.shape[0] > 0:
-        a, b = work.key[0], work.key[1]
-        set_key(work.remaining[:count], restriction.zobrist, 0, work.key)
-        work.key[0] ^= a
-        work.key[1] ^= b
-    return count
+    remaining, key = work.remaining, work.key
+    return position_key(restriction, game, allowed, guess, klass, state, remaining, key)
 
 
 @phase
@@ -325,7 +317,7 @@ def ask(game, prices, restriction, asked, guess, classes, lack, work):
 
 @phase
 def bound_unknown(game, prices, restriction, table, asked, guess, classes, work):
-    """Bound by a look the classes of which nothing is known; tell whether there are any.
+    """Bound by a sweep the classes of which nothing is known; tell whether there are any.
 
     The table has given way to other sets: for most that is quicker than to search again.
     """

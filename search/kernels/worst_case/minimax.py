@@ -164,7 +164,7 @@ def settle_classes(search, level, result):
 
 @phase
 def close_set(search, level, result):
-    """Note what has become of the set of a level, unless that was known or took but one look."""
+    """Note what has become of the set of a level, unless that was known or took but one sweep."""
     levels, nodes = search.levels, search.registers[0].nodes
     here = levels.at[level]
     if here.stage == stack.OPEN:
@@ -182,7 +182,7 @@ run = machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 @phase
 def ask(search, members, depth, key, level, symmetric):
-    """Put a question about a part of the secrets; `advance` answers it, and `answer` tells more.
+    """Put a question about some of the secrets; `advance` answers it, and `answer` tells more.
 
     Contract: more members than ``depth``, which is at least 3; ``key`` stands for the question. It
     is put at a level above 0, so no keys of guesses need be given, and the one above it is left

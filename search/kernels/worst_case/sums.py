@@ -2,9 +2,9 @@
 
 Of a set of n members it is n and twice the number of pairs that the guess leaves in one class.
 Where a set is small its pairs are counted for all guesses at once, column by column; where it is
-large, or few guesses live, the classes of one guess after the other. If it is still a small part of
-the secrets its feedback is gathered first: else a line of the cache is read for each of it, and all
-of a matrix in a file. There it need not be so small, and more is gathered at once.
+large, or few guesses live, the classes of one guess after the other. If it is still a small share
+of the secrets its feedback is gathered first: else a line of the cache is read for each of it, and
+all of a matrix in a file. There it need not be so small, and more is gathered at once.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ BLOCK_GUESSES = 4096
 PAIRED_MEMBERS = 256
 #: To count a pair for all guesses takes as long as to look up so many feedbacks one by one.
 ONE_BY_ONE = 1 / 64
-#: A part of the secrets so many times smaller is gathered: as many lie in a line of the cache.
+#: A subset of the secrets so many times smaller is gathered: as many lie in a line of the cache.
 SPARSE = 32
 
 

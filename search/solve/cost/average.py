@@ -16,7 +16,7 @@ class AverageSearch(CostSearch):
 
     Its strategy is one of the smallest worst case among those of the least total, and of these one
     in which the fewest secrets take so many guesses: ``rarest`` tells whether that is proven. With
-    weights it is not asked: another weight would stand for another number of secrets.
+    weights it is not asked: another weight would be another number of secrets.
     """
 
     @property

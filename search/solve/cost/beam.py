@@ -1,7 +1,7 @@
-"""Strategies that miss few, by looking at the best few guesses for each set.
+"""Strategies that miss few, by a beam search: the best few guesses for each set, by their Sum.
 
-Which are the best is told by their Sum. What such a strategy misses is an upper bound. As long as
-there is time it is looked twice as wide.
+What such a strategy misses is an upper bound. As long as there is time the beam is made twice as
+wide, as in complete anytime beam search (Zhang, AAAI 1998).
 """
 
 from collections.abc import Callable, Generator
@@ -17,7 +17,7 @@ from search.solve.cost.engine import CostEngine
 from search.solve.engine import Keys
 from search.solve.worst_case.engine import class_keys
 
-#: Where three guesses are left so many times more are looked at: that is soon done.
+#: Where three guesses are left the beam is so many times wider: that is soon done.
 MORE = 8
 #: After so many guesses it is no longer asked which are equal by symmetry.
 PLAYED = 3
@@ -26,7 +26,7 @@ SETS = 1 << 17
 
 #: A guess, and what follows it in its classes, where that is not soon found again.
 Plan: TypeAlias = tuple[int, dict[bytes, "Plan"]]
-#: Pauses after each set; then what is missed of it, and by what strategy, if it was looked for.
+#: Pauses after each set; then what is missed of it, and by what strategy, if one was wanted.
 Steps: TypeAlias = Generator[None, None, tuple[int, Plan | None]]
 
 
@@ -57,12 +57,12 @@ class Beam:
         self.members, self.first, self.found = members, first, found
         self.partitioner = Partitioner(self.matrix)
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
-        # By guesses left and set: what the best strategy misses that was found, how wide it was
-        # looked, up to what limit there is none that misses less, and the strategy.
+        # By guesses left and set: what the best strategy misses that was found, how wide the
+        # beam was, up to what limit there is none that misses less, and the strategy.
         self.known: dict[tuple[int, bytes], tuple[int, int, int, Plan | None]] = {}
 
     def widen(self) -> Generator[None, None, None]:
-        """Look, twice as wide each time; pause after each set."""
+        """Search, twice as wide each time; pause after each set."""
         width, least = 1, USELESS
         while width < 2 * self.matrix.guesses and least > 0:
             least, _ = yield from self._missed(self.members, (), least, width)
@@ -70,13 +70,13 @@ class Beam:
 
     def _missed(self, members: Indices, played: tuple[int, ...], limit: int, width: int) -> Steps:
         """Return what a strategy misses of a set; the limit if none was found that misses less."""
-        left = self.tries - len(played)
-        if len(members) <= left:
+        depth = self.tries - len(played)
+        if len(members) <= depth:
             return 0, None
-        if left == 1:
+        if depth == 1:
             weights = self.weights[members]
             return int(weights.sum() - weights.max()), None
-        key = left, members.tobytes()
+        key = depth, members.tobytes()
         known, wide, reach, plan = self.known.get(key, (USELESS, 0, 0, None))
         if wide >= width and limit <= reach:
             return min(known, limit), plan
@@ -87,7 +87,7 @@ class Beam:
         yield
         if apart >= 0 and (played or self.first is None):
             return 0, None
-        if left == 2 and self.equal and played:  # noqa: PLR2004 - of each class one is found
+        if depth == 2 and self.equal and played:  # noqa: PLR2004 - of each class one is found
             return min(len(members) - most, limit), None
         best, better = yield from self._tried(members, played, min(known, limit), width, keys)
         if len(self.known) >= SETS:
@@ -108,14 +108,14 @@ class Beam:
         better: Plan | None = None
         for guess in self._best(keys, width, played):
             total, after = 0, dict[bytes, Plan]()
-            for part in self.partitioner.classes(guess, members):
+            for klass in self.partitioner.classes(guess, members):
                 if total >= best:
                     break
-                below = self._missed(part.copy(), (*played, guess), best - total, width)
+                below = self._missed(klass.copy(), (*played, guess), best - total, width)
                 missed, plan = yield from below
                 total += missed
                 if plan is not None:
-                    after[part.tobytes()] = plan
+                    after[klass.tobytes()] = plan
             if total < best:
                 best, better = total, (guess, after)
                 if not played:
@@ -125,7 +125,7 @@ class Beam:
         return best, better
 
     def _best(self, keys: Keys, width: int, played: tuple[int, ...]) -> list[int]:
-        """Return the guesses to be looked at: those of least Sum, or the first if it is given."""
+        """Return the guesses to be tried: those of least Sum, or the first if it is given."""
         if self.first is not None and not played:
             return [self.first]
         few = width * (MORE if self.tries - len(played) <= 3 else 1)  # noqa: PLR2004

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS
-from search.kernels.common.transposition import place_of, tighten
+from search.kernels.common.transposition import place_of
 from search.kernels.cost import branch_and_bound as kernel
 from search.model.cost_model import CostModel
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.record import Proven
+from search.model.record import Batch
 from search.model.restriction import Restriction, unrestricted
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import (
@@ -34,7 +34,7 @@ SETTLED = stack.SOLVED, stack.REFUTED
 
 
 class Interim(NamedTuple):
-    """Where the search for the least cost of a set stands: it lies between ``lower`` and ``upper``.
+    """Bounds of the search for the least cost of a set: it lies from ``lower`` to ``upper``.
 
     The guess begins a strategy that costs ``upper``; -1 if none was found, and ``upper`` is the
     limit. The search is done if the bounds meet, or if there is no strategy below the limit.
@@ -54,6 +54,8 @@ class CostEngine(SlicedEngine):
     guess stays allowed. Where nothing costs less than ``scale`` times what it does in a ``cheaper``
     engine, in its first state, this one takes over what that one has learned.
     """
+
+    priced = True
 
     def __init__(
         self,
@@ -111,7 +113,7 @@ class CostEngine(SlicedEngine):
     ) -> Iterator[Interim]:
         """Put the question whether there is a strategy that costs less than the limit.
 
-        The search goes on as long as its stands are asked for; see `interims`.
+        The search goes on as long as its bounds are asked for; see `interims`.
 
         There are at least three members, the heaviest first. The state is how many guesses were
         made, or any number in the endless phase; not the last guess. The first guess of the
@@ -133,7 +135,7 @@ class CostEngine(SlicedEngine):
             levels.allowed[0, : len(allowed)] = allowed
         question.most, question.limit = self.matrix.classes, limit
         question.guess = -1 if first is None else first
-        # A part of the secrets is not known to be symmetric.
+        # A subset of the secrets is not known to be symmetric.
         question.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         question.firsts = -1
         self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
@@ -148,7 +150,7 @@ class CostEngine(SlicedEngine):
         return self.interims()
 
     def interims(self) -> Iterator[Interim]:
-        """Search on, and say now and then where the question stands that was put last."""
+        """Search on, and yield the bounds of the question that was put last now and then."""
         for status in self._goes_on():
             done = status in SETTLED
             yield self._interim(done=done)
@@ -243,10 +245,10 @@ class CostEngine(SlicedEngine):
         question = levels.at[0]
         guess, upper = int(question.best_guess), int(question.best)
         lower = int(question.least)
-        left = levels.order[0, question.tried : question.choices]
-        if len(left):
+        untried = levels.order[0, question.tried : question.choices]
+        if len(untried):
             # They may be out of order: misses that were found are paid for by some.
-            lower = min(lower, int(levels.keys[0, left].min()))
+            lower = min(lower, int(levels.keys[0, untried].min()))
         if not done and question.stage != stack.CHOOSE:
             lower = min(lower, int(question.bound))
         if guess >= 0:
@@ -274,13 +276,11 @@ class CostEngine(SlicedEngine):
 
     make_room = flush
 
-    def recall(self, proven: Proven) -> None:
-        """Take over bounds found before, of a part of the secrets."""
-        members = self.members_of(proven, priced=True)
-        self.fit()
-        key = key_of(members, self.arrays.game.zobrist, proven.state or 0)
-        exact = proven.upper == proven.lower
-        guess = proven.guess if exact else -1
-        upper = proven.lower if exact else USELESS
-        place = tighten(self.arrays.table, key, proven.lower, upper, guess)
-        self.arrays.table.at[place].priority = len(members)
+    def hear(self, batch: Batch) -> None:
+        """Take over bounds found before, or by others."""
+        zobrist = self.arrays.game.zobrist
+        for members, (lower, upper, guess, state, size) in batch.sets():
+            exact = upper == lower
+            key = key_of(members, zobrist, state)
+            place = self._tighten(key, lower, lower if exact else USELESS, guess if exact else -1)
+            place.priority = size

@@ -26,7 +26,7 @@ from search.solve.spread.root import Known, Root
 from search.solve.spread.task import Asked, Team
 from search.solve.worst_case.engine import class_keys
 
-#: Nodes after which the best guess for a set is no longer looked for.
+#: Nodes after which the best guess for a set is no longer searched for.
 WRITING_NODES = 300
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
 HEURISTIC_SECRETS = 100
@@ -102,8 +102,10 @@ class CostSearch(Search):
     def steps(self, records: Iterable[Proven] = ()) -> Iterator[None]:
         """Do what `run` does, and pause after each slice."""
         before = [*records]
+        self.engine.recall(*[one for one in before if one.candidates is not None])
         for one in before:
-            self._recall(one)
+            if one.candidates is None:
+                self._recall(one)
         if not self.bounds.proven and self.bounds.lower < self.forbidden:
             yield from self._search(before)
             self.engine.flush()
@@ -122,9 +124,8 @@ class CostSearch(Search):
         return self.engine.refuted() if self._root is None else self._root.refuted
 
     def _recall(self, proven: Proven) -> None:
-        if proven.candidates is not None:
-            self.engine.recall(proven)
-        elif proven.upper is not None:
+        """Take over bounds on the question itself."""
+        if proven.upper is not None:
             self._found(proven.upper, proven.guess)
             self._raise(proven.lower)
         elif proven.guess >= 0:
@@ -173,7 +174,7 @@ class CostSearch(Search):
     def _follow(
         self, search: Iterable[Interim | Known], nodes: float = math.inf
     ) -> Generator[None, None, bool]:
-        """Take over where a search stands, time and again; tell whether it came to its end.
+        """Take over the bounds of a search, time and again; tell whether it came to its end.
 
         It may be given up after so many nodes.
         """
@@ -212,7 +213,7 @@ class CostSearch(Search):
     def _flush(self) -> None:
         """Keep what was found, the bounds on the whole, and what first guesses cost at least.
 
-        Of these all that are worth trying are written once, so that whoever looks on can tell how
+        Of these all that are worth trying are written once, so that whoever watches can tell how
         many there are.
         """
         self.engine.flush()

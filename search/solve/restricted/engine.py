@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common.arrays import allocate
-from search.kernels.common.transposition import place_of, tighten
+from search.kernels.common.transposition import place_of
 from search.kernels.restricted import hard_minimax as kernel
 from search.kernels.restricted.cores import Cores
 from search.kernels.restricted.guesses import Scratch
 from search.model.matrix import FeedbackMatrix, Indices
-from search.model.record import Proven
+from search.model.record import NONE, Batch
 from search.model.restriction import Restriction
 from search.model.symmetry import no_symmetry
 from search.solve.arrays import make_game, make_journal, make_table, sizes_of, taken_out
@@ -103,10 +103,8 @@ class RestrictedEngine(DecidingEngine):
     ) -> None:
         """Note what `decide` returns of a position, and that it took so many nodes."""
         lower, upper = (1, depth) if guess >= 0 else (depth + 1, len(members))
-        self.fit()
-        table = self.arrays.table
-        place = tighten(table, self._key(members, allowed), lower, upper, guess)
-        table.at[place].priority += 1 + work
+        place = self._tighten(self._key(members, allowed), lower, upper, guess)
+        place.priority += 1 + work
 
     def _key(self, members: Indices, allowed: Indices) -> NDArray[np.uint64]:
         """Return the key of a position."""
@@ -129,13 +127,11 @@ class RestrictedEngine(DecidingEngine):
 
     make_room = flush
 
-    def recall(self, proven: Proven) -> None:
-        """Take over bounds proven before, as `Engine.recall` does."""
-        members = self.members_of(proven)
+    def hear(self, batch: Batch) -> None:
+        """Take over bounds proven before, or by others: among candidates, which they allow."""
         if self.restriction.clues is not None:
             return
-        self.fit()
-        key = key_of(members, self.arrays.game.zobrist)
-        upper = len(members) if proven.upper is None else min(proven.upper, len(members))
-        place = tighten(self.arrays.table, key, proven.lower, upper, -1)
-        self.arrays.table.at[place].priority += WORTH_KEEPING
+        zobrist = self.arrays.game.zobrist
+        for members, (lower, upper, _, _, size) in batch.sets():
+            most = size if upper == NONE else min(upper, size)
+            self._tighten(key_of(members, zobrist), lower, most).priority += WORTH_KEEPING

@@ -1,6 +1,6 @@
 """The worst case where answers restrict the guesses.
 
-A part of the candidates may then need more guesses than all of them: the guess that told them apart
+Some of the candidates may then need more guesses than all of them: the guess that told them apart
 may no longer be allowed. As for the worst case, a null-window minimax is iterated on the depth,
 between the upper bound of a greedy strategy and a lower bound that is counted
 (`search.kernels.restricted.hard_minimax` states its contract).
@@ -68,7 +68,7 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         """Raise the lower bound until it meets the upper one, or the session ends.
 
         A depth is refuted sooner than all strategies of a greater one are known to fail, and of
-        many more guesses they take long to be found. So the next depth is looked at meanwhile: what
+        many more guesses they take long to be found. So the next depth is tried meanwhile: what
         it refutes is refuted, and what it finds is most likely the value.
         """
         if self.restriction.clues is None:
@@ -89,7 +89,7 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
                     work = AT_ONCE if depth > LEAST_DEPTH else math.inf
                     guess = engine.decide(self.members, depth, work=work)
                 if guess is None and depth > LEAST_DEPTH:
-                    guess = rounds.look(depth, patience)
+                    guess = rounds.climb(depth, patience)
                 if guess is None:
                     continue
                 if guess >= 0:

@@ -8,7 +8,7 @@ first guesses themselves, and those of a large class in turn.
 The first guesses climb a ladder, as in asynchronous successive halving (Li et al., A System for
 Massively Parallel Hyperparameter Tuning, MLSys 2020): a rung is worth several times the work of the
 one below it, and has those guesses next that left the fewest members unsettled there. So a strategy
-is found by looking far into few; where there is none, all guesses are refuted at some rung.
+is found by going far into few; where there is none, all guesses are refuted at some rung.
 """
 
 from array import array
@@ -111,8 +111,8 @@ class Rounds:
         self.below: dict[int, dict[int, Rounds]] = {}
         self._rungs: dict[int, list[Rung]] = {}
 
-    def look(self, depth: int, work: float) -> int | None:
-        """Look for a first guess that begins a strategy of so many guesses.
+    def climb(self, depth: int, work: float) -> int | None:
+        """Try for a first guess that begins a strategy of so many guesses.
 
         Returns it, -1 if there is none, None if that is not known when so much work is done, or the
         session ends; the next call goes on from there.
@@ -153,7 +153,7 @@ class Rounds:
         return None
 
     def among(self, depth: int, guesses: Sequence[int]) -> None:
-        """Look among these first guesses alone, for a while; what is known of them is kept."""
+        """Try these first guesses alone, for a while; what is known of them is kept."""
         rungs = self._rungs.setdefault(depth, [Rung(FIRST, array("q"))])
         wanted = {guess for guess in guesses if self.least.get(guess, 0) <= depth}
         for rung in rungs[1:]:
@@ -242,7 +242,7 @@ class Rounds:
             below, one = self.below.setdefault(guess, {}), int(klass[0])
             if one not in below:
                 below[one] = Rounds(engine, klass.copy(), allowed.copy())
-            found = below[one].look(depth, work)
+            found = below[one].climb(depth, work)
             if found is not None:
                 engine.note(klass, depth, allowed, found)
                 del below[one]
@@ -261,5 +261,5 @@ def choose(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indi
         return engine.decide(members, depth, allowed=allowed)
     found, rounds = engine.known(members, depth, allowed), Rounds(engine, members, allowed)
     while found is None and engine.session.go_on(depth):
-        found = rounds.look(depth, PATIENCE)
+        found = rounds.climb(depth, PATIENCE)
     return found

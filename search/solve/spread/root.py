@@ -23,7 +23,7 @@ SWEEP, HEARING = 2e-9, 0.01
 SHARE = 1.0
 #: Slices after which another first guess has its turn, in the first round and more in each.
 PATIENCE, MORE = 32, 4
-#: So many first guesses are looked through for one that leaves no more than this share of what
+#: So many first guesses are gone through for one that leaves no more than this share of what
 #: others are at in one class.
 COMPARED_GUESSES, WHOLE_SHARE = 64, 0.9
 #: Where there are more workers what they say is brief.
@@ -38,7 +38,7 @@ LOG_BYTES, NEWS_BYTES = 1 << 26, 1 << 22
 
 
 class Known(NamedTuple):
-    """Where a question stands: the least that first guesses cost which are still to be tried."""
+    """The bounds of a question so far; no first guess that is still to be tried costs less."""
 
     lower: int
     upper: int
@@ -110,10 +110,10 @@ class Root:
         known: dict[int, int] | None = None,
         seconds: float = math.inf,
     ) -> Iterator[Known]:
-        """Look for a strategy of less than the limit; say now and then where that stands.
+        """Try for a strategy of less than the limit; yield the bounds now and then.
 
         The first guesses are tried in their order, but those ``known`` to cost at least as much. In
-        the worst case one strategy is enough; of costs the best is looked for. After so many
+        the worst case one strategy is enough; of costs the best is wanted. After so many
         seconds it is given up; what workers are at then is heard with the next question.
         """
         end = time.monotonic() + seconds
@@ -163,11 +163,11 @@ class Root:
             elif not here.guesses:
                 self._choose(here, len(places))
             if here.guesses:
-                left = self.session.limits.remaining
+                remaining = self.session.limits.remaining
                 task = Task(
                     self.question, tuple(here.guesses), self.limit, here.one_class, self.climbs,
-                    here.goes_on, max(min(self.seconds, left), LEAST), len(places) > BRIEF_WORKERS,
-                    len(self.open), self._news(here, place),
+                    here.goes_on, max(min(self.seconds, remaining), LEAST),
+                    len(places) > BRIEF_WORKERS, len(self.open), self._news(here, place),
                 )  # fmt: skip
                 here.busy = True
                 self.team.send(place, task)
@@ -216,14 +216,14 @@ class Root:
     def _deal(self, here: AtWork, place: int, places: int) -> None:
         """Give a worker the first guesses that are mostly its own, or all that nobody is at.
 
-        It looks furthest into those that do best, so it has as many as there are; and what it knows
+        It goes furthest into those that do best, so it has as many as there are; and what it knows
         of them is of use when they are asked about once more.
         """
-        left = [guess for guess in self.queue if guess in self.open]
-        own = [guess for guess in left if guess % places == place] or left
+        waiting = [guess for guess in self.queue if guess in self.open]
+        own = [guess for guess in waiting if guess % places == place] or waiting
         here.goes_on, here.slices, here.one_class, here.guesses = False, 0, -1, own
         taken = {*own}
-        self.queue = deque(guess for guess in left if guess not in taken)
+        self.queue = deque(guess for guess in waiting if guess not in taken)
 
     def _choose(self, here: AtWork, workers: int) -> None:
         """Choose a new task: first guesses that nobody is at, or a class of one."""

@@ -22,7 +22,7 @@ class Asked(NamedTuple):
 
     # The worst case is not priced.
     model: CostModel | None
-    # The candidates, heaviest first where they weigh, and their weights, if not all 1.
+    # The candidates, heaviest first where they have weights, and these, if not all 1.
     members: Indices
     weights: NDArray[np.int64] | None
     # The most guesses that are asked about, in a worst case.

@@ -163,8 +163,8 @@ class FreeWorker(MinimaxWorker):
         found = engine.go_on(guesses)
         if found is not None and found >= 0:
             return {}, task.limit - 1, found, True
-        left = guesses[:0] if found is not None else engine.living(guesses)
-        dead = np.setdiff1d(guesses, left)
+        living = guesses[:0] if found is not None else engine.living(guesses)
+        dead = np.setdiff1d(guesses, living)
         return dict.fromkeys(dead.tolist(), task.limit), None, -1, found is not None
 
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
@@ -212,7 +212,7 @@ class RestrictedWorker(MinimaxWorker):
         rounds, depth = self.rounds, task.limit - 1
         if not task.goes_on:
             rounds.among(depth, task.guesses)
-        found = rounds.look(depth, math.inf)
+        found = rounds.climb(depth, math.inf)
         refuted = [guess for guess in task.guesses if rounds.least.get(guess, 0) > depth]
         known = dict.fromkeys(refuted, task.limit)
         if found is None or found < 0:
@@ -227,7 +227,7 @@ class RestrictedWorker(MinimaxWorker):
 
 
 class CostWorker(Worker):
-    """One for costs: the kernel weighs and tries the guesses, as it does alone."""
+    """One for costs: the kernel bounds and tries the guesses, as it does alone."""
 
     engine: CostEngine
 

@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
-from search.kernels.common.transposition import place_of, tighten
+from search.kernels.common.transposition import place_of
 from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case import minimax as kernel
-from search.kernels.worst_case.cores import Cores, add_core
+from search.kernels.worst_case.cores import Cores
 from search.kernels.worst_case.levels import Scratch
 from search.kernels.worst_case.refuted import cover
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import left_whole
-from search.model.record import NONE, Batch, Proven
+from search.model.record import NONE, Batch
 from search.model.symmetry import no_symmetry, orbits_of
 from search.solve.arrays import make_game, make_journal, make_table, taken_out
 from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
@@ -35,7 +35,7 @@ from search.solve.worst_case.arrays import (
 )
 from search.solve.worst_case.forgetting import keep_only, useful
 
-#: Nodes under a solved set that make it worth keeping: what one look settles is settled again.
+#: Nodes under a solved set that make it worth keeping: what one sweep settles is settled again.
 WORTH_KEEPING = 1
 #: So many members are put side by side before their classes are counted.
 GATHERED_MEMBERS = 256
@@ -57,7 +57,7 @@ def class_keys(
     -------
     keys : (guesses,) int64
         The Sum of each guess: the sum of the squares of its class sizes; `USELESS` for a guess
-        that leaves the set whole, or is not weighed.
+        that leaves the set whole, or is not profiled.
     guess : int
         A guess that tells all members apart, or -1; if there is one the keys beyond it are not
         computed.
@@ -77,10 +77,10 @@ def class_keys(
     counts = np.zeros(matrix.classes, np.int32)
     apart, most = -1, 0
     abreast = max(1, PAIRS // len(members))
-    # What is told of a few lies far apart in the rows, and of a part in those of a file.
-    weighed = matrix.guesses if guesses is None else len(guesses)
+    # What is told of a few lies far apart in the rows, and of a subset in those of a file.
+    profiled = matrix.guesses if guesses is None else len(guesses)
     apart_by = GATHERED_MEMBERS if guesses is None else 0
-    read = len(members) * matrix.guesses < matrix.secrets * weighed
+    read = len(members) * matrix.guesses < matrix.secrets * profiled
     gathered = len(members) <= apart_by or (matrix.in_file and read)
     places = np.arange(len(members), dtype=np.int32) if gathered else members
     for low in range(0, matrix.guesses, abreast):
@@ -128,7 +128,7 @@ class Engine(DecidingEngine):
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         # How many cores were handed over, and how many there were before the last question.
         self._kept_cores = self._old_cores = 0
-        #: The cores inside a set of which parts are asked about; see `_inside`.
+        #: The cores inside a set of which subsets are asked about; see `_inside`.
         self._lists: dict[int, tuple[Sequence[int], NDArray[np.uint64], Indices, int]] = {}
         #: Whether somebody may ask what a core rests on.
         self._reasons = not symmetric
@@ -178,7 +178,7 @@ class Engine(DecidingEngine):
             return self.decide_class(members, depth, nodes=nodes)
         levels = self.arrays.levels
         self._old_cores = int(self.cores.held[0])
-        # Of a part of the secrets it is not known what leaves it the same.
+        # Of a subset of the secrets it is not known what leaves it the same.
         orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
         levels.at[0].mapped = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
@@ -289,7 +289,7 @@ class Engine(DecidingEngine):
         return int(kernel.advance(self.arrays, until))
 
     def refuter(self, members: Indices, depth: int, within: Sequence[int]) -> int:
-        """Return the last core of a depth that is known inside a part of a set, or -1."""
+        """Return the last core of a depth that is known inside a subset of a set, or -1."""
         cores, ids = self.cores, self._inside(within, 0)
         ids = ids[cores.depth[ids] == depth]
         inside = np.flatnonzero(~(cores.bits[ids] & self._outside(members)).any(axis=1))
@@ -378,32 +378,13 @@ class Engine(DecidingEngine):
         self._kept_cores = held
         self.session.put(found)
 
-    def recall(self, proven: Proven) -> None:
-        """Take over bounds proven before, of any set of this game."""
-        members = self.members_of(proven)
-        if proven.upper is not None and proven.upper < len(members):
-            self.fit()
-            key = key_of(members, self.arrays.game.zobrist)
-            table = self.arrays.table
-            place = tighten(table, key, 1, proven.upper, -1)
-            table.at[place].priority = table.at[place].upper
-        if proven.lower > 1:
-            self._grow()
-            add_core(self.cores, members, proven.lower - 1, 0, np.empty(0, np.int32))
-            self._kept_cores = int(self.cores.held[0])
-
     def hear(self, batch: Batch) -> None:
         """Take over what others have proven, all at once."""
         lower, upper, _, _, size = batch.heads.T
-        ends = np.cumsum(size)
-        starts = ends - size
         zobrist = self.arrays.game.zobrist
-        for i in np.flatnonzero((upper != NONE) & (upper < size)).tolist():
-            self.fit()
-            table = self.arrays.table
-            key = key_of(batch.members[starts[i] : ends[i]], zobrist)
-            place = tighten(table, key, 1, int(upper[i]), -1)
-            table.at[place].priority = table.at[place].upper
+        for members, (_, most, *_) in batch.only((upper != NONE) & (upper < size)).sets():
+            place = self._tighten(key_of(members, zobrist), 1, most)
+            place.priority = place.upper
         refuted = lower > 1
         self._add_cores(lower[refuted] - 1, size[refuted], batch.members[np.repeat(refuted, size)])
 

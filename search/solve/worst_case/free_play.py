@@ -21,7 +21,7 @@ from search.solve.worst_case.scout import Scout
 
 #: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
 PATIENCE = 20_000_000
-#: Times as many before the last refutation is interrupted to look for a strategy after all.
+#: Times as many before the last refutation is interrupted to try for a strategy after all.
 LAST = 64
 
 
@@ -60,9 +60,9 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
             upper = self._greedy.among_all(self.members, self.upper, first)
             self._tighten(self.bounds.lower, upper, first)
 
-    def _look(self, depth: int, nodes: float) -> None:
+    def _probe(self, depth: int, nodes: float) -> None:
         nodes = min(nodes, self.session.limits.nodes - self.session.nodes)
-        guess = self._scout.look(depth, nodes)
+        guess = self._scout.probe(depth, nodes)
         if guess >= 0:
             self._tighten(self.bounds.lower, depth, guess)
 

@@ -58,10 +58,10 @@ class Listing:
     def refute(
         self, members: Indices, depth: int, within: Sequence[int] = ()
     ) -> tuple[list[Core], int] | None:
-        """Show that so many guesses, at least 3, do not surely find all of a part of the secrets.
+        """Show that so many guesses, at least 3, do not surely find all of some secrets.
 
-        Cores are looked for among those ``within`` a larger part. Returns the cores that were not
-        listed before, and the place of the one that refutes the part; None if all are found.
+        Cores are looked for among those ``within`` a larger set. Returns the cores that were not
+        listed before, and the place of the one that refutes the set; None if all are found.
         Stopped if the session ended.
         """
         if len(members) <= depth:

@@ -1,8 +1,8 @@
-"""Looking for a first guess after which little is left that a quick strategy does not settle.
+"""First guesses after which a quick strategy settles nearly all: a scout finds them.
 
 Where a question is large, the search dwells on a first guess whose worst class is just too hard.
 Another may leave next to nothing: a greedy strategy settles most of its classes, and a short search
-the few that remain.
+the few that remain. (Pearl's SCOUT is something else: the null window of `minimax`.)
 """
 
 import numpy as np
@@ -22,9 +22,9 @@ BATCH, BEST = 64, 4
 
 
 class Scout:
-    """First guesses of one question, looked at in the order of their keys, but for `USELESS` ones.
+    """First guesses of one question, tried in the order of their keys, but for `USELESS` ones.
 
-    What the engine learns of classes is not lost; its session says how long to look.
+    What the engine learns of classes is not lost; its session says how long to go on.
     """
 
     def __init__(self, engine: Engine, members: Indices, keys: Keys) -> None:
@@ -38,16 +38,16 @@ class Scout:
 
     def _begin(self, depth: int) -> None:
         self.depth = depth
-        self.looked = 0
+        self.tried = 0
         self.spent = 0.0
         self.fewest = len(self.members)
         self.hopeful: list[tuple[int, int, list[Indices]]] = []
 
-    def look(self, depth: int, nodes: float) -> int:
+    def probe(self, depth: int, nodes: float) -> int:
         """Return the first guess of a strategy of so many guesses, or -1 if none was found.
 
-        Below 4 none is: that is soon decided by searching. It looks about as long as so many nodes
-        of the search take; the next call goes on from there.
+        Below 4 none is: that is soon decided by searching. It takes about as long as so many
+        nodes of the search; the next call goes on from there.
         """
         if depth != self.depth:
             self._begin(depth)
@@ -55,10 +55,10 @@ class Scout:
         if depth <= LEAST_DEPTH:
             return -1
         while self.spent < nodes and self.engine.session.go_on(depth):
-            if self.looked < len(self.order):
-                self._weigh(int(self.order[self.looked]), depth - 1)
-                self.looked += 1
-                if self.looked % BATCH and self.looked < len(self.order):
+            if self.tried < len(self.order):
+                self._play(int(self.order[self.tried]), depth - 1)
+                self.tried += 1
+                if self.tried % BATCH and self.tried < len(self.order):
                     continue
             elif not self.hopeful:
                 return -1
@@ -68,32 +68,32 @@ class Scout:
             self.hopeful = []
         return -1
 
-    def _weigh(self, guess: int, depth: int) -> None:
+    def _play(self, guess: int, depth: int) -> None:
         """Note the classes of a guess that greedy play does not settle, if they are few."""
         hard: list[Indices] = []
         # The smallest first: they are the quickest to be found hard.
-        for part in reversed(self.greedy.partitioner.classes(guess, self.members)):
-            if len(part) <= depth:
+        for klass in reversed(self.greedy.partitioner.classes(guess, self.members)):
+            if len(klass) <= depth:
                 continue
-            if not self.greedy.finds(part, depth):
-                hard.append(part)
-            self.spent += len(part) / SHARE
+            if not self.greedy.finds(klass, depth):
+                hard.append(klass)
+            self.spent += len(klass) / SHARE
             if len(hard) > self.fewest + 1 or not self.engine.session.go_on(depth + 1):
                 return
         self.fewest = min(self.fewest, len(hard))
-        self.hopeful.append((len(hard), self.looked, hard))
+        self.hopeful.append((len(hard), self.tried, hard))
 
     def _settled(self, hard: list[Indices], depth: int, nodes: float) -> bool:
         """Tell whether a short search finds each of these classes within so many guesses."""
-        for part in map(np.sort, hard):
+        for klass in map(np.sort, hard):
             try:
-                keys, apart, _ = class_keys(self.matrix, part, None, self.engine.session.go_on)
+                keys, apart, _ = class_keys(self.matrix, klass, None, self.engine.session.go_on)
             except Stopped:
                 return False
             if apart >= 0:
                 continue
             before = self.engine.nodes
-            found = self.engine.decide(part, depth, keys, nodes=nodes)
+            found = self.engine.decide(klass, depth, keys, nodes=nodes)
             self.spent += self.engine.nodes - before
             if found is None or found < 0:
                 return False

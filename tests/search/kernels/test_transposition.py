@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from search.kernels.common.arrays import allocate
 from search.kernels.common.transposition import (
-    PLACE,
     WAYS,
     Table,
     place_of,
@@ -22,7 +22,7 @@ notes = st.tuples(st.integers(1, 5), st.integers(5, 9))
 
 
 def table(places=WAYS):
-    return Table(np.zeros((places, 2), np.uint64), np.zeros(places, PLACE))
+    return allocate(Table, {"places": places})
 
 
 def key_of(members, state=0):

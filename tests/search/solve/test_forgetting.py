@@ -10,19 +10,20 @@ from hypothesis import assume, given
 
 import search.solve.worst_case.arrays
 import search.solve.worst_case.engine
-from search.kernels.common.transposition import place_of, tighten
+from search.kernels.common.transposition import is_filling, place_of, tighten
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.limits import Limits
 from search.model.record import Batch, Proven
 from search.model.restriction import Restriction
-from search.solve.arrays import EACH, SAMPLE, empty_table, grown, is_filling, most_places
+from search.solve.arrays import EACH, grown, make_table, most_places
 from search.solve.cost.least_cost import CostSearch
 from search.solve.restricted.hard_play import RestrictedSearch
 from search.solve.session import Progress, Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import Game, alike, hard_game, number_of, seeds
+from tests.search.kernels.calls import called
 from tests.search.solve.test_refutation import assert_refuted
 
 
@@ -133,7 +134,8 @@ def test_whoever_watches_is_told(truth):
 
 
 def test_a_transposition_table_takes_up_to_half_the_room():
-    each, most = sum(array.nbytes for array in empty_table(EACH)) // EACH, most_places(5000)
+    table, most = make_table(5000), most_places(5000)
+    each = (table.keys.nbytes + table.at.nbytes) // len(table.at)
     for room in (10 * each * most, each * most, 100_000, 0):
         places = most_places(5000, room)
         assert places in (most, EACH) or places * each <= room // 2
@@ -142,22 +144,23 @@ def test_a_transposition_table_takes_up_to_half_the_room():
 
 
 def test_a_table_that_grows_keeps_what_it_knows():
-    table, keys = empty_table(SAMPLE), np.random.default_rng(1).integers(
-        0, 1 << 64, (SAMPLE * 7 // 8, 2), np.uint64, endpoint=False
-    )  # fmt: skip
-    assert not is_filling(table)
+    table, filling = make_table(5000), called(is_filling)
+    size = len(table.at)
+    keys = np.random.default_rng(1).integers(0, 1 << 64, (size * 7 // 8, 2), np.uint64)
     for lower, key in enumerate(keys):
+        assert filling(table) == (np.count_nonzero(table.at["priority"]) >= size // 2)
         table.at[tighten(table, key, lower, lower + 1, 7)].priority = 1 + lower
     places = [place_of(table, key) for key in keys]
     known = {k: table.at[p].tolist() for k, p in enumerate(places) if p >= 0}
-    assert is_filling(table)
+    assert filling(table)
     assert len(known) > len(keys) // 2
     larger = grown(grown(table))
-    assert len(larger.at) == 4 * SAMPLE
+    assert len(larger.at) == 4 * size
     assert np.count_nonzero(larger.at["priority"]) == len(known)
     for k, here in known.items():
         assert larger.at[place_of(larger, keys[k])].tolist() == here
-    assert not is_filling(larger)
+    assert larger.held.tolist() == [len(known), 2 * size]
+    assert not filling(larger)
 
 
 def places(found):
@@ -166,9 +169,8 @@ def places(found):
 
 @pytest.fixture
 def small(monkeypatch):
-    """Let tables begin with 8 places, and be looked at after each node."""
+    """Let tables begin with 8 places."""
     monkeypatch.setattr("search.solve.arrays.AT_FIRST", 8)
-    monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
 
 
 @pytest.mark.usefixtures("small")
@@ -186,6 +188,18 @@ def test_a_search_has_a_table_that_grows(monkeypatch, game):
         again.run()
         assert found.bounds == again.bounds
         assert found.bounds.proven
+
+
+@pytest.mark.usefixtures("small")
+def test_when_a_table_grows_does_not_depend_on_the_clock(monkeypatch, game):
+    """Else the same search takes other nodes each time, and its certificate other lemmas."""
+    found = []
+    for seconds in (0.0, 10.0):
+        monkeypatch.setattr("search.solve.engine.SLICE", seconds)
+        cost = CostSearch(game.matrix, CostModel.average())
+        cost.run()
+        found.append((cost.nodes, places(cost), cost.engine.arrays.table.at.tolist()))
+    assert found[0] == found[1]
 
 
 @pytest.mark.usefixtures("small")

@@ -81,7 +81,7 @@ def test_a_scout_finds_the_same_classes_hard(both, monkeypatch, most):
             WorstCaseSearch(matrix)._engine_for(Session(), symmetric=False), members, keys
         )
         scout._begin(4)
-        scout._weigh(int(scout.order[0]), 3)
+        scout._play(int(scout.order[0]), 3)
         hopeful.append([len(hard) for _, _, hard in map(list, scout.hopeful)])
     assert len(hopeful[0]) == len(hopeful[1])
     assert all(one <= other for one, other in zip(*hopeful, strict=True))

@@ -126,7 +126,7 @@ def test_the_first_guess_of_a_strategy_is_found_if_there_is_one(monkeypatch, val
         for depth in range(4, SECRETS):
             found = None
             while found is None:
-                found = asked_anew.look(depth, 1)
+                found = asked_anew.climb(depth, 1)
             if found < 0:
                 assert min(worst.values()) > depth
             else:
@@ -141,7 +141,7 @@ def test_what_is_refuted_with_more_guesses_is_not_asked_about_with_fewer(values)
             fresh.settle(guess, 5)
         if min(worst.values()) > 5:
             before = fresh.engine.nodes
-            assert fresh.look(4, 1 << 40) == -1
+            assert fresh.climb(4, 1 << 40) == -1
             assert fresh.engine.nodes == before
             known += 1
     assert known > 0
@@ -164,7 +164,7 @@ def test_it_stops_when_it_is_told(monkeypatch, values):
     seed = next(k for k, worst in enumerate(values) if k % 5 and min(worst.values()) > 4)
     stopped = Session(watch=lambda _: False)
     matrix, _, fresh = asked(seed, stopped)
-    assert fresh.look(4, 1 << 40) is None
+    assert fresh.climb(4, 1 << 40) is None
     with pytest.raises(Stopped):
         fresh.settle(min(values[seed]), 4)
     monkeypatch.setattr(rounds, "LARGE", 0)

@@ -24,7 +24,7 @@ def scout(depth=WORST, session=None):
 
 def test_a_guess_that_is_found_begins_a_strategy():
     assert WORST > 4
-    guess = scout(WORST + 1).look(WORST, 10**6)
+    guess = scout(WORST + 1).probe(WORST, 10**6)
     assert guess >= 0
     left = Engine(MATRIX, WORST)
     for part in Partitioner(MATRIX).classes(guess, MEMBERS):
@@ -34,33 +34,33 @@ def test_a_guess_that_is_found_begins_a_strategy():
 
 
 def test_what_is_impossible_is_not_found():
-    looking = scout()
-    assert looking.look(WORST - 1, 10**9) == -1
-    assert looking.looked == len(looking.order)
+    probing = scout()
+    assert probing.probe(WORST - 1, 10**9) == -1
+    assert probing.tried == len(probing.order)
 
 
 def test_it_goes_on_where_it_stopped_and_begins_again_at_another_depth():
-    looking, looked = scout(), []
+    probing, tried = scout(), []
     for _ in range(3):
-        assert looking.look(WORST - 1, 1) == -1
-        looked.append(looking.looked)
-    assert looked == sorted(set(looked))
-    looking.look(WORST, 1)
-    assert looking.looked <= looked[0]
+        assert probing.probe(WORST - 1, 1) == -1
+        tried.append(probing.tried)
+    assert tried == sorted(set(tried))
+    probing.probe(WORST, 1)
+    assert probing.tried <= tried[0]
 
 
 def test_nothing_is_looked_at_where_the_search_is_quick():
-    looking = scout(4)
-    assert looking.look(3, 10**6) == -1
-    assert looking.looked == 0
+    probing = scout(4)
+    assert probing.probe(3, 10**6) == -1
+    assert probing.tried == 0
 
 
 @pytest.mark.parametrize("calls", [0, 1, 5])
 def test_it_stops_when_it_is_told(calls):
     left = iter(range(calls))
-    looking = scout(6, Session(watch=lambda _: next(left, None) is not None))
-    assert looking.look(6, 10**9) == -1
-    assert looking.looked <= max(calls, 1)
+    probing = scout(6, Session(watch=lambda _: next(left, None) is not None))
+    assert probing.probe(6, 10**9) == -1
+    assert probing.tried <= max(calls, 1)
 
 
 @pytest.mark.parametrize("pairs", [0, 10**9])

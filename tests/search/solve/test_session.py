@@ -33,7 +33,7 @@ class Worker(SlicedEngine):
         self.registers[0].nodes = until
         return PAUSED
 
-    flush = recall = make_room = None
+    flush = hear = make_room = None
 
     def work(self, session, nodes=math.inf, most=5):
         """Return at how many of its nodes each of the first turns paused."""

@@ -182,10 +182,10 @@ class TestWhereAnswersRestrictTheGuesses:
         asked = Rounds(engine, np.arange(8, dtype=np.int32))
         every = [*range(matrix.guesses)]
         asked.among(4, every)
-        while (found := asked.look(4, 1)) is None:
+        while (found := asked.climb(4, 1)) is None:
             goes_on = chain([True], repeat(False))
             engine.session = Session(watch=lambda _, goes_on=goes_on: next(goes_on))
-            asked.look(4, 1 << 40)
+            asked.climb(4, 1 << 40)
             engine.session = Session()
             # Those that have climbed stay where they are.
             asked.among(4, every)
