@@ -45,6 +45,7 @@ from emi.proof.certificate import Certificate as Certificate
 from emi.proof.checking import verify as verify
 from emi.questions.solve import solve as solve
 from emi.results.fairness import Fairness as Fairness
+from emi.results.game import GameFacts as GameFacts
 from emi.results.judged import Judged as Judged
 from emi.results.opponent import GreedyOpponent as GreedyOpponent
 from emi.results.pareto import ParetoRow as ParetoRow

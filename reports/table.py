@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
@@ -174,7 +173,7 @@ class Table:
         return render(self, format)
 
     def to_dataframe(self) -> pd.DataFrame:
-        """Return the columns of CSV as a pandas data frame, in full precision.
+        """Return the columns of CSV as a pandas data frame.
 
         Raises
         ------
@@ -186,11 +185,7 @@ class Table:
         except ImportError:
             raise EmiError("a data frame needs pandas: pip install pandas") from None
         names, rows = self.flat()
-        values = [
-            [float(value) if isinstance(value, Fraction | Decimal) else value for value in row]
-            for row in rows
-        ]
-        return pd.DataFrame(values, columns=names)
+        return pd.DataFrame(rows, columns=names)
 
     def flat(self) -> tuple[list[str], list[list[object]]]:
         """Return what CSV holds: names of columns, and values below them.

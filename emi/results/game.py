@@ -35,6 +35,13 @@ class GameFacts:
     kind : str
         What the secrets are, in the plural, such as ``words``.
     lexicon : LexiconFacts or None
+
+    Examples
+    --------
+    >>> import emi
+    >>> game = emi.solve("moo:2x4").game
+    >>> game.name, game.secrets, game.what
+    ('moo:2x4', 12, 'code')
     """
 
     name: str = field(metadata={"key": "game"})

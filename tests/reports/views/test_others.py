@@ -1,0 +1,80 @@
+"""Views of results that come one at a time: in golden files, whatever they took."""
+
+from dataclasses import replace
+
+import pytest
+
+import emi
+from emi.playing.live.challenge import Challenge
+from emi.playing.live.host import Fair, Host
+from emi.playing.live.review import review
+from emi.results.status import Status
+from emi.results.upkeep import Merged, Verified
+from reports.views import files, status
+from reports.views.live import ranked
+from search.model.bounds import Bounds
+from tests.reports.samples import everything, solved
+
+CODES = emi.Moo(2, 4)
+WORDS = emi.Motus(["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CARIE"])
+LEXICON = emi.Lexicon("small.txt", ("ABACA", "ABACO"), "unknown", "small.txt")
+STATES = [
+    Status("C5", Bounds(4, 5), 1200, None, None, 3.0, 12.34),
+    Status("C5, average", Bounds(20, None), 7, 3, 12, 3.0, None, 300.0, 1200.0),
+    Status("D5", Bounds(4, 4), 9, None, None, 60.0, None),
+]
+
+
+def reviewed():
+    host = Host(CODES, Fair(CODES, secret="21"))
+    for guess in ("01", "13", "21"):
+        host.guess(guess)
+    return review(host.positions)
+
+
+def challenged():
+    found = Challenge(["abaca"], LEXICON).run()
+    return replace(found, attempts=tuple(replace(one, seconds=0.5) for one in found.attempts))
+
+
+def judged(tmp_path):
+    path = tmp_path / "moo.json"
+    path.write_text('{"guess": "01", "branches": {"0B1C": {"guess": "12"}}}')
+    return emi.judge(CODES, path)
+
+
+SHOWN = {
+    "fairness": lambda _: emi.table([emi.fairness(WORDS, 4), emi.fairness(WORDS, 6)]),
+    "fairness, alone": lambda _: emi.table(emi.fairness(WORDS, 4)),
+    "judged": lambda tmp_path: emi.table(judged(tmp_path)),
+    "opponent": lambda _: emi.table(replace(emi.greedy_opponent(CODES), seconds=0.5)),
+    "position": lambda _: emi.table(emi.Position(CODES, [("01", "1B0C")])),
+    "strategy": lambda _: emi.table(emi.strategy(CODES, heuristic="Max")),
+    "review": lambda _: emi.table(reviewed()),
+    "challenge": lambda _: emi.table(challenged()),
+    "ranked": lambda _: ranked(emi.Position(CODES, [("01", "1B0C")]).explain("Sum")),
+    "status": lambda _: status.status(STATES),
+    "status, all": lambda _: status.status(STATES, every=True),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_golden(name, golden, tmp_path):
+    golden(name, everything(SHOWN[name](tmp_path)))
+
+
+def test_golden_lines(golden):
+    found = [emi.fairness(WORDS, 4), replace(emi.fairness(WORDS, 4), removed=None)]
+    cells = [solved("C5", 4, 4), solved("D5", 4, 5)]
+    lacking = {"value": ["D5"], "proof": [f"{letter}5" for letter in "ABCDEFGHIJKL"]}
+    lines = [
+        *files.fair_list("fair.txt", 5, 1, found),
+        *files.page("page.html", 12345, cells, lacking, stopped=False),
+        *files.page("page.html", 12345, cells, lacking, stopped=True),
+        files.strategy("c.json", emi.strategy(CODES, heuristic="Max")),
+        status.merged(Merged(3, 20, 2, 1), "/cache"),
+        status.merged(Merged(1, 1), "/cache"),
+        status.verified(Verified(3, 9, 20, 2), repaired=False),
+        status.verified(Verified(3, 9, 20, 2, ("a fault",)), repaired=True),
+    ]
+    golden("lines", "".join(f"{line}\n" for line in lines))
