@@ -224,7 +224,7 @@ def explain_command(
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
     if listed is None and (said := unprofiled(explained)):
-        remark(said)
+        remark(f"{said} (see --time-limit)")
     width = shutil.get_terminal_size().columns
     output.put(next_guesses(explained, show=names, width=width))
     if stopped.is_set():

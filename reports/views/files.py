@@ -60,9 +60,9 @@ def page(
             yield f"{'stopped: ' if stopped else ''}{said}: {listed(names)}"
 
 
-def fair_list(path: object, left: int, gone: int, found: Sequence[Fairness]) -> Iterator[str]:
+def fair_list(path: object, words: int, removed: int, found: Sequence[Fairness]) -> Iterator[str]:
     """Say how many words are left on a list, and of which games they may still be unfair."""
-    yield f"{path}: {plural(left, 'word')}, {gone:,} taken off"
+    yield f"{path}: {plural(words, 'word')}, {removed:,} taken off"
     if unknown := [one.game.name for one in found if one.removed is None]:
         few = ", ".join(unknown[:10]) + (" ..." if len(unknown) > 10 else "")  # noqa: PLR2004 - few
-        yield f"{path}: not proven fair are {few}; a longer --time-limit may do it"
+        yield f"{path}: not proven fair are {few}; more time may do it"

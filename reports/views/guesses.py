@@ -123,7 +123,7 @@ def unprofiled(explained: Explanation) -> str:
         return ""
     return (
         f"{explained.profiled:,} of {explained.ranked:,} guesses were profiled in the time, the "
-        "others are not listed (see --time-limit)"
+        "others are not listed"
     )
 
 

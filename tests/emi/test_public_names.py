@@ -59,8 +59,8 @@ def test_the_names_are_these():
     assert set(emi.__all__) == {
         *EXCEPTIONS, "CacheWarning",
         "ABGame", "Average", "BlackPeg", "Bounds", "Certificate", "DiskStore", "Fairness", "Game",
-        "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits", "Mastermind",
-        "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position", "Processes",
+        "GameFacts", "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits",
+        "Mastermind", "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position", "Processes",
         "Solution",
         "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
         "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions", "play",
