@@ -40,6 +40,7 @@ check: $(VENV)/installed-dev ## lint, formatting, types, the direction of import
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tests.style
 
 golden: $(VENV)/installed-dev ## write the golden files of the tests anew, to be reviewed as a diff
 	RENEW=1 $(BIN)/pytest -q -p no:benchmark tests/reports tests/emi/test_tables.py -k golden

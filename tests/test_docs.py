@@ -13,6 +13,7 @@ import pytest
 
 import emi
 from emi.results.plain import keys
+from tests import style
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -24,6 +25,7 @@ WORDS_ONLY = {
     "cluster.md",
     "endurance.md",
     "glossary.md",
+    "style.md",
     "json.md",
     "index.md",
     "running.md",
@@ -79,7 +81,7 @@ def test_no_page_imports_from_a_room_or_a_module_below_the_public_one(page):
 
 def banned_words():
     """Return the words that the glossary says are not used for a concept."""
-    lines = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "glossary.md", "style.md").read_text(encoding="utf-8").splitlines()
     last = [line.split("|")[-2] for line in lines if line.startswith("| **")]
     return {word.strip() for cell in last for word in cell.split(",") if word.strip()}
 
@@ -141,3 +143,12 @@ def test_public_names_are_the_words_of_the_glossary():
         parts = {part.lower() for part in re.findall("[A-Z]?[a-z]+", name)}
         assert not parts & banned, name
         assert f"{name.lower()} alone" not in banned, name
+
+
+def test_phrases_that_the_style_advises_against_are_found(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "page.md").write_text("It says so.\nWhoever reads it, nobody asks.\n")
+    (tmp_path / "emi").mkdir()
+    (tmp_path / "emi" / "plain.py").write_text('"""Return the bounds."""\n')
+    assert style.found(tmp_path) == ["docs/page.md:2: Whoever", "docs/page.md:2: nobody"]
+    assert len(style.found()) <= style.MOST
