@@ -20,10 +20,10 @@ def cache(tmp_path_factory):
 def test_explain(as_process, benchmark, cache, lexicon, time):  # noqa: ARG001 - it names the run
     line = f"explain {LISTS[lexicon]} --lexicon {lexicon} --top 20 --format json"
     document = json.loads(as_process(f"{line} --cache-dir {cache}"))
-    best = document["guesses"][0]
+    best = document["profiles"][0]
     benchmark.extra_info.update(
         first=best["guess"],
         largest=best["values"]["Max"],
         profiled=f"{document['profiled']}/{document['ranked']}",
-        worst=best["worst_upper"],
+        worst=best["exact"]["worst_upper"],
     )

@@ -20,7 +20,7 @@ def played(as_process, benchmark):
     def played(line, lexicon=None):
         text = as_process(f"compare {line} --format csv", lexicon)
         for row in csv.DictReader(io.StringIO(text)):
-            figures = "/".join(row[column] for column in ("average", "fails", "worst"))
+            figures = "/".join(row[column] for column in ("mean", "fails", "worst"))
             benchmark.extra_info[next(iter(row.values()))] = figures
 
     return played

@@ -42,7 +42,7 @@ def test_feedback_matrix_of_the_largest_cell(benchmark, lexicon):
 
 def test_whole_table_as_a_process(as_process, benchmark, lexicon):
     """The command as a user runs it, with nothing in the cache."""
-    cells = json.loads(as_process("table --no-cache --format json", lexicon))["cells"]
+    cells = json.loads(as_process("table --no-cache --format json", lexicon))["games"]
     assert all(cell["proven"] for cell in cells)
     benchmark.extra_info["cells"] = len(cells)
 

@@ -16,9 +16,9 @@ pytestmark = pytest.mark.endure
 def bounds(out):
     """Return the values in what a command prints as JSON, without effort and names of guesses."""
     data = json.loads(out)
-    keys = {"lower", "upper", "misses_lower", "misses_upper", "total_lower", "total_upper", "emi",
-            "average", "fails", "worst", "total", "game", "letter", "length"}  # fmt: skip
-    rows = data.get("rows") or data.get("cells") or data.get("heuristics") or [data]
+    keys = {"lower", "upper", "misses_lower", "misses_upper", "total_lower", "total_upper",
+            "mean", "fails", "worst", "total", "game"}  # fmt: skip
+    rows = data.get("rows") or data.get("games") or data.get("heuristics") or [data]
     found = [{key: row[key] for key in sorted(keys & row.keys())} for row in rows]
     assert all(found)
     return found
@@ -57,7 +57,7 @@ def test_a_certificate_killed_again_and_again_is_written_and_accepted(tmp_path, 
 
 def test_a_strategy_killed_again_and_again_is_as_deep(tmp_path, endured, say):
     listed, out = words(tmp_path / "words.txt", 300), tmp_path / "tree.json"
-    line = ["tree", "3", "--lexicon", str(listed), "--out", str(out)]
+    line = ["strategy", "3", "--lexicon", str(listed), "--out", str(out)]
 
     def told(_):
         return json.loads(out.read_text(encoding="utf-8"))["depth"]

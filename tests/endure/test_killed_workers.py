@@ -79,7 +79,7 @@ class Workers:
 
 
 def values(out):
-    return [(row["letter"], row["length"], row["emi"]) for row in csv.DictReader(io.StringIO(out))]
+    return [(row["game"], row["lower"], row["upper"]) for row in csv.DictReader(io.StringIO(out))]
 
 
 def test_a_table_of_which_the_workers_are_killed_is_the_same(tmp_path, endured, say):
