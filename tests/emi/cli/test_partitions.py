@@ -3,8 +3,6 @@
 import json
 from math import log2
 
-import pytest
-
 from emi.games.moo import Moo
 from tests.emi.cases import rows
 
@@ -33,12 +31,6 @@ def test_json_has_numbers(ran):
         "guess": "12", "sizes": [1, 2, 4, 1, 1], "worst_case": 4, "expected_size": 2,
         "entropy": 2.059, "partitions": 5, "standard_deviation": 1,
     }  # fmt: skip
-
-
-@pytest.mark.parametrize("format", ["table", "markdown", "html"])
-def test_formats_for_people(ran, format):
-    text = ran(f"explain moo:2x4 --partitions 01 --format {format}")
-    assert "Partitions of moo:2x4, 12 secrets" in text
 
 
 def test_words_list_the_clues_that_occur(ran, named):

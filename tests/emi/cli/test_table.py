@@ -104,25 +104,6 @@ def test_json_lists_the_cells_and_says_which_differ(table, paper):
 
 
 class TestOtherObjectives:
-    def test_the_average_has_a_line_for_each_cell_and_their_sum(self, table):
-        lines = table(f"{AVERAGE} --lengths 5-6").splitlines()
-        assert lines[2].split() == [
-            "game", "total", "mean", "worst", "first", "guess", "secrets", "nodes", "seconds",
-        ]  # fmt: skip
-        assert lines[3].split()[:6] == ["A5", "20", "2.0000", "3", "ACIER", "10"]
-        assert lines[4].split()[:6] == ["C5", "26", "2.1667", "3", "CALER", "12"]
-        assert re.fullmatch(r"3 games, 3 proven, 0 not, \d+\.\d s", lines[-2])
-        assert re.fullmatch(r"30 secrets, \d\d tries in all, \d\.\d{4} on average", lines[-1])
-
-    def test_the_guaranteed_names_what_is_missed(self, table):
-        lines = table(f"{WITHIN} --lengths 5").splitlines()
-        assert re.match(r"A5 +2 +1 +9  [A-Z]{5} ", lines[3])
-        assert re.match(r"C5 +2 +3 +9  [A-Z]{5}, [A-Z]{5}, [A-Z]{5} ", lines[4])
-        assert lines[-1] == "22 secrets, 4 missed"
-        # Eight of them at most.
-        lines = table("--objective guaranteed --tries 1 --lengths 5").splitlines()[3:5]
-        assert all(", ... " in line and line.count(", ") == 8 for line in lines)
-
     def test_none_is_missed_within_the_tries_of_the_show(self, table):
         lines = table("--objective guaranteed --lengths 5-6").splitlines()
         assert [line.split()[1:3] for line in lines[3:6]] == [["5", "0"], ["5", "0"], ["6", "0"]]
