@@ -16,13 +16,11 @@ from emi.questions.question import Question
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from emi.games.game import Game
     from emi.parallel import Watch
     from emi.results.solution import Solution
     from search.model.record import Store
-    from search.model.written import Core, Outline
+    from search.model.written import Outline, Refutation
 
 #: The rules that the page plays by; those of pegs also of lists.
 PLAYED = ("motus", "wordle", "jotto", "mastermind", "moo", "blackpeg", "ab", "permutation")
@@ -38,14 +36,14 @@ class Explored:
     solution : Solution
     outline : search.model.written.Outline or None
         A strategy that reaches the value.
-    cores : sequence of search.model.written.Core
-        Why one guess less is not enough: each after its reasons, the last is about all secrets.
+    refutation : search.model.written.Refutation or None
+        Why one guess less is not enough.
     """
 
     game: Game
     solution: Solution
     outline: Outline | None = None
-    cores: Sequence[Core] = ()
+    refutation: Refutation | None = None
 
     @property
     def missing(self) -> str:
@@ -54,8 +52,7 @@ class Explored:
             return "value"
         if self.outline is None:
             return "strategy"
-        # That one guess finds the only secret there is needs none.
-        return "" if self.cores or self.solution.bounds.lower == 1 else "proof"
+        return "proof" if self.refutation is None else ""
 
     def plain(self) -> dict[str, Any]:
         """Return it as the page holds it.
@@ -64,7 +61,8 @@ class Explored:
         base 64. There ``guesses`` are all codes with a space between, ``secrets`` their places
         among them, or None for all; ``tree`` is three numbers a node, each before its branches (the
         guess, the branches, 1 if it may be right), and ``cores`` are rows of numbers: the depth,
-        how many members, the members, how many reasons, the reasons.
+        how many members, the members, how many reasons, the reasons. The last of them is
+        ``minimal`` if all its members are needed.
         """
         game, bounds = self.game, self.solution.bounds
         place = {guess: at for at, guess in enumerate(game.guesses)}
@@ -82,12 +80,13 @@ class Explored:
             ],
             "cores": [
                 number
-                for core in self.cores
+                for core in (self.refutation.cores if self.refutation else ())
                 for number in (
                     core.depth, len(core.members), *core.members.tolist(),
                     len(core.reasons), *core.reasons,
                 )
             ],
+            "minimal": self.refutation is not None and self.refutation.minimal,
         }  # fmt: skip
         packed = zlib.compress(json.dumps(held, separators=(",", ":")).encode("ascii"), 9)
         return {
@@ -114,19 +113,19 @@ class Explore(Work[Explored]):
         question = Question(game, limits=self.limits, store=store, watch=watch)
         solution = question.solve()
         outline: Outline | None = None
-        cores: Sequence[Core] = ()
+        refutation: Refutation | None = None
         if solution.proven:
             with suppress(Stopped):
                 outline = question.outline()
-                cores = question.proof()[1]
-        return Explored(game, solution, outline, cores)
+                refutation = question.proof()[1]
+        return Explored(game, solution, outline, refutation)
 
     def known(self, game: Game, store: Store | None) -> Explored:
         """Return what is kept."""
         question = Question(game, store=store)
         solution = question.known()
         proof = question.known_proof() if solution.proven else None
-        return Explored(game, solution, solution.outline, () if proof is None else proof[1])
+        return Explored(game, solution, solution.outline, None if proof is None else proof[1])
 
     def is_whole(self, result: Explored) -> bool:
         """Tell whether the value is proven, and its strategy and proof are known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
@@ -11,18 +12,16 @@ from emi.games.parse import game_of
 from emi.questions.question import Question
 from emi.results.fairness import Cluster, Fairness
 from search.model.bounds import Bounds
-from search.model.candidates import Candidates
 from search.model.limits import Limits, Stopped
 from search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from search.model.limits import Limits
     from search.model.record import Store
-
-#: Of clusters of more secrets not each one is tried by itself.
-SHRUNK = 40
+    from search.proof.shrink import Shrunk
+    from search.solve.session import Session
 
 
 def fairness(
@@ -88,22 +87,12 @@ def fairness(
     worst = question.solve().bounds
     if worst.upper is not None and worst.upper <= allowed:
         return Fairness(game.facts, allowed, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
-    least = question.asking(Guaranteed(allowed)).solve()
-    missed = least.missed
-    if missed is None:
-        missed = _late(question, allowed)
-    lower, upper = least.bounds.lower, least.bounds.upper
-    clusters: list[Cluster] = []
-    if missed is not None:
-        missed, clusters = _clusters(question, missed, allowed, proven=least.proven)
-        upper = len(missed) if upper is None else min(upper, len(missed))
-    removed, most = None, None
-    if missed is not None:
-        removed = _removed(question, missed, allowed)
-        most = None if removed is None else len(removed)
+    unfair = _Unfair(question, allowed)
+    removed, final = unfair.removed()
+    most = None if removed is None else len(removed)
     return Fairness(
-        game.facts, allowed, worst, Bounds(lower, upper), missed, tuple(clusters), removed,
-        Bounds(lower, most),
+        game.facts, allowed, worst, unfair.misses, unfair.codes(unfair.missed),
+        tuple(unfair.clusters), removed, Bounds(unfair.misses.lower, most), final,
     )  # fmt: skip
 
 
@@ -115,112 +104,133 @@ def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
         return Fairness(game.facts, tries, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
     least = question.asking(Guaranteed(tries)).known()
     return Fairness(
-        game.facts,
-        tries,
-        worst,
-        least.bounds,
-        least.missed,
-        (),
-        None,
-        Bounds(least.bounds.lower, None),
-    )
+        game.facts, tries, worst, least.bounds, least.missed, (), None,
+        Bounds(least.bounds.lower, None), final=False,
+    )  # fmt: skip
 
 
-def _late(question: Question, tries: int) -> tuple[str, ...] | None:
-    """Return what the strategy of the least worst case finds too late, if there is one."""
-    try:
-        outline = question.outline()
-    except Stopped:
-        return None
-    late = sorted(secret for secret, made in outline.found.items() if made > tries)
-    return tuple(question.game.secrets[secret] for secret in late)
+class _Unfair:
+    """The secrets that are missed within the tries, and their clusters.
 
-
-def _clusters(
-    question: Question, missed: Sequence[str], tries: int, *, proven: bool
-) -> tuple[tuple[str, ...], list[Cluster]]:
-    """Return which secrets are missed after all, and the clusters in which they stand.
-
-    Most stand in the core that proves the worst case. Of others: all that are found, together with
-    one that is missed, are not; so it stands in a core with some of them. And if they are, it is
-    not missed.
+    Attributes
+    ----------
+    misses : Bounds
+        On the fewest secrets that a strategy misses.
+    missed : set of int or None
+        Secrets that one strategy misses, if they are known.
+    clusters : list of Cluster
+    final : bool
+        Whether every run names the same.
     """
-    secrets = question.game.secrets
-    place = {code: at for at, code in enumerate(secrets)}
-    kept = set(range(len(secrets))) - {place[code] for code in missed}
-    still: list[str] = []
-    found: list[tuple[set[int], set[int]]] = []
-    waiting = list(missed)
-    with suppress(Stopped):
-        top = set(question.proof()[1][-1].members.tolist()) if proven else set()
-        while waiting:
-            one = place[waiting[0]]
-            core = top if one in top else _core(question, kept | {one}, tries)
-            waiting.pop(0)
-            if core is None:
-                kept.add(one)
-                continue
-            still.append(secrets[one])
-            # Those that share a secret are one.
-            apart = [pair for pair in found if not pair[0] & core]
-            joined = [pair for pair in found if pair[0] & core]
-            whole = core.union(*(pair[0] for pair in joined))
-            lost = {one}.union(*(pair[1] for pair in joined))
-            found = [*apart, (whole, lost)]
 
-    def codes(places: Iterable[int]) -> tuple[str, ...]:
-        return tuple(secrets[at] for at in sorted(places))
+    def __init__(self, question: Question, tries: int) -> None:
+        self.question, self.tries = question, tries
+        self.every = range(len(question.game.secrets))
+        self.misses = Bounds(0, None)
+        self.missed: set[int] | None = None
+        self.clusters: list[Cluster] = []
+        self.final = False
+        # Counting the misses may take long. Half of the time is left for it.
+        hurried = replace(question, limits=question.limits.within(question.limits.remaining / 2))
+        with suppress(Stopped):
+            self._leave_out(hurried.engine_session())
+        if not (self.final and self.misses.proven):
+            self._count()
+        self.final = self.final and self.misses.proven
 
-    found.sort(key=lambda pair: min(pair[0]))
-    return (*still, *waiting), [Cluster(codes(whole), codes(lost)) for whole, lost in found]
-
-
-def _core(question: Question, members: set[int], tries: int) -> set[int] | None:
-    """Return a few of the secrets that cannot all be found within the tries; None if all can."""
-    from search.solve.worst_case.free_play import WorstCaseSearch
-
-    def searched(some: Iterable[int]) -> WorstCaseSearch:
-        candidates = Candidates(sorted(some), len(question.game.secrets))
-        session = question.engine_session()
-        found = WorstCaseSearch(question.matrix(), candidates, session, symmetric=False)
-        found.run()
-        if not found.bounds.proven:
-            raise Stopped
-        return found
-
-    found = searched(members)
-    if found.upper <= tries:
-        return None
-    cores = found.refutation(question.engine_session())
-    core = set(cores[-1].members.tolist()) if cores else members
-    # Halves are tried first, then quarters and so on.
-    size = len(core) // 2
-    while size and (size > 1 or len(core) <= SHRUNK):
-        for first in range(0, len(listed := sorted(core)), size):
-            rest = core.difference(listed[first : first + size])
-            if len(rest) > tries and searched(rest).bounds.lower > tries:
-                core = rest
-        size //= 2
-    return core
-
-
-def _removed(question: Question, missed: Sequence[str], tries: int) -> tuple[str, ...] | None:
-    """Return secrets without which all others are found, proven; None if a limit is reached.
-
-    Those of a single list cannot be proposed any more, which may take away more.
-    """
-    game, removed = question.game, list(missed)
-    while True:
-        rest = Question(
-            game.without(removed),
-            limits=question.engine_session().aside().limits,
-            store=question.store,
-            watch=question.watch,
-        )
-        worst = rest.solve().bounds
-        if worst.upper is not None and worst.upper <= tries:
-            return tuple(sorted(removed, key=game.secrets.index))
-        more = rest.asking(Guaranteed(tries)).solve().missed if worst.lower > tries else None
-        if not more:
+    def codes(self, secrets: Iterable[int] | None) -> tuple[str, ...] | None:
+        """Return secrets as they are written."""
+        if secrets is None:
             return None
-        removed += more
+        return tuple(self.question.game.secrets[at] for at in sorted(secrets))
+
+    def removed(self) -> tuple[tuple[str, ...] | None, bool]:
+        """Return secrets without which all others are found, and whether every run names the same.
+
+        Words taken off a single list cannot be proposed any more, so more words may have to go.
+        None if a limit is reached.
+        """
+        game, final = self.question.game, self.final
+        removed, more = list[str](), self.codes(self.missed)
+        while more:
+            removed += more
+            rest = Question(
+                game.without(removed), limits=self.question.engine_session().aside().limits,
+                store=self.question.store, watch=self.question.watch,
+            )  # fmt: skip
+            worst = rest.solve().bounds
+            if worst.upper is not None and worst.upper <= self.tries:
+                return tuple(sorted(removed, key=game.secrets.index)), final
+            more = None
+            if worst.lower > self.tries:
+                unfair = _Unfair(rest, self.tries)
+                more, final = unfair.codes(unfair.missed), final and unfair.final
+        return None, False
+
+    def _leave_out(self, session: Session) -> None:
+        """Name missed secrets from minimal cores; Stopped if a limit is reached."""
+        from search.proof.missed import apart, left_out
+        from search.proof.shrink import Shrinker
+
+        self.shrinker = Shrinker(self.question.matrix(), self.tries, session)
+        cores = left_out(self.shrinker, self.every)
+        self.missed = {*cores}
+        self.cores = [core for core in cores.values() if core is not None]
+        self.misses = Bounds(max(apart(self.cores), min(1, len(cores))), len(cores))
+        self._cluster(cores)
+        self._name_fewest()
+        self.final = True
+
+    def _name_fewest(self) -> None:
+        """Look for fewer missed secrets; Stopped as before."""
+        from search.proof.missed import cores_of, fewest
+
+        assert self.missed is not None  # noqa: S101 - for mypy
+        fewer, least = fewest(self.shrinker, self.every, self.cores, self.missed, self.misses.lower)
+        self.misses = Bounds(least, len(fewer))
+        if fewer != self.missed:
+            self.missed, self.clusters = fewer, []
+            self._cluster(cores_of(self.shrinker, self.every, fewer))
+
+    def _count(self) -> None:
+        """Count the misses by a search, and take those of its strategy if they are fewer."""
+        before = self.misses
+        least = self.question.asking(Guaranteed(self.tries)).solve(before.lower)
+        self.misses = least.bounds.tightened(before.lower, before.upper)
+        place = {code: at for at, code in enumerate(self.question.game.secrets)}
+        known = None if least.missed is None else {place[code] for code in least.missed}
+        if self.missed is None:
+            self.missed = self._late() if known is None else known
+        elif known is not None and len(known) < len(self.missed):
+            self.final = False
+            with suppress(Stopped):
+                self.shrinker.go_on_in(self.question.engine_session())
+                self._name_fewest()
+                self.final = self.misses.proven
+            if len(known) < len(self.missed):
+                self.missed, self.clusters = known, []
+        if self.missed is not None:
+            upper, most = self.misses.upper, len(self.missed)
+            self.misses = Bounds(self.misses.lower, most if upper is None else min(upper, most))
+
+    def _late(self) -> set[int] | None:
+        """Return what the strategy of the worst case finds too late, if one is known."""
+        with suppress(Stopped):
+            found = self.question.outline().found
+            return {secret for secret, made in found.items() if made > self.tries}
+        return None
+
+    def _cluster(self, cores: Mapping[int, Shrunk | None]) -> None:
+        """Join the cores of missed secrets to clusters: cores that share a secret are one."""
+        found: list[tuple[set[int], bool]] = []
+        for core in cores.values():
+            if core is not None:
+                members, minimal = {*core.members.tolist()}, core.minimal
+                for other in [other for other in found if other[0] & members]:
+                    found.remove(other)
+                    members, minimal = members | other[0], minimal and other[1]
+                found.append((members, minimal))
+        self.clusters = [
+            Cluster(self.codes(members) or (), self.codes(members & cores.keys()) or (), minimal)
+            for members, minimal in sorted(found, key=lambda cluster: min(cluster[0]))
+        ]

@@ -12,23 +12,19 @@ from typing import TYPE_CHECKING, TypeVar
 from emi.errors import EmiError
 from search.model.record import FORMAT, Batch, Proven, Store, decode, encode
 from search.model.written import (
+    MARKS,
     PROOF,
     STRATEGY,
-    SURVEY,
-    VALUES,
-    Core,
     Outline,
     decode_written,
     encode_written,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from emi.games.game import Game
-
-#: What records begin with that are no bounds.
-MARKS = STRATEGY, PROOF, SURVEY, VALUES
+    from search.model.written import Proof, Refutation
 
 T = TypeVar("T")
 
@@ -92,18 +88,16 @@ class Records:
                 self.dropped(error)
         return self.bounds
 
-    def written(
-        self, fits: Callable[[Outline], bool], *, proof: bool = False
-    ) -> tuple[Outline, list[Core]] | None:
+    def written(self, fits: Callable[[Outline], bool], *, proof: bool = False) -> Proof | None:
         """Return the latest strategy that was read and fits, or such a proof; None if none does."""
-        kind = PROOF if proof else STRATEGY
-        for record in [one for one in reversed(self._written) if one.startswith(kind)]:
+        kinds = PROOF if proof else (STRATEGY, PROOF)
+        for record in [one for one in reversed(self._written) if one.startswith(kinds)]:
             try:
                 found = decode_written(record, self.own, len(self.game.guesses))
             except ValueError as error:
                 self.dropped(error)
                 continue
-            if fits(found[0]):
+            if fits(found.outline):
                 return found
         return None
 
@@ -120,7 +114,7 @@ class Records:
     def write(
         self,
         outline: Outline,
-        refutation: Iterable[Core] | None = None,
+        refutation: Refutation | None = None,
         settled: Proven | None = None,
     ) -> None:
         """Keep a strategy, or both halves of a proof; in the place of all that settles it."""

@@ -23,7 +23,6 @@ from emi.questions.searching import searched, written_out
 from emi.questions.writing import Writing, cost_of
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
-from search.model.record import Proven
 from search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
@@ -89,19 +88,17 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
     writing.write(found.bounds)
     writing.note(found, tree or writing.by_heuristic(found))
     if found.bounds.proven and kept.records.bounds:
-        # What was read explains nothing, and to find out class by class takes long. One search
-        # shows it all: what costs so much, and that nothing costs less.
+        # What was read explains nothing, and finding out class by class takes long. A search that
+        # starts with nothing shows it all, and names the same whatever was kept.
         records = Records(writing.whole.game, None, priced=True)
-        limit = (found.bounds.upper or 0) + 1
-        records.bounds = [Proven(None, 0, limit, found.guess, 0)]
         found = _priced(searched(writing.whole, replace(kept, records=records)))
-    if found.answered.bounds.proven and found.answered is not found:
+    if found.answered.bounds.proven:
         # That is what explains the value.
-        found, tree = found.answered, None
+        found = found.answered
     lower = max(found.bounds.lower, writing.whole.first_bounds.lower)
     bounds = Bounds(lower, found.bounds.upper)
     if bounds.proven:
-        tree = tree or found.any_strategy(writing.session())
+        tree = found.any_strategy(writing.session())
     elif bounds.upper is not None:
         tree = found.good_strategy(writing.session())
         cost = cost_of(found, tree)
@@ -125,7 +122,7 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
         with suppress(Stopped):
             strategy, refutation = prove(writing)
             worst = strategy.depth
-            return of_cores(strategy.strategy, refutation), Bounds(worst, worst)
+            return of_cores(strategy.strategy, refutation.cores), Bounds(worst, worst)
     from search.solve.cost.least_cost import CostSearch
     from search.solve.cost.missing import refuter_of
 

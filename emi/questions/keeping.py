@@ -14,11 +14,11 @@ from search.model.record import Proven
 from search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from emi.questions.query import Query
     from search.model.strategy import Strategy as Tree
-    from search.model.written import Core, Outline
+    from search.model.written import Outline, Refutation
     from search.solve.base import Search
     from search.solve.session import Session
 
@@ -48,7 +48,7 @@ class Kept:
 
     records: Records
     known: Known
-    cores: Sequence[Core] = ()
+    refutation: Refutation | None = None
 
     @property
     def tree(self) -> Tree | None:
@@ -87,7 +87,7 @@ def read(query: Query, *, proof: bool = False, most: int | None = None) -> Kept:
     if known.bounds.proven:
         written = records.written(partial(_fits, query, known.bounds.upper), proof=proof)
         if written is not None:
-            return Kept(records, replace(known, outline=written[0]), written[1])
+            return Kept(records, replace(known, outline=written.outline), written.refutation)
     return Kept(records, known)
 
 

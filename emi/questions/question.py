@@ -21,13 +21,11 @@ from search.model.limits import Limits, Stopped
 from search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from emi.games.game import Game
     from emi.proof.certificate import Certificate, Shown
     from emi.questions.keeping import Kept
     from search.model.record import Store
-    from search.model.written import Core, Outline
+    from search.model.written import Outline, Refutation
     from search.solve.base import Search
     from search.solve.session import Progress, Watch
 
@@ -177,17 +175,20 @@ class Question(Query):
             raise Stopped
         return outline
 
-    def proof(self) -> tuple[Outline, Sequence[Core]]:
+    def proof(self) -> tuple[Outline, Refutation]:
         """Return both halves of the proof of the worst case; Stopped as of `strategy`.
 
-        It is of all secrets, in a game that is not hard.
+        It is of all secrets, in a game that is not hard. The refutation rests on the core of
+        `search.proof.shrink.shrunk_refutation`: the same core whatever the store held.
         """
         return prove(Writing(self.asking(WorstCase()), shared=False))
 
-    def known_proof(self) -> tuple[Outline, Sequence[Core]] | None:
+    def known_proof(self) -> tuple[Outline, Refutation] | None:
         """Return both halves of the proof of the worst case if they are kept."""
         kept = keeping.read(self.asking(WorstCase()), proof=True)
-        return None if kept.known.outline is None else (kept.known.outline, kept.cores)
+        if kept.known.outline is None or kept.refutation is None:
+            return None
+        return kept.known.outline, kept.refutation
 
     def certificate(self) -> Certificate:
         """Return the certificate of the value, as of `emi.Solution.certificate`.

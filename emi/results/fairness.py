@@ -15,18 +15,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cluster:
-    """Secrets of which no strategy finds all within the tries, although it finds all but those.
+    """Secrets of which no strategy finds all within the tries.
+
+    It joins the cores of missed secrets that share a member.
 
     Attributes
     ----------
     secrets : tuple of str
-        All of them; with those missed taken off, the others are found with the rest of the list.
+        All of them.
     missed : tuple of str
-        Those of them that are missed.
+        Those that are missed. Without what is missed all others of the list are found.
+    minimal : bool
+        Whether all its cores are minimal. False if shrinking one would take long.
     """
 
     secrets: tuple[str, ...]
     missed: tuple[str, ...]
+    minimal: bool = True
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,6 +56,9 @@ class Fairness(Shown):
         be proposed either. None if none are known.
     removals : Bounds
         On the fewest words to take off; proven when they meet.
+    final : bool
+        Whether every run names the same secrets, whatever its store holds. False if a limit was
+        reached.
 
     Examples
     --------
@@ -67,6 +75,7 @@ class Fairness(Shown):
     clusters: tuple[Cluster, ...]
     removed: tuple[str, ...] | None
     removals: Bounds
+    final: bool = True
 
     @fact
     def fair(self) -> bool | None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from cache import Audit, CacheError
 from emi.errors import OptionError
-from emi.persistence import MARKS
 from emi.results.upkeep import Merged
 from emi.upkeep.joined import Joined, settled, subject_of
 from reports.wording import plural
@@ -18,7 +17,7 @@ from search.heuristics import surveyed
 from search.heuristics.values import decode_values
 from search.model.bounds import Bounds
 from search.model.record import decode_alone, encode
-from search.model.written import PROOF, STRATEGY, SURVEY, VALUES, check_written
+from search.model.written import MARKS, PROOF, STRATEGY, SURVEY, VALUES, check_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

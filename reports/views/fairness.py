@@ -63,8 +63,10 @@ def _clusters(one: Fairness) -> Iterator[str]:
         many = f"{len(others):,} others, such as " if len(others) > FEW else ""
         yield (
             f"{one.game}: {few(cluster.missed)} cannot be sure within {one.tries} beside "
-            f"{many}{few(others)}"
+            f"{many}{few(others)}{'' if cluster.minimal else ' (fewer of them may be enough)'}"
         )
+    if one.missed and not one.final:
+        yield f"{one.game}: a limit was reached, another run may name other {one.game.kind}"
 
 
 def _together(found: Sequence[Fairness]) -> str:

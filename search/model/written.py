@@ -4,7 +4,7 @@ They stand beside bounds (`search.model.record`) and begin with a mark that no b
 """
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,10 +13,15 @@ from numpy.typing import NDArray
 
 from search.model.strategy import Strategy
 
+_MARK = b"\xff" * 8
 #: Before a strategy; before a strategy and a refutation that prove a worst case.
-STRATEGY, PROOF = b"\xff" * 8 + b"S", b"\xff" * 8 + b"P"
+STRATEGY, PROOF = _MARK + b"S", _MARK + b"R"
+#: Before proofs of older versions, which depended on what had been kept: they are passed over.
+OLD_PROOF = _MARK + b"P"
 #: Before profiles of first guesses (`search.heuristics.surveyed`); before what they are worth.
-SURVEY, VALUES = b"\xff" * 8 + b"F", b"\xff" * 8 + b"V"
+SURVEY, VALUES = _MARK + b"F", _MARK + b"V"
+#: What records begin with that are no bounds.
+MARKS = STRATEGY, PROOF, OLD_PROOF, SURVEY, VALUES
 
 
 class Lemma(NamedTuple):
@@ -150,13 +155,34 @@ class Outline:
         return cls(nodes, own, rarest=bool(rarest))
 
 
-def encode_written(outline: Outline, refutation: Iterable[Core] | None = None) -> bytes:
+class Refutation(NamedTuple):
+    """Why a number of guesses is too few: each core comes after its reasons, the top core last.
+
+    It is ``minimal`` if no secret can be left out of the top core. It is ``final`` if every run
+    finds the same one; otherwise a limit was reached.
+    """
+
+    cores: Sequence[Core]
+    minimal: bool
+    final: bool = True
+
+
+class Proof(NamedTuple):
+    """A strategy, and a refutation of one guess less if it was asked for."""
+
+    outline: Outline
+    refutation: Refutation | None = None
+
+
+def encode_written(outline: Outline, refutation: Refutation | None = None) -> bytes:
     """Write a strategy as one record, or both halves of the proof of a worst case."""
-    numbers = [*outline.numbers()]
-    for core in refutation or ():
-        numbers += [core.depth, len(core.members), *core.members.tolist()]
-        numbers += [len(core.reasons), *core.reasons]
-    kind = STRATEGY if refutation is None else PROOF
+    numbers, kind = [*outline.numbers()], STRATEGY
+    if refutation is not None:
+        kind = PROOF
+        numbers.append(refutation.minimal)
+        for core in refutation.cores:
+            numbers += [core.depth, len(core.members), *core.members.tolist()]
+            numbers += [len(core.reasons), *core.reasons]
     return kind + zlib.compress(np.array(numbers, "<i4").tobytes())
 
 
@@ -168,14 +194,15 @@ def check_written(record: bytes) -> list[int]:
         raise ValueError(f"a damaged strategy: {error}") from None
 
 
-def decode_written(
-    record: bytes, own: Mapping[int, int], guesses: int
-) -> tuple[Outline, list[Core]]:
+def decode_written(record: bytes, own: Mapping[int, int], guesses: int) -> Proof:
     """Read what `encode_written` wrote for that game; ValueError says that it is damaged."""
     numbers, secrets = iter(check_written(record)), frozenset(own.values())
     cores: list[Core] = []
     try:
         outline = Outline.read(numbers, own, guesses)
+        if not record.startswith(PROOF):
+            return Proof(outline)
+        minimal = bool(next(numbers))
         for depth in numbers:
             members = [next(numbers) for _ in range(next(numbers))]
             reasons = tuple([next(numbers) for _ in range(next(numbers))])
@@ -184,4 +211,4 @@ def decode_written(
             cores.append(Core(depth, np.array(members, np.int32), reasons))
     except StopIteration:
         raise ValueError("a strategy or a refutation that ends early") from None
-    return outline, cores
+    return Proof(outline, Refutation(cores, minimal))

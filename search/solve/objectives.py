@@ -380,8 +380,11 @@ class Guaranteed(Priced):
         return GuaranteedSearch
 
     def told(self, outline: Outline | None) -> Told:
-        """Return what is missed."""
-        return Told() if outline is None else Told(missed=tuple(sorted(outline.missed)))
+        """Return what is missed, also by a strategy of another objective that finds it too late."""
+        if outline is None:
+            return Told()
+        late = [secret for secret, made in outline.found.items() if made > self.tries]
+        return Told(missed=tuple(sorted([*outline.missed, *late])))
 
     def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
         """Yield the bounds themselves."""

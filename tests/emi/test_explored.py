@@ -65,7 +65,7 @@ def test_the_page_and_the_certificate_hold_the_same_cores(game):
         f"4 {worst - 1 - core.depth} 1 {len(core.members)} "
         + " ".join(map(str, sorted(numbers[game.secrets[s]] for s in core.members)))
         + "".join(f" {reason + 1}" for reason in core.reasons)
-        for core in one.cores
+        for core in one.refutation.cores
     ]
     assert steps == [step for step in made().steps if step.startswith("4 ")]
     assert len(steps) > 0
@@ -132,7 +132,7 @@ def test_a_value_may_be_known_without_its_proof(monkeypatch):
     (one,) = explored(GAMES[:1])
     assert one.solution.proven
     assert one.outline is not None
-    assert one.cores == ()
+    assert one.refutation is None
     assert isinstance(one, Explored)
 
 

@@ -1,6 +1,7 @@
 """Why a list is unfair: what is said is held to the definition, over all ways to shorten it."""
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -11,12 +12,10 @@ from emi.errors import GameError, OptionError, WordError
 from emi.questions.question import Question
 from emi.results.fairness import Fairness
 from search.model.bounds import Bounds
-from search.model.limits import Limits
+from search.model.limits import Limits, Stopped
 
 #: Words that differ in one place, and some that tell them apart.
 CLUSTER = ["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CASES", "CAVES"]
-#: More of them than need be missed.
-GREEDY = ("CAVES", "CASES", "CAMES", "CAKES", "CAGES")
 OTHERS = ["CARIE", "CHUTE", "CRIME", "COUDS", "CIVIL"]
 
 
@@ -55,9 +54,11 @@ def test_no_fewer_words_are_enough(game, tries):
 def test_every_secret_that_is_missed_stands_in_a_cluster(game, tries):
     found = emi.fairness(game, tries)
     assert {*found.missed} == {code for one in found.clusters for code in one.missed}
+    assert found.final
     for cluster in found.clusters:
         assert {*cluster.missed} <= {*cluster.secrets}
         assert worst(game, cluster.secrets) > tries
+        assert cluster.minimal
     others = [code for code in game.secrets if code not in found.missed]
     assert worst(game, others) <= tries
 
@@ -98,19 +99,69 @@ def test_a_limit_leaves_bounds():
     assert "not known" in repr(found)
 
 
-def test_a_strategy_gives_an_upper_bound_where_the_fewest_are_not_known(monkeypatch):
+def test_what_is_left_out_gives_an_upper_bound_where_the_fewest_are_not_known(monkeypatch):
     solve = Question.solve
 
     def unproven(self, lower=0):
         return solve(self, lower) if self.objective.name != "guaranteed" else self.known()
 
     game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
-    least = emi.fairness(game, 4).misses.upper
+    least = emi.fairness(game, 4)
     monkeypatch.setattr(Question, "solve", unproven)
+    monkeypatch.setattr("search.proof.missed.SETS", 1)
     found = emi.fairness(game, 4)
-    assert found.misses.lower == 0
-    assert least <= len(found.missed) == found.misses.upper
+    assert 0 < found.misses.lower < least.misses.upper
+    assert least.misses.upper <= len(found.missed) == found.misses.upper
     assert worst(game.without(found.removed)) <= 4
+    assert least.final
+    assert not found.final
+
+
+def test_a_strategy_gives_fewer_where_it_takes_too_long_to_look_for_them(monkeypatch):
+    # The first secret of each core is not the one that stands in most.
+    monkeypatch.setattr("search.proof.missed.left_out", more_than_need_be)
+    game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
+    whole = emi.fairness(game, 4)
+    assert whole.final
+    monkeypatch.setattr("search.proof.missed.SETS", 1)
+    found = emi.fairness(game, 4)
+    assert not found.final
+    assert len(found.missed) == found.misses.upper == whole.misses.upper
+    assert worst(game.without(found.removed)) <= 4
+
+
+def more_than_need_be(_, members):
+    """Return that all but a few secrets are missed, each of which has no core."""
+    return dict.fromkeys([*members][2:])
+
+
+def test_where_time_is_up_the_strategy_of_the_worst_case_tells_what_is_missed(monkeypatch):
+    game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
+
+    def stopped(*_):
+        raise Stopped
+
+    monkeypatch.setattr("search.proof.missed.left_out", stopped)
+    found = emi.fairness(game, 4)
+    assert found.clusters == ()
+    assert not found.final
+    assert len(found.missed) == found.misses.upper
+    monkeypatch.setattr(Question, "solve", lambda self, _=0: self.known())
+    late = inner._Unfair(Question(game), 4)
+    others = {*game.secrets} - {*late.codes(late.missed)}
+    monkeypatch.undo()
+    assert worst(game, others) <= 4
+
+
+def test_clusters_that_are_not_minimal_are_called_so(monkeypatch):
+    game = emi.Motus.of_cell("R5")
+    (minimal,) = emi.fairness(game).clusters
+    assert minimal.minimal
+    # To find the core of a set is quick here, to shrink it is not.
+    monkeypatch.setattr("search.proof.missed.LOOKS", 50_000)
+    found = emi.fairness(game)
+    assert not all(one.minimal for one in found.clusters)
+    assert "fewer of them may be enough" in str(emi.table(found))
 
 
 def test_it_shows_itself_as_a_table():
@@ -143,28 +194,17 @@ def test_what_cannot_be_asked_is_refused(ask, error, said):
     assert said in str(refused.value)
 
 
-class TestOnTheWay:
-    """What large lists come to, asked of a small one."""
-
+class TestWhatIsTakenOff:
     GAME = emi.Motus([*CLUSTER, *OTHERS], name="C5")
 
-    def test_what_is_found_with_the_others_is_not_missed(self):
-        question = Question(self.GAME)
-        missed, clusters = inner._clusters(question, GREEDY, 4, proven=False)
-        assert {*missed} < {*GREEDY}
-        assert worst(self.GAME, {*self.GAME.secrets} - {*missed}) <= 4
-        assert {code for one in clusters for code in one.missed} == {*missed}
-
-    def test_without_time_they_are_as_they_were(self):
-        question = Question(self.GAME, limits=Limits(nodes=1))
-        question.session.nodes = 1
-        assert inner._clusters(question, GREEDY, 4, proven=False) == (GREEDY, [])
-
-    def test_more_is_taken_off_until_the_rest_is_fair(self):
-        removed = inner._removed(Question(self.GAME), (), 4)
+    def test_is_more_until_the_rest_is_fair(self):
+        unfair = inner._Unfair(Question(self.GAME), 4)
+        # One that need not be missed: without it the rest is as unfair.
+        unfair.missed = {self.GAME.secrets.index("CHUTE")}
+        removed, _ = unfair.removed()
         assert worst(self.GAME.without(removed)) <= 4
 
-    def test_nothing_is_said_of_a_rest_that_is_not_known(self):
-        question = Question(self.GAME, limits=Limits(nodes=1))
-        question.session.nodes = 1
-        assert inner._removed(question, (), 3) is None
+    def test_is_not_said_of_a_rest_that_is_not_known(self):
+        unfair = inner._Unfair(Question(self.GAME), 4)
+        unfair.question = replace(unfair.question, limits=Limits().within(0))
+        assert unfair.removed() == (None, False)

@@ -449,8 +449,8 @@ class TestTheRecords:
         outline = solve(self.GAME, Average()).outline
         keep.write(outline, settled=self.batch(upper=15)[1])
         assert keep.read() == self.batch(upper=15)[1:]
-        found, cores = keep.written(lambda _: True)
-        assert (found.nodes, cores) == (outline.nodes, [])
+        found, refutation = keep.written(lambda _: True)
+        assert (found.nodes, refutation) == (outline.nodes, None)
         assert store.labels == {keep.key: "L7, average"}
 
     def test_asks_a_store_that_failed_no_more(self):
@@ -559,10 +559,15 @@ def test_a_proof_that_was_stopped_is_taken_up_again(monkeypatch):
     with pytest.raises(Stopped):
         Question(game, store=store, limits=Limits(nodes=whole.session.nodes * 3 // 4)).proof()
     again = Question(game, store=store)
-    (outline, cores), alone = again.proof(), whole.proof()
-    assert (outline.depth, cores[-1].depth) == (alone[0].depth, alone[1][-1].depth)
+    assert as_plain(again.proof()) == as_plain(whole.proof())
     assert again.session.nodes < whole.session.nodes / 2
     assert len([record for records in store.kept.values() for record in records]) == 2
+
+
+def as_plain(proof):
+    """Return a proof as numbers."""
+    outline, (cores, minimal, final) = proof
+    return [*outline.numbers()], [(d, m.tolist(), r) for d, m, r in cores], minimal, final
 
 
 def test_a_proof_is_not_misled_by_a_wrong_bound():
@@ -573,5 +578,4 @@ def test_a_proof_is_not_misled_by_a_wrong_bound():
         Proven(Candidates.every(40), value, value, 0),
     ]
     Records(game, store)._put([encode(wrong)])
-    with pytest.warns(UserWarning, match="the cache is wrong, it is not used: 7 secrets can be"):
-        assert Question(game, store=store).proof()[0].depth == value
+    assert as_plain(Question(game, store=store).proof()) == as_plain(Question(game).proof())

@@ -41,6 +41,7 @@ class Game {
     this.rows = new Map();
     this.tree = held.tree && this.readTree(held.tree);
     this.cores = this.readCores(held.cores);
+    this.minimal = held.minimal;
     return this;
   }
 

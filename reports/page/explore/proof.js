@@ -19,7 +19,7 @@ const proofView = (game) => {
   return [
     ...upper,
     make("h3", t("proofLower", { n: value - 1 })),
-    make("p", t("coreTop", { n: core.depth, words: counted(game, core.members.length) }), " ", t("coreAll")),
+    make("p", t("coreTop", { n: core.depth, words: counted(game, core.members.length) }), " ", t(game.minimal ? "coreMinimal" : "coreLarge"), " ", t("coreAll")),
     members(game, core.members),
     ...reasons(game, core, true),
   ];

@@ -449,10 +449,26 @@ class Engine(DecidingEngine):
         kept = useful(cores, levels, level, int(register.core), reasons=self._reasons)
         if len(kept) > MOST_KEPT * held:
             return False
-        number = keep_only(cores, levels, level, kept, reasons=self._reasons)
+        self._keep(kept)
+        self.session.forgotten += held - len(kept)
+        return not crowded(cores, self.matrix.secrets)
+
+    def keep_inside(self, members: Indices) -> int:
+        """Let all cores go but those inside a set; return how many these are.
+
+        No question is being searched.
+        """
+        held = int(self.cores.held[0])
+        inside = ~(self.cores.bits[:held] & self._outside(members)).any(axis=1)
+        self._keep(np.flatnonzero(inside))
+        return int(inside.sum())
+
+    def _keep(self, kept: NDArray[np.int64]) -> None:
+        """Let all cores go but these, which are in their order."""
+        cores, register = self.cores, self.registers[0]
+        held, level = int(cores.held[0]), int(register.level)
+        number = keep_only(cores, self.arrays.levels, level, kept, reasons=self._reasons)
         register.core = number[register.core] if 0 <= register.core < held else -1
         self._kept_cores = int(np.searchsorted(kept, self._kept_cores))
         self._old_cores = int(np.searchsorted(kept, self._old_cores))
-        self.session.forgotten += held - len(kept)
         self._lists.clear()
-        return not crowded(cores, self.matrix.secrets)

@@ -12,7 +12,7 @@ from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.model.written import Core
-from search.solve.engine import surely
+from search.solve.engine import NO_KEYS, Keys, surely
 from search.solve.minimax import LEAST_DEPTH, MinimaxSearch
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
@@ -77,11 +77,9 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         return True
 
     def _strategy(self, session: Session) -> Strategy:
-        # Where more can be proposed than the candidates, one of them may be as good a guess and
-        # right.
-        every = len(self.members) == self.matrix.guesses
-        known = self.guess if every or self.first is not None else None
-        return write(self._writing(session), self.members, self.upper, known)
+        # By which guess it was found is chance: one before it may keep to the depth too.
+        writing = self._writing(session)
+        return write(writing, self.members, self.upper, self.first, self.keys)
 
     def refutation(self, session: Session | None = None) -> list[Core]:
         """Show that one guess less than the proven value is not enough: see `refute`."""
@@ -92,11 +90,18 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         return refute(writing, self.members, self.upper - 1, self.keys)
 
 
-def write(engine: Engine, members: Indices, depth: int, guess: int | None = None) -> Strategy:
+def write(
+    engine: Engine,
+    members: Indices,
+    depth: int,
+    guess: int | None = None,
+    keys: Keys = NO_KEYS,
+) -> Strategy:
     """Write out a strategy that surely finds every member within ``depth`` guesses.
 
     Among the guesses that the engine proves to keep to the depth, the one of least Sum is taken,
-    a candidate first: that keeps the average low. The first guess may be given.
+    a candidate first: that keeps the average low. So the strategy does not depend on what else the
+    engine has proven. The first guess may be given, and the keys of all for the members.
 
     Raises
     ------
@@ -105,13 +110,15 @@ def write(engine: Engine, members: Indices, depth: int, guess: int | None = None
     Stopped
         If the session ended.
     """
-    return build(
-        engine.matrix, members, lambda one, made: _choose(engine, one, depth - made), guess=guess
-    )
+
+    def choose(one: Indices, made: int) -> int:
+        return _choose(engine, one, depth - made, NO_KEYS if made else keys)
+
+    return build(engine.matrix, members, choose, guess=guess)
 
 
-def _choose(engine: Engine, members: Indices, depth: int) -> int:
-    """Return the guess to make for two members or more."""
+def _choose(engine: Engine, members: Indices, depth: int, keys: Keys) -> int:
+    """Return the guess to make for two members or more, of which the keys may be known."""
     matrix, scratch = engine.matrix, engine.scratch
     own = matrix.own[members]
     if len(members) == 2 <= depth:  # noqa: PLR2004 - one after the other
@@ -126,14 +133,17 @@ def _choose(engine: Engine, members: Indices, depth: int) -> int:
         if depth == 2:  # noqa: PLR2004 - it takes a guess that tells them apart, no keys
             rows, _, some = matrix.about(members)
             apart = separating_guess(in_widths(rows), some, scratch.stamp, scratch.clock)
+        elif len(keys):
+            apart = -1
         else:
             keys, apart, _ = class_keys(matrix, members)
         if apart >= 0:
             return int(apart)
         if depth > 2:  # noqa: PLR2004
             # Doubled, so that a candidate comes before other guesses of the same Sum.
-            np.add(keys, keys, out=keys, where=keys != USELESS)
-            keys[own] -= 1
+            useful = keys != USELESS
+            keys = np.where(useful, 2 * keys, USELESS)
+            keys[own] -= useful[own]
             if len(members) <= depth:
                 return int(keys.argmin())
             guess = surely(engine.decide(members, depth, keys))

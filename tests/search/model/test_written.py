@@ -14,6 +14,7 @@ from search.model.written import (
     Core,
     Node,
     Outline,
+    Refutation,
     decode_written,
     encode_written,
 )  # fmt: skip
@@ -45,9 +46,9 @@ def test_a_strategy_survives_being_written_down(drawn, source, end):
     outline = Outline.of(strategy, game.matrix.own, rarest=end == 1)
     own = {guess: secret for secret, guess in enumerate(game.own)}
     record = encode_written(outline)
-    read, cores = decode_written(record, own, guesses)
+    read, refutation = decode_written(record, own, guesses)
     assert record.startswith(STRATEGY)
-    assert (read.nodes, read.rarest, cores) == (outline.nodes, end == 1, [])
+    assert (read.nodes, read.rarest, refutation) == (outline.nodes, end == 1, None)
     assert plain(read.strategy) == plain(strategy)
     tries = strategy.tries(game.secrets).tolist()
     assert {**read.found, **read.missed} == {secret: tries[secret] for secret in members}
@@ -55,8 +56,9 @@ def test_a_strategy_survives_being_written_down(drawn, source, end):
 
 
 def test_what_is_found_and_missed_is_counted_and_a_proof_has_its_cores():
-    record = encode_written(Outline(NODES, OWN, rarest=False), CORES)
-    outline, cores = decode_written(record, OWN, 4)
+    record = encode_written(Outline(NODES, OWN, rarest=False), Refutation(CORES, minimal=True))
+    outline, (cores, minimal, _) = decode_written(record, OWN, 4)
+    assert minimal
     assert record.startswith(PROOF)
     assert (outline.found, outline.missed, outline.depth) == ({0: 2, 1: 3}, {2: 2}, 3)
     assert [(core.depth, core.members.tolist(), core.reasons) for core in cores] == [
@@ -88,9 +90,10 @@ def test_nodes_that_make_no_strategy_are_refused(nodes, said):
         ([], "ends early"),
         ([0, 1, 3], "ends early"),
         ([0, 1, 4, 1, 0], "guess 4 of a strategy: expected 0 to 3"),
-        ([0, 1, 0, 1, 0, 1, 1], "ends early"),
-        ([0, 1, 0, 1, 0, 1, 1, 5, 0], "a core that makes no sense"),
-        ([0, 1, 0, 1, 0, 2, 1, 0, 1, 0], "a core that makes no sense"),
+        ([0, 1, 0, 1, 0], "ends early"),
+        ([0, 1, 0, 1, 0, 1, 1, 1], "ends early"),
+        ([0, 1, 0, 1, 0, 1, 1, 1, 5, 0], "a core that makes no sense"),
+        ([0, 1, 0, 1, 0, 1, 2, 1, 0, 1, 0], "a core that makes no sense"),
     ],
 )
 def test_damaged_records_are_refused_whatever_they_claim(numbers, said):
@@ -99,7 +102,7 @@ def test_damaged_records_are_refused_whatever_they_claim(numbers, said):
 
 
 def test_a_record_that_is_cut_is_refused():
-    whole = encode_written(Outline(NODES, OWN, rarest=True), CORES)
+    whole = encode_written(Outline(NODES, OWN, rarest=True), Refutation(CORES, minimal=False))
     for cut in range(len(STRATEGY), len(whole)):
         with pytest.raises(ValueError, match="a damaged strategy"):
             decode_written(whole[:cut], OWN, 4)

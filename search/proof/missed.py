@@ -1,0 +1,97 @@
+"""Which secrets are missed where not all can be found, and a core of each.
+
+Many sets of missed secrets are possible. The one that is named depends only on the minimal cores of
+`search.proof.shrink`. The hardest secret of the first core is left out; the rest is shrunk to
+another core, and so on until the rest can be found. Mostly no strategy misses fewer. Otherwise
+`fewest` looks for a smallest set that meets all cores.
+"""
+
+from collections.abc import Iterable
+
+from search.proof.shrink import LOOKS, Shrinker, Shrunk
+
+#: Sets that are tried in search of one that meets all cores.
+SETS = 10_000
+
+
+def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | None]:
+    """Return secrets without which the others can be found; with any one of them they cannot.
+
+    Each comes with a core that holds it, or None if finding the core would take long.
+    """
+    rest, missed = {*members}, dict[int, Shrunk | None]()
+    while shrinker.is_core(rest):
+        core = shrinker.shrink(rest, looks=LOOKS)
+        if core is None:
+            one = shrinker.first_too_many(rest)
+        else:
+            one = int(shrinker.in_order(core.members)[0])
+        missed[one] = core
+        rest.remove(one)
+    for one in [*missed]:
+        if not shrinker.is_core({*rest, one}):
+            # The secrets that were left out later are enough.
+            rest.add(one)
+            del missed[one]
+    return missed
+
+
+def cores_of(
+    shrinker: Shrinker, members: Iterable[int], missed: Iterable[int]
+) -> dict[int, Shrunk | None]:
+    """Return for each missed secret a core of it and of secrets that are found."""
+    found = {*members}.difference(missed)
+    return {one: shrinker.shrink({*found, one}, needed=one, looks=LOOKS) for one in sorted(missed)}
+
+
+def apart(cores: Iterable[Shrunk]) -> int:
+    """Return a number of cores that are pairwise disjoint: each misses a secret of its own."""
+    taken, count = set[int](), 0
+    for members in sorted([{*core.members.tolist()} for core in cores], key=len):
+        if not members & taken:
+            taken |= members
+            count += 1
+    return count
+
+
+def fewest(
+    shrinker: Shrinker,
+    members: Iterable[int],
+    cores: Iterable[Shrunk],
+    missed: Iterable[int],
+    least: int,
+) -> tuple[set[int], int]:
+    """Look for fewer missed secrets, within `LOOKS` and `SETS`.
+
+    A secret of every core is missed. Sets that meet all known cores are tried in a fixed order; if
+    the others cannot be found, they hold another core. At ``least`` so many are known to be missed.
+
+    Returns
+    -------
+    missed : set of int
+    least : int
+        Their number if no fewer are enough, otherwise the ``least`` that was given.
+    """
+    every, found = {*members}, {*missed}
+    known = [shrinker.in_order(core.members).tolist() for core in cores]
+    end = shrinker.looks + LOOKS
+    seen, waiting = set[frozenset[int]](), [frozenset[int]()]
+    while waiting and len(found) > least and len(seen) < SETS:
+        chosen = waiting.pop()
+        if chosen in seen or len(chosen) >= len(found):
+            continue
+        seen.add(chosen)
+        missing = next((core for core in known if chosen.isdisjoint(core)), None)
+        if missing is None:
+            rest = every.difference(chosen)
+            if not shrinker.is_core(rest):
+                found = {*chosen}
+                continue
+            core = shrinker.shrink(rest, looks=end - shrinker.looks)
+            if core is None or not core.minimal:
+                return found, least
+            missing = shrinker.in_order(core.members).tolist()
+            known.append(missing)
+        if len(chosen) < len(found) - 1:
+            waiting += [chosen | {one} for one in reversed(missing)]
+    return found, least if waiting and len(found) > least else len(found)

@@ -1,0 +1,294 @@
+"""Minimal cores: sets that cannot all be found, of which no member can be left out.
+
+A set may hold many minimal cores. The one taken depends only on which sets can be found within so
+many guesses: secrets are left out in a fixed order as long as the rest cannot be found. What a
+search proved before makes no difference.
+
+The order makes it quick. Secrets that guesses leave in large classes come first and are left out
+last. A short prefix of the order mostly is a core already, and all later questions are about parts
+of that prefix. Both the prefix and each step of the deletion are found by galloping and bisection.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from search.model.bounds import ContradictionError
+from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix, Indices, Rows
+from search.model.written import Refutation
+from search.solve.engine import Keys
+from search.solve.session import Session
+from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.refutation import refute
+
+#: Guesses by which the order is made, and how many of them are made together.
+SAMPLE, TOGETHER = 2048, 4
+#: Feedback of about so many pairs is looked at in one step.
+ABREAST = 1 << 18
+#: The golden ratio as a fraction of 2^64: its multiples are spread evenly.
+GOLDEN = 0x9E3779B97F4A7C15
+#: Members of the first prefix that is tried, for each guess allowed.
+AT_FIRST = 4
+#: A sweep over the guesses decides what can be found within two.
+TWO = 2
+#: Looks at a guess that shrinking a core may take (some seconds), and that one question may take
+#: before any core is known.
+LOOKS, FIRST = 400_000_000, 100_000_000
+#: Words of held cores that are scanned in the time of one look.
+WORDS = 4
+#: Held cores that a node passes in the time of one look.
+CORES = 8
+
+
+class Shrunk(NamedTuple):
+    """Secrets, in rising order, that cannot all be found; minimal if none may be left out."""
+
+    members: Indices
+    minimal: bool
+
+
+def hardest_first(matrix: FeedbackMatrix) -> Indices:
+    """Return the secrets, those first that many others stay beside whatever is proposed.
+
+    `TOGETHER` guesses are made at a time. For each secret the others are counted that give the same
+    feedback to all of them. Members of a tight cluster come first, because they stay together.
+    """
+    beside = np.zeros(matrix.secrets, np.int64)
+    slots = (8 * matrix.secrets).bit_length()
+    for told in _some_rows(matrix):
+        together = told.reshape(-1, TOGETHER, matrix.secrets)
+        key = np.zeros(together[:, 0].shape, np.uint64)
+        for row in together.transpose(1, 0, 2):
+            # A hash: a few that are told apart may collide.
+            key = (key + row + np.uint64(1)) * np.uint64(GOLDEN)
+        key >>= np.uint64(64 - slots)
+        key += np.arange(len(key), dtype=np.uint64)[:, None] << np.uint64(slots)
+        place = key.astype(np.int64)
+        beside += np.bincount(place.ravel())[place].sum(axis=0)
+    return np.argsort(-beside, kind="stable").astype(np.int32)
+
+
+def nearest_first(matrix: FeedbackMatrix, secret: int) -> Indices:
+    """Return the secrets, those first that the fewest guesses tell apart from a given one."""
+    beside = np.zeros(matrix.secrets, np.int64)
+    for told in _some_rows(matrix):
+        beside += (told == told[:, secret, None]).sum(axis=0)
+    return np.argsort(-beside, kind="stable").astype(np.int32)
+
+
+def _some_rows(matrix: FeedbackMatrix) -> Iterator[Rows]:
+    """Yield rows of evenly spread guesses, some at once, the same every time."""
+    parts = np.arange(1, SAMPLE + 1, dtype=np.uint64) * np.uint64(GOLDEN) >> np.uint64(32)
+    guesses = (parts * np.uint64(matrix.guesses) >> np.uint64(32)).astype(np.int32)
+    abreast = max(1, ABREAST // (TOGETHER * matrix.secrets)) * TOGETHER
+    for low in range(0, SAMPLE, abreast):
+        yield matrix.rows[guesses[low : low + abreast]]
+
+
+class _NoLooksLeftError(Exception):
+    """The looks are spent: shrinking ends with the smallest core so far."""
+
+
+class Shrinker:
+    """Decides which sets can be found within ``depth`` guesses, and shrinks those that cannot.
+
+    Its engine starts with nothing, so the looks that a core takes do not depend on what was proven
+    before.
+
+    Attributes
+    ----------
+    looks : int
+        About how many looks at a guess were taken so far, nodes times guesses.
+    """
+
+    def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session) -> None:
+        self.matrix, self.depth, self.session = matrix, depth, session
+        self.engine = Engine(matrix, max(depth + 1, 3), session)
+        self.order = hardest_first(matrix)
+        self.looks = 0
+        # Looks left, and looks that a question may take before a core is known.
+        self._left = self._first = np.inf
+        # The core so far: the members known to be needed, and the first ``end`` of the rest.
+        self._rest = self._kept = self.order[:0]
+        self._end = -1
+        self._cores = 0
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The Sum of each guess for all secrets, the order in which guesses are tried."""
+        every = np.arange(self.matrix.secrets, dtype=np.int32)
+        return class_keys(self.matrix, every, None, self.session.go_on)[0]
+
+    def go_on_in(self, session: Session) -> None:
+        """Keep to the limits of another session."""
+        self.session = self.engine.session = session
+
+    def is_core(self, members: Iterable[int]) -> bool:
+        """Tell whether no strategy finds every member; Stopped if the session ends."""
+        return self._cannot_find(self.in_order(members))
+
+    def in_order(self, members: Iterable[int]) -> Indices:
+        """Return secrets in the fixed order, the hardest first."""
+        return _those_of(self.order, members)
+
+    def first_too_many(self, members: Iterable[int]) -> int:
+        """Return the first secret of a core that cannot be found with all before it."""
+        self._first = self._left = np.inf
+        self._rest, self._kept = self.in_order(members), self.order[:0]
+        self._grow()
+        return int(self._rest[self._end - 1])
+
+    def shrink(
+        self, members: Iterable[int], *, needed: int | None = None, looks: float = np.inf
+    ) -> Shrunk | None:
+        """Return the minimal core inside a set; None if there is none.
+
+        Parameters
+        ----------
+        members : iterable of int
+            The set.
+        needed : int, optional
+            A member without which the others can be found. Those nearest to it come first.
+        looks : float
+            How many looks may be taken. If they are too few, the smallest core that was found by
+            then is returned, or None.
+
+        Raises
+        ------
+        Stopped
+            If the session ends.
+        """
+        self._left, self._first = looks, FIRST
+        if needed is None:
+            self._rest, self._kept = self.in_order(members), self.order[:0]
+        else:
+            order = nearest_first(self.matrix, needed)
+            rest = _those_of(order, {*members}.difference((needed,)))
+            self._rest, self._kept = rest, np.array([needed], np.int32)
+        try:
+            if not self._grow():
+                return None
+            gap = 1
+            while self._end > 0:
+                # The last of the prefix is needed: a shorter prefix is no core.
+                self._kept = np.append(self._kept, self._rest[self._end - 1])
+                before = self._end = self._end - 1
+                self._cut(max(gap // 2, 1))
+                gap = before - self._end + 1
+        except _NoLooksLeftError:
+            return self.smallest
+        return Shrunk(np.sort(self._part(self._end)), minimal=True)
+
+    @property
+    def smallest(self) -> Shrunk | None:
+        """The smallest core found so far; None if there is none."""
+        if self._end < 0:
+            return None
+        return Shrunk(np.sort(self._part(self._end)), minimal=False)
+
+    def _grow(self) -> bool:
+        """Find the shortest prefix of the rest that is a core with what is needed."""
+        self._end, low, end = -1, -1, AT_FIRST * self.depth
+        while not self._try(end := min(end, len(self._rest))):
+            if end == len(self._rest):
+                return False
+            low, end = end, 2 * end
+        self._halve(low)
+        return True
+
+    def _cut(self, step: int) -> None:
+        """Find that prefix again, now that one member more is needed."""
+        while self._end > 0:
+            end = max(self._end - step, 0)
+            if not self._try(end):
+                self._halve(end)
+                return
+            step *= 2
+
+    def _halve(self, low: int) -> None:
+        """Find that prefix by bisection; the first ``low`` of the rest are too few."""
+        while self._end - low > 1:
+            middle = (low + self._end) // 2
+            if not self._try(middle):
+                low = middle
+
+    def _part(self, end: int) -> Indices:
+        return np.concatenate([self._kept, self._rest[:end]])
+
+    def _try(self, end: int) -> bool:
+        """Tell whether a prefix of the rest is a core with what is needed, and take it if so."""
+        part = self._part(end)
+        looks = self._left if self._end >= 0 else min(self._left, self._first)
+        if not self._cannot_find(part, looks):
+            return False
+        self._end = end
+        if int(self.engine.cores.held[0]) > 2 * self._cores:
+            # All later questions are about parts of this core.
+            self._cores = self.engine.keep_inside(part)
+        return True
+
+    def _cannot_find(self, members: Indices, looks: float = np.inf) -> bool:
+        """Tell whether no strategy finds all of a set."""
+        if len(members) <= max(self.depth, min(self.depth, TWO)):
+            return False
+        if self.depth == 1:
+            return True
+        if self.depth == TWO:
+            return class_keys(self.matrix, np.sort(members))[1] < 0
+        engine, guesses = self.engine, self.matrix.guesses
+        before = engine.nodes
+        # A node looks at the guesses, and at the cores that are held.
+        each = guesses + int(engine.cores.held[0]) // CORES
+        guess = engine.decide(members, self.depth, self.keys, nodes=max(looks / each, 0))
+        if guess is None:
+            if not self.session.go_on():
+                raise Stopped
+            raise _NoLooksLeftError
+        words = engine.cores.bits.shape[1] + engine.cores.refuted.bits.shape[1]
+        spent = (engine.nodes - before) * each + int(engine.cores.held[0]) * words // WORDS
+        self.looks += spent
+        self._left -= spent
+        return guess < 0
+
+
+def _those_of(order: Indices, members: Iterable[int]) -> Indices:
+    """Return some secrets in their order."""
+    marked = np.zeros(len(order), np.bool_)
+    marked[[*members]] = True
+    return order[marked[order]]
+
+
+def shrunk_refutation(matrix: FeedbackMatrix, depth: int, session: Session) -> Refutation:
+    """Show by a core that so many guesses do not surely find every secret, which is known.
+
+    The core is minimal, unless shrinking takes more than `LOOKS` or half of the time that is left.
+    Then it is the smallest core that was found by then; if none was, it is what refutes the set of
+    all secrets. Only a limit of the session makes it depend on anything but the matrix and the
+    depth; then it is not ``final``.
+
+    Raises
+    ------
+    ContradictionError
+        If every secret can be found.
+    Stopped
+        If the session ends.
+    """
+    if depth == 0:
+        return Refutation((), minimal=True)
+    aside = session.aside()
+    aside.limits = aside.limits.within(session.limits.remaining / 2)
+    shrinker, final = Shrinker(matrix, depth, aside), True
+    try:
+        core = shrinker.shrink(range(matrix.secrets), looks=LOOKS)
+    except Stopped:
+        core, final = shrinker.smallest, False
+    shrinker.go_on_in(session)
+    members = np.arange(matrix.secrets, dtype=np.int32) if core is None else core.members
+    try:
+        cores = refute(shrinker.engine, members, depth)
+    except ValueError as error:
+        raise ContradictionError(str(error)) from None
+    return Refutation(cores, minimal=core is not None and core.minimal, final=final)

@@ -1,0 +1,188 @@
+"""Minimal cores are held to the definition, and depend on nothing but what can be found."""
+
+import random
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from search.model.bounds import ContradictionError
+from search.model.limits import Limits, Stopped
+from search.proof import missed as missing
+from search.proof import shrink
+from search.proof.shrink import Shrinker, shrunk_refutation
+from search.solve.session import Session
+from tests import oracle
+from tests.search import games
+from tests.search.solve.test_refutation import assert_refuted
+
+
+def found(game, members, depth):
+    return oracle.solvable(game.classes, list(members), game.own, depth)
+
+
+few = settings(max_examples=30)
+
+
+def asked(game, depth):
+    return Shrinker(game.matrix, depth, Session())
+
+
+def by_definition(game, order, depth, needed=()):
+    """Return the core that is left when secrets are left out, the last first, if one can."""
+    core = [*order]
+    assert not found(game, core, depth)
+    for one in reversed(order):
+        rest = [other for other in core if other != one]
+        if one not in needed and not found(game, rest, depth):
+            core = rest
+    return sorted(core)
+
+
+GAMES = st.one_of(
+    games.games(secrets=7, guesses=9, least=3),
+    st.builds(games.layered_game, games.seeds, st.just(5), st.just(7)),
+    games.word_games(secrets=8, more=4, least=4),
+)
+
+
+@few
+@given(GAMES)
+def test_a_core_is_the_one_that_is_left_in_the_order(game):
+    for depth in range(1, game.worst_case()):
+        one = asked(game, depth)
+        core = one.shrink(game.every)
+        assert core.minimal
+        assert core.members.tolist() == by_definition(game, one.order.tolist(), depth)
+        assert one.is_core(game.every)
+        refutation = shrunk_refutation(game.matrix, depth, Session())
+        assert refutation.minimal
+        assert np.array_equal(refutation.cores[-1].members, core.members)
+        assert_refuted(refutation.cores, game, depth, game.every)
+
+
+@few
+@given(GAMES, st.data())
+def test_what_is_needed_stays_and_its_nearest_come_first(game, data):
+    depth = data.draw(st.integers(1, game.worst_case()))
+    one = asked(game, depth)
+    missed = missing.left_out(one, game.every)
+    others = [s for s in game.every if s not in missed]
+    assert found(game, others, depth)
+    for secret in missed:
+        core = one.shrink([*others, secret], needed=secret)
+        order = [s for s in shrink.nearest_first(game.matrix, secret).tolist() if s in others]
+        assert core.members.tolist() == by_definition(game, [secret, *order], depth, [secret])
+
+
+@few
+@given(GAMES)
+def test_what_can_be_found_has_no_core(game):
+    depth = game.worst_case()
+    one = asked(game, depth)
+    assert one.shrink(game.every) is None
+    assert not one.is_core(game.every)
+    assert missing.left_out(one, game.every) == {}
+
+
+@few
+@given(GAMES, st.data())
+def test_the_fewest_that_are_missed_are_named(game, data):
+    depth = data.draw(st.integers(1, game.worst_case()))
+    one, every = asked(game, depth), {*game.every}
+    cores = missing.left_out(one, every)
+    least = next(
+        size
+        for size in range(len(every))
+        if any(found(game, every.difference(some), depth) for some in combinations(every, size))
+    )
+    assert missing.apart(cores.values()) <= least <= len(cores)
+    named, proven = missing.fewest(one, every, cores.values(), cores, 0)
+    assert found(game, every.difference(named), depth)
+    assert len(named) == proven == least
+    told = missing.fewest(asked(game, depth), every, cores.values(), cores, least)
+    assert told == (named, least)
+
+
+@few
+@given(st.builds(games.layered_game, games.seeds), st.integers(0, 400))
+def test_with_few_looks_it_is_a_core_all_the_same(game, looks):
+    depth = game.worst_case() - 1
+    core = asked(game, depth).shrink(game.every, looks=looks)
+    if core is not None:
+        assert not found(game, core.members.tolist(), depth)
+        again = asked(game, depth).shrink(game.every, looks=looks)
+        assert np.array_equal(core.members, again.members)
+    whole = asked(game, depth).shrink(game.every)
+    if core is not None and core.minimal:
+        assert np.array_equal(core.members, whole.members)
+
+
+def test_without_looks_the_refutation_is_of_all_secrets_and_still_final(monkeypatch):
+    game = games.hard_game(3)
+    depth = game.worst_case() - 1
+    monkeypatch.setattr(shrink, "LOOKS", 0)
+    refutation = shrunk_refutation(game.matrix, depth, Session())
+    assert (refutation.minimal, refutation.final) == (False, True)
+    assert_refuted(refutation.cores, game, depth, game.every)
+
+
+def test_where_time_is_up_the_smallest_core_found_so_far_is_shown(monkeypatch):
+    game = games.hard_game(3)
+    depth = game.worst_case() - 1
+    whole = shrunk_refutation(game.matrix, depth, Session())
+    cut = Shrinker._cut
+
+    def stopped(self, step):
+        if len(self._kept) > 1:
+            raise Stopped
+        cut(self, step)
+
+    monkeypatch.setattr(Shrinker, "_cut", stopped)
+    refutation = shrunk_refutation(game.matrix, depth, Session())
+    assert (refutation.minimal, refutation.final) == (False, False)
+    assert_refuted(refutation.cores, game, depth, game.every)
+    assert len(refutation.cores[-1].members) >= len(whole.cores[-1].members)
+
+
+def test_a_set_that_can_be_found_is_not_refuted():
+    game = games.hard_game(3)
+    with pytest.raises(ContradictionError, match="can be found"):
+        shrunk_refutation(game.matrix, game.worst_case(), Session())
+
+
+def test_a_core_that_takes_too_long_is_not_looked_for(monkeypatch):
+    game = games.hard_game(3)
+    monkeypatch.setattr(missing, "LOOKS", 0)
+    one = asked(game, game.worst_case() - 1)
+    cores = missing.left_out(one, game.every)
+    assert set(cores.values()) == {None}
+    assert missing.fewest(one, game.every, (), cores, 0) == ({*cores}, 0)
+
+
+def test_a_limit_ends_it():
+    game = games.hard_game(3)
+    one = Shrinker(game.matrix, game.worst_case() - 1, Session(Limits(nodes=1)))
+    with pytest.raises(Stopped):
+        one.shrink(game.every)
+    one.go_on_in(Session())
+    assert one.shrink(game.every).minimal
+
+
+def test_one_guess_is_too_few_for_any_two():
+    game = games.alike(4)
+    assert shrunk_refutation(game.matrix, 0, Session()).cores == ()
+    (core,) = shrunk_refutation(game.matrix, 1, Session()).cores
+    assert len(core.members) == 2
+
+
+def test_secrets_of_a_cluster_come_first():
+    source = random.Random(1)
+    classes = [[source.randrange(40) for _ in range(60)] for _ in range(60)]
+    for row in classes:
+        row[20:28] = [0] * 8
+    game = games.made_proper(classes, list(range(60)))
+    assert {*shrink.hardest_first(game.matrix)[:8].tolist()} == {*range(20, 28)}
+    assert {*shrink.nearest_first(game.matrix, 20)[:8].tolist()} == {*range(20, 28)}
