@@ -264,8 +264,8 @@ def test_what_a_list_lacks_and_a_page_are_found_on_the_workers(run, lexicon, sch
     page, there = tmp_path / "page.html", ("--cluster", "tcp://there:1")
     for command in (
         ("fairness", lexicon, "--tries", "2", "--format", "json"),
-        ("explore", "--lexicon", lexicon, "--out", page),
-        ("explore", "--lexicon", lexicon, "--out", page, "--time-limit", "1e-9"),
+        ("page", "--lexicon", lexicon, "--out", page),
+        ("page", "--lexicon", lexicon, "--out", page, "--time-limit", "1e-9"),
     ):
         texts = []
         for where in ((), there):
@@ -277,7 +277,7 @@ def test_what_a_list_lacks_and_a_page_are_found_on_the_workers(run, lexicon, sch
 
 
 @pytest.mark.usefixtures("scheduler")
-@pytest.mark.parametrize("how", ["--all", "C5 --pareto", "C5 --objective average"])
+@pytest.mark.parametrize("how", ["--all", "C5 --objective pareto", "C5 --objective average"])
 def test_certificates_are_those_of_this_machine(ran, lexicon, how, tmp_path):
     texts = []
     for name, where in (("here", "--no-cache"), ("there", "--no-cache --cluster tcp://there:1")):
@@ -296,7 +296,7 @@ def test_a_bare_option_leaves_the_address_to_dask(ran, lexicon, scheduler):
 
 
 @pytest.mark.parametrize(
-    "command", ["table", "strategies", "certify --all --out x", "page --out x", "fairness fr"]
+    "command", ["table", "compare", "certify --all --out x", "page --out x", "fairness fr"]
 )
 def test_a_cluster_says_how_many_games_it_takes(run, command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -482,7 +482,7 @@ def test_other_commands_on_real_workers(real, tmp_path):
     listed = words(tmp_path / "words.txt", 60)
     cells = ["--lengths", "3", "--lexicon", listed, "--format", "csv"]
     for command in (
-        ["strategies", "--heuristic", "Sum", "--with-optimal", *cells],
+        ["compare", "--heuristic", "Sum", "--with-optimal", *cells],
         ["pareto", "mastermind:2x4", "--format", "csv"],
     ):
         there, here = (

@@ -16,7 +16,6 @@ from tests import oracle
 from tests.emi.cases import Memory, drawn, long_game, plain
 
 #: The columns of CSV with the aggregate Sum, before those of the candidates.
-COLUMNS = "guess,possible,keeps,worst_lower,worst_upper,total_lower,total_upper,classes,Sum"
 #: More than any total of the games here.
 MUCH = 10**6
 GAMES = st.one_of(
@@ -195,11 +194,11 @@ class TestShown:
     def test_for_programs(self):
         position = Position(emi.Mastermind(2, 3), [("11", "1b0w")])
         document = json.loads(self.text(position, "json"))
-        assert (document["exact"], document["worst"]) == (True, {"lower": 2, "upper": 2})
-        assert document["total"] == {"lower": 7, "upper": 7}
-        assert document["guesses"][0]["keeps"]
-        assert self.text(position, "csv").splitlines()[:2] == [
-            f"{COLUMNS},12,13,21,31",
-            "12,yes,yes,2,2,7,7,1x4,4,1,1,1,1",
-        ]
-        assert "exact" not in json.loads(render(shown(position.explain("Max"), show=[]), "json"))
+        assert document["advice"] == {
+            "worst_lower": 2, "worst_upper": 2, "total_lower": 7, "total_upper": 7,
+            "complete": True, "exact": True,
+        }  # fmt: skip
+        assert document["profiles"][0]["keeps"]
+        assert self.text(position, "csv").splitlines()[1].endswith(",2,2,7,7,yes")
+        alone = json.loads(render(shown(position.explain("Max"), show=[]), "json"))
+        assert alone["advice"] is None

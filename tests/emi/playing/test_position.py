@@ -199,9 +199,9 @@ class TestExplained:
     def test_says_what_it_is_of(self):
         lexicon = Lexicon("tiny", tuple(TINY), "unknown", "tiny")
         explained = Position(Motus.of_cell("L7", lexicon), [("LEGALES", "GYGBBBB")]).explain("sum")
-        assert (explained.game, explained.lexicon) == ("L7", "tiny")
-        assert explained.digest == lexicon.digest
-        assert (explained.secrets, explained.ranked) == (8, 7)
+        assert (explained.game.name, explained.game.lexicon.name) == ("L7", "tiny")
+        assert explained.game.lexicon.digest == lexicon.digest
+        assert (explained.game.secrets, explained.ranked) == (8, 7)
         assert explained.heuristic.name == "Sum"
         assert not explained.found
 
