@@ -9,7 +9,7 @@ CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check test-all test-web bench endure endure-killed endure-others formal formal-average docs pictures figures lists clean
+.PHONY: help table test interpreted compiled check test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average docs pictures figures lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -47,6 +47,21 @@ golden: $(VENV)/installed-dev ## write the golden files of the tests anew, to be
 
 test-all: check ## every test, the long proofs too
 	$(BIN)/pytest -m 'not bench and not endure and not web' --hypothesis-profile thorough $(ARGS)
+
+test-oldest: ## the engine under the oldest numba, and the oldest that it is tuned for
+	@$(MAKE) --no-print-directory engine VENV=.venv-0.61 NUMBA='==0.61.0'
+	@$(MAKE) --no-print-directory engine VENV=.venv-0.62 NUMBA='==0.62.1'
+
+test-newest: ## the engine under the newest numba, tuned for it
+	@EMI_STOCK_NUMBA=0 $(MAKE) --no-print-directory engine VENV=.venv-newest NUMBA=
+
+test-stock: ## the engine compiled by public means of numba alone
+	@EMI_STOCK_NUMBA=1 $(MAKE) --no-print-directory engine VENV=.venv-stock NUMBA=
+
+engine: $(VENV)/installed-dev
+	@$(PIP) install --upgrade 'numba$(NUMBA)'
+	@$(BIN)/python -m tests.kernels
+	$(BIN)/pytest -q -n 2 --dist worksteal -p no:benchmark tests/search tests/emi/games $(ARGS)
 
 test-web: $(VENV)/installed-web ## the pages in a real browser (Debian: apt-get install chromium)
 	@test -n "$(CHROMIUM)" || { echo "make test-web: no Chromium found, expected the package chromium \
@@ -98,7 +113,7 @@ lists: $(VENV)/installed ## make the built-in word lists again from their packag
 	$(BIN)/python -m lists.make fr en nl wordle
 
 clean: ## remove the virtual environment and what the tools left behind
-	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks dist
+	rm -rf $(VENV) .venv-* .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks dist
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "emi needs Python 3.11 or later: make PYTHON=/path/to/python3.11" >&2; exit 2; }

@@ -146,7 +146,8 @@ def _compile(name: str) -> None:
     from search.kernels.compiler import kept
     from search.solve import compiling
 
-    if kept.folder() is not None and not kept.is_compiled(name):
+    # By stock numba one process compiles at a time.
+    if not kept.STOCK and kept.folder() is not None and not kept.is_compiled(name):
         compile_beside()
     compiling.make_ready(name)
 

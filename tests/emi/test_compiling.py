@@ -154,13 +154,18 @@ def test_a_second_process_compiles_too_where_there_is_room(monkeypatch, cores, f
     assert [one.returncode for one in others] == [0] * started
 
 
-@pytest.mark.parametrize("folder", ["kept", None])
-def test_no_second_process_compiles_where_nothing_can_be_kept(monkeypatch, warmed, folder):
+@pytest.mark.parametrize(
+    ("folder", "stock", "beside"), [("kept", False, 1), ("kept", True, 0), (None, False, 0)]
+)
+def test_a_second_process_compiles_only_what_it_can_keep_and_side_by_side(
+    monkeypatch, warmed, folder, stock, beside
+):
     monkeypatch.setattr("search.kernels.compiler.kept.folder", lambda: folder)
+    monkeypatch.setattr("search.kernels.compiler.kept.STOCK", stock)
     monkeypatch.setattr("search.kernels.compiler.kept.is_compiled", lambda _: False)
     monkeypatch.setattr(compiling, "compile_beside", lambda: warmed.append("beside"))
     compiling.kernels_ready()
-    assert warmed == ["beside"] * (folder is not None) + ["worst case"]
+    assert warmed == ["beside"] * beside + ["worst case"]
 
 
 def test_it_compiles_what_all_searches_begin_with_last(warmed, monkeypatch, tmp_path):

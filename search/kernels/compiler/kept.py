@@ -33,6 +33,20 @@ _OTHERS = 7
 config: Any = numba.config
 _deciding = threading.RLock()
 
+#: The oldest and the newest version of numba that the tuned way was tested with.
+OLDEST, NEWEST = (0, 62, 1), (0, 68, 1)
+
+
+def is_stock(version: tuple[int, ...], switch: str) -> bool:
+    """Tell whether kernels are compiled by public means of numba alone.
+
+    They are under versions that were not tested, and where the switch is set; "0" denies both.
+    """
+    return switch != "0" if switch else not OLDEST <= version <= NEWEST
+
+
+STOCK = is_stock(tuple(numba.version_info[:3]), os.environ.get("EMI_STOCK_NUMBA", ""))
+
 
 @cache
 def _files(sources: Path) -> list[Path]:
@@ -51,7 +65,7 @@ def _digest(sources: Path) -> str:
         text = path.read_bytes()
         digest.update(f"{path} {len(text)} ".encode() + text)
     made_by = (
-        sys.implementation.cache_tag,
+        (sys.implementation.cache_tag, STOCK),
         (numba.__version__, llvmlite.__version__, np.__version__),
         (get_host_cpu_name(), get_host_cpu_features().flatten()),
         (config.CPU_NAME, config.CPU_FEATURES, config.OPT, config.BOUNDSCHECK, config.DISABLE_JIT),

@@ -35,29 +35,7 @@ from numba.core.untyped_passes import (
     WithLifting,
 )
 
-WORD = llvm.IntType(64)
-
-
-def contiguous(context: Any, builder: Any, of: types.Array, data: Any, shape: list[Any]) -> Any:
-    """Return a C-contiguous array that belongs to nobody: nobody counts who refers to it."""
-    itemsize = llvm.Constant(WORD, context.get_abi_sizeof(context.get_data_type(of.dtype)))
-    strides, items = [itemsize], shape[-1]
-    for length in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], length))
-    for length in reversed(shape[:-1]):
-        items = builder.mul(items, length)
-    fields = {
-        "nitems": items,
-        "itemsize": itemsize,
-        "data": data,
-        "shape": cgutils.pack_array(builder, shape, WORD),
-        "strides": cgutils.pack_array(builder, strides, WORD),
-    }
-    model = context.data_model_manager[of]
-    array = llvm.Constant(model.get_value_type(), None)
-    for field, given in fields.items():
-        array = builder.insert_value(array, given, model.get_field_position(field))
-    return array
+from search.kernels.compiler.structs import WORD, contiguous
 
 
 def _set_once(blocks: dict[int, ir.Block]) -> set[str]:

@@ -25,11 +25,11 @@ from numba.extending import (
     unbox,
 )
 
-from search.kernels.compiler.lowering import contiguous
-
 T = TypeVar("T", bound=type[Any])
 
-WORD = 8
+WORD = ir.IntType(64)
+#: Bytes of a word.
+SIZE = 8
 
 
 class _Struct:
@@ -123,19 +123,41 @@ def _unbox(_of: _StructType, value: Any, context: Any) -> NativeValue:
 
 @lower_getattr_generic(_StructType)
 def _load(context: Any, builder: Any, of: _StructType, value: Any, name: str) -> Any:
-    one, word = of.fields[name], ir.IntType(64)
+    one = of.fields[name]
 
     def load(place: int, kind: Any) -> Any:
-        at = cgutils.pointer_add(builder, value, WORD * place, kind.as_pointer())
+        at = cgutils.pointer_add(builder, value, SIZE * place, kind.as_pointer())
         loaded = builder.load(at)
         loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
         return loaded
 
     at = of.offsets[name]
     if isinstance(one, _StructType):
-        return cgutils.pointer_add(builder, value, WORD * at)
+        return cgutils.pointer_add(builder, value, SIZE * at)
     if not isinstance(one, types.Array):
-        return context.cast(builder, load(at, word), types.int64, one)
-    shape = [load(at + 1 + k, word) for k in range(one.ndim)]
+        return context.cast(builder, load(at, WORD), types.int64, one)
+    shape = [load(at + 1 + k, WORD) for k in range(one.ndim)]
     data = load(at, context.get_data_type(one.dtype).as_pointer())
     return contiguous(context, builder, one, data, shape)
+
+
+def contiguous(context: Any, builder: Any, of: types.Array, data: Any, shape: list[Any]) -> Any:
+    """Return a C-contiguous array that belongs to nobody: nobody counts who refers to it."""
+    itemsize = ir.Constant(WORD, context.get_abi_sizeof(context.get_data_type(of.dtype)))
+    strides, items = [itemsize], shape[-1]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    for length in reversed(shape[:-1]):
+        items = builder.mul(items, length)
+    fields = {
+        "nitems": items,
+        "itemsize": itemsize,
+        "data": data,
+        "shape": cgutils.pack_array(builder, shape, WORD),
+        "strides": cgutils.pack_array(builder, strides, WORD),
+    }
+    model = context.data_model_manager[of]
+    array = ir.Constant(model.get_value_type(), None)
+    for field, given in fields.items():
+        array = builder.insert_value(array, given, model.get_field_position(field))
+    return array

@@ -51,9 +51,10 @@ TOLD = "import json; value, run = called(); missed = sum(run.stats.cache_misses.
 TOLD += "print(json.dumps([value, missed]))"
 
 
-@pytest.fixture
-def installed(tmp_path):
-    """Return a copy of the packages."""
+@pytest.fixture(params=["", "1"])
+def installed(tmp_path, request, monkeypatch):
+    """Return a copy of the packages, which compiles by stock numba or as it does by itself."""
+    monkeypatch.setenv("EMI_STOCK_NUMBA", request.param)
     place = tmp_path / "installed"
     for room in ("emi", "search", "cache", "reports"):
         ignored = shutil.ignore_patterns("__pycache__", "*.xz")
