@@ -14,7 +14,7 @@ and the next call goes on from the same place.
 from search.kernels.common.journal import is_full
 from search.kernels.common.stack import CHOOSE, DESCEND, FULL, OPEN, PAUSED, PUT_OFF, UNKNOWN
 from search.kernels.common.transposition import is_filling
-from search.kernels.compiler.jit import phase
+from search.kernels.compiler.jit import large_phase
 
 
 def machine(hold, open_set, choose, settle, close):
@@ -29,7 +29,7 @@ def machine(hold, open_set, choose, settle, close):
     settled is still in stage OPEN then.
     """
 
-    @phase
+    @large_phase
     def run(search, until):
         """Go on until the question is settled, or so many nodes were counted, or it must pause."""
         levels, register = search.levels, search.registers[0]

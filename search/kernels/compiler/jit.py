@@ -1,9 +1,12 @@
-"""What marks kernels and phases, tuned or as numba has it.
+"""What marks kernels and phases, compiled by `tuned` or by `stock`.
 
 ``kernel``
     One that Python calls. It makes no arrays.
 ``phase``
     One that only kernels call. It makes no arrays.
+``large_phase``
+    A phase that is large, and that one or two others call. Stock numba optimises a phase, then once
+    more in each of its callers, so there it is written out in them.
 ``sweeping_kernel``
     One that is all sweeps over the secrets, such as the rule of a game. It may make arrays.
 ``allocating_kernel``, ``allocating_phase``
@@ -21,6 +24,7 @@ if STOCK:
         allocating_kernel,
         allocating_phase,
         kernel,
+        large_phase,
         phase,
         sweeping_kernel,
     )
@@ -29,6 +33,7 @@ else:
         allocating_kernel,
         allocating_phase,
         kernel,
+        large_phase,
         phase,
         sweeping_kernel,
     )
@@ -37,6 +42,7 @@ __all__ = [
     "allocating_kernel",
     "allocating_phase",
     "kernel",
+    "large_phase",
     "phase",
     "sweeping_kernel",
     "view",

@@ -33,19 +33,22 @@ _OTHERS = 7
 config: Any = numba.config
 _deciding = threading.RLock()
 
-#: The oldest and the newest version of numba that the tuned way was tested with.
-OLDEST, NEWEST = (0, 62, 1), (0, 68, 1)
+#: The versions of numba that the tuned way was tested with.
+TESTED = frozenset(
+    {"0.62.1", "0.63.0", "0.63.1", "0.64.0", "0.65.0", "0.65.1", "0.66.0", "0.67.0"}
+    | {"0.68.0", "0.68.1"}
+)
 
 
-def is_stock(version: tuple[int, ...], switch: str) -> bool:
-    """Tell whether kernels are compiled by public means of numba alone.
+def is_stock(version: str, switch: str) -> bool:
+    """Return whether kernels are compiled by the public means of numba alone.
 
-    They are under versions that were not tested, and where the switch is set; "0" denies both.
+    They are under a version that was not tested. The switch overrides: "0" says tuned, else stock.
     """
-    return switch != "0" if switch else not OLDEST <= version <= NEWEST
+    return switch != "0" if switch else version not in TESTED
 
 
-STOCK = is_stock(tuple(numba.version_info[:3]), os.environ.get("EMI_STOCK_NUMBA", ""))
+STOCK = is_stock(numba.__version__, os.environ.get("EMI_STOCK_NUMBA", ""))
 
 
 @cache

@@ -283,6 +283,8 @@ _ALLOCATES: dict[str, Any] = {"_nrt": True}
 #: A kernel that Python calls, and one that only kernels call. They make no arrays, so nobody counts
 #: who refers to one: that is less to compile, and less to do.
 kernel, phase = _cached(**_KERNEL), njit(**_PHASE)
+#: No phase is optimised on its own here, large or not.
+large_phase = phase
 #: One that is all sweeps over the secrets, such as the rule of a game.
 sweeping_kernel = _cached(
     **_KERNEL | _ALLOCATES | {"pipeline_class": _compiler(_SweepLibrary, "sweep")}

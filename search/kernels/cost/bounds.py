@@ -19,7 +19,7 @@ import numpy as np
 from search.kernels.common.arrays import array
 from search.kernels.common.partition import USELESS
 from search.kernels.common.sweep import ABREAST_CLASSES, TILE_GUESSES
-from search.kernels.compiler.jit import phase
+from search.kernels.compiler.jit import large_phase, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
 from search.kernels.cost.counting import (
@@ -126,7 +126,7 @@ def floor(prices, state, most, size, steps):
         steps[j] = prices.cost[state, at]
 
 
-@phase
+@large_phase
 def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     """Write what each guess costs at least if it is the next: ``keys``.
 
@@ -256,7 +256,7 @@ def at_most_pairs(rows, guess, members, counts):
     return pairs
 
 
-@phase
+@large_phase
 def bound_set(game, members, prices, state, most, listed, counting):
     """Bound the cost of a set from below by one sweep over the guesses, the members first.
 

@@ -25,7 +25,7 @@ from search.kernels.common.machine import machine
 from search.kernels.common.partition import USELESS
 from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
-from search.kernels.compiler.jit import kernel, phase
+from search.kernels.compiler.jit import kernel, large_phase, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.packing import (
@@ -109,7 +109,7 @@ def compare(search, level):
             raise_class(levels, level, q, search.scale * table.at[p].lower)
 
 
-@phase
+@large_phase
 def bound_classes(search, level):
     """Bound the classes of the guess being tried by what is known of them, or else by a sweep.
 
@@ -222,7 +222,7 @@ def hold(search, level, _result):
     return stack.DEEP if level + 1 >= search.levels.at.shape[0] else stack.UNKNOWN
 
 
-@phase
+@large_phase
 def open_level(search, level):
     """Bound the guesses of a level, and put them in order."""
     levels = search.levels
@@ -231,7 +231,7 @@ def open_level(search, level):
     return stack.UNKNOWN
 
 
-@phase
+@large_phase
 def choose_guess(search, level):
     """Split the set of a level by its next guess; if there is none, tell whether any was good."""
     game, levels, scratch = search.game, search.levels, search.scratch
@@ -242,7 +242,7 @@ def choose_guess(search, level):
     return stack.UNKNOWN
 
 
-@phase
+@large_phase
 def wait_for_judge(search, level, until):
     """Let the worst-case search go on that is asked about a class; return UNKNOWN at its end."""
     judge, register = search.judge, search.registers[0]
@@ -257,7 +257,7 @@ def wait_for_judge(search, level, until):
     return stack.UNKNOWN
 
 
-@phase
+@large_phase
 def settle_classes(search, level, _result):
     """Bound the classes of the guess being tried, and put the next to be settled on the stack.
 
@@ -291,7 +291,7 @@ def settle_classes(search, level, _result):
     return stack.UNKNOWN
 
 
-@phase
+@large_phase
 def close_set(search, level, result):
     """Note what the set of a level costs, and tell the level above."""
     prices, levels, scratch = search.prices, search.levels, search.scratch

@@ -8,7 +8,7 @@ from search.kernels.common.arrays import array, nested, record
 from search.kernels.common.partition import USELESS, Space, split_set
 from search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, push, sort, sort_alike
 from search.kernels.common.symmetry import orbits_below
-from search.kernels.compiler.jit import phase, view
+from search.kernels.compiler.jit import large_phase, phase, view
 from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
 from search.kernels.cost.counting import PAIRED_MEMBERS
@@ -191,7 +191,7 @@ def sum_floor(levels, level, prices, most):
     steps[n] = total
 
 
-@phase
+@large_phase
 def open_set(game, prices, levels, level, scratch):
     """Bound every guess for the set of a level, and line them up.
 

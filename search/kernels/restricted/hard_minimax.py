@@ -28,7 +28,7 @@ from search.kernels.common.partition import split_set
 from search.kernels.common.restriction import Restriction, class_key
 from search.kernels.common.sweep import gather_rows
 from search.kernels.common.transposition import Table, place_of, tighten
-from search.kernels.compiler.jit import allocating_phase, kernel, phase, view
+from search.kernels.compiler.jit import allocating_phase, kernel, large_phase, phase, view
 from search.kernels.compiler.structs import struct
 from search.kernels.restricted.cores import CORE_DEPTH, Cores, learn, strike, strike_all
 from search.kernels.restricted.guesses import (
@@ -159,7 +159,7 @@ def open_set(search, level):
     return stack.UNKNOWN
 
 
-@phase
+@large_phase
 def choose_guess(search, level):
     """Split the set of a level by its next guess; REFUTED if there is none.
 
@@ -262,7 +262,7 @@ def give_up_guess(levels, level):
     here.stage = stack.CHOOSE
 
 
-@phase
+@large_phase
 def settle_classes(search, level, result):
     """Take over what has become of the class that was looked at, and go on with the next one."""
     levels = search.levels
@@ -294,7 +294,7 @@ def take_core(search, level):
         above.guesses = tried + strike(game, restriction, cores, k, allowed, order)
 
 
-@phase
+@large_phase
 def close_set(search, level, result):
     """Note what has become of the set of a level. The less work, the sooner it gives way."""
     restriction, levels = search.restriction, search.levels

@@ -9,7 +9,7 @@ from search.kernels.common.bits import fill, inside, lowest, pack, pack_members,
 from search.kernels.common.partition import USELESS, Space
 from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
 from search.kernels.common.symmetry import orbits_below
-from search.kernels.compiler.jit import phase
+from search.kernels.compiler.jit import large_phase, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.worst_case.cores import add_core
 from search.kernels.worst_case.refuted import strike
@@ -167,7 +167,7 @@ def is_beyond_reach(levels, level):
     return guess >= 0 and levels.keys[level, guess] > here.count * levels.reach[here.depth - 1]
 
 
-@phase
+@large_phase
 def open_level(game, levels, level, cores, scratch):
     """Collect what is known about the set of a level and order its guesses.
 

@@ -29,7 +29,7 @@ from search.kernels.common.partition import split_set
 from search.kernels.common.sweep import TILE_GUESSES
 from search.kernels.common.symmetry import closure
 from search.kernels.common.transposition import Table, place_of, set_key, tighten
-from search.kernels.compiler.jit import kernel, phase, view
+from search.kernels.compiler.jit import kernel, large_phase, phase, view
 from search.kernels.compiler.structs import struct
 from search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
 from search.kernels.worst_case.inseparable import PREFIX_MEMBERS, inseparable_core, separable
@@ -97,7 +97,7 @@ def hold(search, _level, _result):
     return stack.FULL if is_crowded(search.cores, search.game.own.shape[0]) else stack.UNKNOWN
 
 
-@phase
+@large_phase
 def open_set(search, level):
     """Settle the set of a level by what is known of it, or put its guesses in order."""
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
@@ -106,7 +106,7 @@ def open_set(search, level):
     return result
 
 
-@phase
+@large_phase
 def choose_guess(search, level):
     """Split the set of a level by the best guess that no core refutes; REFUTED if there is none."""
     levels = search.levels
@@ -124,7 +124,7 @@ def choose_guess(search, level):
     return stack.UNKNOWN
 
 
-@phase
+@large_phase
 def settle_classes(search, level, result):
     """Go through the classes of the guess being tried, as far as they need no level of their own.
 
@@ -162,7 +162,7 @@ def settle_classes(search, level, result):
     return stack.SOLVED
 
 
-@phase
+@large_phase
 def close_set(search, level, result):
     """Note what has become of the set of a level, unless that was known or took but one sweep."""
     levels, nodes = search.levels, search.registers[0].nodes

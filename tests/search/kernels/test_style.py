@@ -13,6 +13,7 @@ FOLDER = Path(search.kernels.__file__).parent
 MARKS = {
     "kernel",
     "phase",
+    "large_phase",
     "view",
     "either",
     "allocating_kernel",
