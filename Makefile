@@ -48,18 +48,23 @@ golden: $(VENV)/installed-dev ## write the golden files of the tests anew, to be
 test-all: check ## every test, the long proofs too
 	$(BIN)/pytest -m 'not bench and not endure and not web' --hypothesis-profile thorough $(ARGS)
 
-test-oldest: ## the engine under the oldest numba, and the oldest that it is tuned for
-	@$(MAKE) --no-print-directory engine VENV=.venv-0.61 NUMBA='==0.61.0'
-	@$(MAKE) --no-print-directory engine VENV=.venv-0.62 NUMBA='==0.62.1'
+test-oldest: ## the engine under the oldest versions of all that it needs, and the oldest numba it is tuned for
+	@$(MAKE) --no-print-directory engine VENV=.venv-oldest ENGINE="$$($(LOWEST))"
+	@EMI_STOCK_NUMBA=0 $(MAKE) --no-print-directory engine VENV=.venv-tuned ENGINE=numba==0.62.1
 
 test-newest: ## the engine under the newest numba, tuned for it
-	@EMI_STOCK_NUMBA=0 $(MAKE) --no-print-directory engine VENV=.venv-newest NUMBA=
+	@EMI_STOCK_NUMBA=0 $(MAKE) --no-print-directory engine VENV=.venv-newest ENGINE=numba
 
 test-stock: ## the engine compiled by public means of numba alone
-	@EMI_STOCK_NUMBA=1 $(MAKE) --no-print-directory engine VENV=.venv-stock NUMBA=
+	@EMI_STOCK_NUMBA=1 $(MAKE) --no-print-directory engine VENV=.venv-stock ENGINE=numba
+
+# The lower bounds of pyproject.toml.
+LOWEST = "$(PYTHON)" -c "import re, tomllib; \
+	needs = tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies']; \
+	print(*(re.sub('>=([0-9.]+).*', r'==\1', need) for need in needs))"
 
 engine: $(VENV)/installed-dev
-	@$(PIP) install --upgrade 'numba$(NUMBA)'
+	@$(PIP) install --upgrade $(ENGINE)
 	@$(BIN)/python -m tests.kernels
 	$(BIN)/pytest -q -n 2 --dist worksteal -p no:benchmark tests/search tests/emi/games $(ARGS)
 

@@ -1,5 +1,8 @@
 """How numba's own code for a kernel becomes LLVM's: what kernels do most is written out shortly.
 
+It buys a quarter of compiling, and running: without it a least average takes 1.06 times the
+processor's time, hard play with hints 1.33, Mastermind 4x7 1.06.
+
 numba writes some 25 instructions to read an element of an array, 100 for a loop over a range and
 150 for a part of an array, and copies each variable to memory and back. All of it has to be built,
 printed, read and optimised away again: half of what it takes to compile a kernel. Here indices are

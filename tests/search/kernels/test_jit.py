@@ -10,8 +10,11 @@ import numba
 import pytest
 from numba.core import event
 
+from search.kernels.compiler import kept
+
 pytestmark = pytest.mark.skipif(
-    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
+    kept.STOCK or os.environ.get("NUMBA_DISABLE_JIT") == "1",
+    reason="nothing is compiled, or by stock numba, see test_stock.py",
 )
 
 SOURCE = """
