@@ -163,6 +163,28 @@ class DiskStore:
                 stacklevel=2,
             )
 
+    def peek(self, key: str, most: int) -> list[bytes]:
+        """Return the records of a game if they are no more than the most and whole; else none.
+
+        Nothing is said of damage, unlike by `read`.
+
+        Raises
+        ------
+        CacheError
+            If the store is closed, or the key is not hexadecimal.
+        """
+        check_key(key)
+        try:
+            head, _ = self._head(key, forgive=DAMAGE)
+            if head is None or head.next - head.first > most:
+                return []
+            names = [record_name(key, n) for n in range(head.first, head.next)]
+            found = [unframe(name, self._row(name, forgive=DAMAGE) or b"") for name in names]
+        finally:
+            self._leave()
+        whole = [one for one in found if one is not None]
+        return whole if len(whole) == len(found) else []
+
     def info(self) -> Info:
         """Return what the cache holds.
 

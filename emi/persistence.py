@@ -21,7 +21,7 @@ from search.model.written import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
     from search.model.written import Proof, Refutation
@@ -53,6 +53,7 @@ class Records:
         self.writing = False
         self.beside: list[Beside] = []
         self._written: list[bytes] = []
+        self._quiet = False
 
     @cached_property
     def key(self) -> str:
@@ -70,15 +71,12 @@ class Records:
     def read(self, most: int | None = None) -> list[Proven]:
         """Return what was proven; a record that makes no sense is dropped with a warning.
 
-        Nothing is read where there are more records than the most.
+        With a ``most`` nothing is read where there are more records, and nothing is said of damage:
+        whoever asks that question is told.
         """
         secrets, guesses = len(self.game.secrets), len(self.game.guesses)
-        self.bounds, self._written = [], []
-        records = iter(()) if self.store is None else self.store.read(self.key)
-        if most is not None:
-            few = [*islice(records, most + 1)]
-            records = iter(few if len(few) <= most else ())
-        for record in records:
+        self.bounds, self._written, self._quiet = [], [], most is not None
+        for record in self._records(most):
             if record.startswith(MARKS):
                 self._written.append(record)
                 continue
@@ -87,6 +85,18 @@ class Records:
             except ValueError as error:
                 self.dropped(error)
         return self.bounds
+
+    def _records(self, most: int | None) -> Iterable[bytes]:
+        if self.store is None:
+            return ()
+        if most is None:
+            return self.store.read(self.key)
+        # Of a store on disk that is quicker.
+        if (peek := getattr(self.store, "peek", None)) is not None:
+            few: list[bytes] = peek(self.key, most)
+        else:
+            few = [*islice(self.store.read(self.key), most + 1)]
+        return few if len(few) <= most else ()
 
     def written(self, fits: Callable[[Outline], bool], *, proof: bool = False) -> Proof | None:
         """Return the latest strategy that was read and fits, or such a proof; None if none does."""
@@ -161,6 +171,8 @@ class Records:
 
     def dropped(self, error: ValueError) -> None:
         """Warn that a record is not used."""
+        if self._quiet:
+            return
         said = f"{self.game.name}: a record of the cache is dropped: {error}"
         warnings.warn(said, stacklevel=2)
 

@@ -600,3 +600,23 @@ class TestMany:
             assert len(new) // 7 in (acknowledged, acknowledged + 1)
             assert new == expected(name, len(new) // 7 * 7)
             before = found
+
+
+class TestAPeek:
+    def test_is_at_few_records_or_at_none(self, tmp_path):
+        with DiskStore(tmp_path / "cache") as store:
+            assert store.peek(KEY, 4) == []
+            store.write(KEY, RECORDS)
+            assert store.peek(KEY, 4) == RECORDS
+            assert store.peek(KEY, 3) == []
+
+    def test_says_nothing_of_damage(self, tmp_path):
+        with DiskStore(tmp_path / "cache") as store:
+            store.write(KEY, RECORDS)
+        with sqlite3.connect(tmp_path / "cache" / "cache.db") as database:
+            database.execute("DELETE FROM Cache WHERE key LIKE 'record/%2'")
+        database.close()
+        with DiskStore(tmp_path / "cache") as store:
+            assert store.peek(KEY, 4) == []
+            with pytest.warns(CacheWarning):
+                assert len([*store.read(KEY)]) == 3

@@ -1,6 +1,7 @@
 """What is kept by one objective bounds the others, wherever they are asked."""
 
 import re
+import warnings
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +11,11 @@ import emi
 from emi import Average, Guaranteed, WorstCase, solve
 from emi.explored import Explore
 from emi.parallel import Run, Solve
+from emi.questions.keeping import records_of
 from emi.questions.question import Question
 from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.record import Proven, encode
 from search.solve.objectives import MissesThenAverage
 from tests.emi.cases import FAMILY, Memory, by_definition, long_game, taken
 
@@ -131,19 +135,26 @@ def test_whatever_is_kept_nothing_false_follows(guesses, data):
         assert solve(game, objective, first=first, store=store).bounds == Bounds(value, value)
 
 
-def test_what_contradicts_itself_is_not_believed():
-    game, store = emi.Motus(FAMILY), Memory()
-    solve(game, store=store)
-    solve(game, Guaranteed(9), store=store)
-    right, wrong = (Question(game, one, store=store) for one in (WorstCase(), Guaranteed(9)))
-    from emi.questions.keeping import records_of
-    from search.model.record import Proven, encode
+def test_what_contradicts_itself_is_not_believed(game, worst):
+    """One says that so many tries miss something, and the other that they do not."""
+    store = Memory()
+    asked = Question(game, store=store)
+    other = asked.asking(Guaranteed(worst - 1))
+    store.kept[records_of(asked).key] = [encode([Proven(Candidates.every(40), worst, 40)])]
+    assert asked.known().bounds == Bounds(worst, 40)
+    store.kept[records_of(other).key] = [encode([Proven(None, 0, 0, 0, 0)])]
+    assert asked.known().bounds == Bounds(worst, 40)
+    assert asked.solve().bounds == Bounds(worst, worst)
 
-    store.kept[records_of(wrong).key] = [encode([Proven(None, 0, 0, 0, 0)])]
-    assert right.known().bounds == Bounds(10, 10)
-    # One says that 9 tries are enough, and the other that they are not.
-    store.kept[records_of(right).key] = [encode([Proven(None, 10, 10, 0)])][:0]
-    assert right.known().bounds.upper in {9, 10}
+
+def test_nothing_is_said_of_damage_to_what_was_not_asked():
+    game, store = emi.Motus(FAMILY), Memory()
+    for objective in (WorstCase(), Guaranteed(3)):
+        key = records_of(Question(game, objective, store=store)).key
+        store.kept[key] = [b"rubbish"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert solve(game, Average(), store=store).proven
 
 
 class TestAsked:
