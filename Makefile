@@ -7,6 +7,7 @@ BIN    := $(VENV)/bin
 CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \
 	command -v $$p && break; done)
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
+INSTALL := $(PIP) install --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
 .PHONY: help table test interpreted compiled check test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average docs pictures figures lists clean
@@ -125,20 +126,20 @@ $(VENV)/bin/python:
 	@echo "making a virtual environment in $(VENV) ..." >&2
 	@"$(PYTHON)" -m venv $(VENV)
 
-$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+$(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "installing what emi needs ..." >&2
-	@$(PIP) install --editable .
+	@$(INSTALL) .
 	@touch $@
 
-$(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
+$(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "installing what the tests need ..." >&2
-	@$(PIP) install --editable '.[dev]'
+	@$(INSTALL) '.[dev]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-cluster: $(VENV)/installed-dev
-	@$(PIP) install --editable '.[cluster]'
+	@$(INSTALL) '.[cluster]'
 	@touch $@
 
 $(VENV)/installed-web: $(VENV)/installed-dev
-	@$(PIP) install --editable '.[web]'
+	@$(INSTALL) '.[web]'
 	@touch $@
