@@ -15,10 +15,9 @@ from search.kernels.common.arrays import array
 from search.kernels.common.bits import holds, pack, pack_members
 from search.kernels.common.restriction import splits, stays
 from search.kernels.common.stack import copy
-from search.kernels.common.sweep import gather_rows
 from search.kernels.compiler.jit import allocating_phase, phase
 from search.kernels.compiler.structs import struct
-from search.kernels.restricted.guesses import begin_three, list_guesses, profile
+from search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
 from search.kernels.worst_case.refuted import leaves_whole
 
 #: With so many guesses left a set is a core, of no more members than that.
@@ -115,7 +114,7 @@ def is_refuted(game, restriction, members, allowed, blame, scratch):
     listed = np.empty(members.shape[0] + allowed.shape[0], np.int32)
     count = list_guesses(game.own, members, allowed, scratch.mark, listed)
     near = np.empty((count, members.shape[0]), np.uint16)
-    gather_rows(game.rows, members, listed[:count], near)
+    copy_rows(game.rows, members, listed[:count], near)
     if profile(near, scratch.profiles, scratch.space.counts) >= 0:
         return False
     place, _ = begin_three(restriction, near, listed[:count], members, blame, scratch)

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array, nested
-from search.kernels.common.partition import Space, count_gathered, split_row, tells_apart
+from search.kernels.common.partition import Space, split_row, tells_apart
 from search.kernels.common.restriction import stays
 from search.kernels.common.stack import sort
 from search.kernels.compiler.jit import allocating_phase, kernel, phase
 from search.kernels.compiler.structs import struct
+from search.kernels.compiler.widths import either
 
 #: What a class that was refuted counts, spread over its members, in members never in one.
 BLAME_FOR_A_CLASS = 8
@@ -69,6 +70,19 @@ def list_guesses(own, members, allowed, mark, listed):
     return count
 
 
+@either
+def copy_rows(rows, members, listed, near):
+    """Write ``near``.
+
+    With this and `profile` in terms of `gather_rows` and `count_gathered` hints took 5 % longer.
+    """
+    n = members.shape[0]
+    for i in range(listed.shape[0]):
+        row = rows[listed[i]]
+        for k in range(n):
+            near[i, k] = row[members[k]]
+
+
 @phase
 def profile(near, profiles, counts):
     """Write the profile of every guess listed for a set.
@@ -79,8 +93,19 @@ def profile(near, profiles, counts):
     """
     n = near.shape[1]
     for i in range(near.shape[0]):
-        pairs, made, largest = count_gathered(near[i], counts)
-        profiles.keys[i] = 2 * (n + 2 * pairs) + (i >= n)
+        total = 0
+        made = 0
+        largest = 0
+        for k in range(n):
+            c = near[i, k]
+            seen = counts[c]
+            counts[c] = seen + 1
+            total += 2 * seen + 1
+            made += seen == 0
+            largest = max(largest, seen + 1)
+        for k in range(n):
+            counts[near[i, k]] = 0
+        profiles.keys[i] = 2 * total + (i >= n)
         profiles.largest[i] = largest
         profiles.made[i] = made
         if made == n:

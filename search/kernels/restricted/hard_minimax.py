@@ -26,7 +26,6 @@ from search.kernels.common.journal import Journal, note
 from search.kernels.common.machine import machine
 from search.kernels.common.partition import split_set
 from search.kernels.common.restriction import Restriction, class_key
-from search.kernels.common.sweep import gather_rows
 from search.kernels.common.transposition import Table, place_of, tighten
 from search.kernels.compiler.jit import allocating_phase, kernel, large_phase, phase, view
 from search.kernels.compiler.structs import struct
@@ -35,6 +34,7 @@ from search.kernels.restricted.guesses import (
     Scratch,
     accuse,
     begin_three,
+    copy_rows,
     count_options,
     list_guesses,
     order_classes,
@@ -132,7 +132,7 @@ def open_set(search, level):
         listed[k] = order[k]
     near = np.empty((count, here.count), np.uint16)
     scratch.spent[0] += count * here.count
-    gather_rows(game.rows, members, listed, near)
+    copy_rows(game.rows, members, listed, near)
     apart = profile(near, profiles, counts)
     if apart >= 0:
         here.guess = listed[apart]

@@ -3,11 +3,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.common.sweep import gather_rows
 from search.kernels.restricted.guesses import (
     BLAME_FOR_A_CLASS,
     accuse,
     begin_three,
+    copy_rows,
     count_options,
     list_guesses,
     order_classes,
@@ -43,7 +43,7 @@ class Set:
         assert not self.scratch.mark.any()
         self.listed = listed[:count]
         self.near = np.empty((count, len(self.list)), np.uint16)
-        called(gather_rows)(arrays.game.rows, self.members, self.listed, self.near)
+        called(copy_rows)(arrays.game.rows, self.members, self.listed, self.near)
         self.apart = called(profile)(self.near, self.scratch.profiles, self.scratch.space.counts)
         assert not self.scratch.space.counts.any()
         self.sizes = [sizes(self.game, guess, self.list) for guess in self.listed]
