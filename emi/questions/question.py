@@ -135,10 +135,7 @@ class Question(Query):
             )
 
     def worst_case(self, within: int) -> Bounds:
-        """Return bounds of the worst case that tell whether so many tries are enough, if they can.
-
-        Whatever the first guess.
-        """
+        """Return bounds of the worst case; they tell whether so many tries do, if they can."""
         watch = self.watch
         seconds = CHECKING if self.first is not None and self.game.hard else math.inf
 
