@@ -416,9 +416,7 @@ def test_a_certificate_has_the_name_of_one(run, lexicon, tmp_path, name):
     assert not out.exists()
 
 
-def test_help_says_what_is_refused(run, ran, lexicon, tmp_path):
-    text = " ".join(ran("certify --help").replace("│", " ").split())
-    assert "--first and --weights are for --objective average and guaranteed" in text
+def test_a_first_guess_is_no_part_of_a_worst_case(run, lexicon, tmp_path):
     asked = ["--lexicon", lexicon, "--out", tmp_path / "x.emip", "--first", "CASER"]
     fails(run("certify", "C5", *asked), "--first CASER: expected with --objective average or")
 

@@ -103,7 +103,6 @@ def test_ctrl_c_prints_what_there_is(run, unfair, monkeypatch):
         ),
         ("fairness fr --out {}/absent/x.txt", "cannot be written"),
         ("fairness fr --letters W --lengths 2", "lexicon fr has no such word"),
-        ("fairness {}/unfair.txt --guesses x --lengths 5", "--guesses: expected no --lengths"),
         ("fairness {}/unfair.txt --guesses absent.txt", "absent.txt"),
     ],
 )

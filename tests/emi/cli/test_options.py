@@ -108,6 +108,7 @@ PAIR = {"game": "wordle", "lexicon": ""}
 AVERAGE = "--objective average"
 LONG = "--no-initial --lengths 2"
 EVERY = "--all --out folder"
+FIVE = "--clues BOTTE:BGGGG"
 TILES = "CADET 🟥🟥🟦🟦🟦"
 #: Two lines that differ in an option, of one command or of any.
 CASES = {
@@ -140,6 +141,9 @@ CASES = {
     "--weights": added("--weights {weights}", AVERAGE, lexicon="free"),
     "table --against": added("--against {emi}"),
     "table --no-initial": added("--no-initial", "--lengths 5"),
+    "table --guesses": either(
+        f"{BOTH} {LONG[:-2]} 5", f"{BOTH.replace('{guesses}', '{more}')} {LONG[:-2]} 5", lexicon=""
+    ),
     "table --node-limit": added("--node-limit 1", LONG, lexicon="long"),
     "solve --workers": added("--workers 2"),
     "solve --jobs": either("--jobs 1", "--jobs 2", game="C5 A5"),
@@ -153,6 +157,13 @@ CASES = {
     "explain --sort": added("--sort Bobo"),
     "explain --top": either("--top 2", "--top 3"),
     "explain --show": added("--show Gini"),
+    "review --clues": either("--clues CADET:GGBBB", "--clues CADET:GGGBB"),
+    "review --secrets": either(
+        f"{BOTH} {FIVE}", BOTH.replace("{secrets}", f"{{fewer}} {FIVE}"), **PAIR
+    ),
+    "review --guesses": either(
+        f"{BOTH} {FIVE}", BOTH.replace("{guesses}", f"{{more}} {FIVE}"), **PAIR
+    ),
     "review --secret": either("--clues CADET --secret CADRE", "--clues CADET --secret CAFES"),
     "review --palette": added("--palette classic", f"--clues {TILES.replace(' ', ':')}"),
     "play --evil": added("--fair --seed 1"),
