@@ -12,11 +12,12 @@ ROOMS = ("emi", "reports", "search", "cache")
 #: The floors, from the top, as the contracts in pyproject.toml have them.
 FLOORS = (
     ("emi.cli",),
-    ("emi.explored", "emi.fair"),
-    ("emi.published", "emi.playing"),
-    ("emi.pareto_front", "emi.parallel", "emi.questions"),
-    ("emi.persistence", "emi.proof", "emi.results"),
+    ("emi.published", "emi.tables"),
+    ("emi.playing", "emi.strategies"),
+    ("emi.analysis", "emi.work"),
+    ("emi.questions", "emi.proof", "emi.upkeep"),
     ("emi.games", "emi.lexicon", "reports"),
+    ("emi.results",),
     ("search.solve", "cache"),
     ("search.heuristics",),
     ("search.model",),

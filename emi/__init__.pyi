@@ -6,7 +6,8 @@ from cache import CacheWarning as CacheWarning
 from cache import DiskStore as DiskStore
 from cache import default_folder as default_folder
 from emi._version import __version__ as __version__
-from emi.cluster.processes import Processes as Processes
+from emi.analysis.fairness import fairness as fairness
+from emi.analysis.pareto import pareto as pareto
 from emi.errors import CellError as CellError
 from emi.errors import CertificateError as CertificateError
 from emi.errors import ClueError as ClueError
@@ -18,7 +19,6 @@ from emi.errors import TreeError as TreeError
 from emi.errors import Unproven as Unproven
 from emi.errors import WeightsError as WeightsError
 from emi.errors import WordError as WordError
-from emi.fair import fairness as fairness
 from emi.games.blackpeg import ABGame as ABGame
 from emi.games.blackpeg import BlackPeg as BlackPeg
 from emi.games.blackpeg import Permutation as Permutation
@@ -33,13 +33,6 @@ from emi.games.weights import read_weights as read_weights
 from emi.games.wordle import Wordle as Wordle
 from emi.lexicon.load import Lexicon as Lexicon
 from emi.lexicon.load import load as load
-from emi.pareto_front import pareto as pareto
-from emi.playing.heuristics import play as play
-from emi.playing.heuristics import strategy as strategy
-from emi.playing.optimal import play_optimal as play_optimal
-from emi.playing.others.judged import judge as judge
-from emi.playing.others.opponent import greedy_opponent as greedy_opponent
-from emi.playing.partitions import partitions as partitions
 from emi.playing.position import Position as Position
 from emi.proof.certificate import Certificate as Certificate
 from emi.proof.checking import verify as verify
@@ -52,7 +45,14 @@ from emi.results.pareto import ParetoRow as ParetoRow
 from emi.results.performance import Performance as Performance
 from emi.results.solution import Solution as Solution
 from emi.results.strategy import Strategy as Strategy
+from emi.strategies.heuristics import play as play
+from emi.strategies.heuristics import strategy as strategy
+from emi.strategies.judged import judge as judge
+from emi.strategies.opponent import greedy_opponent as greedy_opponent
+from emi.strategies.optimal import play_optimal as play_optimal
+from emi.strategies.partitions import partitions as partitions
 from emi.tables import table as table
+from emi.work.processes import Processes as Processes
 from emi_errors import EmiError as EmiError
 from emi_errors import OptionError as OptionError
 from reports.plot.figure import PlotError as PlotError

@@ -25,7 +25,6 @@ from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
-from emi.parallel import Work
 from emi.proof.checking import (
     Given,
     called,
@@ -37,13 +36,14 @@ from emi.proof.checking import (
     written,
 )
 from emi.results.certified import Certified
+from emi.work.run import Work
 from reports.views.files import certificate as said
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from emi.parallel import Watch
+    from emi.work.run import Watch
     from search.model.record import Store
     from search.solve.objectives import Objective
     from search.solve.session import Progress
@@ -66,7 +66,7 @@ class _Work(Work[Certified]):
         Where limits are reached, or whoever watches stops the search, it is one of bounds. What was
         proven is written in any case.
         """
-        from emi.pareto_front import front_certificate
+        from emi.analysis.pareto import front_certificate
         from emi.questions.question import Question
 
         question = Question(game, first=self.first, limits=self.limits, store=store, watch=watch)

@@ -18,14 +18,14 @@ from emi.cli.running import ClusterOption, JobsOption, TimeLimitOption, read_job
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import DEFAULT, Tries
-from emi.parallel import Work
 from emi.tables import table
+from emi.work.run import Work
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.parallel import Watch
     from emi.results.judged import Judged
+    from emi.work.run import Watch
     from search.model.record import Store
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and
@@ -48,7 +48,7 @@ class _Judge(Work["Judged"]):
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Judged":  # noqa: ARG002 - its own
         """Return it with what exact play reaches."""
-        from emi.playing.others.judged import beside_exact
+        from emi.strategies.judged import beside_exact
 
         return beside_exact(self.judged, self.limits, store=store, watch=watch)
 
@@ -151,9 +151,9 @@ def compare_command(
         game_read = choice.read_game(choice.game, hard=choice.hard)
         _judge(game_read, source, time_limit or Limits(SECONDS), kept, output)
         return
-    from emi.playing.heuristics import Play, settings
-    from emi.playing.named import MINIMAX
+    from emi.analysis.named import MINIMAX
     from emi.results.performance import results
+    from emi.strategies.heuristics import Play, settings
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
 
@@ -214,7 +214,7 @@ def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str
 
 def _usual(game: "Game", first: str | None, *, every: bool) -> list[str]:
     """Return the names of the heuristics that are played unless some are named, or of all."""
-    from emi.playing.named import MINIMAX, heuristic_names
+    from emi.analysis.named import MINIMAX, heuristic_names
 
     paper, others = heuristic_names()
     motus = game.rule == "motus"
@@ -225,7 +225,7 @@ def _usual(game: "Game", first: str | None, *, every: bool) -> list[str]:
 
 def _judge(game: "Game", source: Path, limits: Limits, kept: Logged, output: Output) -> None:
     """Say what a strategy of others comes to, and what exact play does."""
-    from emi.playing.others.judged import judge
+    from emi.strategies.judged import judge
 
     run = work_on([game], _Judge(judged=judge(game, source), limits=limits), kept)
     output.put(table(run.found[0]))

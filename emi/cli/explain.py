@@ -17,7 +17,7 @@ from emi.cli.output import Output, remark
 from emi.cli.progress import hearing
 from emi.cli.running import time_option
 from emi.errors import OptionError, shown
-from emi.playing.notation import common_cell, parse_code, parse_guesses
+from emi.games.notation import common_cell, parse_code, parse_guesses
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def explain_command(
         return
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
-    from emi.playing.named import aggregates_named, ordering
+    from emi.analysis.named import aggregates_named, ordering
     from emi.playing.position import EXACT, PATIENCE
 
     by = () if sort.lower() == EXACT else ordering(sort).by
@@ -238,7 +238,7 @@ def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) ->
         raise OptionError(f"--partitions {text!r}: expected guesses with commas between them")
     if choice.game is None:
         raise OptionError("--partitions: expected a GAME that they are guesses of")
-    from emi.playing.partitions import partitions
+    from emi.strategies.partitions import partitions
     from emi.tables import table
 
     output.put(table(partitions(choice.read_game(choice.game, hard=hard), wanted)))

@@ -13,8 +13,8 @@ from emi.cli.options import tries_option
 from emi.cli.output import Format, check_file, check_suffix, put, say, titled, write
 from emi.cli.running import Effort, read_jobs, work_on
 from emi.games.cell import DEFAULT, Tries
-from emi.parallel import Work
 from emi.tables import table
+from emi.work.run import Work
 from reports.views.files import fair_list
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
-    from emi.parallel import Watch
     from emi.results.fairness import Fairness
+    from emi.work.run import Watch
     from search.model.record import Store
 
 
@@ -75,14 +75,14 @@ class _Work(Work["Fairness"]):
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Fairness":
         """Return it, with bounds where it was stopped."""
-        from emi.fair import fairness
+        from emi.analysis.fairness import fairness
 
         within = self._within(game)
         return fairness(game, within, limits=self.limits, store=store, watch=watch)
 
     def known(self, game: "Game", store: "Store | None") -> "Fairness | None":
         """Return what is kept."""
-        from emi.fair import known_fairness
+        from emi.analysis.fairness import known_fairness
 
         within = self._within(game)
         return None if within is None else known_fairness(game, within, store)

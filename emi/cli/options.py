@@ -39,7 +39,7 @@ def whole_number(text: str) -> int:
 
 def complete_heuristic(incomplete: str) -> list[str]:
     """Return the one-step strategies, and the exact one."""
-    from emi.playing.named import heuristic_names
+    from emi.analysis.named import heuristic_names
 
     paper, others = heuristic_names()
     return begun([*paper, *others], incomplete)

@@ -95,7 +95,7 @@ def page_command(
       emi page mastermind:4x6 moo wordle --out games.html
     """
     games = choice.read()
-    from emi.explored import Explore, check_explorable
+    from emi.analysis.explored import Explore, check_explorable
     from reports.writers import explorer
 
     for game in games:

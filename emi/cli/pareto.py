@@ -15,7 +15,7 @@ from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import Tries
-from emi.parallel import Work
+from emi.work.run import Work
 from reports.views.pareto import pareto as front
 from reports.views.pareto import told
 from search.model.limits import Limits
@@ -23,8 +23,8 @@ from search.model.limits import Limits
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from emi.parallel import Watch
     from emi.results.pareto import ParetoRow
+    from emi.work.run import Watch
     from search.model.record import Store
 
 
@@ -50,7 +50,7 @@ class _Work(Work[Front]):
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Front:
         """Compute the front of a game."""
-        from emi.pareto_front import pareto
+        from emi.analysis.pareto import pareto
 
         rows = pareto(
             game,
@@ -65,7 +65,7 @@ class _Work(Work[Front]):
 
     def known(self, game: "Game", store: "Store | None") -> Front:
         """Return the front as far as it is kept."""
-        from emi.pareto_front import known_front
+        from emi.analysis.pareto import known_front
 
         return Front(game, known_front(game, tries=self.tries, weights=self.weights, store=store))
 

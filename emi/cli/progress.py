@@ -23,7 +23,7 @@ from reports.wording import listed
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.parallel import OfGame, Run, T
+    from emi.work.run import OfGame, Run, T
 
 #: The least time between two looks of the line, in seconds.
 PAUSE = 0.1

@@ -16,16 +16,16 @@ from emi.cli.output import SUFFIXES, OutOption, Output, check_suffix, put, say
 from emi.cli.progress import follow
 from emi.cli.running import JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
-from emi.parallel import Work
 from emi.tables import table
+from emi.work.run import Work
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
-    from emi.parallel import Watch
     from emi.results.opponent import GreedyOpponent
     from emi.results.performance import Trials
+    from emi.work.run import Watch
     from reports.table import Section
     from search.model.record import Store
 
@@ -74,8 +74,8 @@ def published_command(
         words, cells = Cells(lengths=lengths, lexicon=lists.lexicon, **lists.how).read_cells()
     else:
         words = lists.read_words()
-    from emi.parallel import Run
     from emi.published.asked import Asked
+    from emi.work.run import Run
     from reports.views.published import report as whole
 
     def played(games: "Sequence[Game]", work: "Work[Trials]") -> "list[Trials]":
@@ -110,7 +110,7 @@ class _Duel(Work["GreedyOpponent"]):
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "GreedyOpponent":  # noqa: ARG002 - nothing is kept
         """Return it, with bounds where it was stopped."""
-        from emi.playing.others.opponent import greedy_opponent
+        from emi.strategies.opponent import greedy_opponent
 
         return greedy_opponent(game, watch=watch, limits=self.limits)
 

@@ -12,7 +12,7 @@ from emi.cli.output import Output
 from emi.cli.progress import tell
 from emi.cli.running import time_option
 from emi.errors import ClueError
-from emi.playing.notation import only_tiles, shared_result
+from emi.games.notation import only_tiles, shared_result
 from emi.tables import table
 from search.model.limits import Limits
 
@@ -48,7 +48,7 @@ def review_command(
       emi review wordle < pasted.txt
     """
     position = choice.position(clues or [*pasted(_read(), secret)], secret, hard, palette)
-    from emi.playing.live.review import PATIENCE, review
+    from emi.playing.review import PATIENCE, review
 
     seconds = PATIENCE if time_limit is None else time_limit.seconds
     with kept.open() as store:

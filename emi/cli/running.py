@@ -19,9 +19,9 @@ from search.model.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from emi.cluster.pool import Pool
     from emi.games.game import Game
-    from emi.parallel import Executor, Run, T, Work
+    from emi.work.pool import Pool
+    from emi.work.run import Executor, Run, T, Work
 
 #: The section of the help that they stand in.
 RUN = "How long, and where"
@@ -123,7 +123,7 @@ class Shared(Bounded):
         if self.cluster is not None:
             if workers is not None:
                 raise OptionError("--workers: expected no --cluster beside it, it has its own")
-            from emi.cluster.dask import Cluster, Workers
+            from emi.work.dask import Cluster, Workers
 
             cluster = Cluster(self.cluster)
             team = Workers(cluster)
@@ -135,7 +135,7 @@ class Shared(Bounded):
         elif workers in (None, 1):
             yield None
         else:
-            from emi.cluster.processes import Processes
+            from emi.work.processes import Processes
 
             fit = memory.workers_that_fit(game.bytes_needed, workers)
             if fit < workers:
@@ -168,7 +168,7 @@ def work_on(
 
     It names the games of which there is no such result, and ends the program if none has one.
     """
-    from emi.parallel import Run
+    from emi.work.run import Run
 
     with (
         nullcontext() if kept is None else kept.open() as store,
@@ -183,11 +183,11 @@ def work_on(
 def executor(address: str | None) -> "Iterator[Executor]":
     """Open the cluster that is named, or work here."""
     if address is None:
-        from emi.parallel import Here
+        from emi.work.run import Here
 
         yield Here()
         return
-    from emi.cluster.dask import Cluster
+    from emi.work.dask import Cluster
 
     cluster = Cluster(address)
     try:

@@ -99,7 +99,7 @@ def solve_command(
             against=against,
         )  # fmt: skip
         return
-    from emi.parallel import Solve
+    from emi.work.run import Solve
 
     (read,) = games
     with shared.team(read) as team:
@@ -193,7 +193,7 @@ def _solve_all(
     if against is not None and not all(game.rule == "motus" for game in listed):
         raise OptionError(f"--against {against}: expected cells such as C5")
     published = None if against is None else read_emi(against)
-    from emi.parallel import Solve
+    from emi.work.run import Solve
 
     work = Solve(objective=asked.of, limits=limits)
     run = work_on(listed, work, kept, jobs=read_jobs(jobs, cluster), cluster=cluster)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.analysis.named import MINIMAX
 from emi.cli.command import alone
 from emi.cli.environment import Logged
 from emi.cli.games import GameChoice, HardOption
@@ -14,16 +15,15 @@ from emi.cli.options import FirstOption, complete_heuristic
 from emi.cli.output import check_out, say, write
 from emi.cli.running import TimeLimitOption, work_on
 from emi.errors import OptionError
-from emi.parallel import Work
-from emi.playing.named import MINIMAX
+from emi.work.run import Work
 from reports.views.files import strategy as said
 from reports.wording import plural
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.parallel import Watch
     from emi.results.strategy import Strategy
+    from emi.work.run import Watch
     from search.model.record import Store
 
 #: What goes with --import.
@@ -40,10 +40,10 @@ class _Work(Work["Strategy"]):
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Strategy":
         """Return the strategy; Stopped if there is no time for it."""
-        from emi.pareto_front import fewest_misses
-        from emi.playing.heuristics import strategy
+        from emi.analysis.pareto import fewest_misses
         from emi.questions.question import Question
         from emi.results.strategy import Strategy
+        from emi.strategies.heuristics import strategy
         from search.solve.objectives import Average
 
         asked, first = self.asked, self.first
@@ -124,7 +124,7 @@ def strategy_command(
         raise OptionError(
             f"--heuristic {heuristic}: expected no heuristic beside --objective {asked.objective}"
         )
-    from emi.playing.others.trees import WRITERS
+    from emi.strategies.trees import WRITERS
     from reports.graph import FORMATS
 
     suffix = ".txt" if out is None else out.suffix.lower()
@@ -145,7 +145,7 @@ def strategy_command(
 
 def _imported(game: "Game", source: Path) -> "Strategy":
     """Return the strategy of a file; refuse one that misses a secret."""
-    from emi.playing.others.judged import judge
+    from emi.strategies.judged import judge
 
     judged = judge(game, source)
     if judged.missed:
@@ -158,7 +158,7 @@ def _imported(game: "Game", source: Path) -> "Strategy":
 
 def _write(strategy: "Strategy", suffix: str, out: Path | None) -> None:
     """Write a strategy as the file of a suffix holds it; if that is no stdout, say what it is."""
-    from emi.playing.others.trees import WRITERS
+    from emi.strategies.trees import WRITERS
     from reports.graph import text
 
     write(WRITERS[suffix](strategy) if suffix in WRITERS else text(strategy.graph, suffix), out)

@@ -1,1 +1,1 @@
-"""Positions, and one-step strategies at play."""
+"""Play with a person: positions, hosts, an assistant, reviews."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from emi.analysis.named import aggregates_named, ordering
 from emi.errors import ClueError, OptionError
 from emi.games.game import Game
+from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
-from emi.playing.named import aggregates_named, ordering
-from emi.playing.notation import palette_of, read_feedback
 from emi.questions.question import Question
 from emi.questions.session import Session
 from emi.results.explanation import Explanation, GuessProfile, Turn
@@ -24,10 +24,10 @@ from search.solve.objectives import WorstCase
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from emi.analysis.advice import Watch as Waiting
+    from emi.analysis.first_guesses import FirstGuesses
+    from emi.analysis.ranking import Ranked, Ranking
     from emi.games.game import Game
-    from emi.playing.advice import Watch as Waiting
-    from emi.playing.first_guesses import FirstGuesses
-    from emi.playing.ranking import Ranked, Ranking
     from emi.results.explanation import Advice, Exact
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.heuristic import Heuristic
@@ -304,7 +304,7 @@ class Position(Shown):
         if self.found:
             # There may be no guess left to make.
             return self._explanation(by)
-        from emi.playing.advice import Watch
+        from emi.analysis.advice import Watch
 
         waiting = Watch(limits, lambda: watch is None or watch(None))
         question = self._question_within(waiting) if exact else None
@@ -320,8 +320,8 @@ class Position(Shown):
         known: dict[int, Exact] = {}
         improvable: Collection[int] = () if firsts is None else firsts.improvable
         if exact:
-            from emi.playing.advice import advise, advise_by_play
-            from emi.playing.class_play import ClassPlay
+            from emi.analysis.advice import advise, advise_by_play
+            from emi.analysis.class_play import ClassPlay
 
             play = ClassPlay(
                 ranking.told,
@@ -448,14 +448,14 @@ class Position(Shown):
 
     def _firsts(self, store: Store | None) -> FirstGuesses:
         """Return what is kept of the first guesses."""
-        from emi.playing.first_guesses import FirstGuesses
+        from emi.analysis.first_guesses import FirstGuesses
 
         return FirstGuesses(self.game, store)
 
     def _ranking_by(self, question: Question | None, firsts: FirstGuesses | None) -> Ranking:
         """Return the profiles of the guesses that may be made, as far as they were made."""
         if self._ranking is None:
-            from emi.playing.ranking import Ranking
+            from emi.analysis.ranking import Ranking
 
             made = {turn.guess for turn in self.turns}
             guesses = self.game.places(code for code in self.allowed if code not in made)

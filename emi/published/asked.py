@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.playing.heuristics import Play
+from emi.strategies.heuristics import Play
 from reports.wording import rounded
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
-    from emi.parallel import Work
     from emi.results.performance import Performance, Trials
+    from emi.work.run import Work
     from search.heuristics.heuristic import Heuristic
 
 
@@ -25,7 +25,7 @@ class Asked:
     """What a part of the report is made from: the words, and the cells that are played.
 
     So many heuristics or games are played at once; ``follow`` works on games, as
-    `emi.parallel.Run` does, and shows the progress. It raises Stopped if a game is missing.
+    `emi.work.run.Run` does, and shows the progress. It raises Stopped if a game is missing.
     """
 
     lexicon: Lexicon

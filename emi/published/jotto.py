@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from emi.games.jotto import Jotto
 from emi.games.motus import Motus
-from emi.playing.heuristics import settings
 from emi.published.asked import mean
+from emi.strategies.heuristics import settings
 from reports.published.literature import SOURCES
 from reports.table import Section
 from reports.views.published import published

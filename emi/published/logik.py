@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Logik
-from emi.playing.heuristics import settings
-from emi.playing.partitions import partitions
 from emi.published.asked import mean
+from emi.strategies.heuristics import settings
+from emi.strategies.partitions import partitions
 from reports.published.literature import SOURCES, read
 from reports.table import Section
 from reports.views.partitions import scores

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Mastermind
-from emi.playing.heuristics import settings
 from emi.published.asked import mean
 from emi.published.optima import optima
+from emi.strategies.heuristics import settings
 from reports.published.literature import SOURCES, read
 from reports.table import Section
 from reports.views.published import Figure, published

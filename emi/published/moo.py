@@ -6,9 +6,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from emi.games.moo import Moo
-from emi.playing.heuristics import settings
 from emi.published.asked import mean
 from emi.published.optima import optima
+from emi.strategies.heuristics import settings
 from reports.published.literature import SOURCES, read
 from reports.table import Section
 from reports.views.published import Figure, published

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from emi.analysis.named import MINIMAX
 from emi.games.motus import Motus
-from emi.playing.heuristics import settings
-from emi.playing.named import MINIMAX
 from emi.playing.position import Position
 from emi.results.performance import results
+from emi.strategies.heuristics import settings
 from reports.published import literature
 from reports.published.comparison import Figures, PublishedHeuristics, findings
 from reports.published.literature import SOURCES, read

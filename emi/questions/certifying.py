@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
-from emi.persistence import Records
 from emi.proof.certificate import (
     Certificate,
     Shown,
@@ -19,6 +18,7 @@ from emi.proof.certificate import (
 )
 from emi.questions.keeping import read
 from emi.questions.proving import prove
+from emi.questions.records import Records
 from emi.questions.searching import searched, written_out
 from emi.questions.writing import Writing, cost_of
 from search.model.bounds import Bounds

@@ -7,7 +7,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from emi.persistence import Records
+from emi.questions.records import Records
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.record import Proven

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from emi.games.game import Game
-    from emi.persistence import Records
+    from emi.questions.records import Records
     from search.model.matrix import FeedbackMatrix, Indices
     from search.model.record import Store
     from search.model.restriction import Restriction

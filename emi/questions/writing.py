@@ -13,9 +13,9 @@ from search.model.limits import Stopped
 from search.model.written import Outline
 
 if TYPE_CHECKING:
-    from emi.persistence import Records
     from emi.questions.keeping import Kept
     from emi.questions.query import Query
+    from emi.questions.records import Records
     from search.model.strategy import Strategy as Tree
     from search.solve.base import Search
     from search.solve.cost.least_cost import CostSearch

@@ -22,7 +22,7 @@ def write(games: Sequence[Mapping[str, Any]], *, title: str, lexicon: str = "") 
     Parameters
     ----------
     games : sequence of mapping
-        What is known of each, as `emi.explored.Explored.plain` returns it.
+        What is known of each, as `emi.analysis.explored.Explored.plain` returns it.
     title : str
         The title of the page, until a script has put it into the reader's language.
     lexicon : str, optional

@@ -20,9 +20,9 @@ import pytest
 from emi import Average, Mastermind, Motus, game_named, solve
 from emi.errors import EmiError
 from emi.games.cell import Cell, Tries, parse_lengths, parse_letters
+from emi.games.notation import parse_guesses
 from emi.lexicon import load as loading
 from emi.lexicon.load import load
-from emi.playing.notation import parse_guesses
 from emi.proof import verify
 from search.model.candidates import Candidates
 from search.model.record import Proven, decode, decode_alone, encode

@@ -7,8 +7,8 @@ Table 2 is printed under garbled headings; its columns are those of Table 3, in 
 import pytest
 
 from emi.games.mastermind import Logik
-from emi.playing.heuristics import play_all, settings
-from emi.playing.partitions import partitions
+from emi.strategies.heuristics import play_all, settings
+from emi.strategies.partitions import partitions
 from reports.published.literature import read
 from reports.views.partitions import SCORES, scores
 

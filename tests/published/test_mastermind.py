@@ -10,7 +10,7 @@ averages are quoted in sections 3.1 to 3.4 of Heeffer and Heeffer, ICGA Journal.
 import pytest
 
 from emi.games.mastermind import Mastermind
-from emi.playing.heuristics import play
+from emi.strategies.heuristics import play
 from reports.published.literature import read
 
 #: The most guesses and the first, most of which are not printed.

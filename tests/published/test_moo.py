@@ -14,10 +14,10 @@ import pytest
 
 import emi
 from emi.games.moo import Moo
-from emi.parallel import Run
-from emi.playing.heuristics import play_all, settings
 from emi.published import moo
 from emi.published.asked import Asked, mean
+from emi.strategies.heuristics import play_all, settings
+from emi.work.run import Run
 from reports import render
 from reports.published.literature import read
 

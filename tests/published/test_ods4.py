@@ -18,9 +18,9 @@ import pytest
 from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.lexicon.load import load
-from emi.playing.heuristics import play_all, settings
-from emi.playing.optimal import play_optimal
 from emi.questions.solve import solve
+from emi.strategies.heuristics import play_all, settings
+from emi.strategies.optimal import play_optimal
 from reports.published.literature import read
 from tests import oracle
 

@@ -14,8 +14,8 @@ from collections import Counter
 import pytest
 
 from emi import Average, Limits, Wordle, game_named, judge, load, solve
-from emi.playing.others.trees import tree_text
 from emi.published.optima import asked_anew
+from emi.strategies.trees import tree_text
 from reports.published.literature import OPTIMA, read
 from tests.emi.cases import ROOT
 

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import emi
-from emi.explored import Explore
-from emi.parallel import Run
+from emi.analysis.explored import Explore
+from emi.work.run import Run
 from reports.writers import explorer
 
 NAMES = "chromium", "chromium-browser", "google-chrome"

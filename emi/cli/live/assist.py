@@ -7,12 +7,12 @@ from emi.cli.environment import Kept
 from emi.cli.live.screen import Screen, listed, patiently, talking
 from emi.cli.output import Output, in_options, say
 from emi.errors import EmiError, OptionError
+from emi.games.notation import example
 from emi.playing.contradiction import named
-from emi.playing.notation import example
 from reports.wording import plural
 
 if TYPE_CHECKING:
-    from emi.playing.live.assistant import Assistant
+    from emi.playing.assistant import Assistant
     from emi.playing.position import Position
     from search.model.limits import Limits
 
@@ -40,7 +40,7 @@ def assist(
     """Help with a game that stands somewhere, until it is found or the input ends."""
     if output.kind not in {"table", "json"}:
         raise OptionError(f"--format {output.kind}: expected table or json with --interactive")
-    from emi.playing.live.assistant import PATIENCE, Assistant
+    from emi.playing.assistant import PATIENCE, Assistant
 
     with kept.open() as store, talking():
         helped = Assistant(
@@ -113,7 +113,7 @@ class _Talk:
         with patiently("thinking"):
             explained = self.helped.ranked()
         if self.as_json:
-            from emi.playing.live.assistant import SHOWN
+            from emi.playing.assistant import SHOWN
             from reports import render
             from reports.views.guesses import guesses
 

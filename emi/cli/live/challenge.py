@@ -36,7 +36,7 @@ def challenge(
     output: Output,
 ) -> None:
     """Look for words against the clock; the exit code is 1 if the player wins."""
-    from emi.playing.live.challenge import Challenge
+    from emi.playing.challenge import Challenge
 
     live = output.kind == "table" and output.out is None
     screen = Screen(palette)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.games.game import Game
-    from emi.playing.live.host import Hint, Host
+    from emi.playing.host import Hint, Host
     from search.model.record import Store
 
 #: So many words are listed by a hint, and at the end.
@@ -140,7 +140,7 @@ def play_command(
         raise OptionError(f"--seed {seed}: expected with --fair, an evil host draws nothing")
     game = choice.read(hard)
     screen = Screen(palette)
-    from emi.playing.live.host import PATIENCE, Evil, Fair, Host
+    from emi.playing.host import PATIENCE, Evil, Fair, Host
 
     seconds = PATIENCE if time_limit is None else time_limit.seconds
     fair = evil is False or seed is not None
@@ -225,7 +225,7 @@ class _Talk:
         with patiently("thinking"):
             turn = host.guess(line)
         left = "" if host.found else f"  {plural(len(turn.possible), self.what)} left"
-        from emi.playing.live.host import known_letters
+        from emi.playing.host import known_letters
 
         screen.put_as_is(f"{screen.turn(host.game, turn)}{left}")
         if not host.over:
@@ -278,7 +278,7 @@ class _Talk:
         else:
             screen.put(f"Not found with {made}")
             self._reveal()
-        from emi.playing.live.review import review
+        from emi.playing.review import review
 
         with patiently("looking at your game"):
             reviewed = review(host.positions, store=store)

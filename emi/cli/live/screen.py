@@ -14,8 +14,8 @@ import typer
 
 from emi.cli.interrupt import leave
 from emi.cli.progress import hearing, tell
+from emi.games.notation import PALETTES
 from emi.games.words import WordGame
-from emi.playing.notation import PALETTES
 
 if TYPE_CHECKING:
     from emi.games.game import Game

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
-    from emi.parallel import OfGame
+    from emi.work.run import OfGame
 
 #: Seconds between two lines on the progress of one game.
 PAUSE = 5.0

@@ -6,9 +6,9 @@ from itertools import chain, product
 import pytest
 
 from emi import Average, Guaranteed, Mastermind, Motus, play, solve
+from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_names
 from emi.games.cell import Cell
 from emi.lexicon.load import load
-from emi.playing.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_names
 from search.heuristics.heuristic import PAPER
 from tests.emi.cases import DEAR, rows
 

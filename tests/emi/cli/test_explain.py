@@ -9,10 +9,10 @@ import sys
 import pytest
 
 import emi
+from emi.analysis.advice import Watch
+from emi.analysis.ranking import Ranking
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.playing.advice import Watch
-from emi.playing.ranking import Ranking
 from search.heuristics.aggregates import AGGREGATES
 from search.model.limits import Stopped
 from tests.emi.cases import PAPER, long_game, rows
@@ -218,7 +218,7 @@ class TestALongList:
     def test_what_the_order_rests_on_is_said(self, long, ran, monkeypatch):
         monkeypatch.setattr(Watch, "has_time", lambda *_: False)
         # The classes of the guesses are large for the few pairs at once.
-        monkeypatch.setattr("emi.playing.class_play.MOST", 1000)
+        monkeypatch.setattr("emi.analysis.class_play.MOST", 1000)
         text = ran(f"explain 2 {long} --top 2")
         assert "2 of them were profiled in the time, those first that promised most by" in text
         assert "≤" in text

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 import emi
-from emi import parallel
+from emi.work import run as parallel
 
 CLUSTER = "CADES CAFES CAGES CAKES CAMES CASES CAVES CARIE CHUTE CRIME COUDS CIVIL BALLE"
 

@@ -8,7 +8,7 @@ import pytest
 
 import emi
 from emi.cli.output import titled
-from emi.playing.others.judged import beside_exact
+from emi.strategies.judged import beside_exact
 from reports import FORMATS
 from search.model.limits import Limits
 

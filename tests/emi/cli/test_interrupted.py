@@ -20,12 +20,12 @@ import pytest
 
 import emi
 import search.heuristics.play
-from emi import parallel
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
 from emi.questions.question import Question
 from emi.questions.writing import Writing
+from emi.work import run as parallel
 from reports.table import Section
 from search.model.bounds import Bounds
 from search.model.limits import Stopped

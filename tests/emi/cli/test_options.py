@@ -12,8 +12,8 @@ import typer
 import emi
 from cache import DiskStore
 from emi.cli.app import program
-from emi.cluster.processes import Processes
-from emi.playing.others.trees import WRITERS
+from emi.strategies.trees import WRITERS
+from emi.work.processes import Processes
 from search.model.limits import Limits
 from tests.emi.conftest import WORDS
 
@@ -309,7 +309,7 @@ def done(run, monkeypatch, tmp_path, named):
             here.chdir(folder)
             here.setenv("EMI_CACHE_DIR", str(folder / "cache"))
             here.setitem(sys.modules, "distributed", None)
-            here.setattr("emi.parallel.ThreadPoolExecutor", Pool)
+            here.setattr("emi.work.run.ThreadPoolExecutor", Pool)
             here.setattr("emi.cli.certify.ThreadPoolExecutor", Pool)
             here.setattr(Processes, "__init__", noted("processes", Processes.__init__))
             if typed is not None:

@@ -6,8 +6,8 @@ import signal
 
 import pytest
 
-from emi import parallel
 from emi.cli.page import Several
+from emi.work import run as parallel
 from tests.reports.html import parse
 
 

@@ -6,9 +6,10 @@ import time
 import pytest
 
 import emi
-from emi import parallel, pareto_front
+from emi.analysis import pareto as front
 from emi.lexicon.load import load
 from emi.results.pareto import ParetoRow
+from emi.work import run as parallel
 from search.model.limits import Limits, Stopped
 from tests.emi.cases import rows
 
@@ -32,7 +33,7 @@ class Searched:
 @pytest.fixture
 def searched(monkeypatch):
     searched = Searched()
-    monkeypatch.setattr(pareto_front, "pareto", searched)
+    monkeypatch.setattr(front, "pareto", searched)
     return searched
 
 

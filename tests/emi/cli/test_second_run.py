@@ -39,7 +39,7 @@ COMMANDS = [
 @pytest.mark.parametrize("command", COMMANDS)
 def test_makes_no_matrix(run, lexicon, tmp_path, monkeypatch, command):
     # On a busy machine a row would be given up for the next one, and its strategy not be kept.
-    monkeypatch.setattr("emi.pareto_front.FIRST", 3600.0)
+    monkeypatch.setattr("emi.analysis.pareto.FIRST", 3600.0)
     line = command.format(folder=tmp_path / "out").split()
     (tmp_path / "out").mkdir()
 

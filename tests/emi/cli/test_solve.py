@@ -8,7 +8,7 @@ import pytest
 from cache import DiskStore
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.persistence import Records
+from emi.questions.records import Records
 from tests.emi.cases import rows
 from tests.emi.questions.test_question import KEYS
 

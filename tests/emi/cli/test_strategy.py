@@ -9,10 +9,10 @@ import networkx as nx
 import pytest
 
 from emi import Average, Moo, Motus, play, solve
+from emi.analysis.pareto import fewest_misses
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.feedback import pegs
-from emi.pareto_front import fewest_misses
 from emi.questions.question import Question
 
 AVERAGE = ["--objective", "average"]

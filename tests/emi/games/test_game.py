@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from emi.analysis.pareto import pareto
 from emi.errors import GameError, WordError
 from emi.games.blackpeg import BlackPeg
 from emi.games.game import Game
@@ -17,12 +18,11 @@ from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon
-from emi.pareto_front import pareto
-from emi.playing.heuristics import play, strategy
-from emi.playing.optimal import play_optimal
-from emi.playing.partitions import partitions
 from emi.playing.position import Position
 from emi.questions.solve import solve
+from emi.strategies.heuristics import play, strategy
+from emi.strategies.optimal import play_optimal
+from emi.strategies.partitions import partitions
 from search.model.limits import Stopped
 from search.solve.objectives import Average, Guaranteed, WorstCase
 from tests import oracle

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
-from emi import pareto_front
+from emi.analysis import pareto as front
 from emi.errors import GameError, OptionError
 from emi.games.game import RESTRICTIONS
 from search.solve.objectives import MissesThenAverage
@@ -162,7 +162,7 @@ def test_a_front_goes_on_by_what_may_be_right():
 
 def test_a_price_that_must_be_low_leaves_bounds(monkeypatch):
     """A strategy that misses more than need be is then the cheapest of all."""
-    monkeypatch.setattr(pareto_front, "DEAREST", 1)
+    monkeypatch.setattr(front, "DEAREST", 1)
     game = emi.Motus(DEAR).hardened()
     row = emi.pareto(game, tries=[2])[0]
     true = by_definition(game, MissesThenAverage(2, 1000))

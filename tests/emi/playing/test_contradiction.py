@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import emi
+from emi.games.notation import ClueError
 from emi.playing.contradiction import explained, suspects, unlisted
-from emi.playing.notation import ClueError
 from tests.emi.cases import drawn
 
 GAMES = [emi.Motus(drawn(5, 12, "ABCD")), emi.Mastermind(2, 4), emi.Jotto(drawn(6, 9, "ABCDE"))]

@@ -10,8 +10,8 @@ from emi import Game, Jotto, Mastermind, Moo, Wordle
 from emi.errors import EmiError, MemoryNeedError, OptionError, WordError
 from emi.games.feedback import letter_marks
 from emi.games.motus import Motus
+from emi.games.notation import ClueError
 from emi.lexicon.load import Lexicon
-from emi.playing.notation import ClueError
 from emi.playing.position import VECTORS, Position
 from search.heuristics.aggregates import AGGREGATES
 from tests import reference
@@ -247,7 +247,7 @@ def test_a_position_prints_itself(tiny):
 
 
 def test_the_guesses_of_a_strategy_are_clues(tiny):
-    from emi.playing.heuristics import strategy
+    from emi.strategies.heuristics import strategy
 
     played = strategy(tiny).play("LOGIQUE")
     assert Position(tiny, played).found

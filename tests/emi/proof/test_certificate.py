@@ -15,7 +15,7 @@ from itertools import combinations, product
 import pytest
 
 import emi
-from emi.pareto_front import front_certificate
+from emi.analysis.pareto import front_certificate
 from emi.proof import certificate, verify
 from emi.questions.question import Question
 from search.model import limits

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import emi
+from emi.analysis.pareto import front_certificate
 from emi.errors import CellError, CertificateError, GameError, OptionError, Unproven
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Mastermind, PegGame
@@ -19,7 +20,6 @@ from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon, load
-from emi.pareto_front import front_certificate
 from emi.proof import certificate as format_
 from emi.proof import verify as checker
 from emi.proof.checking import verify

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import emi
 from emi import Average, Guaranteed, WorstCase, solve
-from emi.explored import Explore
-from emi.parallel import Run, Solve
+from emi.analysis.explored import Explore
 from emi.questions.keeping import records_of
 from emi.questions.question import Question
+from emi.work.run import Run, Solve
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.record import Proven, encode

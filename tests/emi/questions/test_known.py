@@ -6,10 +6,10 @@ import pytest
 
 import emi
 from emi import Average, Guaranteed
-from emi.explored import Explore
-from emi.fair import known_fairness
-from emi.parallel import Solve
-from emi.pareto_front import known_front
+from emi.analysis.explored import Explore
+from emi.analysis.fairness import known_fairness
+from emi.analysis.pareto import known_front
+from emi.work.run import Solve
 from search.model.bounds import Bounds
 from tests.emi.cases import DEAR, Memory, long_game
 

@@ -7,7 +7,7 @@ import emi
 from emi.errors import WordError
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from emi.playing.heuristics import play, strategy
+from emi.strategies.heuristics import play, strategy
 from search.model.limits import Stopped
 
 SMALL = [

@@ -9,7 +9,7 @@ import emi
 from cache import DiskStore, rows
 from emi import Average, Bounds, Guaranteed, Limits, WorstCase, solve
 from emi.errors import OptionError
-from emi.persistence import Records
+from emi.questions.records import Records
 from emi.upkeep.joined import Joined, settled
 from emi.upkeep.merge import merge
 from emi.upkeep.verify import verify

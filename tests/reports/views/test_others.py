@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import emi
-from emi.playing.live.challenge import Challenge
-from emi.playing.live.host import Fair, Host
-from emi.playing.live.review import review
+from emi.playing.challenge import Challenge
+from emi.playing.host import Fair, Host
+from emi.playing.review import review
 from emi.results.status import Status
 from emi.results.upkeep import Merged, Verified
 from reports.views import files, status

@@ -1,0 +1,146 @@
+"""What is known of games, as the page holds it on which they are explored."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64encode
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from emi.errors import GameError
+from emi.games.cell import Cell
+from emi.questions.question import Question
+from emi.work.run import Work
+from search.model.limits import Stopped
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+    from emi.results.solution import Solution
+    from emi.work.run import Watch
+    from search.model.record import Store
+    from search.model.written import Outline, Refutation
+
+#: The rules that the page plays by; those of pegs also of lists.
+PLAYED = ("motus", "wordle", "jotto", "mastermind", "moo", "blackpeg", "ab", "permutation")
+
+
+@dataclass(frozen=True)
+class Explored:
+    """A worst case with what shows it: a strategy and a refutation, where there was time for them.
+
+    Attributes
+    ----------
+    game : Game
+    solution : Solution
+    outline : search.model.written.Outline or None
+        A strategy that reaches the value.
+    refutation : search.model.written.Refutation or None
+        Why one guess less is not enough.
+    """
+
+    game: Game
+    solution: Solution
+    outline: Outline | None = None
+    refutation: Refutation | None = None
+
+    @property
+    def missing(self) -> str:
+        """What there was no time for: the value, the strategy or the proof; empty if nothing is."""
+        if not self.solution.proven:
+            return "value"
+        if self.outline is None:
+            return "strategy"
+        return "proof" if self.refutation is None else ""
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as the page holds it.
+
+        What is needed once the game is opened is under ``held``, packed: JSON, deflated (zlib), in
+        base 64. There ``guesses`` are all codes with a space between, ``secrets`` their places
+        among them, or None for all; ``tree`` is three numbers a node, each before its branches (the
+        guess, the branches, 1 if it may be right), and ``cores`` are rows of numbers: the depth,
+        how many members, the members, how many reasons, the reasons. The last of them is
+        ``minimal`` if all its members are needed.
+        """
+        game, bounds = self.game, self.solution.bounds
+        place = {guess: at for at, guess in enumerate(game.guesses)}
+        held = {
+            "guesses": " ".join(game.guesses),
+            "secrets": None
+            if game.secrets == game.guesses
+            else [place[secret] for secret in game.secrets],
+            "tree": None
+            if self.outline is None
+            else [
+                number
+                for node in self.outline.nodes
+                for number in (node.guess, node.branches, int(node.hits))
+            ],
+            "cores": [
+                number
+                for core in (self.refutation.cores if self.refutation else ())
+                for number in (
+                    core.depth, len(core.members), *core.members.tolist(),
+                    len(core.reasons), *core.reasons,
+                )
+            ],
+            "minimal": self.refutation is not None and self.refutation.minimal,
+        }  # fmt: skip
+        packed = zlib.compress(json.dumps(held, separators=(",", ":")).encode("ascii"), 9)
+        return {
+            "name": game.name,
+            "rule": game.rule,
+            "letter": (Cell.parse(game.name).initial or "") if game.rule == "motus" else None,
+            "length": game.length,
+            "tries": game.tries,
+            "secrets": len(game.secrets),
+            "guesses": len(game.guesses),
+            "lower": bounds.lower,
+            "upper": bounds.upper,
+            "first": self.solution.first_guess,
+            "held": b64encode(packed).decode("ascii"),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explore(Work[Explored]):
+    """Finds value, strategy and refutation of a game; stopped, what there is of them."""
+
+    def __call__(self, game: Game, store: Store | None, watch: Watch) -> Explored:
+        """Return what there is time for."""
+        question = Question(game, limits=self.limits, store=store, watch=watch)
+        solution = question.solve()
+        outline: Outline | None = None
+        refutation: Refutation | None = None
+        if solution.proven:
+            with suppress(Stopped):
+                outline = question.outline()
+                refutation = question.proof()[1]
+        return Explored(game, solution, outline, refutation)
+
+    def known(self, game: Game, store: Store | None) -> Explored:
+        """Return what is kept."""
+        question = Question(game, store=store)
+        solution = question.known()
+        proof = question.known_proof() if solution.proven else None
+        return Explored(game, solution, solution.outline, None if proof is None else proof[1])
+
+    def is_whole(self, result: Explored) -> bool:
+        """Tell whether the value is proven, and its strategy and proof are known."""
+        return result.solution.proven and not result.missing
+
+    def taken(self, result: Explored, game: Game, store: Store | None) -> Explored:  # noqa: ARG002 - it needs none
+        """Return the result with the game of this process."""
+        return replace(result, game=game)
+
+
+def check_explorable(game: Game) -> None:
+    """Refuse a game that the page could not play; raises GameError."""
+    if game.rule.removesuffix(" of lists") not in PLAYED or game.hard:
+        rule = f"{game.rule}, hard" if game.hard else game.rule
+        raise GameError(
+            f"{game.name}: the page does not know the rule {rule!r}, expected one of "
+            f"{', '.join(PLAYED)}, not hard"
+        )

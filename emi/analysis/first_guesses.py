@@ -1,0 +1,73 @@
+"""What is kept of the first guesses of a game: their profiles, and what is proven of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.questions.records import Records
+from emi.results.explanation import Exact
+from search.heuristics.surveyed import decode, encode
+from search.heuristics.values import Values, decode_values, encode_values
+from search.model.written import SURVEY, VALUES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from emi.games.game import Game
+    from search.heuristics.surveyed import Chunk
+    from search.model.record import Store
+
+#: The question that the records are of.
+QUESTION = "first guesses"
+
+
+class FirstGuesses:
+    """What a store holds of the first guesses of a game; without a store nothing.
+
+    Attributes
+    ----------
+    chunks : list of Chunk
+        The profiles that were kept.
+    proven : dict
+        What is proven of guesses, by their indices.
+    improvable : set
+        Those of which more time would perhaps tell more.
+    spent : float
+        The seconds that all of it has taken so far. Where that is as long as somebody wants to
+        wait, there is nothing more to do for them.
+    """
+
+    def __init__(self, game: Game, store: Store | None) -> None:
+        self.secrets, self.guesses = len(game.secrets), len(game.guesses)
+        self.records = Records(game, store, QUESTION)
+        self.records.read()
+        self.chunks = self.records.marked(
+            SURVEY, lambda record: decode(record, self.secrets, self.guesses)
+        )
+        self.proven: dict[int, Exact] = {}
+        self.improvable: set[int] = set()
+        self.spent = 0.0
+        for values in self.records.marked(VALUES, self._decoded):
+            self.proven |= {guess: Exact(*bounds) for guess, bounds in values.proven.items()}
+            self.improvable = self.improvable - values.proven.keys() | {*values.improvable}
+            self.spent = max(self.spent, values.spent)
+
+    def keep(
+        self,
+        chunks: Sequence[Chunk],
+        proven: Mapping[int, Exact],
+        improvable: Collection[int],
+        spent: float,
+    ) -> None:
+        """Keep what was found, unless there is nothing new."""
+        if chunks or proven != self.proven:
+            both = {g: (one.worst, one.total) for g, one in proven.items() if one.total is not None}
+            values = Values(both, improvable, spent, self.secrets, self.guesses)
+            records = [encode(chunk, self.secrets, self.guesses) for chunk in chunks]
+            self.records.add([*records, encode_values(values)])
+
+    def _decoded(self, record: bytes) -> Values:
+        values = decode_values(record)
+        if (values.secrets, values.guesses) != (self.secrets, self.guesses):
+            raise ValueError("values of another game")
+        return values

@@ -1,0 +1,70 @@
+"""Heuristics and aggregates by their names, whatever the capitals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from emi.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from search.heuristics.aggregates import Aggregate
+    from search.heuristics.heuristic import Heuristic
+
+T = TypeVar("T")
+
+#: The exact strategy, which has the least worst case; the paper's name for it.
+MINIMAX = "Minimax"
+#: The other strategies that are searched for and are no heuristics (see `emi.strategies.optimal`).
+LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
+
+
+def heuristic_names() -> tuple[list[str], list[str]]:
+    """Return the names of the paper's Table 4, Minimax among them, and those of all others."""
+    from search.heuristics.heuristic import HEURISTICS, PAPER
+
+    return [*PAPER, MINIMAX], [name for name in HEURISTICS if name not in PAPER]
+
+
+def heuristic_named(name: str) -> Heuristic:
+    """Return a heuristic, or what stands for the exact strategy; an unknown name lists all.
+
+    With ``Possible`` before its name, a heuristic that reads an aggregate proposes candidates only.
+
+    Examples
+    --------
+    >>> heuristic_named("sumgini").name, heuristic_named("possiblesum").name
+    ('SumGini', 'PossibleSum')
+    """
+    from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Heuristic, Ties
+
+    for one in AMONG_CANDIDATES.values():
+        if one.name.lower() == name.lower():
+            return one
+    exact = Heuristic(MINIMAX, (), Ties.none)
+    listed = [HEURISTICS.get(each, exact) for names in heuristic_names() for each in names]
+    return _named("heuristic", name, {one.name: one for one in listed})
+
+
+def ordering(name: str) -> Heuristic:
+    """Return a heuristic that puts guesses in order, as Minimax and Random do not."""
+    from search.heuristics.heuristic import HEURISTICS, Ties
+
+    ordered = {name: one for name, one in HEURISTICS.items() if one.ties != Ties.random}
+    return _named("heuristic", name, ordered)
+
+
+def aggregates_named(names: Iterable[str] | None = None) -> tuple[Aggregate, ...]:
+    """Return the aggregates of these names, by default all; an unknown name lists them."""
+    from search.heuristics.aggregates import AGGREGATES
+
+    wanted = AGGREGATES if names is None else names
+    return tuple(_named("aggregate", name.strip(), AGGREGATES) for name in wanted)
+
+
+def _named(kind: str, name: str, known: Mapping[str, T]) -> T:
+    by_name = {each.lower(): one for each, one in known.items()}
+    if name.lower() not in by_name:
+        raise OptionError(f"unknown {kind} {name!r}: expected one of {', '.join(known)}")
+    return by_name[name.lower()]

@@ -1,0 +1,204 @@
+"""The guesses that may be made next, in the order of a heuristic, as far as there is time.
+
+Of a long list there is no time for the feedback of all pairs. Then guesses are sorted by what they
+tell of some secrets, drawn at random; the best few hundred of these are profiled on all secrets;
+and then the others, the more promising first, for as long as there is time.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from emi import memory
+from emi.compiling import surveys_ready
+from emi.games.game import COMPILED
+from emi.games.on_demand import FeedbackOnDemand
+from search.heuristics.survey import Survey
+from search.model.limits import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from emi.analysis.first_guesses import FirstGuesses
+    from emi.games.game import Game
+    from emi.games.rows import WriteRows
+    from search.heuristics.heuristic import Heuristic
+    from search.heuristics.profiles import Profiles
+    from search.heuristics.surveyed import Chunk
+    from search.model.matrix import FeedbackMatrix, Indices, Rows
+
+#: How many pairs of a guess and a secret are looked at whatever the time, in units of what a rule
+#: does at once (see `emi.games.game.COMPILED`): those of the sample, and of the best guesses by it.
+#: Together they take less than a second.
+SAMPLED, BEST = 6, 3
+
+
+class Ranked(NamedTuple):
+    """Guesses in order.
+
+    Attributes
+    ----------
+    order : (n,) int32
+        The best first.
+    profiled : int
+        How many were sorted by their profiles. They come first.
+    sample : int
+        By how many secrets the others are sorted; 0 where there are none.
+    tied : int
+        How many are as good as the first, before ties are broken.
+    """
+
+    order: Indices
+    profiled: int
+    sample: int
+    tied: int
+
+
+class Ranking:
+    """The profiles of the guesses at a position, and their order.
+
+    Parameters
+    ----------
+    game : Game
+        Its secrets are the candidates.
+    guesses : (n,) int32
+        Those that may be made, in rising order.
+    """
+
+    def __init__(self, game: Game, guesses: Indices) -> None:
+        self.game, self.guesses = game, guesses
+        self.told = FeedbackOnDemand(game)
+        #: A rule in plain Python is not quicker for it.
+        self.threads = 1 + memory.cores_to_spare() if game.pairs_at_once == COMPILED else 1
+        self._matrix: FeedbackMatrix | None = None
+        self._members: Indices | None = None
+        self._sampled: dict[Heuristic, Indices] = {}
+
+    def read(self, matrix: FeedbackMatrix, members: Indices | None) -> None:
+        """Take the feedback from the matrix of a game around this one.
+
+        ``members`` are the candidates as they are numbered there; None if they are all.
+        """
+        self._matrix, self._members = matrix, members
+
+    def go_on_from(self, firsts: FirstGuesses) -> Survey:
+        """Take over the profiles that were kept; what makes no sense of them is dropped later."""
+        self.survey.on_drop = firsts.records.dropped
+        for chunk in firsts.chunks:
+            self.survey.take(chunk)
+        return self.survey
+
+    @cached_property
+    def survey(self) -> Survey:
+        """The profiles, as far as they were made."""
+        return self._survey_of(self.game, self._matrix, self._members)
+
+    @property
+    def most_classes(self) -> int:
+        """The most classes that any guess makes, or more."""
+        survey = self.survey
+        if len(self._missing(self.guesses)) == 0:
+            return int(survey.totals().classes.max())
+        return survey.feedbacks or survey.secrets
+
+    def ranked(
+        self,
+        by: Heuristic,
+        has_time: Callable[[], bool] = lambda: True,
+        go_on: Callable[[], bool] = lambda: True,
+    ) -> Ranked:
+        """Return the guesses in order; those that are told apart by a sample come last.
+
+        ``has_time`` says whether to go beyond the best guesses by a sample, ``go_on`` whether to go
+        on at all.
+
+        Raises
+        ------
+        Stopped
+            If nothing is known when ``go_on`` says no.
+        """
+        survey, pairs = self.survey, self.game.pairs_at_once
+        sampled = len(self.guesses) * survey.secrets > (SAMPLED + BEST) * pairs
+        # The best are profiled in any case.
+        best = max(1, BEST * pairs // survey.secrets) if sampled else len(self.guesses)
+        rest = self._missing(self.guesses)
+        if len(rest) and (has_time() or len(self.guesses) - len(rest) < best):
+            promising = self._by_sample(by, go_on) if sampled else self.guesses
+            if survey.extend(promising[:best], go_on):
+                survey.extend(promising, lambda: has_time() and go_on())
+            rest = self._missing(promising)
+        if len(rest) == len(self.guesses):
+            raise Stopped
+        order, tied = by.ranking(survey)
+        made = survey.made[order]
+        if len(made) + len(rest) > len(self.guesses):
+            made = made[np.isin(made, self.guesses, assume_unique=True)]
+        sample = self._sample if sampled and len(rest) else 0
+        return Ranked(np.concatenate([made, rest]), len(made), sample, tied)
+
+    def _missing(self, guesses: Indices) -> Indices:
+        """Return those of some guesses that were not profiled."""
+        missing: Indices = guesses[~np.isin(guesses, self.survey.made, assume_unique=True)]
+        return missing
+
+    @property
+    def _sample(self) -> int:
+        """Of how many secrets a sample is."""
+        size = SAMPLED * self.game.pairs_at_once // len(self.guesses)
+        return min(max(1, size), len(self.game.secrets))
+
+    def profiles(self, guesses: Sequence[int]) -> Profiles:
+        """Return the profiles of some guesses, at least one."""
+        return self.survey.profiles(np.array(guesses, np.int32))
+
+    def fresh(self, firsts: FirstGuesses) -> list[Chunk]:
+        """Return the profiles that are not among those that were kept."""
+        kept = {chunk.guesses.tobytes() for chunk in firsts.chunks}
+        return [one for one in self.survey.chunks if one.guesses.tobytes() not in kept]
+
+    def _by_sample(self, by: Heuristic, go_on: Callable[[], bool]) -> Indices:
+        """Return the guesses by what they tell of secrets drawn at random."""
+        if by not in self._sampled:
+            # The same game draws the same.
+            random = np.random.default_rng(int(self.game.key, 16))
+            drawn = np.sort(random.permutation(len(self.game.secrets))[: self._sample]).tolist()
+            survey = self._survey_of(self.game.among([self.game.secrets[s] for s in drawn]))
+            if not survey.extend(self.guesses, go_on):
+                raise Stopped
+            self._sampled[by] = survey.made[by.ranking(survey)[0]]
+        return self._sampled[by]
+
+    def _survey_of(
+        self, game: Game, matrix: FeedbackMatrix | None = None, members: Indices | None = None
+    ) -> Survey:
+        own = np.zeros(len(game.guesses), bool)
+        own[game.places(game.secrets)] = True
+        feedbacks, row_type = game.feedback_count or 0, game.row_type
+        if matrix is not None:
+            row_type, feedbacks = matrix.rows.dtype.type, feedbacks or matrix.classes
+
+        @cache
+        def writer() -> WriteRows:
+            # What was kept is shown without the kernels, which take time to load.
+            surveys_ready()
+            return game.row_writer() if matrix is None else _gathered(matrix, members)
+
+        def write(guesses: Indices, rows: Rows) -> None:
+            writer()(guesses, rows)
+
+        return Survey(write, len(game.secrets), own, row_type, feedbacks, threads=self.threads)
+
+
+def _gathered(matrix: FeedbackMatrix, members: Indices | None) -> WriteRows:
+    """Return what writes rows of the feedback on some secrets, from that on all."""
+
+    def write(guesses: Indices, rows: Rows) -> None:
+        if members is None:
+            rows[:] = matrix.rows[guesses]
+        else:
+            np.take(matrix.rows[guesses], members, axis=1, out=rows)
+
+    return write

@@ -1,1 +1,0 @@
-"""Searches on other machines: tasks go out, proven bounds come back."""

@@ -1,0 +1,172 @@
+"""An assistant: a game is played elsewhere, and it is told the guesses and their feedback."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from emi.errors import ClueError, OptionError, shown
+from emi.games.game import Game
+from emi.games.notation import (
+    example,
+    parse_code,
+    parse_turn,
+    read_feedback,
+    refuse_shared,
+    shared_result,
+)
+from emi.games.parse import game_of
+from emi.playing.position import Position
+from search.model.limits import Limits
+
+if TYPE_CHECKING:
+    from emi.results.explanation import Explanation, Turn
+    from search.model.record import Store
+
+#: How long advice may take, in seconds, unless it is said.
+PATIENCE = 2.0
+#: The aggregates of a ranked guess: the largest class and its expected size.
+SHOWN = ("Max", "ExpectedSize")
+
+
+class Assistant:
+    """It ranks the next guesses of a game that is played elsewhere.
+
+    Parameters
+    ----------
+    game : Game, str or Position
+        A game as of `emi.solve`, or where one stands that has begun.
+    palette : str, optional
+        What pasted tiles mean, as of `Position`.
+    top : int, optional
+        How many guesses are ranked; by default all.
+    seconds : float
+        How long that may take.
+    store : Store, optional
+        Where proven bounds are read and kept.
+
+    Examples
+    --------
+    >>> from emi import Mastermind
+    >>> helped = Assistant(Mastermind(2, 3))
+    >>> helped.hear("11 1A0B").possible
+    ('12', '13', '21', '31')
+    >>> helped.ranked().guesses[0].guess
+    '12'
+    """
+
+    def __init__(
+        self,
+        game: Game | str | Position,
+        *,
+        palette: str | None = None,
+        top: int | None = None,
+        seconds: float = PATIENCE,
+        store: Store | None = None,
+    ) -> None:
+        self.palette = palette
+        self.top = top
+        self.seconds = seconds
+        self.store = store
+        self.positions = [game if isinstance(game, Position) else Position(game_of(game))]
+        self._ranked: Explanation | None = None
+        #: Whether lines of a shared result are coming: its feedback is not on our guesses.
+        self._shared = False
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.positions[-1]
+
+    @property
+    def game(self) -> Game:
+        """The game, without the words that the other one does not know."""
+        return self.position.game
+
+    @property
+    def best(self) -> str | None:
+        """The guess that was ranked first, if it was asked for."""
+        return self._ranked.guesses[0].guess if self._ranked and self._ranked.guesses else None
+
+    def hear(self, line: str) -> Turn:
+        """Take a guess with its feedback, or the feedback alone to the guess that was ranked first.
+
+        Raises
+        ------
+        ClueError
+            If it is not written as one, or leaves no candidate.
+        WordError, GameError
+            If the guess is none of the game, was left out or made, or is not allowed in hard play.
+        """
+        place, line = len(self.position.turns) + 1, line.strip()
+        self._check_known(re.split(r"[\s:]", line)[0])
+        self._shared = self._shared or bool(shared_result(line, self.game))
+        refuse_shared(line, self.game)
+        alone = self.best if line.startswith(":") or not re.search(r"[\s:]", line) else None
+        if alone and self._shared and self.game.code(line) not in self.game.guesses:
+            raise ClueError(
+                f"{shown(line)}: a line of a shared result, which does not tell the guess; "
+                f"expected a guess with its feedback, such as {example(self.game)}"
+            )
+        if alone is None or self.game.code(line) in self.game.guesses:
+            guess, feedback = parse_turn(line, self.game, place, self.palette)
+        else:
+            guess, feedback = alone, read_feedback(self.game, place, alone, line, self.palette)
+        self._go_to(self.position.after(guess, feedback))
+        self._shared = False
+        return self.position.turns[-1]
+
+    def strike(self, words: str) -> None:
+        """Leave out words that the other game does not know, as guesses and as secrets.
+
+        Raises
+        ------
+        WordError, GameError
+            If one is none of the game, was left out or made, or if no secret is left.
+        ClueError
+            If no other secret fits the clues.
+        """
+        gone = [parse_code("word", word, self.game) for word in words.replace(",", " ").split()]
+        if not gone:
+            raise OptionError("!: expected the word that the other game does not know, !WORD")
+        clues = [(turn.guess, turn.feedback) for turn in self.position.turns]
+        for word in gone:
+            self._check_known(word)
+            if word in dict(clues):
+                raise self.game.error(f"{word}: it was made, expected another (undo takes it back)")
+        self._go_to(Position(self.game.without(gone, proposed=False), clues))
+
+    def undo(self) -> bool:
+        """Take back what was told last; tell whether there was anything."""
+        if len(self.positions) == 1:
+            return False
+        self.positions.pop()
+        self._ranked = None
+        return True
+
+    def ranked(self) -> Explanation:
+        """Return the next guesses, the best first.
+
+        Raises
+        ------
+        MemoryNeedError
+            If the game is too large.
+        """
+        if self._ranked is None:
+            self._ranked = self.position.explain(
+                top=self.top,
+                show=SHOWN,
+                limits=Limits(seconds=self.seconds),
+                store=self.store,
+            )
+        return self._ranked
+
+    def _check_known(self, word: str) -> None:
+        """Refuse a word that was left out."""
+        word = self.game.code(word)
+        if word in self.positions[0].game.guesses and word not in self.game.guesses:
+            raise self.game.error(f"{word}: it was left out before (undo takes that back)")
+
+    def _go_to(self, position: Position) -> None:
+        self.positions.append(position)
+        self._ranked = None

@@ -1,0 +1,152 @@
+"""A challenge: words are brought, and the program finds them against the clock.
+
+It plays as one of the audience's own words would be played: of each it knows the initial and the
+length, and the feedback on its guesses.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from emi.compiling import kernels_ready
+from emi.errors import OptionError, WordError
+from emi.games.cell import Cell
+from emi.games.motus import Motus
+from emi.games.notation import parse_code
+from emi.playing.position import Position
+from emi.results.live import Attempt, ChallengeResult
+from search.model.limits import Limits
+from search.solve.objectives import Guaranteed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from emi.lexicon.load import Lexicon
+    from emi.results.explanation import Turn
+    from search.model.record import Store
+
+#: The most that one guess is thought about, in seconds.
+THOUGHT = 2.0
+#: So many guesses are to come for a word, about: what is left of the clock is shared among them.
+GUESSES = 4
+
+
+class Challenge:
+    """Words that are to be found, each against the tries of the show, all against one clock.
+
+    Parameters
+    ----------
+    words : sequence of str
+    lexicon : Lexicon
+        What the program knows.
+    initial : bool
+        Whether the initial of each word is given.
+    tries : int or callable, optional
+        How many guesses there are for a word, or a function of its length that tells; by default
+        those of the show.
+    clock : float
+        Seconds for all words together: three minutes in the demonstration.
+    hard : str, optional
+        How feedback restricts the guesses, as of `Game.hardened`.
+    store : Store, optional
+        Where proven bounds are read and kept.
+
+    Raises
+    ------
+    OptionError
+        If there is no word.
+    WordError, CellError
+        If one is no word of the lexicon.
+
+    Examples
+    --------
+    >>> import emi
+    >>> challenge = Challenge(["zebre"], emi.load("fr"))
+    >>> ended = challenge.run()
+    >>> ended.won, ended.attempts[0].turns[-1].guess
+    (True, 'ZEBRE')
+    """
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        lexicon: Lexicon,
+        *,
+        initial: bool = True,
+        tries: int | Callable[[int], int] | None = None,
+        clock: float = 180.0,
+        hard: str | None = None,
+        store: Store | None = None,
+    ) -> None:
+        if not words:
+            raise OptionError("expected one word or more")
+        self.clock = clock
+        self.tries = tries
+        self.store = store
+        self.words = [parse_code("word", word) for word in words]
+        self.starts: dict[Cell, Position] = {}
+        self.cells: list[Cell] = []
+        for word in self.words:
+            cell = Cell(word[0] if initial else None, len(word))
+            self.cells.append(cell)
+            if cell not in self.starts:
+                game = Motus.of_cell(cell, lexicon)
+                self.starts[cell] = Position(game.hardened(hard) if hard else game)
+            if word not in self.starts[cell].possible:
+                raise WordError(f"{word}: unknown, expected a word of lexicon {lexicon.name}")
+
+    def run(
+        self,
+        began: Callable[[str, Motus], object] = lambda *_: None,
+        told: Callable[[Turn, float], object] = lambda *_: None,
+    ) -> ChallengeResult:
+        """Look for every word.
+
+        Parameters
+        ----------
+        began : callable, optional
+            Receives each word and its game before the first guess.
+        told : callable, optional
+            Receives each guess with its feedback, and the seconds on the clock.
+        """
+        # Compiling, once for a machine, is no part of the play.
+        kernels_ready(restricted=any(one.game.hard for one in self.starts.values()), costs=True)
+        start, attempts = time.monotonic(), []
+        for at, (word, cell) in enumerate(zip(self.words, self.cells, strict=True)):
+            began_at, position = time.monotonic(), self.starts[cell]
+            game = position.game
+            began(word, game)  # type: ignore[arg-type]
+            given = self.tries(len(word)) if callable(self.tries) else self.tries
+            tries = given or game.tries or len(game.secrets)
+            while not position.found and len(position.turns) < tries:
+                left = self.clock - (time.monotonic() - start)
+                if left <= 0:
+                    break
+                share = min(THOUGHT, left / (GUESSES * (len(self.words) - at)))
+                guess = self._choose(position, tries - len(position.turns), share)
+                feedback = game.feedback(guess, word)
+                position = position.after(guess, feedback, right=guess == word)
+                told(position.turns[-1], time.monotonic() - start)
+            taken = time.monotonic() - began_at
+            attempts.append(Attempt(word, game.name, position.turns, tries, position.found, taken))
+        return ChallengeResult(tuple(attempts), self.clock)
+
+    def _choose(self, position: Position, tries: int, seconds: float) -> str:
+        """Return the next guess, with so many tries left.
+
+        If these are enough for every candidate, it is the one of the least average; else the one
+        that misses the fewest.
+        """
+        possible = position.possible
+        if tries == 1 or len(possible) <= 2:  # noqa: PLR2004 - one after the other
+            return possible[0]
+        position.prepare()
+        limits = Limits(seconds=seconds / 2)
+        explained = position.explain(top=1, show=[], limits=limits, store=self.store)
+        surely = explained.advice.worst.upper if explained.advice else None
+        if surely is None or surely > tries:
+            fewest = position.solve(Guaranteed(tries), limits=limits, store=self.store)
+            if fewest.first_guess:
+                return fewest.first_guess
+        return explained.guesses[0].guess

@@ -1,0 +1,348 @@
+"""The host of a game: it knows a secret, or keeps all that fit open and answers what costs most."""
+
+from __future__ import annotations
+
+import random
+import time
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from emi.errors import ClueError, MemoryNeedError, OptionError
+from emi.games.game import Game
+from emi.games.notation import PALETTES, only_tiles, refuse_shared, tiles_of
+from emi.games.parse import game_of
+from emi.playing.position import Position
+from search.model.limits import Limits
+
+if TYPE_CHECKING:
+    from emi.results.explanation import Explanation, Turn
+    from search.model.bounds import Bounds
+    from search.model.record import Store
+
+#: How long feedback or a hint may take, in seconds, unless it is said.
+PATIENCE = 1.0
+
+
+class Response(NamedTuple):
+    """What a host says of a guess, and whether it was right."""
+
+    feedback: str
+    right: bool
+
+
+class Responder(ABC):
+    """It says the feedback on guesses."""
+
+    name: str
+
+    @abstractmethod
+    def respond(self, position: Position, guess: str) -> Response:
+        """Return the feedback on a guess that may be made."""
+
+
+class Fair(Responder):
+    """It has a secret.
+
+    Parameters
+    ----------
+    game : Game
+    seed : int, optional
+        Of the random number that the secret is drawn by; the same seed draws the same one.
+    secret : str, optional
+        The secret, if it is not to be drawn.
+    """
+
+    name = "fair"
+
+    def __init__(self, game: Game, seed: int | None = None, secret: str | None = None) -> None:
+        drawn = random.Random(seed).choice(game.secrets)  # noqa: S311 - a game
+        self.seed = seed
+        self.secret = drawn if secret is None else game.secret(secret)
+
+    def respond(self, position: Position, guess: str) -> Response:
+        """Answer by the rule of the game."""
+        return Response(position.game.feedback(guess, self.secret), guess == self.secret)
+
+
+class Evil(Responder):
+    """It has none, and may change its mind as long as all its feedback stays true.
+
+    Of the classes that a guess makes it leaves the one that needs the most guesses in the worst
+    case, proven or bounded within the time, and of several the largest. It gives in when nothing
+    but the guess fits.
+    """
+
+    name = "evil"
+
+    def __init__(self, seconds: float = PATIENCE) -> None:
+        self.seconds = seconds
+
+    def respond(self, position: Position, guess: str) -> Response:
+        """Answer so that some other secret still fits, if there is one."""
+        game, possible = position.game, position.possible
+        classes: dict[str, list[str]] = {}
+        told = game.feedback_each([guess] * len(possible), possible)
+        for code, feedback in zip(possible, told, strict=True):
+            if code != guess:
+                classes.setdefault(feedback, []).append(code)
+        if not classes:
+            return Response(told[0], right=True)
+        by_size = sorted(classes, key=lambda one: -len(classes[one]))
+        try:
+            position.prepare()
+            dearest = self._dearest(position, guess, {one: len(classes[one]) for one in by_size})
+        except MemoryNeedError:
+            dearest = by_size[0]
+        return Response(dearest, right=False)
+
+    def _dearest(self, position: Position, guess: str, sizes: dict[str, int]) -> str:
+        """Return the feedback whose class needs the most guesses; the largest come first."""
+        dearest, most = next(iter(sizes)), 0
+        end = time.monotonic() + self.seconds
+        for feedback, size in sizes.items():
+            # A class needs no more guesses than it has members: one may be named after the other.
+            left = end - time.monotonic()
+            if size <= most or left <= 0:
+                break
+            limits = Limits(seconds=left)
+            value = position.after(guess, feedback, right=False).solve(limits=limits).bounds
+            if value.lower > most:
+                dearest, most = feedback, value.lower
+        return dearest
+
+
+class Hint(NamedTuple):
+    """A hint, a little more each time it is asked for.
+
+    Attributes
+    ----------
+    level : int
+        1 for the number of guesses, 2 for the words, 3 for the best guess.
+    possible : tuple of str
+        What is still possible.
+    surely : Bounds
+        The guesses that are surely enough from here on, if all of them are good.
+    best : Explanation or None
+        The best next guess, at level 3.
+    """
+
+    level: int
+    possible: tuple[str, ...]
+    surely: Bounds
+    best: Explanation | None
+
+
+class Host:
+    """A game that is being played.
+
+    Parameters
+    ----------
+    game : Game or str
+        As of `emi.solve`.
+    responder : Fair or Evil
+    tries : int, optional
+        How many guesses the player has; by default those of the rules of the game. Against an evil
+        host these may be too few for anybody: then it is as many as exact play needs.
+    seconds : float
+        How long a hint may take.
+    store : Store, optional
+        Where proven bounds are read and kept.
+
+    Examples
+    --------
+    >>> from emi import Mastermind
+    >>> game = Mastermind(2, 3)
+    >>> host = Host(game, Evil())
+    >>> host.guess("12").feedback, len(host.position.possible)
+    ('1b0w', 4)
+    >>> host.guess("13").feedback, host.guess("11").feedback, host.found
+    ('1b0w', '2b0w', True)
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        responder: Responder,
+        *,
+        tries: int | None = None,
+        seconds: float = PATIENCE,
+        store: Store | None = None,
+    ) -> None:
+        self.game = game_of(game)
+        self.responder = responder
+        self.seconds = seconds
+        self.store = store
+        self.positions = [Position(self.game)]
+        self.asked = 0
+        self.hints = 0
+        self.undone = 0
+        #: What exact play is proven to need; None if it was not asked, or takes longer.
+        self.needed: Bounds | None = None
+        self.tries = tries or self._tries()
+
+    def _tries(self) -> int | None:
+        """Return the tries of the game, or as many as are needed against an evil host."""
+        tries = self.game.tries
+        if tries is None or not isinstance(self.responder, Evil):
+            return tries
+        limits = Limits(seconds=2 * self.seconds)
+        try:
+            self.position.prepare()
+        except MemoryNeedError:
+            return tries
+        needed = self.position.solve(limits=limits, store=self.store).bounds
+        if not needed.proven:
+            return tries
+        self.needed = needed
+        return max(tries, needed.lower)
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.positions[-1]
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The guesses made so far."""
+        return self.position.turns
+
+    @property
+    def found(self) -> bool:
+        """Whether the last guess was right."""
+        return self.position.found
+
+    @property
+    def lost(self) -> bool:
+        """Whether there are no tries left, and the secret is not found."""
+        return self.tries is not None and len(self.turns) >= self.tries and not self.found
+
+    @property
+    def over(self) -> bool:
+        """Whether no more guess can be made."""
+        return self.found or self.lost
+
+    def guess(self, text: str) -> Turn:
+        """Make a guess, whatever its capitals, and return it with the feedback.
+
+        Raises
+        ------
+        WordError, GameError
+            If it is none of the game, was made before, or is not allowed in hard play.
+        ClueError
+            If it is a line of a result that was shared.
+        OptionError
+            If the game is over.
+        """
+        if self.over:
+            raise OptionError(f"guess {text}: the game is over, expected none")
+        wanted = f"a guess, such as {self.game.guesses[0]}"
+        refuse_shared(text, self.game, wanted)
+        if only_tiles(text):
+            raise ClueError(f"{text.strip()!r}: feedback, expected {wanted}")
+        guess = self.game.code(text)
+        self.position.check(guess)
+        response = self.responder.respond(self.position, guess)
+        self.positions.append(self.position.after(guess, response.feedback, right=response.right))
+        self.asked = 0
+        return self.turns[-1]
+
+    def undo(self) -> bool:
+        """Take back the last guess; tell whether there was one."""
+        if len(self.positions) == 1:
+            return False
+        self.positions.pop()
+        self.asked = 0
+        self.undone += 1
+        return True
+
+    def hint(self) -> Hint:
+        """Return a hint; each time before the next guess it says more.
+
+        Raises
+        ------
+        MemoryNeedError
+            If the game is too large for exact play.
+        OptionError
+            If the game is over.
+        """
+        self.position.prepare()
+        limits = Limits(seconds=self.seconds)
+        solution = self.position.solve(limits=limits, store=self.store)
+        self.asked = min(self.asked + 1, 3)
+        self.hints += 1
+        best = None
+        if self.asked == 3:  # noqa: PLR2004 - the number, the words, the guess
+            best = self.position.explain(top=1, show=[], limits=limits, store=self.store)
+            best = replace(best, game=replace(best.game, allowed=self.tries))
+        return Hint(self.asked, self.position.possible, solution.bounds, best)
+
+    @property
+    def secret(self) -> str | None:
+        """The secret of a fair host; of an evil one the only one that fits, or None."""
+        if isinstance(self.responder, Fair):
+            return self.responder.secret
+        return self.position.possible[0] if len(self.position.possible) == 1 else None
+
+    def result(self, palette: str = "classic") -> str:
+        """Return the game as a few lines to be pasted, which tell no word.
+
+        Examples
+        --------
+        >>> from emi import Motus
+        >>> game = Motus(["LIGNE", "LINGE", "SINGE"])
+        >>> host = Host(game, Fair(game, secret="singe"))
+        >>> _ = host.guess("ligne"), host.guess("singe")
+        >>> print(host.result())
+        emi motus, fair: 2/5
+        ⬛🟩🟨🟨🟩
+        🟩🟩🟩🟩🟩
+        """
+        made = str(len(self.turns)) if self.found else "X"
+        of = f"/{self.tries}" if self.tries is not None else ""
+        how = self.responder.name
+        if isinstance(self.responder, Fair) and self.responder.seed is not None:
+            how += f", seed {self.responder.seed}"
+        helped = [
+            f"{count} {what}{'' if count == 1 else 's'}"
+            for count, what in ((self.hints, "hint"), (self.undone, "guess taken back"))
+            if count
+        ]
+        helped = [one.replace("guess taken backs", "guesses taken back") for one in helped]
+        first = ", ".join([f"emi {self.game.name}, {how}: {made}{of}", *helped])
+        return "\n".join([first, *(self._pasted(turn.feedback, palette) for turn in self.turns)])
+
+    def _pasted(self, feedback: str, palette: str) -> str:
+        """Return feedback as tiles or circles, if it can be."""
+        if self.game.marked:
+            return tiles_of(feedback, palette if palette in PALETTES else "classic")
+        pair: tuple[str, ...] = getattr(self.game, "markers", ())
+        parts = feedback.split(pair[0]) if len(pair) == 2 else []  # noqa: PLR2004 - right, elsewhere
+        if len(parts) != 2:  # noqa: PLR2004
+            return feedback
+        elsewhere = int(parts[1].removesuffix(pair[1]) or 0)
+        return "⚫" * int(parts[0]) + "⚪" * elsewhere or "-"
+
+
+def known_letters(game: Game, turns: tuple[Turn, ...]) -> dict[str, str]:
+    """Return what feedback tells of letters, for a keyboard: ``G``, ``Y``, ``B``, or ``?``.
+
+    In a game of words without marks a letter that was tried is ``?``, or ``B`` if its guess shares
+    no letter with the secret.
+
+    Examples
+    --------
+    >>> from emi import Motus, Position
+    >>> game = Motus(["LIGNE", "LINGE"])
+    >>> known_letters(game, Position.towards(game, "LINGE", ["LIGNE"]).turns)
+    {'L': 'G', 'I': 'G', 'G': 'Y', 'N': 'Y', 'E': 'G'}
+    """
+    order = "?BYG"
+    known: dict[str, str] = {}
+    for turn in turns:
+        mark = "B" if turn.feedback == "0" else "?"
+        marks = turn.feedback if game.marked else mark * len(turn.guess)
+        for letter, mark in zip(turn.guess, marks, strict=True):
+            before = known.get(letter, mark)
+            known[letter] = max(before, mark, key=order.index)
+    return known

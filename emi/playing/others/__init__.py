@@ -1,1 +1,0 @@
-"""What others play: strategies that they published, and an opponent who is greedy."""

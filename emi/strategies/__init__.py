@@ -1,0 +1,1 @@
+"""Strategies that are played or judged: heuristics, optima, trees of others."""

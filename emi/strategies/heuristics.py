@@ -1,0 +1,347 @@
+"""Heuristics at play, and the exact strategy with them: against every secret, or as a strategy."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import product
+from threading import Event
+from typing import TYPE_CHECKING
+
+from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_named
+from emi.errors import OptionError
+from emi.games.game import Game
+from emi.games.parse import game_of
+from emi.questions.question import Question
+from emi.results.performance import Performance, Trials
+from emi.results.strategy import Strategy
+from emi.strategies.optimal import optima
+from emi.work.run import Work
+from reports.wording import plural
+from search.model.limits import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from emi.work.run import Watch
+    from search.heuristics.heuristic import Heuristic
+    from search.heuristics.play import Shared
+    from search.model.record import Store
+
+
+@dataclass(frozen=True)
+class PlayProgress:
+    """How far play has come: a heuristic has found so many of the secrets."""
+
+    name: str
+    found: int
+    secrets: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.found:,}/{self.secrets:,}"
+
+
+def settings(
+    names: Sequence[str], ties: Sequence[str] = (), directions: Sequence[str] = ()
+) -> list[Heuristic]:
+    """Return heuristics in all the settings asked for, each once.
+
+    By default ties and directions are those of the heuristic itself: candidates first, and what its
+    source says. One that plays no role in a heuristic is left as it is.
+
+    Raises
+    ------
+    OptionError
+        If a name, a tie-break or a direction is unknown.
+
+    Examples
+    --------
+    >>> [(one.name, one.ties.value, one.direction)
+    ...  for one in settings(["Gini", "Bobo"], directions=["lowest", "highest"])]
+    [('Gini', 'possible', 'lowest'), ('Gini', 'possible', 'highest'), ('Bobo', 'alphabetical', '')]
+    """
+    from search.heuristics.heuristic import Ties
+
+    for kind, given, known in (
+        ("tie-break", ties, ["possible", "alphabetical", "last"]),
+        ("direction", directions, ["lowest", "highest"]),
+    ):
+        for one in given:
+            if one not in known:
+                listed = f"{', '.join(known[:-1])} or {known[-1]}"
+                raise OptionError(f"unknown {kind} {one!r}: expected {listed}")
+    found = []
+    for heuristic in map(heuristic_named, names):
+        for tie, direction in product(ties or [heuristic.ties], directions or [""]):
+            setting = heuristic.breaking(Ties(tie))
+            found.append(setting.turned(direction) if direction else setting)
+    return list(dict.fromkeys(found))
+
+
+def play(
+    game: Game | str,
+    heuristic: str = "SumGini",
+    *,
+    ties: str | None = None,
+    direction: str | None = None,
+    first: str | None = None,
+    seed: int = 0,
+    store: Store | None = None,
+    watch: Callable[[PlayProgress], bool] | None = None,
+) -> Performance:
+    """Play a heuristic against every secret of a game.
+
+    Parameters
+    ----------
+    game : Game or str
+        As of `emi.solve`.
+    heuristic : str
+        Such as ``SumGini``; they are listed by ``emi compare --help``. ``Minimax`` is the exact
+        strategy with the least worst case. With ``Possible`` before its name, a heuristic proposes
+        candidates only.
+    ties : str, optional
+        ``possible``, by default, ``alphabetical`` or ``last``.
+    direction : str, optional
+        ``lowest`` or ``highest``; by default what the heuristic's source says.
+    first : str, optional
+        The first guess; by default the heuristic chooses it.
+    seed : int
+        Of the random numbers that Random and random ties are drawn from.
+    store : Store, optional
+        Where the exact strategy is looked up, and kept.
+    watch : callable, optional
+        Called now and then with what is being played; returns whether to go on.
+
+    Raises
+    ------
+    OptionError
+        If the heuristic or its setting is unknown, if the first guess is none of the game, or is
+        given to the exact strategy.
+    Stopped
+        If ``watch`` returned False.
+
+    Examples
+    --------
+    >>> from emi import Motus
+    >>> played = play(Motus(["LIGNINE", "LIGNITE", "LOGIQUE"]), "Sum")
+    >>> played.counts, played.total
+    ((1, 2), 5)
+    """
+    (one,) = settings([heuristic], [ties] if ties else [], [direction] if direction else [])
+    (played,) = play_all(game_of(game), [one], first=first, seed=seed, store=store, watch=watch)
+    return played
+
+
+def play_all(
+    game: Game,
+    wanted: Sequence[Heuristic],
+    *,
+    first: str | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    store: Store | None = None,
+    watch: Callable[[PlayProgress], bool] | None = None,
+) -> list[Performance]:
+    """Play several heuristics, as `play` does, ``jobs`` of them at once.
+
+    The feedback is computed once, and heuristics share the profiles of large sets. In a hard game
+    (see `Game.hardened`) every heuristic proposes candidates only.
+    """
+    wanted = _of(game, wanted)
+    found = _play_each(
+        game, wanted, first=first, seed=seed, jobs=jobs, store=store, watch=watch
+    )  # fmt: skip
+    played = [one for one in found if one is not None]
+    if len(played) < len(wanted):
+        raise Stopped
+    return played
+
+
+def _of(game: Game, wanted: Sequence[Heuristic]) -> Sequence[Heuristic]:
+    """Return heuristics as they are played in a game."""
+    if not game.hard:
+        return wanted
+    return list(dict.fromkeys(one.among_candidates() for one in wanted))
+
+
+def _play_each(
+    game: Game,
+    wanted: Sequence[Heuristic],
+    *,
+    first: str | None,
+    seed: int,
+    jobs: int,
+    store: Store | None,
+    watch: Callable[[PlayProgress], bool] | None,
+) -> list[Performance | None]:
+    """Play heuristics as `play_all` does; None stands for one that was stopped."""
+    opener = None if first is None else first_guess(game, first, wanted)
+    stop = Event()
+
+    def watched(name: str, found: int) -> bool:
+        heard = watch is None or watch(PlayProgress(name, found, len(game.secrets)))
+        return heard and not stop.is_set()
+
+    question = Question(game, store=store, watch=lambda _: watched(MINIMAX, 0))
+    with suppress(Stopped):
+        if any(one.name != MINIMAX for one in wanted):
+            replace(question, watch=lambda _: watched("", 0)).matrix()
+    shared = _kept(game, store)
+
+    def one(heuristic: Heuristic) -> Performance | None:
+        try:
+            return played(heuristic)
+        except Stopped:
+            return None
+
+    def played(heuristic: Heuristic) -> Performance:
+        def go_on(found: int) -> bool:
+            return watched(heuristic.name, found)
+
+        if heuristic.name != MINIMAX:
+            from search.heuristics.play import tries
+
+            taken = tries(
+                question.matrix(), heuristic, first=opener, seed=seed, watch=go_on, shared=shared
+            )
+        elif go_on(0):
+            taken = question.strategy().tree.tries(len(game.secrets))
+        else:
+            raise Stopped
+        return Performance(
+            game.facts, heuristic.name, heuristic.ties.value, heuristic.direction, taken
+        )
+
+    with ThreadPoolExecutor(jobs, thread_name_prefix="heuristic") as pool:
+        try:
+            return list(pool.map(one, wanted))
+        except BaseException:
+            # The others end at their next step, and those that wait do not begin.
+            stop.set()
+            raise
+
+
+def _kept(game: Game, store: Store | None) -> Shared:
+    """Return the profiles of the first guesses, if they were kept of all."""
+    if store is None:
+        return {}
+    from emi.analysis.first_guesses import FirstGuesses
+    from emi.analysis.ranking import Ranking
+
+    firsts = FirstGuesses(game, store)
+    survey = Ranking(game, game.places(game.guesses)).go_on_from(firsts)
+    return {((), 0): (survey.made, survey.profiles(survey.made))} if survey.complete else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play(Work[Trials]):
+    """Plays heuristics against every secret of a game.
+
+    With ``optima``, which are the tries allowed by length, the proven optima are played too. So
+    many heuristics are played at once. If it is stopped, what is finished counts ``partly``, or not
+    at all.
+    """
+
+    wanted: Sequence[Heuristic]
+    first: str | None = None
+    seed: int = 0
+    jobs: int = 1
+    optima: Mapping[int, int | None] | None = None
+    partly: bool = False
+
+    def __call__(self, game: Game, store: Store | None, watch: Watch) -> Trials:
+        """Return their performances; Stopped if one is missing, or all are."""
+
+        def go_on(progress: object) -> bool:
+            return watch(progress) and not self.limits.passed
+
+        wanted = _of(game, self.wanted)
+        found = _play_each(
+            game, wanted, first=self.first, seed=self.seed, jobs=self.jobs, store=store, watch=go_on
+        )
+        played = [one for one in found if one is not None]
+        names = [one.name for one in wanted]
+        missing = [name for name, one in zip(names, found, strict=True) if one is None]
+        if self.optima is not None:
+            allowed = self.optima[game.length]
+            wanted_too = [LEAST_AVERAGE, *[FEWEST_FAILS] * (allowed is not None)]
+            with suppress(Stopped):
+                for one in optima(game, allowed, first=self.first, store=store, watch=go_on):
+                    played.append(one)
+                    wanted_too.remove(one.name)
+            missing += wanted_too
+        if missing and not (played and self.partly):
+            raise Stopped
+        return Trials(game.facts, played, tuple(dict.fromkeys(missing)))
+
+
+def strategy(
+    game: Game | str,
+    *,
+    heuristic: str = MINIMAX,
+    first: str | None = None,
+    store: Store | None = None,
+    watch: Callable[[object], bool] | None = None,
+) -> Strategy:
+    """Return a strategy that finds every secret of a game.
+
+    It is complete. By default it keeps to the EMI of the game, and it is proven that none needs
+    fewer guesses; among the guesses proven to keep to the EMI each node takes one that also keeps
+    the average low.
+
+    Parameters
+    ----------
+    game : Game or str
+        As of `emi.solve`.
+    heuristic : str
+        By default the exact strategy; or a one-step strategy, as of `emi.play`.
+    first : str, optional
+        The first guess; by default the strategy chooses it.
+    store : Store, optional
+        Where the exact strategy is looked up, and kept.
+    watch : callable, optional
+        Called about twenty times a second with the progress; returns whether to go on.
+
+    Raises
+    ------
+    OptionError
+        If the heuristic is unknown, or if the first guess is none of the game.
+    Stopped
+        If ``watch`` returned False.
+
+    Examples
+    --------
+    >>> import emi
+    >>> found = emi.strategy(emi.Mastermind(2, 3), heuristic="Max")
+    >>> found.depth, found.total
+    (4, 24)
+    """
+    game = game_of(game)
+    chosen = heuristic_named(heuristic)
+    if game.hard:
+        chosen = chosen.among_candidates()
+    if chosen.name == MINIMAX:
+        return Question(game, first=first, store=store, watch=watch).strategy()
+    opener = None if first is None else first_guess(game, first, [chosen])
+    question = Question(game, store=store, watch=watch)
+    from search.heuristics.play import strategy_of
+
+    def go_on(found: int) -> bool:
+        return watch is None or watch(PlayProgress(chosen.name, found, len(game.secrets)))
+
+    return Strategy(game, strategy_of(question.matrix(), chosen, first=opener, watch=go_on))
+
+
+def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
+    """Return the index of the first guess; refuse one that cannot be made."""
+    allowed, first = game.secrets if game.hard else game.guesses, game.code(first)
+    if first not in allowed:
+        raise OptionError(
+            f"unknown, expected one of the {plural(len(allowed), 'guess')} of {game.name}, such as "
+            f"{allowed[0]}",
+            first=first,
+        )
+    if any(heuristic.name == MINIMAX for heuristic in wanted):
+        raise OptionError(f"{MINIMAX} chooses its own, expected none for it", first=first)
+    return game.guesses.index(first)

@@ -1,0 +1,178 @@
+"""A strategy that was read, judged by the rules of its game against every secret."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from emi.games.feedback import uses_hints
+from emi.games.game import RESTRICTIONS, Game
+from emi.games.parse import game_of
+from emi.questions.keeping import keep_upper
+from emi.questions.question import Question
+from emi.results.judged import ExactPlay, Judged
+from emi.results.strategy import Strategy
+from emi.strategies.trees import Node, read_tree
+from search.model.limits import Limits
+from search.model.strategy import Strategy as Tree
+from search.solve.objectives import Average, WorstCase
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from search.model.record import Store
+    from search.solve.objectives import Objective
+    from search.solve.session import Watch
+
+#: The guesses made, each with its feedback.
+History = tuple[tuple[str, str], ...]
+
+
+def beside_exact(
+    judged: Judged, limits: Limits, *, store: Store | None = None, watch: Watch | None = None
+) -> Judged:
+    """Return it with what exact play reaches, as far as that is known or found within limits.
+
+    Exact play keeps to the restriction of the game, if it has one. It takes no more than a strategy
+    that does so too and finds every secret, and that is kept of the worst case.
+    """
+    game = cast("Game", judged.strategy.game)
+    exact: list[ExactPlay] = []
+    limits = limits.begun()
+    bettered = not judged.missed and game.restriction not in judged.breaks
+    if bettered:
+        keep_upper(Question(game, store=store), judged.worst, judged.strategy.tree.guess)
+    first = judged.first_guess
+    hard = f" (hard: {game.restriction})" if game.restriction else ""
+    questions: list[tuple[str, Objective, str | None]] = [
+        ("worst", WorstCase(), None),
+        ("total", Average(), first),
+        ("total", Average(), None),
+    ]
+    if game.restriction == "possible" and first not in game.secrets:
+        questions.pop(1)
+    for left, (name, objective, begun) in zip(range(len(questions), 0, -1), questions, strict=True):
+        asked = Question(
+            game,
+            objective,
+            first=begun,
+            limits=limits.within(limits.remaining / left),
+            store=store,
+            watch=watch,
+        )
+        how = "exact play" if begun is None else f"exact play begun with {begun}"
+        bounds = asked.solve().bounds
+        if bettered:
+            reached = judged.worst if name == "worst" else judged.total
+            bounds = bounds.tightened(bounds.lower, reached)
+        exact.append(ExactPlay(name, how + hard, bounds))
+    return replace(judged, exact=tuple(exact))
+
+
+def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
+    r"""Play a strategy of others against every secret, by the scalar rule.
+
+    Parameters
+    ----------
+    game : Game or str
+        As of `emi.solve`. Any guess of it is allowed; whether the strategy keeps to a restriction
+        is found out.
+    source : str or path
+        A file: a tree as A. Selby's of Wordle, a CSV of the guesses to each secret, or nested JSON.
+
+    Raises
+    ------
+    EmiError
+        If the file cannot be read or holds no strategy of the game: in one line, with its number.
+
+    Examples
+    --------
+    >>> import emi
+    >>> from tempfile import TemporaryDirectory
+    >>> game = emi.Wordle(["LIGNE", "LINGE", "SINGE"])
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "published.csv"
+    ...     _ = path.write_text("linge,ligne\nlinge,singe\nlinge,\n")
+    ...     judge(game, path)
+    <Judged of wordle: 5 guesses for 3 secrets, at most 2>
+    """
+    game = game_of(game)
+    root = source if isinstance(source, Node) else read_tree(Path(source), game)
+    breaks: dict[str, str] = {}
+    tries: dict[int, int] = {}
+    missed: list[int] = []
+    # Each before those below it: a guess, the secrets possible before it, and the place above.
+    made: list[tuple[str, list[int], int]] = []
+    waiting: list[tuple[Node, list[int], int, History]] = [
+        (root, [*range(len(game.secrets))], -1, ())
+    ]
+    while waiting:
+        node, members, above, history = waiting.pop()
+        _check(game, node.guess, history, breaks)
+        classes: dict[str, list[int]] = {}
+        codes = [game.secrets[secret] for secret in members]
+        feedbacks = game.feedback_each([node.guess] * len(codes), codes)
+        for secret, told in zip(members, feedbacks, strict=True):
+            if game.secrets[secret] == node.guess:
+                tries[secret] = len(history) + 1
+            else:
+                classes.setdefault(told, []).append(secret)
+        for told, part in sorted(classes.items(), key=lambda item: len(item[1])):
+            if told in node.branches:
+                now = (*history, (node.guess, told))
+                waiting.append((node.branches[told], part, len(made), now))
+            else:
+                missed += part
+        made.append((node.guess, members, above))
+    kinds = [one for one in RESTRICTIONS if one != "hints" or game.gives_hints]
+    return Judged(
+        game.facts,
+        Strategy(game, _tree(game, made)),
+        first_guess=root.guess,
+        tries=tuple(tries[secret] for secret in sorted(tries)),
+        missed=tuple(game.secrets[secret] for secret in sorted(missed)),
+        restriction=next((one for one in kinds if one not in breaks), None),
+        breaks=breaks,
+        unused=_size(root) - len(made),
+    )
+
+
+def _tree(game: Game, made: Sequence[tuple[str, list[int], int]]) -> Tree:
+    """Return the strategy in indices."""
+    place = {code: at for at, code in enumerate(game.guesses)}
+    below: list[list[Tree]] = [[] for _ in made]
+    for at in range(len(made) - 1, -1, -1):
+        guess, members, above = made[at]
+        branches = sorted(below[at], key=lambda branch: -len(branch.members))
+        node = Tree.node(place[guess], np.array(members, np.int32), tuple(branches))
+        if above >= 0:
+            below[above].append(node)
+    return node
+
+
+def _check(game: Game, guess: str, history: History, breaks: dict[str, str]) -> None:
+    """Note which restrictions do not allow a guess after what was answered."""
+    for restriction in RESTRICTIONS:
+        if restriction in breaks or (restriction == "hints" and not game.gives_hints):
+            continue
+        if restriction == "hints":
+            allowed = all(uses_hints(guess, word, told) for word, told in history)
+        else:
+            allowed = all(game.feedback(word, guess) == told for word, told in history)
+            allowed = allowed and (restriction == "consistent" or guess in game.secrets)
+        if not allowed:
+            after = ",".join(f"{word}:{told}" for word, told in history)
+            breaks[restriction] = f"{guess} after {after}" if after else f"{guess} at first"
+
+
+def _size(root: Node) -> int:
+    """Return how many guesses there are."""
+    waiting, size = [root], 0
+    while waiting:
+        size += 1
+        waiting += waiting.pop().branches.values()
+    return size

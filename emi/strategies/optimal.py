@@ -1,0 +1,104 @@
+"""Playing the proven optima against every secret: what no strategy can do better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE
+from emi.analysis.pareto import fewest_misses
+from emi.games.parse import game_of
+from emi.questions.question import Question
+from emi.results.performance import Performance
+from search.model.limits import Stopped
+from search.solve.objectives import Average
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from emi.games.game import Game
+    from search.model.record import Store
+    from search.model.strategy import Strategy as Tree
+
+
+def play_optimal(
+    game: Game | str,
+    allowed: int | None = None,
+    *,
+    first: str | None = None,
+    store: Store | None = None,
+    watch: Callable[[object], bool] | None = None,
+) -> list[Performance]:
+    """Play the strategy of the least average, and that of the fewest fails.
+
+    Parameters
+    ----------
+    game : Game or str
+        As of `emi.solve`.
+    allowed : int, optional
+        A secret fails that takes more tries; it is then played on. Without a limit there are no
+        fails, and no strategy that has the fewest.
+    first : str, optional
+        The first guess, with which both are to be as good as can be; by default they choose it.
+    store : Store, optional
+        Where what is proven, and the strategies, are looked up and kept.
+    watch : callable, optional
+        Receives where the search stands, fit to be printed; returns whether to go on.
+
+    Returns
+    -------
+    list of Performance
+        ``LeastAverage``: no strategy takes fewer tries in all; of those that take as few it is one
+        of the smallest worst case. ``FewestFails``: no strategy fails fewer secrets, and none that
+        fails as few takes fewer tries in all.
+
+    Raises
+    ------
+    OptionError
+        If the first guess is none of the game.
+    MemoryNeedError
+        If the game is too large.
+    Stopped
+        If ``watch`` returned False.
+
+    Examples
+    --------
+    >>> from emi import Motus
+    >>> game = Motus(["CLAMA", "CLAME", "CLAMP", "CLAMS", "COQUA", "COXAS", "CRASH", "CRISE",
+    ...               "CYANS"])
+    >>> for played in play_optimal(game, 3):
+    ...     print(played.name, played.counts, played.total)
+    LeastAverage (1, 6, 1, 1) 20
+    FewestFails (1, 4, 4) 21
+    """
+    return [*optima(game, allowed, first=first, store=store, watch=watch)]
+
+
+def optima(
+    game: Game | str,
+    allowed: int | None = None,
+    *,
+    first: str | None = None,
+    store: Store | None = None,
+    watch: Callable[[object], bool] | None = None,
+) -> Iterator[Performance]:
+    """Yield what `play_optimal` returns, each as soon as it is found."""
+    what = LEAST_AVERAGE
+
+    def told(progress: object) -> bool:
+        return watch is None or watch(f"{what} {progress}")
+
+    question = Question(game_of(game), Average(), first=first, store=store, watch=told)
+    least = question.solve()
+    yield _played(question, what, least.tree)
+    if allowed is not None:
+        what = FEWEST_FAILS
+        yield _played(question, what, fewest_misses(question, allowed, least))
+
+
+def _played(question: Question, name: str, tree: Tree | None) -> Performance:
+    """Return how a strategy fares, unless whoever watches stopped the search for it."""
+    # A strategy may be known before ties are broken; which it is would depend on the moment.
+    if tree is None or not question.engine_session().go_on():
+        raise Stopped
+    game = question.game
+    return Performance(game.facts, name, "", "", tree.tries(len(game.secrets)))

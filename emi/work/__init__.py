@@ -1,0 +1,1 @@
+"""Work on games: here, in processes, on a cluster."""

@@ -1,0 +1,184 @@
+"""Workers on this machine: a process each, which reads tasks and writes replies."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from itertools import count
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
+
+from emi import memory
+from emi.errors import MemoryNeedError
+from emi.work.member import Member, Message
+from emi.work.pool import Pool, drained
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+#: The variable that tells a process what memory it may take, in bytes, if there is a limit.
+SHARE = "EMI_MEMORY_SHARE"
+#: Bytes of the length of what follows.
+HEAD = 8
+
+
+def write(file: BinaryIO, thing: object) -> None:
+    """Write a thing with its length."""
+    blob = pickle.dumps(thing)
+    file.write(len(blob).to_bytes(HEAD, "little") + blob)
+    file.flush()
+
+
+def read(file: BinaryIO) -> Any:  # noqa: ANN401 - whatever was written
+    """Read what `write` wrote; EOFError if there is no more."""
+    head = file.read(HEAD)
+    size = int.from_bytes(head, "little")
+    blob = file.read(size)
+    if len(head) < HEAD or len(blob) < size:
+        raise EOFError
+    # Both ends are ours.
+    return pickle.loads(blob)  # noqa: S301
+
+
+class Processes(Pool):
+    """Processes of this machine that share one search at a time.
+
+    They are started when a search has taken a while. One that dies is replaced. A limit on memory
+    is for all of them and this process together: from then on each has the same share.
+
+    Parameters
+    ----------
+    workers : int
+        How many.
+
+    Examples
+    --------
+    >>> import emi
+    >>> with emi.Processes(2) as workers:
+    ...     str(emi.solve(emi.Mastermind(2, 3), workers=workers).bounds)
+    '3'
+    """
+
+    def __init__(self, workers: int) -> None:
+        super().__init__()
+        self.workers, self.parameters = workers, {"workers": workers}
+        self._limit = memory.asked()
+        self._share: int | None = None
+        self._names = count(1)
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._listeners: dict[str, threading.Thread] = {}
+        self._heard: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def open(self) -> None:
+        """Start as many processes as are missing."""
+        if self._share is None:
+            self._limit = memory.asked()
+            self._share = memory.divide(self.workers + 1)
+        path = os.pathsep.join(filter(None, sys.path))
+        while len(self._running) < self.workers:
+            name = f"worker {next(self._names)}"
+            process = subprocess.Popen(
+                [sys.executable, "-m", "emi.work.processes"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": path, SHARE: str(self._share or "")},
+            )
+            listener = threading.Thread(target=self._listen, args=(name, process), daemon=True)
+            self._running[name], self._listeners[name] = process, listener
+            listener.start()
+
+    def prepare(self, *, priced: bool) -> None:
+        """Start the processes, and let them make the matrix."""
+        self.open()
+        subject = self.subject
+        assert subject is not None  # noqa: S101 - `about` was called
+        for place in self._running:
+            if self._knows.get(place) is not subject:
+                self._knows[place] = subject
+                self.put(place, Message(None, subject, priced=priced))
+
+    def _listen(self, name: str, process: subprocess.Popen[bytes]) -> None:
+        """Hear what a process says until it ends."""
+        try:
+            while True:
+                self._heard.put((name, read(process.stdout)))  # type: ignore[arg-type]
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+            self._heard.put((name, None))
+
+    def close(self) -> None:
+        """End all processes: what they have not said by now is not proven."""
+        for process in self._running.values():
+            process.kill()
+        for name in [*self._running]:
+            self._end(name)
+        if self._share is not None:
+            memory.restrict(self._limit)
+            self._share = None
+
+    def _end(self, name: str) -> None:
+        """Take leave of a process that has ended, and of who listens to it."""
+        process, listener = self._running.pop(name), self._listeners.pop(name)
+        process.wait()
+        listener.join()
+        for file in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                file.close()  # type: ignore[union-attr]
+
+    def places(self) -> Collection[str]:
+        """Return the names of the processes that run."""
+        return [*self._running]
+
+    def put(self, place: str, message: Message) -> None:
+        """Send a message; that a process has died shows where it is listened to."""
+        with contextlib.suppress(OSError):
+            write(self._running[place].stdin, message)  # type: ignore[arg-type]
+
+    def heard(self, seconds: float) -> list[tuple[str, Any]]:
+        """Wait for replies, and start a process in the place of one that died."""
+        heard = drained(self._heard, seconds)
+        found = [(place, said) for place, said in heard if place in self._running]
+        for place, said in found:
+            if said is None:
+                self._end(place)
+                self.open()
+        return found
+
+
+def main() -> None:
+    """Do what is asked on stdin until it ends; stdout is for replies alone."""
+    # Ctrl-C is for whoever asks.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if share := os.environ.get(SHARE):
+        memory.restrict(int(share))
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    member = Member()
+    while True:
+        try:
+            message = read(sys.stdin.buffer)
+        except EOFError:
+            return
+        try:
+            said: object = member.do(message)
+        except (MemoryError, MemoryNeedError) as error:
+            said = str(error) or "out of memory"
+        try:
+            if message.task is not None:
+                write(replies, said)
+        except OSError:
+            return  # Nobody listens any more.
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""What the page holds of a game: enough to play its strategy, and to follow its proof."""
+
+import json
+import zlib
+from base64 import b64decode
+
+import pytest
+
+import emi
+from emi.analysis.explored import Explore, Explored, check_explorable
+from emi.errors import GameError
+from emi.questions.question import Question
+from emi.work.run import Run
+from search.model.limits import Limits
+
+WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]
+GAMES = [
+    emi.Motus(WORDS, name="C5"),
+    emi.Wordle(WORDS[:6], [*WORDS, "LASSO"]),
+    emi.Mastermind(2, 4),
+    emi.Moo(2, 4),
+    emi.BlackPeg(2, 4),
+    emi.Permutation(2, 3),
+    emi.Jotto(WORDS),
+    emi.Motus(["ABIME"], name="A5"),
+]
+
+
+def explored(games, limits=None, store=None):
+    return Run(games, Explore(limits=limits or Limits()), jobs=1, store=store).run()
+
+
+def held(one):
+    return json.loads(zlib.decompress(b64decode(one.plain()["held"])))
+
+
+def plays(game, data):
+    """Return each secret with the number of guesses after which the row of numbers finds it."""
+    guesses, numbers = data["guesses"].split(), iter(data["tree"])
+
+    def node():
+        guess, branches, hits = guesses[next(numbers)], next(numbers), next(numbers)
+        found = {guess: 1} if hits else {}
+        for below in [node() for _ in range(branches)]:
+            assert len({game.feedback(guess, secret) for secret in below}) == 1
+            assert not below.keys() & found.keys()
+            found |= {secret: made + 1 for secret, made in below.items()}
+        return found
+
+    found = node()
+    assert next(numbers, None) is None
+    return found
+
+
+@pytest.mark.parametrize("game", [*GAMES[:2], *GAMES[4:7]], ids=lambda game: game.name)
+def test_the_page_and_the_certificate_hold_the_same_cores(game):
+    (one,) = explored([game])
+    made, worst = Question(game).certificate, one.solution.bounds.upper
+    if game.rule == "motus":
+        # Its words are those of a cell for whoever checks it.
+        words = emi.Lexicon("words", tuple(sorted(WORDS)), "none", "by hand")
+        made = Question(emi.Motus.of_cell("C5", words)).certificate
+    numbers = {code: n for n, code in enumerate(sorted(game.secrets), start=1)}
+    steps = [
+        f"4 {worst - 1 - core.depth} 1 {len(core.members)} "
+        + " ".join(map(str, sorted(numbers[game.secrets[s]] for s in core.members)))
+        + "".join(f" {reason + 1}" for reason in core.reasons)
+        for core in one.refutation.cores
+    ]
+    assert steps == [step for step in made().steps if step.startswith("4 ")]
+    assert len(steps) > 0
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_strategy_finds_every_secret_within_the_value(game):
+    (one,) = explored([game])
+    value = emi.solve(game).bounds.upper
+    assert (one.plain()["lower"], one.plain()["upper"]) == (value, value)
+    taken = plays(game, held(one))
+    assert taken.keys() == {*game.secrets}
+    assert max(taken.values()) == value
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_codes_and_the_cores_are_those_of_the_game(game):
+    (one,) = explored([game])
+    data = held(one)
+    assert tuple(data["guesses"].split()) == game.guesses
+    places = data["secrets"]
+    if game.secrets == game.guesses:
+        assert places is None
+    else:
+        assert tuple(game.guesses[at] for at in places) == game.secrets
+    numbers, depths = iter(data["cores"]), []
+    for depth in numbers:
+        members = [next(numbers) for _ in range(next(numbers))]
+        reasons = [next(numbers) for _ in range(next(numbers))]
+        assert all(0 <= at < len(depths) and depths[at] == depth - 1 for at in reasons)
+        assert len(members) > 1
+        assert {*members} <= {*range(len(game.secrets))}
+        depths.append(depth)
+    assert depths[-1:] == ([] if one.solution.bounds.upper == 1 else [one.plain()["upper"] - 1])
+
+
+def test_a_page_knows_what_a_game_is_called_and_how_it_is_played():
+    plain = [one.plain() for one in explored(GAMES)]
+    by_name = {one["name"]: one for one in plain}
+    assert by_name["C5"]["letter"] == "C"
+    assert by_name["C5"]["tries"] == 5
+    assert by_name["moo:2x4"]["letter"] is None
+    assert {one["rule"] for one in plain} == {
+        "motus", "wordle", "mastermind", "moo", "jotto", "blackpeg", "permutation",
+    }  # fmt: skip
+
+
+def test_what_there_was_no_time_for_is_left_out():
+    (one,) = explored([emi.Motus.of_cell("C5")], Limits(nodes=1))
+    assert not one.solution.proven
+    data = held(one)
+    assert (data["tree"], data["cores"]) == (None, [])
+    assert one.plain()["lower"] < one.plain()["upper"]
+
+
+def test_a_value_may_be_known_without_its_proof(monkeypatch):
+    from emi.questions.question import Question
+    from search.model.limits import Stopped
+
+    def stopped(_):
+        raise Stopped
+
+    monkeypatch.setattr(Question, "proof", stopped)
+    (one,) = explored(GAMES[:1])
+    assert one.solution.proven
+    assert one.outline is not None
+    assert one.refutation is None
+    assert isinstance(one, Explored)
+
+
+class Higher(emi.Game):
+    rule = "higher"
+
+    def feedback(self, guess, secret):
+        return "found" if guess == secret else "higher" if secret > guess else "lower"
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (Higher("123"), "higher: the page does not know the rule 'higher', expected one of motus"),
+        (GAMES[0].hardened("hints"), "C5 (hard: hints): the page does not know the rule"),
+    ],
+)
+def test_a_game_that_the_page_could_not_play_is_refused(game, said):
+    with pytest.raises(GameError) as refused:
+        check_explorable(game)
+    assert str(refused.value).startswith(said)

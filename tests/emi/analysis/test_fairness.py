@@ -1,0 +1,210 @@
+"""Why a list is unfair: what is said is held to the definition, over all ways to shorten it."""
+
+import random
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+import emi
+from emi.analysis import fairness as inner
+from emi.errors import GameError, OptionError, WordError
+from emi.questions.question import Question
+from emi.results.fairness import Fairness
+from search.model.bounds import Bounds
+from search.model.limits import Limits, Stopped
+
+#: Words that differ in one place, and some that tell them apart.
+CLUSTER = ["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CASES", "CAVES"]
+OTHERS = ["CARIE", "CHUTE", "CRIME", "COUDS", "CIVIL"]
+
+
+def worst(game, candidates=None):
+    return emi.solve(game, candidates=candidates).bounds.upper
+
+
+def lists():
+    """Yield games of few words over few letters, which are hard to tell apart."""
+    draw = random.Random(16)
+    every = [f"{a}{b}{c}" for a in "ABCDEF" for b in "AB" for c in "ABC"]
+    for at in range(12):
+        words = draw.sample(every, 9)
+        yield emi.Motus(words, name=f"one list {at}"), 2 + at % 2
+        yield emi.Wordle(words[:7], words, name=f"two lists {at}"), 2
+
+
+@pytest.mark.parametrize(("game", "tries"), [*lists()], ids=lambda one: getattr(one, "name", None))
+def test_no_fewer_words_are_enough(game, tries):
+    found = emi.fairness(game, tries)
+    assert found.fair == (worst(game) <= tries)
+    assert found.worst == emi.solve(game).bounds
+    assert found.misses == emi.solve(game, emi.Guaranteed(tries)).bounds
+    assert len(found.missed) == found.misses.upper
+    assert found.removals.upper == len(found.removed)
+    assert worst(game.without(found.removed)) <= tries
+    enough = next(
+        size
+        for size in range(len(game.secrets))
+        if any(worst(game.without(some)) <= tries for some in combinations(game.secrets, size))
+    )
+    assert found.removals.lower <= enough <= found.removals.upper
+
+
+@pytest.mark.parametrize(("game", "tries"), [*lists()], ids=lambda one: getattr(one, "name", None))
+def test_every_secret_that_is_missed_stands_in_a_cluster(game, tries):
+    found = emi.fairness(game, tries)
+    assert {*found.missed} == {code for one in found.clusters for code in one.missed}
+    assert found.final
+    for cluster in found.clusters:
+        assert {*cluster.missed} <= {*cluster.secrets}
+        assert worst(game, cluster.secrets) > tries
+        assert cluster.minimal
+    others = [code for code in game.secrets if code not in found.missed]
+    assert worst(game, others) <= tries
+
+
+def test_words_that_differ_in_one_place():
+    found = emi.fairness(emi.Motus([*CLUSTER, *OTHERS], name="C5"), 4)
+    (cluster,) = found.clusters
+    assert {*cluster.secrets} <= {*CLUSTER}
+    assert {*cluster.secrets} > {*found.missed} == {*found.removed}
+    assert found.removals.proven
+    assert repr(found).startswith("<Fairness of C5 within 4 tries: unfair, ")
+    assert "of 12 words to take off (proven)>" in repr(found)
+
+
+def test_a_fair_game_needs_nothing():
+    found = emi.fairness(emi.Motus(OTHERS, name="C5"))
+    assert (found.fair, found.tries, found.removed, found.clusters) == (True, 5, (), ())
+    assert found.removals == Bounds(0, 0)
+    assert repr(found) == "<Fairness of C5 within 5 tries: fair>"
+
+
+def test_codes_of_pegs_leave_the_symmetry_of_the_game():
+    game = emi.Mastermind(2, 4)
+    found = emi.fairness(game, 3)
+    assert found.removed
+    rest = game.without(found.removed)
+    assert worst(rest) <= 3
+    assert rest.key != game.key
+    assert emi.solve(game).bounds.upper > 3  # The game itself is as it was.
+
+
+def test_a_limit_leaves_bounds():
+    game = emi.Motus.of_cell("C5")
+    found = emi.fairness(game, limits=Limits(nodes=1))
+    assert found.fair is None
+    assert not found.removals.proven
+    assert found.removed is None
+    assert "not known" in repr(found)
+
+
+def test_what_is_left_out_gives_an_upper_bound_where_the_fewest_are_not_known(monkeypatch):
+    solve = Question.solve
+
+    def unproven(self, lower=0):
+        return solve(self, lower) if self.objective.name != "guaranteed" else self.known()
+
+    game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
+    least = emi.fairness(game, 4)
+    monkeypatch.setattr(Question, "solve", unproven)
+    monkeypatch.setattr("search.proof.missed.SETS", 1)
+    found = emi.fairness(game, 4)
+    assert 0 < found.misses.lower < least.misses.upper
+    assert least.misses.upper <= len(found.missed) == found.misses.upper
+    assert worst(game.without(found.removed)) <= 4
+    assert least.final
+    assert not found.final
+
+
+def test_a_strategy_gives_fewer_where_it_takes_too_long_to_look_for_them(monkeypatch):
+    # The first secret of each core is not the one that stands in most.
+    monkeypatch.setattr("search.proof.missed.left_out", more_than_need_be)
+    game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
+    whole = emi.fairness(game, 4)
+    assert whole.final
+    monkeypatch.setattr("search.proof.missed.SETS", 1)
+    found = emi.fairness(game, 4)
+    assert not found.final
+    assert len(found.missed) == found.misses.upper == whole.misses.upper
+    assert worst(game.without(found.removed)) <= 4
+
+
+def more_than_need_be(_, members):
+    """Return that all but a few secrets are missed, each of which has no core."""
+    return dict.fromkeys([*members][2:])
+
+
+def test_where_time_is_up_the_strategy_of_the_worst_case_tells_what_is_missed(monkeypatch):
+    game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
+
+    def stopped(*_):
+        raise Stopped
+
+    monkeypatch.setattr("search.proof.missed.left_out", stopped)
+    found = emi.fairness(game, 4)
+    assert found.clusters == ()
+    assert not found.final
+    assert len(found.missed) == found.misses.upper
+    monkeypatch.setattr(Question, "solve", lambda self, _=0: self.known())
+    late = inner._Unfair(Question(game), 4)
+    others = {*game.secrets} - {*late.codes(late.missed)}
+    monkeypatch.undo()
+    assert worst(game, others) <= 4
+
+
+def test_clusters_that_are_not_minimal_are_called_so(monkeypatch):
+    game = emi.Motus.of_cell("R5")
+    (minimal,) = emi.fairness(game).clusters
+    assert minimal.minimal
+    # To find the core of a set is quick here, to shrink it is not.
+    monkeypatch.setattr("search.proof.missed.LOOKS", 50_000)
+    found = emi.fairness(game)
+    assert not all(one.minimal for one in found.clusters)
+    assert "fewer of them may be enough" in str(emi.table(found))
+
+
+def test_it_shows_itself_as_a_table():
+    found = emi.fairness(emi.Motus([*CLUSTER, *OTHERS], name="C5"), 4)
+    assert isinstance(found, Fairness)
+    text = str(emi.table(found))
+    assert "beside CA" in text
+    assert "no fewer are enough" in text
+    assert "<table" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "said"),
+    [
+        (lambda: emi.fairness("moo:2x3"), OptionError, "moo:2x3: expected a number of tries"),
+        (lambda: emi.fairness("moo:2x3", 0), OptionError, "tries=0: expected a whole number"),
+        (lambda: emi.fairness("moo:2x3", True), OptionError, "tries=True: expected a whole"),
+        (
+            lambda: emi.fairness(emi.Mastermind(2, 3).hardened(), 2),
+            OptionError,
+            "expected a game that is not hard",
+        ),
+        (lambda: emi.Moo(1, 2).without("01"), GameError, "moo:1x2: no code would be left"),
+        (lambda: emi.Motus(["AS"]).without(["AS"]), WordError, "motus: no word would be left"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(ask, error, said):
+    with pytest.raises(error) as refused:
+        ask()
+    assert said in str(refused.value)
+
+
+class TestWhatIsTakenOff:
+    GAME = emi.Motus([*CLUSTER, *OTHERS], name="C5")
+
+    def test_is_more_until_the_rest_is_fair(self):
+        unfair = inner._Unfair(Question(self.GAME), 4)
+        # One that need not be missed: without it the rest is as unfair.
+        unfair.missed = {self.GAME.secrets.index("CHUTE")}
+        removed, _ = unfair.removed()
+        assert worst(self.GAME.without(removed)) <= 4
+
+    def test_is_not_said_of_a_rest_that_is_not_known(self):
+        unfair = inner._Unfair(Question(self.GAME), 4)
+        unfair.question = replace(unfair.question, limits=Limits().within(0))
+        assert unfair.removed() == (None, False)

@@ -1,0 +1,360 @@
+"""How guesses and clues are written, and what is said of those that are not."""
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import emi
+from emi.errors import OptionError, WordError
+from emi.games.notation import (
+    PALETTES,
+    PEGS,
+    SIGNS,
+    Clue,
+    ClueError,
+    check_marks,
+    common_cell,
+    palette_of,
+    parse_code,
+    parse_guesses,
+    parse_turn,
+    read_feedback,
+    shared_result,
+    tiles_of,
+    write_marks,
+    write_pegs,
+)
+
+WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=15)
+
+
+def refused(error, message):
+    """Expect an error that begins so."""
+    return pytest.raises(error, match=f"^{re.escape(message)}")
+
+
+@pytest.mark.parametrize(
+    ("text", "clued", "guesses"),
+    [
+        ("LEGALES,LIVIDES", False, [("LEGALES", ""), ("LIVIDES", "")]),
+        (
+            " légales : gygBbbb , bœufs:gbbbby",
+            True,
+            [("LEGALES", "GYGBBBB"), ("BOEUFS", "GBBBBY")],
+        ),
+    ],
+)
+def test_guesses_are_words_with_their_clues_or_alone(text, clued, guesses):
+    assert parse_guesses(text, clued=clued) == guesses
+
+
+@given(st.lists(st.tuples(WORDS, st.data()), min_size=1, max_size=5))
+def test_guesses_are_read_as_they_are_written(drawn):
+    guesses = [
+        Clue(word, data.draw(st.text("GYB", min_size=len(word), max_size=len(word))))
+        for word, data in drawn
+    ]
+    text = ",".join(f"{word}:{marks}" for word, marks in guesses)
+    assert parse_guesses(text, clued=True) == guesses
+    assert parse_guesses(text.lower(), clued=True) == guesses
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "guess 1 '': expected a word of letters A to Z"),
+        ("LEGALES:GYGBBBB,", "guess 2 '': expected a word of letters A to Z"),
+        ("LEGALES:GYGBBBB,LIV1DES:GBBGBYB", "guess 2 'LIV1DES': expected a word of letters A"),
+        (":GYGBBBB", "guess 1 '': expected"),
+        ("LEGALES GYGBBBB", "guess 1 'LEGALES GYGBBBB': expected"),
+    ],
+)
+def test_guesses_that_are_no_words_are_refused(text, message):
+    with refused(WordError, message):
+        parse_guesses(text, clued=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("LEGALES:GYG", "clue 1, LEGALES:GYG: 3 marks, expected 7, one for each letter"),
+        ("LEGALES:", "clue 1, LEGALES:: 0 marks, expected 7, one for each letter"),
+        (
+            "LEGALES:GYGBBBB,LIVIDES:gbbxbyb",
+            "clue 2, LIVIDES:GBBxBYB: unknown mark 'x' in place 4, expected G (well placed), Y (mi",
+        ),
+        ("LEGALES:GYG:BBB", "clue 1, LEGALES:GYG:BBB: unknown mark ':' in place 4, expected "),
+        ("LEGALES:ßYGBBBB", "clue 1, LEGALES:ßYGBBBB: unknown mark 'ß' in place 1, expected "),
+        (
+            "LEGALES:GYGBBBB,LIVIDES",
+            "guess 2, LIVIDES: no clue, expected LIVIDES: and 7 marks G, Y or B, or the secret",
+        ),
+    ],
+)
+def test_guesses_without_a_proper_clue_are_refused(text, message):
+    with refused(ClueError, message):
+        parse_guesses(text, clued=True)
+
+
+def test_a_clue_though_the_secret_is_known_is_refused():
+    with refused(
+        ClueError, "clue 2, LIVIDES:GBBGBYB: the secret is given too, expected one or the other"
+    ):
+        parse_guesses("LEGALES,LIVIDES:GBBGBYB", clued=False)
+
+
+@pytest.mark.parametrize("text", ["", " ", "L'EAU", "AB2", "ΑΒΓ"])
+def test_a_word_is_read_as_the_lexicon_reads_it(text):
+    assert parse_code("secret", " Élève ") == "ELEVE"
+    with pytest.raises(WordError, match=r"secret .*: expected a word of letters A to Z"):
+        parse_code("secret", text)
+
+
+def test_marks_are_upper_case_in_python():
+    check_marks(1, "AB", "GY")
+    with pytest.raises(ClueError, match="unknown mark 'y' in place 2"):
+        check_marks(1, "AB", "Gy")
+
+
+def test_the_cell_follows_from_the_guesses_or_from_the_secret_alone():
+    assert str(common_cell([Clue("LEGALES", ""), Clue("LIVIDES", "")])) == "L7"
+    assert str(common_cell([], "ABBE")) == "A4"
+
+
+def test_the_cell_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given():
+    raised, wince = Clue("RAISE", "BBYBG"), Clue("WINCE", "BGGBG")
+    assert str(common_cell([raised])) == str(common_cell([raised, wince])) == "5"
+    assert str(common_cell([Clue("RAISE", "GBYBG")])) == "R5"
+    assert str(common_cell([Clue("RAISE", "GBYBG")], initial=False)) == "5"
+    assert str(common_cell([Clue("RAISE", "")], "SWINE", initial=False)) == "5"
+
+
+@pytest.mark.parametrize(
+    ("guesses", "secret", "message"),
+    [
+        (["LEGALES", "LOI", "MOI"], "", "guess 2, LOI: 3 letters, expected 7 as in LEGALES"),
+        (
+            ["LEGALE", "MAISON"],
+            "",
+            "guess 2, MAISON: initial M, expected L as in LEGALE, or `initial=False`",
+        ),
+        (
+            ["MAISON"],
+            "LIVIDE",
+            "guess 1, MAISON: initial M, expected L as in LIVIDE, or `initial=False`",
+        ),
+        (["LOI"], "LOGIQUE", "guess 1, LOI: 3 letters, expected 7 as in LOGIQUE"),
+    ],
+)
+def test_the_first_word_that_does_not_fit_the_cell_is_named(guesses, secret, message):
+    with refused(WordError, message):
+        common_cell([Clue(word, "") for word in guesses], secret)
+
+
+NOTATIONS = [*SIGNS, *PALETTES, *(f"names of {palette}" for palette in PALETTES)]
+WORDLE = emi.Wordle(["RAISE", "AROSE"])
+CODES = emi.Mastermind(4, 3)
+
+
+class TestEveryNotation:
+    """What is written in any notation is read back."""
+
+    @given(st.text("GYB", min_size=1, max_size=15), st.sampled_from(NOTATIONS), st.booleans())
+    def test_of_marks(self, clue, notation, spaced):
+        text = write_marks(clue, notation)
+        text = " ".join(text) if spaced and "names" not in notation else text
+        palette = notation.removeprefix("names of ")
+        said = palette if palette in PALETTES else None
+        word = "A" * len(clue)
+        game = emi.Motus([word])
+        assert read_feedback(game, 1, word, text, said) == clue
+        assert parse_guesses(f"{word}:{text}", clued=True, palette=said) == [Clue(word, clue)]
+        for line in (f"{word} {text}", f"{word}:{text}", f"{word} : {text}"):
+            assert parse_turn(line, game, palette=said) == Clue(word, clue)
+        # Unless blue tiles alone could mean two things, the palette need not be said.
+        if (palette, {*clue}) not in [("contrast", {"Y"}), ("motus", {"B"})]:
+            assert read_feedback(game, 1, word, text) == clue
+
+    @given(st.sampled_from(CODES.feedbacks), st.sampled_from(PEGS))
+    def test_of_pegs(self, answer, notation):
+        right, elsewhere = int(answer[0]), int(answer[2])
+        text = write_pegs(right, elsewhere, notation)
+        assert read_feedback(CODES, 1, "1111", text) == answer
+        assert read_feedback(emi.Moo(4, 5), 1, "0123", text) == f"{right}B{elsewhere}C"
+        assert parse_turn(f"1111 {text}", CODES) == Clue("1111", answer)
+
+    @given(st.sampled_from(emi.Jotto(["LIGNE"]).feedbacks))
+    def test_of_letters_in_common(self, answer):
+        assert read_feedback(emi.Jotto(["LIGNE"]), 1, "LIGNE", f" {answer} ") == answer
+
+    @given(
+        st.sampled_from(emi.BlackPeg(4, 3).feedbacks),
+        st.sampled_from(["{}b", "{}", "{}B", "{}b0w"]),
+    )
+    def test_of_pegs_in_place_alone(self, answer, notation):
+        text = notation.format(answer[0])
+        assert read_feedback(emi.BlackPeg(4, 3), 1, "1111", text) == answer
+
+    def test_of_a_game_of_ones_own_with_marks(self):
+        class Sums(emi.Game):
+            rule = "sums"
+            marked = True
+
+            def feedback(self, guess, secret):
+                return "".join("G" if a == b else "B" for a, b in zip(guess, secret, strict=True))
+
+        position = emi.Position(Sums(["1+2=3", "1+3=4"]), [("1+2=3", "🟩🟩⬛🟩⬛")])
+        assert position.possible == ("1+3=4",)
+        turn = parse_turn("1+2=3 22020", position.game)
+        assert turn == Clue("1+2=3", "GGBGB")
+        with refused(ClueError, "clue 1, 1+2=3:GBBBB, leaves no code possible (before it: 2 code"):
+            emi.Position(position.game, [("1+2=3", "20000")])
+
+    def test_of_a_game_of_ones_own(self):
+        class Number(emi.Game):
+            rule = "number"
+
+            def feedback(self, guess, secret):
+                return "yes" if guess == secret else "Higher" if secret > guess else "Lower"
+
+        game = Number(["1", "2", "3"])
+        assert read_feedback(game, 1, "2", "higher") == "Higher"
+        assert read_feedback(game, 1, "2", "maybe") == "maybe"
+
+
+@pytest.mark.parametrize(
+    ("texts", "palette"),
+    [
+        (["GYB"], None),
+        (["⬛⬛", "⬜⬛️"], "classic"),
+        (["🟦⬛⬛", "🟧⬛⬜"], "contrast"),
+        (["🟦🟦🟡", "🟦🟦🟦"], "motus"),
+        (["🟥🟨🟦"], "motus"),
+        ([":green_square::yellow_square::white_large_square:"], "classic"),
+        ([":nothing:"], None),
+    ],
+)
+def test_the_palette_is_that_of_all_tiles_together(texts, palette):
+    assert palette_of(texts) == palette
+    assert palette_of(texts, "contrast") == "contrast"
+
+
+def test_one_clue_may_tell_the_palette_of_another():
+    read = parse_guesses("RAISE:🟦⬛⬛⬛⬛,AROSE:🟧🟧🟧🟧🟧", clued=True)
+    assert [one.feedback for one in read] == ["YBBBB", "GGGGG"]
+    game = emi.Wordle(["CIDRE", "RAISE"])
+    told = [("RAISE", "🟡🟦🟡🟦🟥")]
+    assert emi.Position(game, told).possible == ("CIDRE",)
+    assert emi.Position(game).after("RAISE", "🟡🟦🟡🟦🟥").possible == ("CIDRE",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "🟦🟦🟦🟦🟦",
+            "🟦: expected the palette to be said, contrast (misplaced) or motus (missing)",
+        ),
+        (
+            "🟩🟧⬛⬛⬛",
+            "clue 1, RAISE:🟩🟧⬛⬛⬛: unknown tile '🟧' in place 2, expected those of the pal",
+        ),
+        (
+            "🟩G⬛⬛⬛",
+            "clue 1, RAISE:🟩G⬛⬛⬛: unknown tile 'G' in place 2, expected those of the pal",
+        ),
+        ("🟩⬛⬛⬛", "clue 1, RAISE:GBBB: 4 marks, expected 5"),
+        ("2G000", "clue 1, RAISE:2G000: unknown mark '2' in place 1"),
+        ("2.000", "clue 1, RAISE:2.000: unknown mark '2' in place 1"),
+    ],
+)
+def test_tiles_that_mean_nothing_are_refused(text, message):
+    with refused(ClueError, message):
+        read_feedback(WORDLE, 1, "RAISE", text)
+
+
+def test_what_is_no_palette_and_no_turn_is_refused():
+    with refused(OptionError, "palette='pastel': unknown, expected one of classic, contrast, mo"):
+        palette_of(["🟩"], "pastel")
+    for line in ("", "RAISE", " RAISE "):
+        with refused(
+            ClueError, f"{line.strip() or repr('')}: expected a guess and its feedback, su"
+        ):
+            parse_turn(line, WORDLE)
+    with refused(ClueError, "clue 3, 1111:2c2b1w: unknown, expected one of 0b0w, 0b1w"):
+        parse_turn("1111 2c2b1w", CODES, 3)
+    with refused(ClueError, "clue 1, 1111:1w1c: unknown, expected one of 0b0w"):
+        parse_turn("1111:1w1c", CODES)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [("2b", "2b0w"), ("1W", "0b1w"), ("2a", "2b0w"), (".", "0b0w"), ("b.w.", "1b1w")],
+)
+def test_what_is_not_said_of_pegs_is_none(text, answer):
+    assert read_feedback(CODES, 1, "1111", text) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wordle 1,234 3/6",
+        "Wordle 1.234 X/6*\n\n🟩🟨⬛⬛⬛",
+        "Wordle #99 4/6",
+        "Le Mot (@WordleFR) #123 4/6",
+        "#SUTOM #1234 3/6",
+        "Mini Motus 3/8",
+        "Motus 3/8",
+        "Absurdle 5/∞",
+        "emi C5, evil: X/6, 1 hint",
+        "emi mastermind:4x6, fair, seed 1: 5\n⚫⚪",
+    ],
+)
+def test_a_shared_result_is_known_by_its_first_line(text):
+    words = emi.Wordle(["RAISE"])
+    pegs = emi.Mastermind(2, 3)
+    title = text.partition("\n")[0]
+    said = f"{title.rstrip('*')!r}: a shared result, which does not tell the guesses; expected"
+    for game, read in itertools.product(
+        (words, pegs),
+        (
+            lambda game: parse_turn(text, game),
+            lambda game: parse_guesses(text, clued=True, game=game),
+            lambda _: parse_guesses(text, clued=True),
+            lambda game: read_feedback(game, 1, game.guesses[0], text),
+            lambda game: emi.Position(game, [(game.guesses[0], text)]),
+        ),
+    ):
+        with pytest.raises(ClueError) as refused:
+            read(game)
+        assert str(refused.value).startswith(said.replace(", 1 hint", ""))
+
+
+@pytest.mark.parametrize("game", [emi.Wordle(["WORDLE", "BORDEL"]), emi.Mastermind(2, 3), None])
+@given(answer=st.from_regex(r"[GYB]{6}|[210]{6}|\d ?[/ ] ?\d|\d[bB]\d[wW]", fullmatch=True))
+def test_a_guess_with_its_answer_is_no_shared_result(game, answer):
+    guess = "LIGNES" if game is None else game.guesses[0]
+    assert shared_result(f"{guess}:{answer}", game) == ""
+    assert shared_result(answer, game) == ""
+    if game is not None:
+        assert shared_result(f"{guess} {answer}", game) == ""
+        assert shared_result(f"{guess} : {answer}", game) == ""
+
+
+def test_a_game_of_ones_own_may_answer_like_a_title():
+    class Told(emi.Game):
+        rule = "told"
+
+        def feedback(self, guess, secret):
+            return "found" if guess == secret else f"about {len(guess)}/{len(secret)}"
+
+    game = Told(["one", "three"])
+    assert parse_turn("one about 3/5", game) == Clue("one", "about 3/5")
+    assert emi.Position(game, [("one", "about 3/5")]).possible == ("three",)
+
+
+def test_tiles_are_written_to_be_pasted():
+    assert tiles_of("YBG", "motus") == "🟡🟦🟥"

@@ -1,0 +1,151 @@
+"""A game beside the best play: what guesses cost and what luck saved add up to the guesses made."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import emi
+from emi.playing.host import Evil, Fair, Host
+from emi.playing.review import review
+from emi.results.live import Review
+from reports import render
+from tests.emi.cases import long_game
+from tests.emi.games.test_hard import by_definition
+from tests.emi.playing.test_host import GAMES, played
+from tests.reports.samples import facts
+
+AVERAGE = emi.Average()
+
+
+@settings(max_examples=15)
+@given(st.sampled_from(GAMES), st.integers(0, 10**6), st.booleans())
+def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil):
+    source = random.Random(seed)
+    host = Host(game, Evil(0) if evil else Fair(game, seed), tries=9)
+    played(host, source)
+    reviewed = review(host.positions, seconds=60)
+    assert len(reviewed.moves) == len(host.turns)
+    assert all(move.cost >= 0 for move in reviewed.moves)
+    left = Fraction(0)
+    if not host.found:
+        end = host.position
+        left = Fraction(end.solve(AVERAGE).bounds.upper, len(end.possible))
+    assert reviewed.mean + reviewed.cost - reviewed.luck == len(host.turns) + left
+    for move, position in zip(reviewed.moves, host.positions, strict=False):
+        parts = {}
+        for secret in position.possible:
+            if secret != move.guess:
+                parts.setdefault(game.feedback(move.guess, secret), []).append(secret)
+        squares = sum(len(part) ** 2 for part in parts.values()) + (move.guess in position.possible)
+        assert move.expected == Fraction(squares, len(position.possible))
+        assert move.before == len(position.possible)
+        assert move.surely == position.solve().bounds
+        assert (move.best == move.guess) == (move.cost == 0)
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(GAMES[6:]), st.integers(0, 10**6))
+def test_costs_are_those_of_the_definition(game, seed):
+    source = random.Random(seed)
+    host = Host(game, Fair(game, seed), tries=1)
+    played(host, source)
+    (move,) = review(host.positions, seconds=60).moves
+    best = by_definition(game, AVERAGE, last=9)
+    parts = {}
+    for secret in game.secrets:
+        if secret != move.guess:
+            parts.setdefault(game.feedback(move.guess, secret), []).append(secret)
+    if [*parts.values()] == [list(game.secrets)]:
+        return  # The definition makes no guess that tells nothing.
+    yours = len(game.secrets) + sum(
+        by_definition(game, AVERAGE, last=9, secrets=part, history=[(move.guess, clue)])
+        for clue, part in parts.items()
+    )
+    assert move.cost == Fraction(yours - best, len(game.secrets))
+
+
+def test_the_best_play_costs_nothing():
+    game = emi.Mastermind(2, 4)
+    strategy = emi.solve(game, AVERAGE).strategy()
+    host = Host(game, Fair(game, secret="34"))
+    for guess, _ in strategy.play("34"):
+        host.guess(guess)
+    reviewed = review(host.positions)
+    assert reviewed.cost == 0
+    assert repr(reviewed) == f"<Review of mastermind:2x4: {len(host.turns)} guesses>"
+    text = render(reviewed.table(), "table")
+    assert (
+        f"{len(host.turns)} guesses: the best play takes 2.81 on average, yours cost 0.00" in text
+    )
+
+
+def test_what_there_is_no_time_for_is_left_open():
+    game = long_game(120)
+    host = Host(game, Fair(game, 1))
+    host.guess(game.guesses[0])
+    host.guess(game.guesses[40])
+    none = review(host.positions, seconds=0)
+    assert (none.cost, none.luck, none.mean) == (None, None, None)
+    assert none.moves[0].surely is None
+    assert str(none.table()).endswith(
+        "2 guesses, and it is not found; what they cost takes longer to prove"
+    )
+
+
+def test_bounds_are_two_columns():
+    game = long_game(120)
+    host = Host(game, Fair(game, 1))
+    host.guess(game.guesses[0])
+    (move,) = review(host.positions).moves
+    open_one = replace(move, surely=emi.Bounds(3, 7))
+    text = render(Review(facts("moo", 9), (open_one,), found=False, mean=None).table(), "csv")
+    head, line = (one.split(",") for one in text.splitlines())
+    assert dict(zip(head, line, strict=True)).items() >= {
+        "surely_lower": "3", "surely_upper": "7",
+    }.items()  # fmt: skip
+    assert "surely" not in head
+    shown = render(Review(facts("moo", 9), (open_one,), found=False, mean=None).table(), "table")
+    assert "3..7" in shown
+
+
+def test_of_what_is_proven_the_sum_is_said(monkeypatch):
+    game = emi.Mastermind(2, 4)
+    host = Host(game, Fair(game, secret="34"))
+    for guess in ("11", "22", "34"):
+        host.guess(guess)
+    real = emi.Position.solve
+
+    def solve(self, objective=None, **how):
+        found = real(self, objective, **how)
+        if self.turns or objective is None:
+            return found
+        return replace(found, bounds=emi.Bounds(1, None))
+
+    monkeypatch.setattr(emi.Position, "solve", solve)
+    reviewed = review(host.positions)
+    assert [move.cost is None for move in reviewed.moves] == [True, False, False]
+    assert ": 2 of them cost " in str(reviewed.table())
+
+
+def test_a_game_that_does_not_fit_into_memory_has_no_values(monkeypatch):
+    game = emi.Motus(["AB", "AC", "AD"])
+    host = Host(game, Fair(game, secret="AC"))
+    host.guess("AB")
+    host.guess("AC")
+    monkeypatch.setattr("emi.memory.available", lambda: 10)
+    reviewed = review(host.positions)
+    assert [move.expected for move in reviewed.moves] == [Fraction(5, 3), 1]
+    assert reviewed.cost is None
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "html"])
+def test_it_is_a_table_in_every_format(form):
+    game = emi.Motus(["AB", "AC", "AD"])
+    host = Host(game, Fair(game, secret="AC"))
+    host.guess("AB")
+    host.guess("AC")
+    assert "AB" in render(review(host.positions).table(), form)

@@ -1,0 +1,108 @@
+"""What the objectives say of one game must fit together, whichever search said it.
+
+The worst case, the fewest misses, the least average and the front of the two come from searches
+that share little but the feedback, and the heuristics from none at all. So where one of them is
+wrong, it is likely to contradict another.
+"""
+
+from itertools import pairwise
+
+import pytest
+
+from emi import Average, Guaranteed, pareto, solve
+from emi.games.motus import Motus
+from emi.games.wordle import Wordle
+from emi.lexicon.load import load
+from emi.strategies.heuristics import play_all, settings
+from search.heuristics.heuristic import PAPER
+from tests.emi.cases import drawn
+
+#: The most words of a cell for which all of this is asked; the slow ones take half a minute.
+MOST = 400
+#: Cells of the built-in list, of various lengths and worst cases.
+FEW = ["I5", "K5", "O5", "U5", "X6", "Z6", "Q7", "Z8", "W9", "K10"]
+
+
+def hold_together(game):
+    """Assert all that follows from what the objectives are."""
+    words = len(game.secrets)
+    worst = solve(game).bounds
+    assert worst.proven
+    assert_worst_case(game, worst.upper)
+
+    least = solve(game, Average())
+    assert least.proven
+    # A word that is proposed first is found by it, and no two by the same guess after it.
+    assert 2 * words - 1 <= least.bounds.upper == least.tree.total
+    assert least.worst >= worst.upper
+    within = solve(game, Average(worst.upper))
+    assert within.proven
+    assert within.bounds.upper >= least.bounds.upper
+    assert within.worst == worst.upper
+
+    rows = pareto(game)
+    assert_front(game, rows, worst.upper, least, within)
+    played = play_all(game, settings(PAPER))
+    for one in played:
+        assert one.worst >= worst.upper, one.name
+        assert one.total >= least.bounds.upper, one.name
+        for row in rows[:-1]:
+            fails = int((one.tries > row.tries).sum())
+            assert (fails, one.total) >= (row.misses_upper, row.total_upper), (one.name, row)
+
+
+def assert_worst_case(game, tries):
+    """Assert that nothing need be missed within the worst case, and something within one less."""
+    enough = solve(game, Guaranteed(tries))
+    assert (enough.bounds.upper, enough.missed) == (0, ())
+    if tries > 1:
+        fewer = solve(game, Guaranteed(tries - 1))
+        assert fewer.proven
+        assert len(fewer.missed) == fewer.bounds.lower >= 1
+
+
+def assert_front(game, rows, worst, least, within):
+    """Assert that the front goes from one word found to the least average, and never back."""
+    assert [row.tries for row in rows] == [*range(1, worst + 1), None]
+    assert all(row.proven for row in rows)
+    assert rows[0].misses_upper == len(game.secrets) - 1
+    for row, more in pairwise(rows[:-1]):
+        assert row.misses_upper > more.misses_upper
+    assert (rows[-2].misses_upper, rows[-2].total_upper) == (0, within.bounds.upper)
+    assert rows[-1].total_upper == least.bounds.upper
+    for row in rows:
+        assert len(row.missed) == row.misses_upper
+        assert row.total_upper >= least.bounds.upper
+
+
+@pytest.mark.parametrize("cell", FEW)
+def test_they_hold_together_for_cells_of_the_built_in_list(cell):
+    hold_together(Motus.of_cell(cell, load("fr")))
+
+
+@pytest.mark.parametrize("many", [14, 1000, 10**9])
+@pytest.mark.parametrize("hard", [None, "hints", "consistent", "possible"])
+def test_more_tries_than_words_are_no_limit(many, hard):
+    """A million tries took 14 s to lay out, and more took all memory, whatever the limit."""
+    words = drawn(5, 12, "ABC")
+    game = Wordle(words, [*words, "ZZZZZ"])
+    game = game.hardened(hard) if hard else game
+    for first in (None, "ZZZZZ" if hard is None else words[3]):
+        least = solve(game, Average(), first=first).bounds
+        assert solve(game, Average(many), first=first).bounds == least
+        assert solve(game, Guaranteed(many), first=first).bounds.upper == 0
+        assert solve(game, Average(13), first=first).bounds == least
+
+
+@pytest.mark.slow
+def test_they_hold_together_for_every_cell_of_the_papers_list(lexica):
+    """All rows of each front are proven: no limit is set, and none is left out."""
+    words = load(lexica("ods4.txt.xz"))
+    cells = [
+        f"{letter}{length}"
+        for letter, length in sorted(words.counts())
+        if 5 <= length <= 10 and len(words.cell(letter, length)) <= MOST
+    ]
+    assert len(cells) == 60
+    for cell in cells:
+        hold_together(Motus.of_cell(cell, words))

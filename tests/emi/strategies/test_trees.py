@@ -1,0 +1,307 @@
+"""Strategies in files of others: what is written is read back, what is read is judged."""
+
+import json
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import emi
+from cache import DiskStore
+from emi.errors import OptionError
+from emi.games.game import RESTRICTIONS
+from emi.results.plain import plain
+from emi.strategies.judged import beside_exact, judge
+from emi.strategies.trees import TreeError, paths_text, read_tree, tree_text
+from search.model.limits import Limits, Stopped
+from search.solve.objectives import Average, WorstCase
+from tests.emi.games.test_game import Hamming, Silent
+from tests.emi.games.test_hard import may_follow, small_game
+
+WORDS = ["LIGNE", "LINGE", "SINGE", "SIGNE", "NEIGE", "GENIE"]
+GAME = emi.Wordle(WORDS, [*WORDS, "LASSO"])
+#: The start of a published tree of Wordle (A. Selby, 2022), in words of our own: what has the same
+#: way as the line above begins where the ways part.
+TREE = """\
+linge BYGYG1 genie GGGGG2
+      BYYGG1 neige GGGGG2
+      BGGGG1 singe GGGGG2
+      BGYYG1 signe GGGGG2
+      GGYYG1 ligne GGGGG2
+      GGGGG1
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Return a function that judges a text as a strategy of a game."""
+
+    def read(text, game=GAME, name="a.tree"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return judge(game, read_tree(path, game))
+
+    return read
+
+
+def replayed(game, strategy):
+    """Return how many guesses each secret takes by the rules; every guess is checked by them."""
+    taken = {}
+    for secret in game.secrets:
+        history = []
+        for guess, clue in strategy.play(secret):
+            assert not game.hard or may_follow(game, guess, history)
+            history.append((guess, clue))
+        taken[secret] = len(history)
+    return taken
+
+
+def test_a_tree_as_it_is_published(read):
+    judged = read(TREE)
+    assert (judged.total, judged.worst, judged.counts, judged.missed) == (11, 2, (1, 5), ())
+    assert (judged.restriction, judged.breaks, judged.unused) == ("possible", {}, 0)
+    assert repr(judged) == "<Judged of wordle: 11 guesses for 6 secrets, at most 2>"
+    assert replayed(GAME.hardened(), judged.strategy) == dict.fromkeys(WORDS, 2) | {"LINGE": 1}
+
+
+def test_a_full_tree_has_each_line_whole(read):
+    lines = TREE.upper().splitlines()
+    full = "\n".join([lines[0], *(line.replace("      ", "linge ", 1) for line in lines[1:])])
+    assert read(full).counts == read(TREE).counts == (1, 5)
+
+
+def test_marks_are_written_in_many_ways(read):
+    for marks in ("gyb", "210", "+-.", "🟩🟨⬛"):
+        turned = TREE.translate(str.maketrans("GYB", marks)) if len(marks) == 3 else TREE
+        # The number of the guess stays what it is.
+        assert read(turned).total == 11
+
+
+FORMS = {
+    "paths": "linge,genie\nlinge,neige\nLINGE;singe\n# a remark\n\n"
+    "linge, signe,\nlinge,ligne\nlinge,\n",
+    "nested": json.dumps(
+        {
+            "guess": "linge",
+            "branches": {
+                "bygyg": {"guess": "genie"},
+                "BYYGG": {"guess": "NEIGE", "branches": {}},
+                "BGGGG": "singe",
+                "BGYYG": {"signe": {"GGGGG": None}},
+                "GGYYG": {"ligne": {}},
+                "GGGGG": {},
+            },
+        }
+    ),
+    "keys": json.dumps(
+        {
+            "linge": {
+                told: {word: {}}
+                for told, word in (
+                    ("BYGYG", "genie"), ("BYYGG", "neige"), ("BGGGG", "singe"), ("BGYYG", "signe"),
+                    ("GGYYG", "ligne"),
+                )
+            }
+        }
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
+def test_the_other_forms(read, text):
+    assert plain(read(text, name="any")) == plain(read(TREE))
+
+
+def test_what_it_misses_and_what_no_secret_leads_to(read):
+    judged = read("linge,genie\nlinge,lasso,signe\nlinge,lasso\n")
+    assert judged.missed == ("LIGNE", "SINGE", "NEIGE")
+    assert (judged.total, judged.worst, judged.counts) == (6, 3, (1, 1, 1))
+    assert set(judged.breaks) == {"possible", "consistent", "hints"}
+    assert judged.breaks["hints"] == "LASSO after LINGE:BGYYG"
+    assert judged.restriction is None
+    assert repr(judged).endswith("at most 3, 3 missed>")
+    assert read("lasso,linge\nlasso,\n").unused == 0
+    assert read("linge,neige,lasso\n").unused == 2
+    nothing = read("lasso,\n")
+    assert (nothing.total, nothing.worst, nothing.counts) == (0, 0, ())
+    assert "missed: LIGNE LINGE" in str(nothing.table())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "expected a strategy, the file is empty"),
+        ("# nothing\n", "expected a strategy, the file is empty"),
+        ("hello", "line 1, hello: expected one of the guesses of the game"),
+        ("linge", "line 1, linge, expected a right guess at its end"),
+        ("linge BBBBB1", "line 1, BBBBB1, expected a right guess at its end"),
+        ("linge BBBBB1 singe", "line 1, singe, expected a right guess at its end"),
+        ("linge BBBBB2", "line 1, BBBBB2: expected feedback and the number of the guess, 1"),
+        ("linge BBQBB1", "line 1, LINGE:BBQBB: unknown mark 'Q' in place 3, expected"),
+        ("linge BBBB1", "line 1, LINGE:BBBB: 4 marks, expected 5"),
+        (f"{TREE}   GGGGG1", "line 7, begins in column 4, expected it below feedback of the lines"),
+        (f"{TREE}             x GGGGG2", "line 7, begins in column 14, expected it below feedba"),
+        (TREE + "lasso GGGGG1", "line 7, LASSO at first, expected LINGE as on line 1"),
+        (TREE + "      BYGYG1 neige GGGGG2", "line 7, NEIGE after LINGE:BYGYG, expected GENIE as "),
+        ("linge,genie\nlinge,xyzzy", "line 2, xyzzy: expected one of the guesses of the game"),
+        ("linge,genie\nsinge,genie", "line 2, SINGE at first, expected LINGE as on line 1"),
+        ("linge,linge,genie,linge", "line 1, LINGE is right, expected no guess after it"),
+        ("{", "line 1, expected JSON: Expecting property name"),
+        ('{"guess":\n3', "line 2, expected JSON: Expecting ',' delimiter"),
+        ("[]", "'[]': expected a guess with its branches".replace("'", "")),
+        ('{"guess": 3}', "guess: expected one of the guesses of the game"),
+        ('{"linge": 3}', "linge: expected an object with what follows each feedback"),
+        ('{"linge": {"B": "singe"}}', "LINGE:B: 1 marks, expected 5"),
+        ('{"linge": {"BBBBB": {"a": 1, "b": 2}}}', "expected a guess with its branches"),
+        ('{"format": "emi-strategy"}', "expected nodes and edges, as `emi strategy` writes them"),
+        ("[" * 100_000, "expected JSON, nested less deeply"),
+    ],
+)
+def test_rubbish_is_one_line_with_its_number(read, text, said):
+    with pytest.raises(TreeError) as caught:
+        read(text)
+    message = str(caught.value)
+    assert said in message
+    assert "a.tree: " in message
+    assert "\n" not in message
+    assert len(message) < 400
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    for path, said in (
+        (tmp_path / "none", r"none: cannot be read \(No such file"),
+        (tmp_path, "cannot be read"),
+    ):
+        with pytest.raises(TreeError, match=said):
+            read_tree(path, GAME)
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(TreeError, match="not in UTF-8"):
+        read_tree(tmp_path / "bytes", GAME)
+    (tmp_path / "cut.xz").write_bytes(b"\xfd7zXZ\x00\x00")
+    with pytest.raises(TreeError, match="damaged"):
+        read_tree(tmp_path / "cut.xz", GAME)
+
+
+@pytest.mark.parametrize("restriction", [None, *RESTRICTIONS])
+@settings(max_examples=20)
+@given(seed=st.integers(0, 10**6), average=st.booleans())
+def test_what_is_written_is_read_back(tmp_path_factory, restriction, seed, average):
+    """Also of hard play: the judge finds that it keeps to the restriction."""
+    plain = small_game(seed)
+    game = plain.hardened(restriction) if restriction else plain
+    strategy = emi.solve(game, Average() if average else WorstCase()).strategy()
+    taken = replayed(game, strategy)
+    folder = tmp_path_factory.mktemp("trees")
+    for name, text in (
+        ("a.tree", tree_text(strategy)),
+        ("a.csv", paths_text(strategy)),
+        ("a.json", json.dumps(strategy.nested())),
+    ):
+        (folder / name).write_text(text)
+        judged = judge(plain, read_tree(folder / name, plain))
+        assert (judged.missed, judged.unused) == ((), 0)
+        assert judged.tries == tuple(taken[secret] for secret in plain.secrets)
+        assert restriction not in judged.breaks
+        assert (judged.strategy.total, judged.strategy.depth) == (judged.total, judged.worst)
+        assert tree_text(judged.strategy).splitlines().sort() == text.splitlines().sort()
+
+
+@pytest.mark.parametrize("restriction", RESTRICTIONS)
+@settings(max_examples=20)
+@given(seed=st.integers(0, 10**6))
+def test_a_restriction_is_broken_if_and_only_if_the_rules_say_so(
+    tmp_path_factory, restriction, seed
+):
+    plain = small_game(seed)
+    game = plain.hardened(restriction)
+    strategy = emi.solve(plain, Average()).strategy()
+    path = tmp_path_factory.mktemp("trees") / "a.tree"
+    path.write_text(tree_text(strategy))
+    kept = True
+    for secret in plain.secrets:
+        history = []
+        for guess, clue in strategy.play(secret):
+            kept &= may_follow(game, guess, history)
+            history.append((guess, clue))
+    assert (restriction not in judge(plain, read_tree(path, plain)).breaks) == kept
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        emi.Mastermind(3, 3), emi.Moo(2, 4), emi.Permutation(3, 3), emi.Jotto(WORDS),
+        Hamming(["000", "001", "010", "100", "111"]), emi.Motus(["LIGNE"]),
+    ],
+    ids=lambda game: game.name,
+)  # fmt: skip
+def test_every_game_has_every_form(tmp_path, game):
+    strategy = emi.solve(game).strategy()
+    for name, text in (("a.tree", tree_text(strategy)), ("a.csv", paths_text(strategy))):
+        (tmp_path / name).write_text(text)
+        judged = judge(game, read_tree(tmp_path / name, game))
+        assert (judged.total, judged.worst) == (strategy.total, strategy.depth)
+        assert not judged.missed
+        assert "hints" not in judged.breaks or game.gives_hints
+
+
+@pytest.mark.parametrize("write", [tree_text, paths_text])
+def test_codes_that_would_not_be_read_back_are_refused(write):
+    class Spaced(Silent):
+        bits = 16
+
+        def feedback(self, guess, secret):
+            return f"{guess[0]} {secret[0]}"
+
+    game = Spaced(["a,b", "c d", "#e"])
+    with pytest.raises(OptionError, match=r"cannot be told apart .*expected \.json"):
+        write(emi.solve(game).strategy())
+
+
+def test_beside_it_stands_exact_play(read):
+    game = GAME.hardened("possible")
+    judged = beside_exact(read(TREE, game), Limits(30))
+    assert [(one.figure, one.play, str(one.bounds)) for one in judged.exact] == [
+        ("worst", "exact play (hard: possible)", "2"),
+        ("total", "exact play begun with LINGE (hard: possible)", "11"),
+        ("total", "exact play (hard: possible)", "11"),
+    ]
+    lasso = read("lasso,linge\n", game)
+    assert [one.play for one in beside_exact(lasso, Limits(30)).exact] == 2 * [
+        "exact play (hard: possible)"
+    ]
+    shown = str(judged.table())
+    assert re.search(r"the strategy +11 +2 +0", shown)
+    assert "It keeps to hard play (possible)" in shown
+
+
+@pytest.mark.parametrize("hard", [None, "possible"])
+def test_exact_play_takes_no_more_than_it_if_it_keeps_to_the_rule(
+    read, tmp_path, monkeypatch, hard
+):
+    """Nothing is searched for here: what is known is what the strategy shows."""
+
+    def stopped(*_, **__):
+        raise Stopped
+
+    monkeypatch.setattr("emi.questions.question.searched", stopped)
+    game = GAME.hardened(hard) if hard else GAME
+    with DiskStore(tmp_path / "cache") as store:
+        judged = beside_exact(read(TREE, game), Limits(30), store=store)
+        upper = str(judged.worst)
+        assert [str(one.bounds).split("..")[-1] for one in judged.exact] == [
+            upper, str(judged.total), str(judged.total),
+        ]  # fmt: skip
+        assert emi.solve(game, store=store).bounds.upper == judged.worst
+        missing = beside_exact(read("lasso,linge\n", game), Limits(30))
+        assert missing.missed
+        assert missing.exact[0].bounds.upper == len(game.secrets)
+
+
+def test_a_long_way_is_read_too(read):
+    words = [f"{a}{b}AAA" for a in "ABCDEFGHIJ" for b in "KLMNOPQRST"]
+    random.Random(3).shuffle(words)
+    game = emi.Wordle(words)
+    strategy = emi.strategy(game, heuristic="Bobo")
+    assert read(tree_text(strategy), game).total == strategy.total

@@ -1,0 +1,492 @@
+"""Games that are solved on workers: the same values, proven bounds that come back, one writer."""
+
+import logging
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from itertools import product
+from types import ModuleType
+
+import pytest
+
+from cache import DiskStore
+from emi import Average, Guaranteed, Limits, Motus, WorstCase, solve
+from emi.errors import OptionError
+from emi.work import dask
+from emi.work.dask import Cluster, Workers
+from emi.work.member import Member, Message
+from emi.work.run import Run, Solve
+from emi.work.task import Collected, light, records_of
+from search.solve.spread.task import Task
+from tests.emi.cases import ROOT, Memory, long_game, rows
+from tests.endure.killing import words
+
+
+def worst_case(_):
+    return WorstCase()
+
+
+WORST = Solve(objective=worst_case)
+
+
+def done(work, game, known):
+    """Do some work as a worker does; return what came of it, and the batches to be kept."""
+    store = Collected(known)
+    return work(game, store, lambda _: True), store.batches
+
+
+class TestATask:
+    @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
+    def test_gives_back_what_is_to_be_kept(self, objective):
+        game, store = long_game(), Memory()
+        found, batches = done(Solve(objective=lambda _: objective), game, {})
+        assert found.bounds == solve(game, objective).bounds
+        assert pickle.loads(pickle.dumps(found)).source.question.store is None
+        Collected(batches=batches).hand_over(store)
+        again = solve(game, objective, store=store)
+        assert (again.bounds, again.first_guess) == (found.bounds, found.first_guess)
+        assert objective.name != "worst" or again.nodes == 0
+
+    def test_begins_with_what_is_known(self, tmp_path):
+        game, store = long_game(), Memory()
+        solve(game, store=store, limits=Limits(nodes=100))
+        assert records_of(store, game) == {}
+        with DiskStore(tmp_path) as disk:
+            for key, records in store.kept.items():
+                disk.write(key, records, game.name)
+            disk.write("ab", [b"of another game"], f"{game.name}s")
+            disk.write("cd", [b"of another question"], f"{game.name}, average")
+            known = records_of(disk, game)
+        assert known == {**store.kept, "cd": [b"of another question"]}
+        found, _ = done(WORST, game, known)
+        assert found.nodes < solve(game).nodes
+
+
+def test_a_game_is_sent_without_the_rest_of_its_lexicon():
+    cell = Motus.of_cell("Z5")
+    sent = pickle.loads(pickle.dumps(light(cell)))
+    assert len(pickle.dumps(sent)) < 10_000
+    assert (sent.secrets, sent.key, str(sent)) == (cell.secrets, cell.key, str(cell))
+    assert (sent.lexicon.name, sent.lexicon.digest) == (cell.lexicon.name, cell.lexicon.digest)
+    assert light(long_game()).lexicon is None
+
+
+class Client:
+    """A scheduler with one worker, which is a thread."""
+
+    alive = True
+    hold = False
+    worker = "tcp://worker:1"
+
+    def __init__(self, timeout, set_as_default, address="", scheduler_file=""):  # noqa: ARG002
+        if not Client.alive:
+            raise OSError("Timed out")
+        self.place = address or scheduler_file
+        self.metadata, self.priorities = {}, []
+        self.pool = ThreadPoolExecutor(1)
+        Client.latest = self
+
+    def submit(
+        self, work, *arguments, key, pure, workers=None, allow_other_workers=False, priority=0
+    ):
+        assert not pure
+        self.priorities.append(priority)
+        assert not allow_other_workers
+        if workers not in (None, [self.worker]):
+            return Future()  # As long as that worker does not come back.
+        # As on the way to another process, and back.
+        sent = pickle.dumps(arguments)
+
+        def done():
+            time.sleep(60 * Client.hold)
+            return pickle.loads(pickle.dumps(work(*pickle.loads(sent))))
+
+        future = self.pool.submit(done)
+        future.key = key
+        self.key = key
+        return future
+
+    def nthreads(self):
+        return {self.worker: 1} if self.worker else {}
+
+    def processing(self):
+        return {"one": () if Client.hold else (self.key,)}
+
+    def set_metadata(self, name, value):
+        self.metadata[tuple(name)] = value
+
+    def get_metadata(self, name, default):
+        return self.metadata.get(tuple(name), default)
+
+    def close(self):
+        self.pool.shutdown()
+
+
+@pytest.fixture
+def scheduler(monkeypatch):
+    """Put a scheduler that is none in the place of Dask."""
+    module = ModuleType("distributed")
+    module.Client, module.get_client = Client, lambda: Client.latest
+    module.KilledWorker = RuntimeError
+    monkeypatch.setitem(sys.modules, "distributed", module)
+    monkeypatch.setattr(Client, "alive", value=True)
+    return Client
+
+
+def test_the_answers_are_those_of_one_machine_and_their_bounds_are_kept(scheduler, tmp_path):
+    games = [long_game(size, f"of {size}") for size in (8, 40, 30)]
+    cluster = Cluster("tcp://there:1")
+    with DiskStore(tmp_path) as store:
+        run = Run(games, WORST, jobs=1, store=store, place=cluster)
+        found = run.run()
+        assert [one.bounds for one in found] == [solve(game).bounds for game in run.games]
+        assert [one.source.question.store for one in found] == [store] * 3
+        assert run.jobs == dask.MOST
+        # What is known is answered here.
+        del scheduler.latest.pool
+        assert [one.nodes for one in run.run()] == [0, 0, 0]
+    assert scheduler.latest.place == "tcp://there:1"
+
+
+def test_without_a_store_nothing_is_kept(scheduler):
+    cluster = Cluster("tcp://there:1")
+    (found,) = Run([long_game()], WORST, jobs=1, place=cluster).run()
+    assert found.proven
+    assert found.source.question.store is None
+    cluster.close()
+    assert scheduler.latest.pool._shutdown
+
+
+def test_a_stop_is_heard_by_the_workers_and_leaves_bounds(scheduler, monkeypatch):
+    monkeypatch.setattr(dask, "PAUSE", 0.001)
+    game = long_game(60)
+    run = Run([game], WORST, jobs=1, place=Cluster("tcp://there:1"))
+    looks = iter(range(10**9))
+    (found,) = run.run(on_progress=lambda *_: next(looks) > 5 and run.stop())
+    assert not found.proven
+    assert [*scheduler.latest.metadata.values()] == [True]
+
+
+def test_a_task_that_no_worker_has_begun_is_withdrawn(scheduler, monkeypatch):
+    monkeypatch.setattr(dask, "PAUSE", 0.01)
+    cluster = Cluster("tcp://there:1")
+    scheduler.latest.pool.submit(time.sleep, 0.5)
+    monkeypatch.setattr(scheduler, "processing", lambda _: {})
+    looks = iter(range(10**9))
+    found = cluster.do(WORST, long_game(), None, lambda _: next(looks) < 3)
+    assert not found.proven
+    cluster.close()
+
+
+@pytest.mark.usefixtures("scheduler")
+@pytest.mark.parametrize("error", [RuntimeError("2 workers died"), CancelledError(), OSError()])
+def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(dask, "_on_a_worker", fail)
+    run = Run([long_game()], WORST, jobs=1, place=Cluster("tcp://there:1"))
+    with pytest.raises(OptionError, match=r"address='tcp://there:1': motus was not done, "):
+        run.run()
+
+
+def test_a_stop_before_a_task_is_handed_out_leaves_what_is_known(scheduler):
+    cluster = Cluster("tcp://there:1")
+    del scheduler.latest.pool
+    found = cluster.do(WORST, long_game(), None, lambda _: False)
+    assert not found.proven
+
+
+class TestTheAddress:
+    def test_of_a_file_is_that_of_a_scheduler(self, scheduler, tmp_path):
+        path = tmp_path / "scheduler.json"
+        path.write_text("{}")
+        Cluster(str(path))
+        assert scheduler.latest.place == str(path)
+
+    @pytest.mark.usefixtures("scheduler")
+    def test_that_is_none_is_refused(self, tmp_path):
+        with pytest.raises(OptionError, match=r"address=.*: expected tcp://HOST:PORT or"):
+            Cluster(str(tmp_path / "none.json"))
+
+    def test_where_nobody_answers_is_refused(self, scheduler, monkeypatch):
+        monkeypatch.setattr(scheduler, "alive", value=False)
+        with pytest.raises(OptionError, match="address='tcp://there:1': no scheduler answers, Tim"):
+            Cluster("tcp://there:1")
+
+    def test_without_dask_says_what_to_install(self, run, lexicon, monkeypatch):
+        monkeypatch.setitem(sys.modules, "distributed", None)
+        done = run("solve", "C5", "--lexicon", lexicon, "--cluster", "tcp://there:1")
+        assert (done.code, done.out) == (2, "")
+        assert done.err == (
+            "emi: --cluster tcp://there:1: expected dask.distributed, pip install '.[cluster]' in "
+            "a checkout of emi\n"
+        )
+
+
+@pytest.mark.usefixtures("scheduler")
+def test_the_command_line_solves_on_the_workers(ran, lexicon):
+    here = ran(f"table --lexicon {lexicon} --no-cache --format csv")
+    there = ran(f"table --lexicon {lexicon} --cluster tcp://there:1 --format csv")
+    drop = [{k: v for k, v in row.items() if k != "seconds"} for row in rows(there)]
+    assert drop == [{k: v for k, v in row.items() if k != "seconds"} for row in rows(here)]
+    assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --cluster tcp://there:1")
+
+
+@pytest.mark.usefixtures("scheduler")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "compare --heuristic Sum --heuristic Minimax --with-optimal --format csv",
+        "compare C5 --heuristic Max --format csv",
+        "solve --objective pareto C5 --format csv",
+    ],
+)
+def test_other_commands_give_what_they_give_here(ran, lexicon, command, tmp_path):
+    def untimed(where):
+        return [
+            row | {"seconds": ""} for row in rows(ran(f"{command} --lexicon {lexicon} {where}"))
+        ]
+
+    there, here = "--cluster tcp://there:1", f"--cache-dir {tmp_path}"
+    assert untimed(f"{there} {here}") == untimed("--no-cache")
+    # What came back is known here.
+    assert untimed(f"{there} {here}") == untimed(here)
+
+
+def test_what_a_list_lacks_and_a_page_are_found_on_the_workers(run, lexicon, scheduler, tmp_path):
+    page, there = tmp_path / "page.html", ("--cluster", "tcp://there:1")
+    for command in (
+        ("fairness", lexicon, "--tries", "2", "--format", "json"),
+        ("page", "--lexicon", lexicon, "--out", page),
+        ("page", "--lexicon", lexicon, "--out", page, "--time-limit", "1e-9"),
+    ):
+        texts = []
+        for where in ((), there):
+            ran = run(*command, "--no-cache", *where)
+            assert ran.code == 0
+            texts.append((ran.out, ran.err, page.read_bytes() if page.exists() else b""))
+        assert texts[0] == texts[1]
+        assert scheduler.latest.priorities or "1e-9" in command
+
+
+@pytest.mark.usefixtures("scheduler")
+@pytest.mark.parametrize("how", ["--all", "C5 --objective pareto", "C5 --objective average"])
+def test_certificates_are_those_of_this_machine(ran, lexicon, how, tmp_path):
+    texts = []
+    for name, where in (("here", "--no-cache"), ("there", "--no-cache --cluster tcp://there:1")):
+        out = tmp_path / name if how == "--all" else tmp_path / f"{name}.emip"
+        ran(f"certify {how} --lexicon {lexicon} --out {out} {where}")
+        files = sorted(out.iterdir()) if how == "--all" else [out]
+        texts.append([file.read_bytes() for file in files])
+    assert texts[0] == texts[1]
+
+
+def test_a_bare_option_leaves_the_address_to_dask(ran, lexicon, scheduler):
+    assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --no-cache --cluster")
+    assert scheduler.latest.place == ""
+    ran(f"solve --objective pareto C5 --cluster --lexicon {lexicon} --no-cache")
+    assert scheduler.latest.place == ""
+
+
+@pytest.mark.parametrize(
+    "command", ["table", "compare", "certify --all --out x", "page --out x", "fairness fr"]
+)
+def test_a_cluster_says_how_many_games_it_takes(run, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run(*command.split(), "--jobs", "2", "--cluster", "tcp://there:1")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "emi: --jobs: expected no --cluster beside it, it says how many it takes\n"
+
+
+def test_workers_and_a_cluster_are_not_asked_for_together(run, lexicon):
+    done = run("solve", "C5", "--lexicon", lexicon, "--workers", "2", "--cluster", "tcp://there:1")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "emi: --workers: expected no --cluster beside it, it has its own\n"
+
+
+class TestOneSearch:
+    """That several workers share, each a thread here."""
+
+    @pytest.fixture
+    def workers(self, scheduler, monkeypatch):  # noqa: ARG002
+        monkeypatch.setattr(dask, "PAUSE", 0.01)
+        monkeypatch.setattr(dask, "_members", {})
+        monkeypatch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
+        cluster = Cluster("tcp://there:1")
+        workers = Workers(cluster)
+        workers.alone, workers.slice = 1e-9, 0.01
+        yield workers
+        workers.close()
+        cluster.close()
+
+    def test_what_dask_says_of_a_lost_result_is_not_passed_on(self, workers, caplog):  # noqa: ARG002
+        logging.getLogger("distributed.client").warning("Couldn't gather 1 keys, rescheduling")
+        assert caplog.records == []
+
+    @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
+    def test_has_the_value_of_one(self, workers, objective):
+        tasks = []
+        workers.on_task = lambda **facts: tasks.append(facts)
+        game, store = long_game(), Memory()
+        found = solve(game, objective, workers=workers, store=store)
+        assert found.bounds == solve(game, objective).bounds
+        assert {one["worker"] for one in tasks} == {"tcp://worker:1 0"}
+        again = solve(game, objective, store=store)
+        assert (again.bounds, again.nodes) == (found.bounds, 0)
+
+    def test_goes_on_when_a_worker_is_gone(self, workers, scheduler):
+        game, gone = long_game(), []
+
+        def watch(_):
+            if workers._sent and not gone:
+                gone.append(scheduler.worker)
+                scheduler.worker = "tcp://worker:2"
+            return True
+
+        try:
+            found = solve(game, workers=workers, watch=watch)
+        finally:
+            scheduler.worker = "tcp://worker:1"
+        assert gone
+        assert found.bounds == solve(game).bounds
+
+    def test_waits_for_a_reply_as_long_as_the_worker_is_there_that_has_it(self, workers):
+        """That of a worker that has died would never come."""
+        assert workers._result("tcp://worker:0 0", Future()) == dask.LOST
+        late = Future()
+        threading.Timer(0.1, late.set_result, ["a reply"]).start()
+        assert workers._result("tcp://worker:1 0", late) == "a reply"
+
+    def test_ends_with_a_line_if_no_worker_answers(self, workers, monkeypatch):
+        def fail(*_):
+            raise OSError("no route")
+
+        monkeypatch.setattr(dask, "_at_work", fail)
+        with pytest.raises(OptionError, match=r"address='tcp://there:1': no worker .*\(no route\)"):
+            solve(long_game(), workers=workers)
+
+    def test_a_worker_that_has_just_begun_says_that_it_was_told_too_little(self):
+        task = Task(3, (0,), 4)
+        assert Member().do(Message(task)) is None
+        asked = object()
+        assert Member().do(Message(task, None, asked)) is None
+
+
+@pytest.fixture
+def real(tmp_path):
+    """Start a scheduler and two workers; return its file, the processes and their environment."""
+    pytest.importorskip("distributed")
+    place = tmp_path / "scheduler.json"
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    cache = str(tmp_path / "cache")
+    environment = {**os.environ, "PYTHONPATH": path, "EMI_CACHE_DIR": cache}
+
+    def start(*command):
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        return subprocess.Popen([*map(str, command)], env=environment, cwd=tmp_path, **quiet)
+
+    file = ("--scheduler-file", place)
+    at = (sys.executable, "-m")
+    begun = [start(*at, "distributed.cli.dask_scheduler", "--port", 0, "--no-dashboard", *file)]
+    worker = (*at, "distributed.cli.dask_worker", *file, "--nthreads", 1, "--no-nanny")
+    try:
+        begun += [start(*worker, "--no-dashboard") for _ in range(2)]
+        while not place.exists():
+            time.sleep(0.2)
+        yield place, begun, environment
+    finally:
+        for process in begun:
+            process.kill()
+            process.wait()
+
+
+def commanded(environment, folder, *command):
+    """Run a command; return the lines of the table that it prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "emi", *map(str, command)], env=environment, cwd=folder, check=True,
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    return rows(done.stdout)
+
+
+@pytest.mark.slow
+def test_a_real_scheduler_with_two_workers_of_which_one_is_killed(real, tmp_path):
+    place, begun, environment = real
+    listed, log = words(tmp_path / "words.txt", 1100), tmp_path / "log"
+    table = ["table", "--lengths", "3", "--lexicon", listed, "--format", "csv"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "emi", *map(str, [*table, "--cluster", place, "--log-file", log])],
+        env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    while not log.exists() or '"result"' not in log.read_text():
+        time.sleep(0.1)
+    begun[1].send_signal(signal.SIGKILL)
+    out, _ = run.communicate(timeout=300)
+    assert run.returncode == 0
+    alone = commanded(environment, tmp_path, *table, "--no-cache")
+    assert [(row["letter"], row["emi"]) for row in rows(out)] == [
+        (row["letter"], row["emi"]) for row in alone]  # fmt: skip
+    again = commanded(environment, tmp_path, *table, "--node-limit", "1")
+    assert [row["emi"] for row in again] == [row["emi"] for row in alone]
+
+
+def drawn_game(many):
+    """Return a game of words that tell little about each other."""
+    every = ["".join(word) for word in product("ABCDEFGHIJ", repeat=3)]
+    return Motus(random.Random(1).sample(every, many))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("objective", "game"),
+    [
+        (WorstCase(), long_game(120)),
+        (Average(), drawn_game(250)),
+        (Guaranteed(5), long_game(80)),
+    ],
+    ids=["worst", "average", "guaranteed"],
+)
+def test_one_search_of_two_real_workers_of_which_one_is_killed(real, objective, game):
+    place, begun, _ = real
+    cluster = Cluster(str(place))
+    workers, tasks = Workers(cluster), []
+    workers.alone, workers.slice = 1e-9, 0.02
+
+    def told(**facts):
+        tasks.append(facts["worker"])
+        if len({*tasks}) == 2 and begun[1].poll() is None:
+            begun[1].send_signal(signal.SIGKILL)
+
+    workers.on_task = told
+    while len(workers.places()) < 2:
+        time.sleep(0.1)
+    store = Memory()
+    found = solve(game, objective, workers=workers, store=store)
+    workers.close()
+    cluster.close()
+    assert begun[1].poll() is not None
+    assert found.bounds == solve(game, objective).bounds
+    assert solve(game, objective, store=store).nodes == 0
+
+
+@pytest.mark.slow
+def test_other_commands_on_real_workers(real, tmp_path):
+    place, _, environment = real
+    listed = words(tmp_path / "words.txt", 60)
+    cells = ["--lengths", "3", "--lexicon", listed, "--format", "csv"]
+    for command in (
+        ["compare", "--heuristic", "Sum", "--with-optimal", *cells],
+        ["pareto", "mastermind:2x4", "--format", "csv"],
+    ):
+        there, here = (
+            [row | {"seconds": ""} for row in commanded(environment, tmp_path, *command, *where)]
+            for where in (["--cluster", place], ["--no-cache"])
+        )
+        assert there == here
