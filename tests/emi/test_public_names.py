@@ -51,7 +51,8 @@ def defined():
             module = module.removesuffix(".__init__")
             for node in ast.walk(tree):
                 bases = " ".join(map(ast.unparse, getattr(node, "bases", ())))
-                if re.search(r"(Error|Exception|Warning|Stopped|Unproven)\b", bases):
+                public = not node.name.startswith("_") if bases else False
+                if public and re.search(r"(Error|Exception|Warning|Stopped|Unproven)\b", bases):
                     yield module, node.name
 
 
