@@ -115,9 +115,12 @@ class Explore(Work[Explored]):
         outline: Outline | None = None
         refutation: Refutation | None = None
         if solution.proven:
-            with suppress(Stopped):
-                outline = question.outline()
-                refutation = question.proof()[1]
+            try:
+                outline, refutation = question.proof()
+            except Stopped:
+                # The strategy alone takes less.
+                with suppress(Stopped):
+                    outline = question.outline()
         return Explored(game, solution, outline, refutation)
 
     def known(self, game: Game, store: Store | None) -> Explored:

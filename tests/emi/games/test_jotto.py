@@ -61,7 +61,10 @@ class TestTheWords:
     def test_that_are_not_among_the_guesses_are_refused(self):
         with pytest.raises(WordError) as caught:
             Jotto(["LIGNE"], ["LINGE"])
-        assert str(caught.value) == "secret 'LIGNE': expected every secret among the guesses"
+        assert str(caught.value) == (
+            "jotto: 1 of 1 secrets are not among the guesses, the first is 'LIGNE', expected all of "
+            "them there"
+        )
 
     def test_may_be_as_long_as_there_are_numbers(self):
         game = Jotto(["A" * 254, "B" * 254])
