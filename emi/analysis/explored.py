@@ -115,12 +115,10 @@ class Explore(Work[Explored]):
         outline: Outline | None = None
         refutation: Refutation | None = None
         if solution.proven:
-            try:
-                outline, refutation = question.proof()
-            except Stopped:
-                # The strategy alone takes less.
-                with suppress(Stopped):
-                    outline = question.outline()
+            with suppress(Stopped):
+                # The strategy first: it takes less, and stands without the proof.
+                outline = question.outline()
+                refutation = question.proof()[1]
         return Explored(game, solution, outline, refutation)
 
     def known(self, game: Game, store: Store | None) -> Explored:

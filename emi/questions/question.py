@@ -103,7 +103,8 @@ class Question(Query):
         told, missed = objective.told(known.outline), None
         if told.missed is not None:
             missed = tuple(game.secrets[secret] for secret in told.missed)
-        weights = self.weights if members is None else [self.weights[at] for at in members]
+        every = self.weights
+        weights = every if members is None else [every[at] for at in members]
         upper, guess = known.bounds.upper, known.guess
         if upper is not None and not known.bounds.proven and upper >= objective.one_by_one(weights):
             guess = self.first or ""

@@ -172,7 +172,10 @@ SUFFIXES = {".txt": "table", ".csv": "csv", ".json": "json", ".MD": "markdown", 
 def test_a_file_holds_what_is_printed_in_the_format_of_its_suffix(
     ran, lexicon, tmp_path, line, suffix
 ):
-    out, without_times = tmp_path / f"x{suffix}", re.compile(r"\d+\.\d+|\de-\d+|data-key=\S+")
+    out, without_times = (
+        tmp_path / f"x{suffix}",
+        re.compile(r"\d+(?:\.\d+)?e-\d+|\d+\.\d+|data-key=\S+"),
+    )
     ran(f"{line} --lexicon {lexicon}")  # From here on it comes from the cache.
     printed = ran(f"{line} --lexicon {lexicon} --format {SUFFIXES[suffix]}")
     assert ran(f"{line} --lexicon {lexicon} --out", out) == ""
