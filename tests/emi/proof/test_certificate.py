@@ -663,3 +663,30 @@ def test_games_of_other_rules_are_certified_by_their_matrix():
         made = emi.solve(game, emi.Average()).certificate()
         assert len(made.head["matrix"]) == 64
         assert not any(line.startswith("6 ") for line in made.steps)
+
+
+class Digits(emi.Game):
+    """A rule of one's own, by which a guess that is no secret may have any feedback first."""
+
+    rule = "digits"
+
+    def feedback(self, guess, secret):
+        return str(sum(map(int, guess)) - sum(map(int, secret)))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        emi.BlackPeg(3, 3), emi.ABGame(2, 4), emi.Permutation(3, 3),
+        emi.BlackPeg(2, 3, secrets=["21", "13", "11"], guesses=["33", "11", "13", "21", "31"]),
+        Digits(["12", "30", "03", "55"], ["30", "99", "12", "03", "55", "00"]),
+        emi.ABGame(2, 4).hardened("possible"), emi.ABGame(2, 4).hardened("consistent"),
+    ],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("pairs", [1, 10, 1 << 20])
+def test_rows_by_the_compiled_rule_are_those_of_the_checker(game, pairs, monkeypatch):
+    monkeypatch.setattr(certificate, "PAIRS_AT_ONCE", pairs)
+    asked = game.secrets if game.restriction == "possible" else game.guesses
+    expected = verify.numbered(sorted(asked), sorted(game.secrets), game.feedback)
+    assert list(certificate.rows(game)) == list(expected)
