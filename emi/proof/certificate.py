@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from emi.games.game import Game
     from search.model.strategy import Strategy as Tree
     from search.model.written import Core, Lemma
@@ -269,7 +272,18 @@ def rows(game: Game) -> Iterator[str]:
                 first[row[own]] = -1
             number = np.empty(len(first), np.int64)
             number[np.argsort(first, kind="stable")] = np.arange(len(first)) + (own is None)
-            yield " ".join(map(str, number[row].tolist()))
+            yield _written(number[row])
+
+
+def _written(numbers: NDArray[np.int64]) -> str:
+    """Return numbers with a space between two; those of one digit, which most are, at once."""
+    import numpy as np
+
+    if numbers.max() >= 10:  # noqa: PLR2004 - digits
+        return " ".join(map(str, numbers.tolist()))
+    text = np.full(2 * len(numbers) - 1, ord(" "), np.uint8)
+    text[::2] = numbers + ord("0")
+    return text.tobytes().decode("ascii")
 
 
 def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
