@@ -114,7 +114,9 @@ class Question(Query):
             worst=told.worst, at_worst=told.at_worst, worst_proven=told.worst_proven,
             missed=missed,
             nodes=nodes, seconds=self.session.seconds,
-            stored=stored and known.bounds != self.first_bounds, source=Source(self, known),
+            stored=stored and known.bounds != self.first_bounds,
+            # A solution outlives the search: it does not hold the matrix.
+            source=Source(replace(self, session=Session()), known),
         )  # fmt: skip
 
     def _check_within(self, known: Known) -> None:
