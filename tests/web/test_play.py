@@ -77,7 +77,9 @@ def test_what_is_kept_and_does_not_fit_is_left_out(opened, five):
     page.wait_for_selector("#guess")
     propose(page, "CASER")
     place = page.evaluate("Object.keys(localStorage).find((name) => name.includes('match.C5'))")
-    for held in ('{"turns": [["ZZZZZ", "GGGGG", false, 1, 1]]}', "no JSON", '{"turns": 3}', "null"):
+    gone = '{"fair": true, "secret": "ZZZZZ", "turns": [["CASER", "GGYGB", false, 1, 9]]}'
+    unknown = '{"turns": [["ZZZZZ", "GGGGG", false, 1, 1]]}'
+    for held in (unknown, gone, "no JSON", '{"turns": 3}', "null"):
         page.evaluate("([name, text]) => localStorage.setItem(name, text)", [place, held])
         page.reload()
         page.wait_for_selector("#guess")

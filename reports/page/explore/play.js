@@ -52,7 +52,11 @@ class Match {
       this.fair = held.fair === true;
       this.allowed = held.allowed ?? Infinity;
       this.secret = held.secret == null ? null : (game.secretOf.get(game.placeOf.get(held.secret)) ?? null);
-      if (this.fair && this.secret == null) this.restart();
+      if (this.fair && this.secret == null) {
+        // Its answers are of a secret that is not in the list any more.
+        this.restart();
+        return;
+      }
       for (const [code, told, found, lower, upper] of held.turns) {
         const guess = game.placeOf.get(code);
         const classes = game.split(guess, this.members);
