@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 INSTALL := $(PIP) install --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average docs pictures figures lists clean
+.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average docs pictures figures lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
