@@ -13,11 +13,9 @@ from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
 from emi.cli.options import FirstOption, WeightsOption, read_weights_option
 from emi.cli.output import Output, PlotOption
-from emi.cli.pareto import pareto
 from emi.cli.running import Effort, JobsOption, Shared, read_jobs, work_on
 from emi.errors import OptionError
 from emi.tables import table
-from reports.published.reader import read_emi
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -141,6 +139,8 @@ def _solve_front(
             raise OptionError(f"{name} {value}: expected no --objective pareto beside it")
     if shared.node_limit is not None:
         raise OptionError(f"--node-limit {shared.node_limit}: expected --time-limit with pareto")
+    from emi.cli.pareto import pareto
+
     pareto(
         games[0], tries=asked.tries, weights=weights, plot=plot, limits=shared.limits,
         cluster=shared.cluster, kept=kept, output=output,
@@ -192,7 +192,11 @@ def _solve_all(
         raise OptionError(f"--against {against}: expected no other objective beside it than worst")
     if against is not None and not all(game.rule == "motus" for game in listed):
         raise OptionError(f"--against {against}: expected cells such as C5")
-    published = None if against is None else read_emi(against)
+    published = None
+    if against is not None:
+        from reports.published.reader import read_emi
+
+        published = read_emi(against)
     from emi.work.run import Solve
 
     work = Solve(objective=asked.of, limits=limits)
