@@ -40,23 +40,17 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a table: its name, and what people read above it.
+    """A column of a table as people read it: programs read the facts of the table.
 
     Columns that name the line, the labels, come first: they stay in sight when the others move.
     """
 
-    name: str
-    heading: str | None = None  # None for the name with spaces
+    name: str  # what stands above it
     align: str = "right"  # or left, or center
     formats: frozenset[str] = PEOPLE  # those that have it
     places: int | None = None  # decimals of its numbers; None for as many as they have
     label: bool = False
-    literal: bool = False  # whether its heading is a word of the game: no letter of it may change
-
-    @property
-    def title(self) -> str:
-        """The heading."""
-        return self.name.replace("_", " ") if self.heading is None else self.heading
+    literal: bool = False  # whether its name is a code of the game: no letter of it may change
 
     def text(self, cell: Cell) -> str:
         """Return what people see of a cell."""

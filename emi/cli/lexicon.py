@@ -64,7 +64,7 @@ def show_command(name: Name, files: Files, out: OutOption = None) -> None:
     counts, lengths = lexicon.counts(), lexicon.lengths()
     rows = {a: [counts.get((a, n), 0) for n in lengths] for a in sorted({a for a, _ in counts})}
     rows["all"] = [*map(sum, zip(*rows.values(), strict=True))]
-    columns = [Column("initial", "", label=True), *(Column(f"{n}") for n in lengths), Column("all")]
+    columns = [Column("", label=True), *(Column(f"{n}") for n in lengths), Column("all")]
     lines = [
         [Cell(a), *(Cell(n, f"{n:,}" if n else "") for n in [*row, sum(row)])]
         for a, row in rows.items()

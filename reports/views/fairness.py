@@ -49,10 +49,10 @@ def _columns() -> Iterator[tuple[Column, Callable[[Fairness], object]]]:
     yield Column("game", label=True, align="left"), lambda one: one.game.name
     yield Column("secrets"), lambda one: one.game.secrets
     yield Column("tries"), lambda one: one.tries
-    yield Column("worst", "worst case"), bounds(lambda one: one.worst)
+    yield Column("worst case"), bounds(lambda one: one.worst)
     yield Column("fair"), lambda one: _VERDICTS[one.fair]
     yield Column("missed"), bounds(lambda one: one.misses)
-    yield Column("removed", "to take off"), bounds(lambda one: one.removals)
+    yield Column("to take off"), bounds(lambda one: one.removals)
     yield Column("which", align="left"), lambda one: few(one.removed or ()) or "?"
 
 

@@ -169,26 +169,26 @@ def _columns(
     hard = _hard(solutions) if len(solutions) > 1 else None
     yield left("game", label=True), lambda one: one.game.name.removesuffix(f" (hard: {hard})")
     if objective == "worst":
-        yield right("worst_case"), _value
+        yield right("worst case"), _value
         if against is not None:
             yield right("published"), lambda one: _published(one, against)
     elif objective == "average":
         # A sum of weights is no number of tries.
         if not weighted:
             yield right("total"), _value
-        yield right("expected_tries" if weighted else "mean"), _mean
+        yield right("expected tries" if weighted else "mean"), _mean
         yield right("worst"), _worst
     else:
         yield right("tries"), lambda one: one.tries
         # Nor is it one of secrets.
         if weighted:
             yield right("missed"), lambda one: None if one.missed is None else len(one.missed)
-            yield right("missed_share"), lambda one: _shown(one, lambda n: share(n, one.weight))
+            yield right("missed share"), lambda one: _shown(one, lambda n: share(n, one.weight))
         else:
             yield right("missed"), _value
         yield right("guaranteed"), _guaranteed
-        yield left("which_are_missed"), lambda one: few(one.missed or ())
-    yield left("first_guess"), lambda one: one.first_guess
+        yield left("which are missed"), lambda one: few(one.missed or ())
+    yield left("first guess"), lambda one: one.first_guess
     yield right("secrets"), lambda one: one.candidates
     if weighted and objective == "average":
         yield right("weight"), lambda one: one.weight

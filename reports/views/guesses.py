@@ -198,8 +198,8 @@ def exact_columns(explained: Explanation) -> Columns:
         return Cell(mean, at_most(rounded(mean, 2), proven=total.proven))
 
     return [
-        (Column("", "worst", formats=PEOPLE), worst),
-        (Column("", "average", formats=PEOPLE), average),
+        (Column("worst"), worst),
+        (Column("average"), average),
     ]
 
 
@@ -211,7 +211,7 @@ def _vectors(explained: Explanation, formats: frozenset[str]) -> Columns:
         return lambda one: one.vector[at]
 
     return [
-        (Column(word, word, formats=formats, literal=True), size(at))
+        (Column(word, formats=formats, literal=True), size(at))
         for at, word in enumerate(explained.possible)
     ]
 
@@ -224,7 +224,7 @@ def _values(show: Sequence[str]) -> Columns:
 
         return of
 
-    return [(Column("", name, formats=PEOPLE), cell(name)) for name in show]
+    return [(Column(name), cell(name)) for name in show]
 
 
 def _facts(explained: Explanation, show: Sequence[str]) -> dict[str, object]:

@@ -90,9 +90,9 @@ def _columns(
     if against is not None:
         yield Column("published", formats=TEXTS), lambda one: str(paper.of(one.heuristic) or "")
     yield Column("total"), lambda one: one.total
-    yield Column("secrets", f"{what}s"), lambda one: one.secrets
+    yield Column(f"{what}s"), lambda one: one.secrets
     for at, heading in enumerate(headings):
-        yield Column("", f"in {heading}"), share(at)
+        yield Column(f"in {heading}"), share(at)
 
 
 def _beside(one: Result, against: PublishedHeuristics | None) -> dict[str, object]:
@@ -230,7 +230,7 @@ def _sections(results: Sequence[Result]) -> Iterator[Section]:
     lengths = sorted({one.length for each in results for one in each.lengths})
     columns: list[tuple[Column, Callable[[Result], object]]] = [
         (_label("heuristic"), lambda one: names[id(one)]),
-        *((Column("", f"{length} letters", places=4), at(length)) for length in lengths),
+        *((Column(f"{length} letters", places=4), at(length)) for length in lengths),
     ]
     text = (
         "The tries for a word on average; below, the words failed and the worst case",

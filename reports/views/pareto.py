@@ -133,14 +133,14 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
     yield Column("misses"), _fewest
     # Nor of secrets.
     if _weighting(rows):
-        yield Column("missed_share"), _share
+        yield Column("missed share"), _share
     yield Column("guaranteed"), _guaranteed
     yield Column("mean", places=4), mean
     # A sum of weights is no number of tries.
     if not _weighting(rows):
         yield Column("total"), total
     yield Column("worst"), worst
-    yield Column("first_guess", align="left"), lambda row: row.first_guess
+    yield Column("first guess", align="left"), lambda row: row.first_guess
     yield Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")
 
 

@@ -35,7 +35,7 @@ def partitions(found: Partitions) -> Table:
     secrets = found.game.secrets
     columns = [
         Column("feedback", align="left", label=True),
-        *(Column(one.guess, one.guess, literal=True) for one in found.columns),
+        *(Column(one.guess, literal=True) for one in found.columns),
     ]
     classes = zip(*(one.sizes for one in found.columns), strict=True)
     rows = [

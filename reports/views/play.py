@@ -59,7 +59,7 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
     columns = (
         Column("feedback", align="left", label=True),
         Column("candidates"),
-        Column("next_guess", align="left"),
+        Column("next guess", align="left"),
         Column("within"),
     )
     nodes = graph.nodes

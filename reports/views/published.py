@@ -49,7 +49,6 @@ def published(
     columns = [
         Column(
             heading,
-            heading,
             "left" if not at or any(_worded(row[at]) for row in rows) else "right",
             label=not at,
             literal=True,

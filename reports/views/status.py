@@ -19,12 +19,12 @@ _COLUMNS = (
     Column("lower"),
     Column("upper"),
     Column("proven"),
-    Column("kept", "bounds kept"),
-    Column("settled", "first guesses settled"),
-    Column("guesses", "of"),
-    Column("idle", "seconds idle"),
-    Column("rate", "bounds a minute", places=1),
-    Column("time_left", "time left"),
+    Column("bounds kept"),
+    Column("first guesses settled"),
+    Column("of"),
+    Column("seconds idle"),
+    Column("bounds a minute", places=1),
+    Column("time left"),
 )
 
 

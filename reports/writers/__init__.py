@@ -50,7 +50,7 @@ def render(table: Rendered, format: str, *, width: int | None = None, colour: bo
     Examples
     --------
     >>> from reports.table import Cell, Column, Table
-    >>> columns = (Column("game", label=True, align="left"), Column("first_guess", align="left"))
+    >>> columns = (Column("game", label=True, align="left"), Column("first guess", align="left"))
     >>> table = Table(columns, ((Cell("C5"), Cell("CARIE")),), title="Games")
     >>> print(render(table, "table"), end="")
     Games

@@ -202,8 +202,8 @@ def _list(table: Table) -> str:
 
 
 def _heading(column: Column) -> str:
-    title = column.title
-    return title if column.literal else title[:1].upper() + title[1:]
+    name = column.name
+    return name if column.literal else name[:1].upper() + name[1:]
 
 
 def _kinds(column: Column, marks: Sequence[str] = ()) -> str:

@@ -60,7 +60,7 @@ def _table(table: Table) -> str:
     if not columns:
         return ""
     return _ruled(
-        [column.title for column in columns],
+        [column.name for column in columns],
         [column.align for column in columns],
         [[*map(_cell, columns, row)] for row in rows],
     )

@@ -85,7 +85,7 @@ def _wrapped(text: str, width: int | None) -> list[str]:
 
 def _listed(table: Table) -> _Lines:
     columns, rows = table.of("table")
-    lines = [[_Text(column.title) for column in columns]]
+    lines = [[_Text(column.name) for column in columns]]
     lines += [[*map(_text, columns, row)] for row in rows]
     labels = sum(column.label for column in columns)
     return _Lines(lines, [column.align for column in columns], labels)
