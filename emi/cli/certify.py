@@ -25,16 +25,7 @@ from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
-from emi.proof.checking import (
-    Given,
-    called,
-    head_of,
-    is_own,
-    is_usual,
-    own_game,
-    usual_lists,
-    written,
-)
+from emi.proof.checking import Given, called, known_game, written
 from emi.results.certified import Certified
 from emi.work.run import Work
 from reports.views.files import certificate as said
@@ -256,12 +247,11 @@ def verify_command(
     with ExitStack() as stack:
         of: dict[Path, Given | CertificateError] = {}
         for path in files if rule is None else ():
-            head = head_of(path)
-            if is_own(head):
-                made = own_game(path, head, secrets, guesses, **lists.how)
-            elif secrets is guesses is None and is_usual(head):
-                made = written(None, *usual_lists())
-            else:
+            made = known_game(
+                path, listed=(secrets, guesses) != (None, None), secrets=secrets, guesses=guesses,
+                **lists.how,
+            )  # fmt: skip
+            if made is None:
                 continue
             try:
                 of[path] = stack.enter_context(made)

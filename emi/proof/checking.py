@@ -17,6 +17,7 @@ from emi.proof.verify import BEGIN, DAMAGED, MOST_LINES, MOST_PAIRS, RULES, Fore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from emi.lexicon.load import Lexicon
 
@@ -58,11 +59,8 @@ def verify(
     ...     verify(file.name)
     'OK mastermind:1x2: 2 (2 codes)'
     """
-    head = head_of(path)
-    if secrets is guesses is None and is_usual(head):
-        secrets, guesses = usual_lists()
-    own = own_game(path, head) if is_own(head) else written(lexicon, secrets, guesses)
-    with own as given:
+    made = known_game(path, listed=(secrets, guesses) != (None, None))
+    with made or written(lexicon, secrets, guesses) as given:
         try:
             return called(checker.check(lines(path), given.lists, given.rule), given)
         except checker.Unproven as failure:
@@ -89,24 +87,29 @@ def head_of(path: str | os.PathLike[str]) -> dict[str, str]:
     return head
 
 
-def is_own(head: dict[str, str]) -> bool:
-    """Tell whether the checker must be given the rule of a game."""
-    return "matrix" in head and head.get("rule", "") not in RULES
+def known_game(
+    path: str | os.PathLike[str],
+    *,
+    listed: bool,
+    **lists: Any,  # noqa: ANN401 - as `game_named` has it
+) -> AbstractContextManager[Given] | None:
+    """Return what the checker is given of a game that its certificate alone tells.
 
-
-def is_usual(head: dict[str, str]) -> bool:
-    """Tell whether a game is that of `emi.Wordle.usual`."""
+    That is a game whose rule the checker does not know, made with the lists where it needs some, or
+    the game of `emi.Wordle.usual` unless words are listed. None stands for any other game: the
+    checker is given the words at hand.
+    """
+    head = head_of(path)
+    if "matrix" in head and head.get("rule", "") not in RULES:
+        return _own_game(path, head, **lists)
     secrets = head.get("secrets", "").partition(" ")[2]
-    return head.get("rule") == "wordle" and secrets == builtin("wordle").digest
-
-
-def usual_lists() -> tuple[Lexicon, Lexicon]:
-    """Return the lists of the usual game of Wordle."""
-    return builtin("wordle"), builtin("en")
+    if not listed and head.get("rule") == "wordle" and secrets == builtin("wordle").digest:
+        return written(None, builtin("wordle"), builtin("en"))
+    return None
 
 
 @contextmanager
-def own_game(
+def _own_game(
     path: str | os.PathLike[str],
     head: dict[str, str],
     secrets: str | os.PathLike[str] | None = None,
