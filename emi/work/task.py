@@ -50,10 +50,12 @@ class Collected:
 
 
 def light(game: Game) -> Game:
-    """Return a game as it is sent: of its lexicon no more than its own words."""
+    """Return a game as it is sent: of its lexica no more than its own words."""
+    game = copy(game)
     if game.lexicon is not None:
-        game = copy(game)
-        game.lexicon = game.lexicon and game.lexicon.only(game.guesses)
+        game.lexicon = game.lexicon.only(game.secrets if game.proposed else game.guesses)
+    if game.proposed is not None:
+        game.proposed = game.proposed.only(game.guesses)
     return game
 
 

@@ -18,6 +18,8 @@ import pytest
 from cache import DiskStore
 from emi import Average, Guaranteed, Limits, Motus, WorstCase, solve
 from emi.errors import OptionError
+from emi.lexicon.load import Lexicon, load
+from emi.proof.certificate import check_certifiable, head
 from emi.work import dask
 from emi.work.dask import Cluster, Workers
 from emi.work.member import Member, Message
@@ -75,6 +77,18 @@ def test_a_game_is_sent_without_the_rest_of_its_lexicon():
     assert (sent.secrets, sent.key, str(sent)) == (cell.secrets, cell.key, str(cell))
     assert (sent.lexicon.name, sent.lexicon.digest) == (cell.lexicon.name, cell.lexicon.digest)
     assert light(long_game()).lexicon is None
+
+
+def test_a_game_of_two_lists_is_sent_without_the_rest_of_both():
+    """What was sent was refused by `certify` on a worker: its secrets were no cell of a lexicon."""
+    every = load("fr").words
+    few, many = (Lexicon("list", words, "", "") for words in (every[::2], every))
+    cell = Motus.of_cell("Z5", few, many)
+    sent = pickle.loads(pickle.dumps(light(cell)))
+    assert len(pickle.dumps(sent)) < 10_000
+    assert (sent.key, str(sent), sent.contents) == (cell.key, str(cell), cell.contents)
+    check_certifiable(sent)
+    assert head(sent) == head(cell)
 
 
 class Client:
