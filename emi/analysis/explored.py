@@ -116,17 +116,15 @@ class Explore(Work[Explored]):
         refutation: Refutation | None = None
         if solution.proven:
             with suppress(Stopped):
-                # The strategy first: it takes less, and stands without the proof.
-                outline = question.outline()
-                refutation = question.proof()[1]
+                outline, refutation = question.proof()
         return Explored(game, solution, outline, refutation)
 
     def known(self, game: Game, store: Store | None) -> Explored:
         """Return what is kept."""
         question = Question(game, store=store)
         solution = question.known()
-        proof = question.known_proof() if solution.proven else None
-        return Explored(game, solution, solution.outline, None if proof is None else proof[1])
+        refutation = question.known_refutation() if solution.proven else None
+        return Explored(game, solution, solution.outline, refutation)
 
     def is_whole(self, result: Explored) -> bool:
         """Tell whether the value is proven, and its strategy and proof are known."""

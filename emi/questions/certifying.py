@@ -127,15 +127,15 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
     from search.solve.cost.missing import refuter_of
 
     kept = read(writing.query)
-    tree, lower = kept.tree, kept.known.bounds.lower
-    if tree is not None:
-        writing.write(kept.known.bounds)
+    if outline := writing.outline or kept.known.outline:
+        tree, lower = outline.strategy, outline.depth
+        writing.write(Bounds(lower, lower))
     else:
         kept.records.writing = True
         found = writing.ran or writing.searched(kept)
         writing.write(found.bounds)
-        if tree := writing.by_heuristic(found):
-            writing.least = of_strategy(tree)
+        if quick := writing.by_heuristic(found):
+            writing.least = of_strategy(quick)
         session = writing.session(kept.records)
         outline, lower = written_out(writing.whole, kept, found, session), found.bounds.lower
         tree = outline.strategy if outline else found.good_strategy(writing.session())

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 def prove(writing: Writing) -> tuple[Outline, Refutation]:
     """Return both halves of the proof of the worst case; Stopped if there is no time for it.
 
-    It is of all secrets, in a game that is not hard.
+    It is of all secrets, in a game that is not hard. The strategy is made first: it takes less, and
+    stays in ``writing`` where there is no time for the refutation.
     """
     kept = read(writing.query, proof=True)
     if kept.known.outline is not None and kept.refutation is not None:
+        writing.outline = kept.known.outline
         return kept.known.outline, kept.refutation
     kept.records.writing = True
     try:
@@ -42,13 +44,13 @@ def _prove(writing: Writing, kept: Kept) -> tuple[Outline, Refutation]:
     writing.write(found.bounds)
     if tree := writing.by_heuristic(found):
         writing.least = of_strategy(tree)
-    from search.proof.shrink import shrunk_refutation
-
-    refutation = shrunk_refutation(found.matrix, found.bounds.lower - 1, writing.session())
     outline = written_out(writing.whole, kept, found, writing.session(kept.records))
     if outline is None:
         raise Stopped
-    writing.least = of_strategy(outline.strategy)
+    writing.outline, writing.least = outline, of_strategy(outline.strategy)
+    from search.proof.shrink import shrunk_refutation
+
+    refutation = shrunk_refutation(found.matrix, found.bounds.lower - 1, writing.session())
     lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
     if refutation.final:
         # Otherwise a later run with more time makes it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from emi.results.solution import Solution
 from emi.results.strategy import Strategy
 from search.model.bounds import Bounds, ContradictionError
 from search.model.limits import Limits, Stopped
+from search.model.written import Proof
 from search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
@@ -175,20 +177,24 @@ class Question(Query):
             raise Stopped
         return outline
 
-    def proof(self) -> tuple[Outline, Refutation]:
-        """Return both halves of the proof of the worst case; Stopped as of `strategy`.
+    def proof(self) -> Proof:
+        """Return the proof of the worst case; Stopped if a limit is reached before the strategy.
 
-        It is of all secrets, in a game that is not hard. The refutation rests on the core of
+        If it is reached after that there is no refutation. The proof is of all secrets, in a game
+        that is not hard. The refutation rests on the core of
         `search.proof.shrink.shrunk_refutation`: the same core whatever the store held.
         """
-        return prove(Writing(self.asking(WorstCase()), shared=False))
+        writing = Writing(self.asking(WorstCase()), shared=False)
+        refutation: Refutation | None = None
+        with suppress(Stopped):
+            _, refutation = prove(writing)
+        if writing.outline is None:
+            raise Stopped
+        return Proof(writing.outline, refutation)
 
-    def known_proof(self) -> tuple[Outline, Refutation] | None:
-        """Return both halves of the proof of the worst case if they are kept."""
-        kept = keeping.read(self.asking(WorstCase()), proof=True)
-        if kept.known.outline is None or kept.refutation is None:
-            return None
-        return kept.known.outline, kept.refutation
+    def known_refutation(self) -> Refutation | None:
+        """Return the refutation of one guess less than the worst case, if it is kept."""
+        return keeping.read(self.asking(WorstCase()), proof=True).refutation
 
     def certificate(self) -> Certificate:
         """Return the certificate of the value, as of `emi.Solution.certificate`.

@@ -45,6 +45,8 @@ class Writing:
         What shows the value, or bounds of it, and what it shows: it needs no more time.
     ran : Search or None
         The search for a proof of the worst case, whether it has found the value or not.
+    outline : Outline or None
+        The strategy of that proof, once it is written.
     """
 
     def __init__(self, query: Query, *, shared: bool) -> None:
@@ -56,6 +58,7 @@ class Writing:
         self.reached: Bounds | None = None
         self.least: tuple[list[Shown], Bounds] | None = None
         self.ran: Search | None = None
+        self.outline: Outline | None = None
 
     def searched(self, kept: Kept) -> Search:
         """Return the search for the value, after it has run."""

@@ -11,7 +11,9 @@ from emi.analysis.explored import Explore, Explored, check_explorable
 from emi.errors import GameError
 from emi.questions.question import Question
 from emi.work.run import Run
-from search.model.limits import Limits
+from search.model.limits import Limits, Stopped
+from search.proof import shrink
+from search.solve import question as engine
 
 WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]
 GAMES = [
@@ -122,18 +124,30 @@ def test_what_there_was_no_time_for_is_left_out():
 
 
 def test_a_value_may_be_known_without_its_proof(monkeypatch):
-    from emi.questions.question import Question
-    from search.model.limits import Stopped
-
-    def stopped(_):
+    def stopped(*_):
         raise Stopped
 
-    monkeypatch.setattr(Question, "proof", stopped)
+    monkeypatch.setattr(shrink, "shrunk_refutation", stopped)
     (one,) = explored(GAMES[:1])
     assert one.solution.proven
     assert one.outline is not None
     assert one.refutation is None
     assert isinstance(one, Explored)
+
+
+def test_strategy_and_proof_are_from_one_search(monkeypatch):
+    """The page searched three times: for the value, the strategy, and both halves of the proof."""
+    solved = []
+
+    def counted(*args, **how):
+        solved.append(real(*args, **how))
+        return solved[-1]
+
+    real = engine.solve
+    monkeypatch.setattr(engine, "solve", counted)
+    (one,) = explored(GAMES[:1])
+    assert not one.missing
+    assert len(solved) == 2
 
 
 class Higher(emi.Game):
