@@ -232,7 +232,7 @@ class Shrinker:
 
     def _cannot_find(self, members: Indices, looks: float = np.inf) -> bool:
         """Tell whether no strategy finds all of a set."""
-        if len(members) <= max(self.depth, min(self.depth, TWO)):
+        if len(members) <= self.depth:
             return False
         if self.depth == 1:
             return True

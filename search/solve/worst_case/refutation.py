@@ -27,7 +27,7 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -
     """
     if depth == 0:
         return []
-    if len(members) > max(depth, 2) or (depth == 1 and len(members) > 1):
+    if len(members) > depth:
         if depth == 1:
             return [Core(1, np.sort(members[:2]))]
         apart = -1
