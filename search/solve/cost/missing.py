@@ -100,16 +100,15 @@ class MissRefuter(Refuter):
         The worst-case search tells, and its cores are the lemmas; by symmetry it tells alone.
         """
         members, left = goal.members, self.end - goal.state
-        listed = np.array(members, np.int32)
-        if left > 2 < len(members) and (orbit := self._orbits(goal, 1)) is not None:  # noqa: PLR2004
-            decide = self.decider.decide_class
-            if len(members) <= left or surely(decide(listed, left, goal.played)) >= 0:
-                return None
-            return self._prove_set(goal, 1, orbit)
+        if len(members) <= left:
+            return None
         if left > 2:  # noqa: PLR2004 - sizes tell
-            return self._core(listed, left, within)
-        found = left == 2 and self.sizes.open_guesses(members, goal.state, 1, None).size  # noqa: PLR2004
-        if len(members) <= left or found:
+            listed = np.array(members, np.int32)
+            if (orbit := self._orbits(goal, 1)) is None:
+                return self._core(listed, left, within)
+            found = surely(self.decider.decide_class(listed, left, goal.played)) >= 0
+            return None if found else self._prove_set(goal, 1, orbit)
+        if left == 2 and self.sizes.open_guesses(members, goal.state, 1, None).size:  # noqa: PLR2004
             return None
         return self._add(goal.state, 1, self.sizes.needed(members, 1), ())
 
