@@ -18,10 +18,7 @@ from search.solve.worst_case.engine import class_keys
 
 
 class Greedy:
-    """Greedy play in one game. What is returned is any more than ``most`` where that is too few.
-
-    Stopped is raised where ``go_on`` says so.
-    """
+    """Greedy play in one game. Stopped is raised where ``go_on`` says so."""
 
     def __init__(self, matrix: FeedbackMatrix, go_on: Callable[[], bool]) -> None:
         self.matrix, self.go_on = matrix, go_on
@@ -30,7 +27,8 @@ class Greedy:
     def among_candidates(self, members: Indices, most: int, first: int = -1) -> int:
         """Return the worst case among candidates, after a first guess if it is given.
 
-        More than ``most``, too, where it would take too much of a file.
+        The number is any above ``most`` if the worst case is, or if too much of a file would be
+        read.
         """
         matrix = self.matrix
         if not matrix.in_file:
@@ -51,14 +49,17 @@ class Greedy:
         return worst
 
     def among_all(self, members: Indices, most: int, first: int) -> int:
-        """Return the worst case among all guesses, after a first one.
+        """Return the worst case among all guesses, after a first one, if it is below ``most``.
 
-        Of a large class the next guess is chosen here, so that it can be stopped.
+        Otherwise the number that is returned is ``most`` or more. Of a large class the next guess
+        is chosen here, so that it can be stopped.
         """
         matrix, worst = self.matrix, 1
         at_once = GATHERED if matrix.in_file else PAIRS
         for klass in self.partitioner.classes(first, members):
-            if not self.go_on() or worst >= most:
+            if worst >= most:
+                break
+            if not self.go_on():
                 raise Stopped
             if len(klass) == 1:
                 worst = max(worst, 1 + int(matrix.own[klass[0]] != first))
