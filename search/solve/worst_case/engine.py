@@ -300,13 +300,6 @@ class Engine(DecidingEngine):
         place = place_of(self.arrays.table, key_of(members, self.arrays.game.zobrist))
         return place >= 0 and bool(self.arrays.table.at[place].upper <= depth)
 
-    def core(self, depth: int) -> Indices:
-        """Return a core of the question that `decide` has just refuted."""
-        if self.arrays.levels.at[0].stage == stack.OPEN:
-            # One that was known before.
-            return core_members(self.cores, int(self.registers[0].core)).copy()
-        return self.refuted(depth)[0]
-
     def refuted(self, depth: int) -> tuple[Indices, list[int]]:
         """Return a core of the question just refuted, and the cores that are its reasons."""
         levels, cores = self.arrays.levels, self.cores
