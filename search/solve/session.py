@@ -24,8 +24,8 @@ class Progress:
     """How far a search is; the depth is the number of guesses being tried, 0 where none is.
 
     The note is what else there is to say of it. Where memory was short, so many cores were
-    ``forgotten``. Once a certificate is
-    being written (``writing``) the bounds are those that it will show.
+    ``forgotten``. Once a certificate is being written (``writing``) the bounds are those that it
+    will show.
 
     Examples
     --------
