@@ -9,16 +9,15 @@ import typer
 
 from emi.cli.environment import Kept
 from emi.cli.interrupt import INTERRUPTED
+from emi.cli.objective import Asked
 from emi.cli.output import Output, remark, say, titled
-from emi.cli.running import work_on
+from emi.cli.running import Shared, work_on
 from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
-from emi.games.cell import Tries
 from emi.work.run import Work
 from reports.views.pareto import pareto as front
 from reports.views.pareto import told
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -75,30 +74,39 @@ class _Work(Work[Front]):
 
 
 def pareto(
-    asked: "Game",
-    *,
-    tries: Tries | None,
-    weights: "Weights | None",
-    plot: list[Path] | None,
-    limits: Limits,
-    cluster: str | None,
+    games: "Sequence[Game]",
+    asked: Asked,
+    shared: Shared,
     kept: Kept,
     output: Output,
+    *,
+    weights: "Weights | None",
+    first: str | None,
+    plot: list[Path] | None,
 ) -> None:
     """Print the front of a game.
 
     What is quick to prove comes first, and is told at once on stderr where a table is printed.
     """
+    if len(games) > 1:
+        raise OptionError(f"--objective pareto: expected one GAME, not {len(games)}")
+    for name, value in (("--first", first), ("--workers", shared.workers)):
+        if value is not None:
+            raise OptionError(f"{name} {value}: expected no --objective pareto beside it")
+    if shared.node_limit is not None:
+        raise OptionError(f"--node-limit {shared.node_limit}: expected --time-limit with pareto")
+    tries = asked.tries
     if tries is not None and not tries.numbers:
         raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
 
     work = _Work(
-        tries=None if tries is None else tries.numbers, weights=weights, limits=limits,
-        tells=cluster is None and output.kind == "table",
+        tries=None if tries is None else tries.numbers, weights=weights, limits=shared.limits,
+        tells=shared.cluster is None and output.kind == "table",
     )  # fmt: skip
-    run = work_on([asked], work, kept, cluster=cluster)
+    (game,) = games
+    run = work_on([game], work, kept, cluster=shared.cluster)
     (found,) = run.found
-    title = titled(f"Fewest misses, least average, {asked.name}", asked.lexicon)
+    title = titled(f"Fewest misses, least average, {game.name}", game.lexicon)
     if weights is not None:
         title += f", weights {weights.name}"
     for path in plot or []:
@@ -107,7 +115,7 @@ def pareto(
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
     if not found.rows:
-        remark(f"{asked.name}: no strategy was found in the time, a longer --time-limit has bounds")
+        remark(f"{game.name}: no strategy was found in the time, a longer --time-limit has bounds")
 
 
 def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:

@@ -110,10 +110,17 @@ class Bounded:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shared(Bounded):
-    """How long to search one game, and who shares that."""
+class Effort(Bounded):
+    """How many games to search at once, where, and how long."""
 
+    jobs: JobsOption = None
     cluster: ClusterOption = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shared(Effort):
+    """The same, and who shares the search of one game alone."""
+
     workers: WorkersOption = None
 
     @contextmanager
@@ -145,14 +152,6 @@ class Shared(Bounded):
                 return
             with Processes(fit) as processes:
                 yield processes
-
-
-@dataclass(frozen=True, kw_only=True)
-class Effort(Bounded):
-    """How many games to search at once, where, and how long."""
-
-    jobs: JobsOption = None
-    cluster: ClusterOption = None
 
 
 def work_on(

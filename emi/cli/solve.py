@@ -13,16 +13,14 @@ from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
 from emi.cli.options import FirstOption, WeightsOption, read_weights_option
 from emi.cli.output import Output, PlotOption
-from emi.cli.running import Effort, JobsOption, Shared, read_jobs, work_on
+from emi.cli.running import Effort, Shared, read_jobs, work_on
 from emi.errors import OptionError
 from emi.tables import table
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
-    from emi.games.weights import Weights
 
 
 AgainstOption = Annotated[
@@ -59,7 +57,6 @@ def solve_command(
     hard: HardOption = None,
     first: FirstOption = None,
     weights: WeightsOption = None,
-    jobs: JobsOption = None,
     against: AgainstOption = None,
     plot: PlotOption = None,
 ) -> None:
@@ -83,19 +80,20 @@ def solve_command(
     asked.check(weights=weights)
     games = choice.read(hard)
     _check_one(
-        games, {"--first": first, "--weights": weights, "--workers": shared.workers}, jobs=jobs
+        games,
+        {"--first": first, "--weights": weights, "--workers": shared.workers},
+        jobs=shared.jobs,
     )
-    weighed = None if weights is None else read_weights_option(weights, games[0])
+    weighed = read_weights_option(weights, games[0])
     if asked.objective == "pareto":
-        _solve_front(games, asked, shared, kept, output, weights=weighed, first=first, plot=plot)
+        from emi.cli.pareto import pareto
+
+        pareto(games, asked, shared, kept, output, weights=weighed, first=first, plot=plot)
         return
     if plot:
         raise OptionError(f"--plot {plot[0]}: expected with --objective pareto")
     if len(games) > 1 or against is not None:
-        _solve_all(
-            games, asked, shared.limits, kept, output, jobs=jobs, cluster=shared.cluster,
-            against=against,
-        )  # fmt: skip
+        _solve_all(games, asked, shared, kept, output, against)
         return
     from emi.work.run import Solve
 
@@ -118,33 +116,6 @@ def _check_one(games: "Sequence[Game]", of_one: dict[str, object], *, jobs: int 
             raise OptionError(f"{name} {value}: expected one GAME, not {len(games)}")
     if jobs is not None and len(games) == 1:
         raise OptionError(f"--jobs {jobs}: expected several games; --workers shares one")
-
-
-def _solve_front(
-    games: "Sequence[Game]",
-    asked: Asked,
-    shared: Shared,
-    kept: Logged,
-    output: Output,
-    *,
-    weights: "Weights | None",
-    first: str | None,
-    plot: list[Path] | None,
-) -> None:
-    """Print the Pareto front of a game."""
-    if len(games) > 1:
-        raise OptionError(f"--objective pareto: expected one GAME, not {len(games)}")
-    for name, value in (("--first", first), ("--workers", shared.workers)):
-        if value is not None:
-            raise OptionError(f"{name} {value}: expected no --objective pareto beside it")
-    if shared.node_limit is not None:
-        raise OptionError(f"--node-limit {shared.node_limit}: expected --time-limit with pareto")
-    from emi.cli.pareto import pareto
-
-    pareto(
-        games[0], tries=asked.tries, weights=weights, plot=plot, limits=shared.limits,
-        cluster=shared.cluster, kept=kept, output=output,
-    )  # fmt: skip
 
 
 def table_command(
@@ -170,21 +141,15 @@ def table_command(
     """
     asked.check()
     _, listed = choice.read_cells(kept)
-    _solve_all(
-        listed, asked, effort.limits, kept, output, jobs=effort.jobs, cluster=effort.cluster,
-        against=against,
-    )  # fmt: skip
+    _solve_all(listed, asked, effort, kept, output, against)
 
 
 def _solve_all(
     listed: "Sequence[Game]",
     asked: Asked,
-    limits: Limits,
+    effort: Effort,
     kept: Logged,
     output: Output,
-    *,
-    jobs: int | None,
-    cluster: str | None,
     against: Path | None,
 ) -> None:
     """Print what is known of several games: the EMI of cells in a grid, others in a list."""
@@ -199,8 +164,10 @@ def _solve_all(
         published = read_emi(against)
     from emi.work.run import Solve
 
-    work = Solve(objective=asked.of, limits=limits)
-    run = work_on(listed, work, kept, jobs=read_jobs(jobs, cluster), cluster=cluster)
+    work = Solve(objective=asked.of, limits=effort.limits)
+    run = work_on(
+        listed, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster
+    )
     by_name = {solution.game.name: solution for solution in run.found}
     solutions = [by_name[game.name] for game in listed]
     output.put(table(solutions, seconds=run.seconds, against=published))
