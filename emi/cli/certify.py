@@ -151,7 +151,7 @@ def certify_command(
         games = [asked.read_game(asked.game, hard=asked.hard)]
         check_place(out)
         suffix = packed(out, "out")
-    weighed = read_weights_option(weights, games[0]) if weights is not None else None
+    weighed = read_weights_option(weights, games[0])
 
     work = _Work(
         objective=None if front else partial(objective.of, weights=weighed), first=first,

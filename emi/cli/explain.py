@@ -181,7 +181,7 @@ def explain_command(
       emi explain logik --partitions bbbbb,bbbbc
     """
     if split is not None:
-        alone(context, "--partitions", "split", *SPLITTING)
+        alone(context, "--partitions", *SPLITTING)
         _partitions(choice, split, hard, output)
         return
     if interactive:

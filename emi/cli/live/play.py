@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.command import alone
-from emi.cli.environment import Kept, remark_on
+from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists, complete_game
 from emi.cli.live.challenge import challenge
 from emi.cli.live.screen import Screen, listed, patiently, talking
@@ -127,7 +127,6 @@ def play_command(
     if reverse:
         alone(context, "--reverse", *REVERSED)
         lexicon = choice.read_words()
-        remark_on(lexicon)
         challenge(
             choice.names, lexicon, initial=not choice.no_initial, tries=tries, hard=hard,
             limits=time_limit, palette=palette, kept=kept, output=output,
