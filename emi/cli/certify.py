@@ -144,7 +144,7 @@ def certify_command(
 
     games: Sequence[Game]
     if asked.game is None:
-        _, games = asked.read_cells(kept)
+        _, games = asked.read_shard(kept)
         make_folder(out)
         suffix = ".xz"
     else:

@@ -203,7 +203,7 @@ def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str
     if name is None:
         if first is not None:
             raise OptionError(f"--first {first}: expected a GAME that it is for")
-        words, games = choice.read_cells()
+        words, games = choice.read_shard()
         return games, None, titled(TITLE, words)
     if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
         raise OptionError(f"{name}: expected no --letters or --lengths beside a GAME")

@@ -138,80 +138,6 @@ ShardOption = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cells(Words):
-    """The cells of a lexicon, or of a list of secrets and one of guesses."""
-
-    secrets: SecretsOption = None
-    guesses: GuessesOption = None
-    lengths: LengthsOption = LENGTHS
-    letters: LettersOption = LETTERS
-    no_initial: NoInitialOption = False
-    shard: ShardOption = None
-
-    @property
-    def initials(self) -> Sequence[str | None]:
-        """The initials of ``--letters``, or None alone for words of any initial."""
-        initials = parse_letters(self.letters)
-        if not self.no_initial:
-            return initials
-        if "".join(initials) != ALPHABET:
-            raise OptionError(f"--letters {self.letters}: expected no letters beside --no-initial")
-        return (None,)
-
-    def read_cells(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon of the secrets, and the games of the cells that have words.
-
-        A shard that has none ends the program; its cache is opened before, to be joined to others.
-        """
-        from emi.games.motus import Motus
-        from emi.games.parse import two_lists
-
-        words, others = two_lists(self.lexicon, self.secrets, self.guesses, **self.how)
-        remark_on(words)
-        remark_on(others)
-        cells = cells_of(self.initials, parse_lengths(self.lengths))
-        games = [
-            Motus.of_cell(cell, words, others)
-            for cell in cells
-            if words.cell(cell.initial, cell.length)
-        ]
-        if not games:
-            raise CellError(
-                f"--letters {self.letters} --lengths {self.lengths}: lexicon {words.name} has no "
-                f"such word, expected letters among "
-                f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
-                f"{', '.join(map(str, words.lengths()))}"
-            )
-        beyond = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]
-        if beyond and self.lengths == LENGTHS:
-            count = sum(len(words.cell(None, n)) for n in beyond)
-            remark(
-                f"lexicon {words.name}: words of {', '.join(map(str, beyond))} letters are left "
-                f"out ({count:,}), --lengths {words.lengths()[0]}-{words.lengths()[-1]} takes them"
-            )
-        if self.shard is not None:
-            shard, many = self.shard, len(games)
-            games = shard.taken(games)
-            remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {plural(many, 'cell')}")
-            if not games:
-                with nullcontext() if kept is None else kept.open():
-                    raise typer.Exit
-        return words, games
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayedCells(Cells):
-    """The cells of a lexicon, in hard play too."""
-
-    hard: HardOption = None
-
-    def read_cells(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon and its cells."""
-        words, games = super().read_cells(kept)
-        return words, [game.hardened(self.hard) for game in games] if self.hard else games
-
-
-@dataclass(frozen=True, kw_only=True)
 class Lists(Words):
     """The lists that games are of."""
 
@@ -244,6 +170,77 @@ class Lists(Words):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Cells(Lists):
+    """The cells of a lexicon, or of a list of secrets and one of guesses."""
+
+    lengths: LengthsOption = LENGTHS
+    letters: LettersOption = LETTERS
+
+    @property
+    def initials(self) -> Sequence[str | None]:
+        """The initials of ``--letters``, or None alone for words of any initial."""
+        initials = parse_letters(self.letters)
+        if not self.no_initial:
+            return initials
+        if "".join(initials) != ALPHABET:
+            raise OptionError(f"--letters {self.letters}: expected no letters beside --no-initial")
+        return (None,)
+
+    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon of the secrets, and the games of the cells that have words."""
+        from emi.games.motus import Motus
+        from emi.games.parse import two_lists
+
+        words, others = two_lists(self.lexicon, self.secrets, self.guesses, **self.how)
+        remark_on(words)
+        remark_on(others)
+        cells = cells_of(self.initials, parse_lengths(self.lengths))
+        games = [
+            Motus.of_cell(cell, words, others)
+            for cell in cells
+            if words.cell(cell.initial, cell.length)
+        ]
+        if not games:
+            raise CellError(
+                f"--letters {self.letters} --lengths {self.lengths}: lexicon {words.name} has no "
+                f"such word, expected letters among "
+                f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
+                f"{', '.join(map(str, words.lengths()))}"
+            )
+        beyond = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]
+        if beyond and self.lengths == LENGTHS:
+            count = sum(len(words.cell(None, n)) for n in beyond)
+            remark(
+                f"lexicon {words.name}: words of {', '.join(map(str, beyond))} letters are left "
+                f"out ({count:,}), --lengths {words.lengths()[0]}-{words.lengths()[-1]} takes them"
+            )
+        return words, games
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedCells(Cells):
+    """The cells of a lexicon, in hard play too, or a shard of them."""
+
+    shard: ShardOption = None
+    hard: HardOption = None
+
+    def read_shard(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
+        """Return the lexicon, and its cells, or those of the shard.
+
+        A shard that has none ends the program; its cache is opened before, to be joined to others.
+        """
+        words, games = self.read_cells()
+        if self.shard is not None:
+            shard, many = self.shard, len(games)
+            games = shard.taken(games)
+            remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {plural(many, 'cell')}")
+            if not games:
+                with nullcontext() if kept is None else kept.open():
+                    raise typer.Exit
+        return words, [game.hardened(self.hard) for game in games] if self.hard else games
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameChoice(Lists):
     """A game by its name, with its lists."""
 
@@ -255,7 +252,7 @@ class GameChoice(Lists):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameOrCells(PlayedCells, Lists):
+class GameOrCells(PlayedCells):
     """A game by its name, or all cells of a lexicon."""
 
     game: Annotated[

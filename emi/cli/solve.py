@@ -140,7 +140,7 @@ def table_command(
       emi table --letters A-F --objective average --out averages.csv
     """
     asked.check()
-    _, listed = choice.read_cells(kept)
+    _, listed = choice.read_shard(kept)
     _solve_all(listed, asked, effort, kept, output, against)
 
 
