@@ -6,7 +6,7 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from reports.wording import plural
+from reports.wording import listed, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,9 +146,8 @@ def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 
 
 def named(codes: Sequence[str]) -> str:
-    """Return some codes, and how many more there are."""
-    more = f" and {len(codes) - NAMED:,} more" if len(codes) > NAMED else ""
-    return f"{', '.join(codes[:NAMED])}{more}"
+    """Return the first few codes, and how many more there are."""
+    return listed(codes, NAMED)
 
 
 def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
