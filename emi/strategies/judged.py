@@ -13,6 +13,7 @@ from emi.games.game import RESTRICTIONS, Game
 from emi.games.parse import game_of
 from emi.questions.keeping import keep_upper
 from emi.questions.question import Question
+from emi.questions.session import Session
 from emi.results.judged import ExactPlay, Judged
 from emi.results.strategy import Strategy
 from emi.strategies.trees import Node, read_tree
@@ -48,6 +49,7 @@ def beside_exact(
         keep_upper(Question(game, store=store), judged.worst, judged.strategy.tree.guess)
     first = judged.first_guess
     hard = f" (hard: {game.restriction})" if game.restriction else ""
+    session = Session()
     questions: list[tuple[str, Objective, str | None]] = [
         ("worst", WorstCase(), None),
         ("total", Average(), first),
@@ -63,6 +65,7 @@ def beside_exact(
             limits=limits.within(limits.remaining / left),
             store=store,
             watch=watch,
+            session=session.again(),
         )
         how = "exact play" if begun is None else f"exact play begun with {begun}"
         bounds = asked.solve().bounds

@@ -276,6 +276,15 @@ def test_beside_it_stands_exact_play(read):
     assert "It keeps to hard play (possible)" in shown
 
 
+def test_all_of_exact_play_has_one_matrix(read, monkeypatch):
+    """Each of three questions made its own."""
+    made = []
+    real = emi.Motus.matrix
+    monkeypatch.setattr(emi.Motus, "matrix", lambda game, *how: made.append(1) or real(game, *how))
+    assert len(beside_exact(read(TREE, GAME), Limits(30)).exact) == 3
+    assert len(made) == 1
+
+
 @pytest.mark.parametrize("hard", [None, "possible"])
 def test_exact_play_takes_no_more_than_it_if_it_keeps_to_the_rule(
     read, tmp_path, monkeypatch, hard
