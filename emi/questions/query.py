@@ -221,7 +221,8 @@ def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | No
             raise OptionError(f"candidate {code!r}: expected one of the secrets of {game.name}")
     if not codes:
         raise OptionError(f"{game.name}: expected at least one candidate")
-    return Candidates([place[code] for code in codes], len(place))
+    found = Candidates([place[code] for code in codes], len(place))
+    return None if len(found) == len(place) else found
 
 
 def _allowed(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import emi
-from emi import Average, Guaranteed
+from emi import Average, Guaranteed, Position, solve
 from emi.analysis.explored import Explore
 from emi.analysis.fairness import known_fairness
 from emi.analysis.pareto import known_front
@@ -66,3 +66,12 @@ def test_of_fairness(closed):
     assert (unfair.fair, unfair.missed, unfair.removed) == (False, missed, None)
     nothing = known_fairness(game, worst - 1, None)
     assert (nothing.fair, nothing.missed, nothing.misses) == (None, None, Bounds(0, None))
+
+
+@pytest.mark.parametrize("objective", [Average(), Guaranteed(2)], ids=str)
+def test_of_a_position_that_leaves_all_is_known_what_is_known_of_the_game(objective):
+    """A review of a game did not find what `emi solve` had kept of its start."""
+    game, store = long_game(), Memory()
+    value = solve(game, objective, store=store).bounds
+    start = Position(game).solve(objective, store=store)
+    assert (start.bounds, start.stored, start.nodes) == (value, True, 0)

@@ -101,7 +101,9 @@ class TestTheValue:
         assert solution.bounds.lower == by_definition(game, objective, candidates=codes)
         assert (solution.proven, solution.weight) == (True, len(codes))
         strategy = solution.strategy()
-        assert strategy.secrets == set(codes) == set(solution.source.question.possible)
+        possible = solution.source.question.possible
+        assert strategy.secrets == set(codes) == set(possible or game.secrets)
+        assert (possible is None) == (len(codes) == len(guesses))
         found = [code for code in codes if strategy.play(code)[-1][0] == code]
         assert len(codes) - len(found) == len(solution.missed or ())
         assert set(solution.missed or ()) == set(codes) - set(found)
