@@ -24,7 +24,8 @@ _HINT = (
     "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
 )
 _HIGHEST = 8
-_VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
+#: What is said of a published value, by whether ours differs from it.
+VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
 #: How many of the secrets missed are shown to people.
 FEW = 8
@@ -146,7 +147,7 @@ def _cell(one: Solution, against: PublishedEmi | None) -> GridCell:
     published = against and against.of(one)
     differs = against.differs(one) if against else None
     if published is not None:
-        facts.append(("Published", f"{published}, {_VERDICTS[differs]}"))
+        facts.append(("Published", f"{published}, {VERDICTS[differs]}"))
     # There is no room for both bounds of a mean.
     text = said
     if one.objective != "worst":

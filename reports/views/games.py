@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from emi.results.plain import plain
 from reports.published.comparison import compared
 from reports.table import Cell, Column, Note, Table, filled
-from reports.views.board import board, few, mean, value
+from reports.views.board import VERDICTS, board, few, mean, value
 from reports.wording import at_most, between, clock, hard_play, plural, said_hard, share, tries
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ _EMI_INTRO = (
     "How many guesses surely find any word, for each initial letter and each length: the worst "
     "case of exact play"
 )
-_VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
 
 def games(
@@ -201,7 +200,7 @@ def _published(one: Solution, against: PublishedEmi) -> Cell:
     if published is None:
         return Cell(None, key=0)
     marks = ("differs",) if differs else ()
-    return Cell(published, f"{published} ({_VERDICTS[differs]})", marks)
+    return Cell(published, f"{published} ({VERDICTS[differs]})", marks)
 
 
 def _shown(one: Solution, text: Callable[[int], str]) -> Cell:
