@@ -28,7 +28,7 @@ WORDFREQ = "wordfreq"
 LANGUAGES = {"fr": "fr", "en": "en", "nl": "nl", "wordle": "en"}
 
 #: What the weights add up to, about, unless they are taken as they are given. More would leave too
-#: little room for the price of what is forbidden (see `search.model.costs`).
+#: little room for the price of what is forbidden (see `search.model.cost_model`).
 SCALE = 100_000_000
 #: The most that whole numbers may add up to, to be taken as they are given.
 MOST = 10**8

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Watch = Callable[[object], bool]
 
 
-class Certified(Protocol):
+class Certificate(Protocol):
     """A certificate, as `emi.proof.certificate.Certificate`."""
 
     @property
@@ -49,7 +49,7 @@ class Source(Protocol):
         """Return a strategy that reaches the value."""
         ...
 
-    def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certified:
+    def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
         """Return the certificate of the value."""
         ...
 
@@ -186,7 +186,7 @@ class Solution:
         """
         return self.source.strategy(watch)
 
-    def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certified:
+    def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
         """Return the certificate of the value, as ``docs/certificates.md`` describes it.
 
         Parameters

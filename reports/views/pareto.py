@@ -27,7 +27,7 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "", seconds: float | None 
     title : str, optional
         What the front is called.
     seconds : float, optional
-        How long the run took by the clock, as of `reports.views.cells.cells`.
+        How long the run took by the clock, as of `reports.views.games.games`.
 
     Raises
     ------
