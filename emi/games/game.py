@@ -345,25 +345,19 @@ class Game(ABC):
     @property
     def facts(self) -> GameFacts:
         """The game as results carry it."""
-        lexicon = None
-        if self.lexicon is not None:
-            lexicon = LexiconFacts(self.lexicon.name, self.lexicon.digest)
+        lexicon, proposed = (
+            None if one is None else LexiconFacts(one.name, one.digest)
+            for one in (self.lexicon, self.proposed)
+        )
         return GameFacts(
             self.name, self.rule, len(self.secrets), len(self.guesses), self.restriction,
-            self.length, self.tries, self.kind, lexicon,
+            self.length, self.tries, self.kind, lexicon, proposed,
         )  # fmt: skip
 
     @property
     def contents(self) -> str:
         """How many secrets there are and where they are from, and how many guesses if others."""
-        secrets, guesses = len(self.secrets), len(self.guesses)
-        text = f"{secrets:,} {self.kind if secrets > 1 else self.kind.removesuffix('s')}"
-        if self.lexicon is not None:
-            text += f" of lexicon {self.lexicon.name}"
-        if guesses == secrets:
-            return text
-        text += f", {guesses:,} guesses"
-        return text if self.proposed is None else f"{text} of lexicon {self.proposed.name}"
+        return self.facts.contents
 
     @property
     def length(self) -> int:

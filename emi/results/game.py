@@ -35,6 +35,9 @@ class GameFacts:
     kind : str
         What the secrets are, in the plural, such as ``words``.
     lexicon : LexiconFacts or None
+        The word list that the secrets are of.
+    proposed : LexiconFacts or None
+        That of the guesses, where it is another one.
 
     Examples
     --------
@@ -53,6 +56,18 @@ class GameFacts:
     allowed: int | None
     kind: str
     lexicon: LexiconFacts | None = None
+    proposed: LexiconFacts | None = field(default=None, metadata={"key": ""})
+
+    @property
+    def contents(self) -> str:
+        """How many secrets there are and where they are from, and how many guesses if others."""
+        text = f"{self.secrets:,} {self.what if self.secrets == 1 else self.kind}"
+        if self.lexicon is not None:
+            text += f" of lexicon {self.lexicon.name}"
+        if self.guesses == self.secrets:
+            return text
+        text += f", {self.guesses:,} guesses"
+        return text if self.proposed is None else f"{text} of lexicon {self.proposed.name}"
 
     @property
     def what(self) -> str:

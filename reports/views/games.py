@@ -13,7 +13,6 @@ from reports.views.board import VERDICTS, board, few, mean, value
 from reports.wording import at_most, between, clock, hard_play, plural, said_hard, share, tries
 
 if TYPE_CHECKING:
-    from emi.results.game import GameFacts
     from emi.results.solution import Solution
     from reports.published.comparison import PublishedEmi
 
@@ -235,14 +234,6 @@ def _guaranteed(one: Solution) -> Cell:
     return Cell(None, between(f"{least:,}", f"{most:,}"), ("open",), key=least)
 
 
-def _contents(of: GameFacts) -> str:
-    """Say how many secrets there are, of which list, and how many guesses if others."""
-    text = plural(of.secrets, of.what)
-    if of.lexicon is not None:
-        text += f" of lexicon {of.lexicon.name}"
-    return text if of.guesses == of.secrets else f"{text}, {of.guesses:,} guesses"
-
-
 def _state(*, proven: bool) -> str:
     return "proven" if proven else "not proven"
 
@@ -255,7 +246,7 @@ def _lines(one: Solution) -> Iterator[str]:
     # Of a guarantee the share of the weight is said already.
     weighted = one.weighted and one.objective != "guaranteed"
     weight = f", of weight {one.weight:,}" if weighted else ""
-    yield f"{one.game}: {said} ({_state(proven=one.proven)}), {_contents(one.game)}{weight}"
+    yield f"{one.game}: {said} ({_state(proven=one.proven)}), {one.game.contents}{weight}"
     yield from filter(None, [more])
     if one.first_guess:
         yield f"begin with {one.first_guess}"

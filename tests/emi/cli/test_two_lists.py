@@ -40,6 +40,15 @@ def test_a_table_has_the_cells_of_the_secrets(run, drawn):
         assert (row["lower"], row["upper"]) == (str(value), str(value))
 
 
+def test_a_value_is_said_with_both_lists(run, drawn):
+    game = Motus.of_cell("C5", load(drawn[1]), load(drawn[3]))
+    said = (
+        f"{len(game.secrets)} words of lexicon drawn.txt, "
+        f"{len(game.guesses)} guesses of lexicon every.txt"
+    )
+    assert run("solve", "C5", *drawn).out.splitlines()[0].endswith(said)
+
+
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_a_value_is_certified_and_checked_by_the_file_alone(run, drawn, tmp_path, objective):
     out, options = tmp_path / "c5.emip", OBJECTIVES[objective].split()
