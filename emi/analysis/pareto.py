@@ -88,17 +88,12 @@ def pareto(
     >>> [(row.tries, row.misses_upper, row.total_upper) for row in pareto(game)]
     [(1, 7, 15), (2, 0, 15), (None, 0, 15)]
     """
-
-    def watched(progress: Progress) -> bool:
-        said = f"{front.what}, {progress.nodes:,} nodes"
-        front.going = front.going and (watch is None or watch(said))
-        return front.going
-
+    told = _Told(watch)
     question = Question(
-        game_of(game), limits=limits or Limits(), watch=watched,
+        game_of(game), limits=limits or Limits(), watch=told,
         store=_Memory() if store is None else store,
     )  # fmt: skip
-    front = _Front(question, weights, on_row, every=tries is None)
+    front = _Front(question, weights, on_row, every=tries is None, told=told)
     front.ask_average()
     try:
         # One that is found at once: there is something to tell from the beginning.
@@ -216,6 +211,23 @@ class _Memory:
         self.kept[key] = list(records)
 
 
+class _Told:
+    """Tells whoever watches what is asked, and knows whether to go on.
+
+    A question holds it, so it holds no front: that would keep the matrix until the garbage is
+    collected.
+    """
+
+    def __init__(self, watch: Callable[[object], bool] | None = None) -> None:
+        self.watch = watch
+        self.going, self.what = True, "first strategy"
+
+    def __call__(self, progress: Progress) -> bool:
+        said = f"{self.what}, {progress.nodes:,} nodes"
+        self.going = self.going and (self.watch is None or self.watch(said))
+        return self.going
+
+
 class _Front:
     """The rows of a front, each with the best strategy that is known, and the questions left."""
 
@@ -226,13 +238,14 @@ class _Front:
         on_row: Callable[[ParetoRow], None] | None = None,
         *,
         every: bool = False,
+        told: _Told | None = None,
     ) -> None:
         self.question, self.weights, self.limits = question, weights, question.limits
         #: Whether what is kept is looked up, and nothing is searched.
         self.looking = True
         self.each = weights or [1] * len(question.game.secrets)
         self.every, self.on_row = every, on_row
-        self.going, self.what = True, "first strategy"
+        self.course = told or _Told()
         self.worst = Bounds(1, len(self.each))
         self.least: Solution | None = None
         #: The numbers of tries of which the fewest misses are proven, if no strategy is known yet.
@@ -322,7 +335,7 @@ class _Front:
         began, nodes, self.looking = time.monotonic(), spent.nodes, seconds is None
         for tries, ask in self._open():
             now = time.monotonic()
-            if not self.going or limits.passed or spent.nodes >= limits.nodes:
+            if not self.course.going or limits.passed or spent.nodes >= limits.nodes:
                 return False
             self.limits = limits if seconds is None else limits.within(seconds)
             with suppress(Stopped):
@@ -348,7 +361,7 @@ class _Front:
 
     def ask_worst_case(self) -> None:
         """Ask for the worst case, and for its strategy unless one that misses nothing is known."""
-        self.what = "worst case"
+        self.course.what = "worst case"
         if not self.worst.proven:
             self.worst = self.answer(WorstCase()).bounds
             if self.every and self.worst.proven:
@@ -365,7 +378,7 @@ class _Front:
 
     def ask_average(self) -> None:
         """Ask for the least average of all."""
-        self.what = "average"
+        self.course.what = "average"
         if self.least is None:
             found = self.answer(Average(weights=self.weights))
             self._found(None, found, 0, 0)
@@ -374,7 +387,7 @@ class _Front:
     def ask_misses(self, tries: int) -> None:
         """Ask for the fewest misses."""
         row = self.rows[tries]
-        self.what = f"misses {row.within}"
+        self.course.what = f"misses {row.within}"
         if not row.misses_proven:
             found = self.answer(Guaranteed(tries, self.weights), row.misses_lower)
             self.learn(tries, misses=found.bounds.lower)
@@ -387,7 +400,7 @@ class _Front:
     def ask_total(self, tries: int) -> None:
         """Ask for the least average of the strategies that miss the fewest, if that is known."""
         row, least = self.rows[tries], self.least
-        self.what = f"average {row.within}"
+        self.course.what = f"average {row.within}"
         if row.proven or least is None or not (row.misses_proven or tries in self.settled):
             return
         misses, price = row.misses_lower, 0

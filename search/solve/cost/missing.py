@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from search.kernels.common.symmetry import Symmetry
     from search.model.matrix import Indices
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
@@ -66,7 +67,8 @@ class MissRefuter(Refuter):
         self._found: dict[tuple[int, Secrets], tuple[int, bool]] = {}
         self.engine.judge.session = session
         self.cores: list[Shown] = []
-        self._orbit = cache(self._orbit_after)
+        # Of no method: that would keep the matrix until the garbage is collected.
+        self._orbit = cache(partial(_orbit_after, self.symmetry))
 
     def refute(self, bound: int) -> list[Lemma]:
         """Show that so much is missed, as of `Refuter.refute`."""
@@ -219,10 +221,6 @@ class MissRefuter(Refuter):
             return None
         return self._orbit(goal.played)
 
-    def _orbit_after(self, played: tuple[int, ...]) -> NDArray[np.int32] | None:
-        orbit = orbits_of(self.symmetry, played)
-        return None if (orbit == np.arange(len(orbit))).all() else orbit
-
     def _known_of(self, members: Secrets, state: int) -> int:
         """Return what the search has found that a set costs at least."""
         return self.engine.known(np.array(members, np.int32), state)[0] or 0
@@ -239,6 +237,19 @@ class MissRefuter(Refuter):
             heaviest = np.array(sorted(goal.members, key=lambda s: -weights[s]), np.int32)
             self._found[key] = self._searched(heaviest, goal.state, limit)
         return self._found[key][0]
+
+
+def _orbit_after(symmetry: Symmetry, played: tuple[int, ...]) -> NDArray[np.int32] | None:
+    """Return the first guess of the orbit of each after some guesses, None where that spares none.
+
+    Parameters
+    ----------
+    symmetry : Symmetry
+    played : tuple of int
+        The guesses and secrets that are fixed.
+    """
+    orbit = orbits_of(symmetry, played)
+    return None if (orbit == np.arange(len(orbit))).all() else orbit
 
 
 def side_by_side(shown: list[Shown], guess: int, bound: int) -> tuple[int, list[Shown]]:

@@ -22,6 +22,7 @@ from emi.questions.solve import solve
 from emi.results.plain import keys, plain
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix
 from search.solve import compiling
 from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, Memory, by_definition, long_game, taken
 
@@ -481,3 +482,23 @@ def test_a_solution_does_not_hold_the_matrix():
     gc.collect()
     assert matrix() is None
     assert solution.strategy().depth == solution.bounds.upper
+
+
+@pytest.mark.parametrize("of", [solve, emi.pareto, lambda game: solve(game).certificate()])
+def test_no_matrix_waits_for_the_garbage_collector(monkeypatch, of):
+    """What refers to itself is collected now and then: several games were in memory at once."""
+    made, real = [], FeedbackMatrix.__init__
+
+    def init(self, *args, **how):
+        made.append(weakref.ref(self))
+        real(self, *args, **how)
+
+    monkeypatch.setattr(FeedbackMatrix, "__init__", init)
+    game = emi.Mastermind(2, 3)
+    gc.disable()
+    try:
+        of(game)
+        assert len(made) > 0
+        assert not [one for one in made if one() is not None]
+    finally:
+        gc.enable()
