@@ -96,8 +96,8 @@ def known_game(
     """Return what the checker is given of a game that its certificate alone tells.
 
     That is a game whose rule the checker does not know, made with the lists where it needs some, or
-    the game of `emi.Wordle.usual` unless words are listed. None stands for any other game: the
-    checker is given the words at hand.
+    the game of `emi.Wordle.usual` unless words are listed. Any other game gives None: the checker
+    is given the words at hand.
     """
     head = head_of(path)
     if "matrix" in head and head.get("rule", "") not in RULES:

@@ -24,7 +24,7 @@ _HINT = (
     "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
 )
 _HIGHEST = 8
-#: What is said of a published value, by whether ours differs from it.
+#: The verdict on a published value, by whether ours differs from it.
 VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
 #: How many of the secrets missed are shown to people.
