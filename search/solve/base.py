@@ -2,14 +2,27 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix
 from search.model.record import Proven
+from search.model.restriction import Restriction
 from search.model.strategy import Strategy
 from search.solve.session import Session
+
+
+class Question(NamedTuple):
+    """What a search is asked, beside its objective; as of `search.solve.question.solve`."""
+
+    matrix: FeedbackMatrix
+    candidates: Candidates | None = None
+    session: Session | None = None
+    first: int | None = None
+    restriction: Restriction | None = None
+    symmetric: bool = True
 
 
 class Search(ABC):

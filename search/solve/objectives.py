@@ -19,13 +19,9 @@ from search.model.bounds import Bounds
 from search.model.cost_model import CostModel
 
 if TYPE_CHECKING:
-    from search.model.candidates import Candidates
-    from search.model.matrix import FeedbackMatrix
-    from search.model.restriction import Restriction
     from search.model.written import Outline
-    from search.solve.base import Search
+    from search.solve.base import Question, Search
     from search.solve.cost.least_cost import CostSearch
-    from search.solve.session import Session
 
 #: More guesses than any strategy takes: of so many secrets there is no feedback matrix.
 MOST_TRIES = 10**6
@@ -104,17 +100,8 @@ class Objective(ABC):
         """
 
     @abstractmethod
-    def search(
-        self,
-        matrix: FeedbackMatrix,
-        candidates: Candidates | None = None,
-        session: Session | None = None,
-        *,
-        first: int | None = None,
-        restriction: Restriction | None = None,
-        symmetric: bool = True,
-    ) -> Search:
-        """Return the search for the value, before it runs; see `search.solve.question.solve`."""
+    def search(self, question: Question) -> Search:
+        """Return the search for the value, before it runs."""
 
     @abstractmethod
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
@@ -172,17 +159,9 @@ class WorstCase(Objective):
         # A first guess that is given may be made in vain.
         return Bounds(1, count + begun)
 
-    def search(
-        self,
-        matrix: FeedbackMatrix,
-        candidates: Candidates | None = None,
-        session: Session | None = None,
-        *,
-        first: int | None = None,
-        restriction: Restriction | None = None,
-        symmetric: bool = True,
-    ) -> Search:
+    def search(self, question: Question) -> Search:
         """Return the search for the value, before it runs."""
+        matrix, candidates, session, first, restriction, symmetric = question
         # Each search loads its kernels, so none is imported in vain.
         if restriction is not None:
             from search.solve.restricted.hard_play import RestrictedSearch
@@ -239,17 +218,9 @@ class Priced(Objective):
         """Return 0 and no upper bound."""
         return Bounds(0, None)
 
-    def search(
-        self,
-        matrix: FeedbackMatrix,
-        candidates: Candidates | None = None,
-        session: Session | None = None,
-        *,
-        first: int | None = None,
-        restriction: Restriction | None = None,
-        symmetric: bool = True,
-    ) -> Search:
+    def search(self, question: Question) -> Search:
         """Return the search for the value, before it runs."""
+        matrix, candidates, session, first, restriction, symmetric = question
         weights = self.weights
         return self._search_class()(
             matrix,

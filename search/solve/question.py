@@ -6,7 +6,7 @@ from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
 from search.model.record import Proven
 from search.model.restriction import Restriction
-from search.solve.base import Search
+from search.solve.base import Question, Search
 from search.solve.objectives import Objective, WorstCase
 from search.solve.session import Session
 
@@ -57,9 +57,8 @@ def solve(
     ContradictionError
         If records contradict each other.
     """
-    found = (objective or WorstCase()).search(
-        matrix, candidates, session, first=first, restriction=restriction, symmetric=symmetric
-    )
+    question = Question(matrix, candidates, session, first, restriction, symmetric)
+    found = (objective or WorstCase()).search(question)
     found.bounds = found.bounds.tightened(lower, None)
     found.run(records)
     return found
