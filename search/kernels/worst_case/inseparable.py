@@ -128,11 +128,15 @@ def pair_core(columns, members, free, out):
 
 @allocating_kernel
 def inseparable_core(columns, members, free, out):
-    """Return the size of a core of depth 2 of a set that no guess tells apart (see `pair_core`)."""
+    """Return the size of a core of depth 2 of a set, 0 if some guess tells all members apart.
+
+    A longer prefix is tried where a shorter one has none (see `pair_core`).
+    """
+    n, rows = members.shape[0], free.shape[0]
     size = pair_core(columns, members, free[:64], out)
-    if size == 0 and members.shape[0] > 64:
+    if size == 0 and n > 64 and rows > 64:
         size = pair_core(columns, members, free, out)
-    if size == 0:
-        wide = np.empty((members.shape[0], free.shape[1]), np.uint8)
+    if size == 0 and n > rows:
+        wide = np.empty((n, free.shape[1]), np.uint8)
         size = pair_core(columns, members, wide, out)
     return size
