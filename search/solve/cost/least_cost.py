@@ -32,7 +32,9 @@ WRITING_NODES = 300
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
 HEURISTIC_SECRETS = 100
 #: From so many pairs of a guess and a secret on, more heuristics are played first: they take little
-#: of what the search takes (MOO: 0.3 of 14 s). Of smaller games it finds better strategies sooner.
+#: of what the search takes (MOO: 0.3 of 14 s). Of smaller games it finds better strategies sooner,
+#: so they are not played later either: of C7 the search has 9,631 after 0.02 s, while Information
+#: takes 0.09 s to play and has 9,754 (C5: 2,065 and 2,089 in 0.02 s each).
 LARGE = 1 << 24
 
 
