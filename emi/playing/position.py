@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from emi.analysis.advice import Watch as Waiting
     from emi.analysis.first_guesses import FirstGuesses
     from emi.analysis.ranking import Ranked, Ranking
-    from emi.games.game import Game
     from emi.results.explanation import Advice, Exact
     from search.heuristics.aggregates import Aggregate
     from search.heuristics.heuristic import Heuristic
@@ -598,5 +597,6 @@ class Position(Shown):
 
 
 def _codes(game: Game) -> str:
-    lexicon = f" in lexicon {game.lexicon.name}" if game.lexicon else ""
+    words = game.proposed or game.lexicon
+    lexicon = f" in lexicon {words.name}" if words else ""
     return f"the {len(game.guesses):,} {game.kind} of {game.name}{lexicon}"

@@ -238,6 +238,17 @@ class TestExplained:
         assert guesses == set(TINY) - {"LEGALES", "LIVIDES"}
 
 
+def test_an_unknown_guess_is_told_the_list_of_the_guesses():
+    """It named the lexicon of the secrets."""
+    secrets, guesses = (
+        Lexicon("few", ("CADRE",), "", ""),
+        Lexicon("all", ("CADRE", "CAGES"), "", ""),
+    )
+    position = Position(Motus.of_cell("C5", secrets, guesses))
+    with pytest.raises(WordError, match=r"one of the 2 words of C5 in lexicon all$"):
+        position.check("CABLE")
+
+
 def test_a_position_prints_itself(tiny):
     assert repr(Position(tiny)) == "<Position motus: 8 of 8 words possible>"
     position = Position(tiny, [("LEGALES", "GYGBBBB"), ("LIVIDES", "GGBYBYB")])
