@@ -18,7 +18,6 @@ from search.solve.objectives import Guaranteed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from search.model.limits import Limits
     from search.model.record import Store
     from search.proof.shrink import Shrunk
     from search.solve.session import Session

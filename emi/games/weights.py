@@ -107,7 +107,7 @@ def read_weights(weights: str, game: Game) -> Weights:
     Parameters
     ----------
     weights : str
-        ``wordfreq`` or ``wordfreq:LANG``, of one of the languages of `emi.lexicon.load.BUILTIN`, by
+        ``wordfreq`` or ``wordfreq:LANG``, of one of the languages of the built-in lists, by
         default that of the game's lexicon if it comes with the package, else French; or the path
         of a text file in UTF-8, plain, ``.gz`` or ``.xz``. A file called wordfreq is reached by
         ``./wordfreq``.

@@ -1,4 +1,4 @@
-"""Word lists: the three that come with the package, and any text file, one word a line."""
+"""Word lists: those that come with the package, and any text file, one word a line."""
 
 from __future__ import annotations
 
