@@ -205,7 +205,7 @@ class Checker:
         return FOREIGN, line
 
     def end(self) -> None:
-        """End the program, and all who are at work for it."""
+        """End the program and the checkers that it started."""
         for process in self.started:
             process.kill()
         leave()

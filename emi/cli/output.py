@@ -34,7 +34,7 @@ OPTIONS = {
 }
 
 
-#: What is said when all is done.
+#: The messages that are printed on stderr at the end of the run.
 REMARKS: list[str] = []
 
 

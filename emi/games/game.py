@@ -235,7 +235,7 @@ class Game(ABC):
         codes = list(map(self.code, texts))
         for code in codes:
             if len(code) != self.length:
-                one = self.kind.removesuffix("s")
+                one = self.what
                 raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
         return codes
 
@@ -292,7 +292,7 @@ class Game(ABC):
         if not (self.guesses != self.secrets if proposed is None else proposed):
             guesses = tuple(code for code in self.guesses if code not in gone)
         if not secrets:
-            raise self.error(f"{self.name}: no {self.kind.removesuffix('s')} would be left")
+            raise self.error(f"{self.name}: no {self.what} would be left")
         return self.of_lists(secrets, guesses, f"{self.name} without {len(gone):,}")
 
     def among(self, secrets: Sequence[str]) -> Self:
@@ -353,6 +353,11 @@ class Game(ABC):
             self.name, self.rule, len(self.secrets), len(self.guesses), self.restriction,
             self.length, self.tries, self.kind, lexicon, proposed,
         )  # fmt: skip
+
+    @property
+    def what(self) -> str:
+        """What a secret is, in the singular of `kind`: ``word`` or ``code``."""
+        return self.kind.removesuffix("s")
 
     @property
     def contents(self) -> str:

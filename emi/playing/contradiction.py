@@ -160,7 +160,7 @@ def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
     found = suspects(game, clues)
     if not found:
         return "no single clue is to blame, at least two are wrong"
-    one = game.kind.removesuffix("s")
+    one = game.what
     said = []
     for each in found[:NAMED]:
         fits = f"{plural(each.possible, one)} {'is' if each.possible == 1 else 'are'}"

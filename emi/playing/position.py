@@ -504,7 +504,7 @@ class Position(Shown):
         if empty:
             left = len(self.turns[-1].possible if self.turns else self.game.secrets)
             self.turns = turns
-            what = self.game.kind.removesuffix("s")
+            what = self.game.what
             guess, feedback = heard[empty - 1]
             from emi.playing.contradiction import explained
 
@@ -584,7 +584,7 @@ class Position(Shown):
                     f"{at}, {before}:{feedback}, {broken}"
                 )
         if game.restriction == "possible" and guess not in game.secrets:
-            one = game.kind.removesuffix("s")
+            one = game.what
             raise error(
                 f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, expected a "
                 f"{one} that is still possible"

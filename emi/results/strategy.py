@@ -22,7 +22,11 @@ class Rules(Protocol):
     secrets: tuple[str, ...]
     guesses: tuple[str, ...]
     name: str
-    kind: str
+
+    @property
+    def what(self) -> str:
+        """What a secret is, such as ``word``."""
+        ...
 
     @property
     def error(self) -> type[Exception]:

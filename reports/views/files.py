@@ -36,7 +36,7 @@ def strategy(path: object, found: Strategy) -> str:
     """Say what a strategy comes to."""
     game = found.game
     return (
-        f"{path}: {game.name}, {plural(len(game.secrets), game.kind.removesuffix('s'))}, "
+        f"{path}: {game.name}, {plural(len(game.secrets), game.what)}, "
         f"at most {plural(found.depth, 'guess')}, {found.mean:.4f} on average"
     )
 

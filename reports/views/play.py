@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     class Named(Protocol):
         """A game."""
 
-        kind: str
-
         @property
         def facts(self) -> GameFacts:
             """Its facts."""
@@ -77,7 +75,7 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
         title=title,
         caption="A strategy",
         summary=(first,),
-        fragment=lambda: unfolding(graph, title, found.game.kind),
+        fragment=lambda: unfolding(graph, title, found.game.what),
         format="emi-strategy",
         records="classes",
         facts={
@@ -109,7 +107,7 @@ def position(here: Position) -> Table:
         [Cell(turn.guess, feedback=turn.feedback), Cell(turn.feedback), Cell(len(turn.possible))]
         for turn in here.turns
     ]
-    possible, what = here.possible, here.game.kind.removesuffix("s")
+    possible, what = here.possible, here.game.facts.what
     more = "" if len(possible) <= _FEW else " ..."
     left = f"{plural(len(possible), what)} possible: {' '.join(possible[:_FEW])}{more}"
     return Table(

@@ -46,7 +46,7 @@ def tiled(guess: str, feedback: str) -> str:
     return f'<span class="emi-tiles" title="{escape(guess)} {feedback}">{letters}</span>'
 
 
-def unfolding(graph: nx.DiGraph[int], title: str, kind: str) -> str:
+def unfolding(graph: nx.DiGraph[int], title: str, what: str) -> str:
     """Return a strategy as a tree to unfold, for a notebook.
 
     Parameters
@@ -54,8 +54,8 @@ def unfolding(graph: nx.DiGraph[int], title: str, kind: str) -> str:
     graph : networkx.DiGraph
         As of `emi.Strategy.graph`.
     title : str
-    kind : str
-        What the secrets are, in the plural.
+    what : str
+        What a secret is, in the singular.
     """
     # Level by level, so that a large tree is cut off below.
     shown = [0]
@@ -71,7 +71,7 @@ def unfolding(graph: nx.DiGraph[int], title: str, kind: str) -> str:
         first = "begin with"
         if above is not None:
             first = f"{tiled(nodes[above]['guess'], graph.edges[above, node]['feedback'])} then"
-        size = plural(nodes[node]["candidates"], kind.removesuffix("s"))
+        size = plural(nodes[node]["candidates"], what)
         facts = f"{size}, at most {tries(nodes[node]['depth'])}"
         return f"{first} <b>{escape(nodes[node]['guess'])}</b> <small>{facts}</small>"
 

@@ -60,7 +60,7 @@ class _Talk:
         self.helped = helped
         self.screen = screen
         self.as_json = as_json
-        self.what = helped.game.kind.removesuffix("s")
+        self.what = helped.game.what
 
     def run(self) -> None:
         """Read lines until the secret is found or the input ends."""

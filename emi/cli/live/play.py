@@ -157,7 +157,7 @@ class _Talk:
     def __init__(self, host: "Host", screen: Screen) -> None:
         self.host = host
         self.screen = screen
-        self.what = host.game.kind.removesuffix("s")
+        self.what = host.game.what
         self.words = frozenset(host.game.guesses)
 
     def run(self, store: "Store | None") -> None:

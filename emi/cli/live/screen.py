@@ -35,7 +35,7 @@ AZERTY = ("AZERTYUIOP", "QSDFGHJKLM", "WXCVBN")
 QWERTY = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
 #: What stands beside a guess takes so many characters.
 BESIDE = 20
-#: What is said while something takes longer than so many seconds.
+#: Seconds after which a message says what is being done.
 PATIENCE = 1.0
 
 
