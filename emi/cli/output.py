@@ -18,7 +18,6 @@ from reports import render
 
 if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
-    from emi.results.game import LexiconFacts
     from reports.table import Report, Table
 
 #: The section of the help that they stand in.
@@ -138,9 +137,9 @@ def remark(message: str) -> None:
         REMARKS.append(message)
 
 
-def titled(title: str, lexicon: "Lexicon | LexiconFacts | None") -> str:
+def titled(title: str, lexicon: "Lexicon | None") -> str:
     """Return a title with the word list that its games are of."""
-    return title if lexicon is None else f"{title}, lexicon {lexicon.name} ({lexicon.digest[:12]})"
+    return title if lexicon is None else f"{title}, {lexicon.facts}"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError
-from emi.results.game import GameFacts, LexiconFacts
+from emi.results.game import GameFacts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -346,8 +346,7 @@ class Game(ABC):
     def facts(self) -> GameFacts:
         """The game as results carry it."""
         lexicon, proposed = (
-            None if one is None else LexiconFacts(one.name, one.digest)
-            for one in (self.lexicon, self.proposed)
+            None if one is None else one.facts for one in (self.lexicon, self.proposed)
         )
         return GameFacts(
             self.name, self.rule, len(self.secrets), len(self.guesses), self.restriction,

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from emi.results.game import LexiconFacts
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -71,6 +73,11 @@ class Lexicon:
         from hashlib import sha256
 
         return sha256("\n".join(self.words).encode("ascii")).hexdigest()
+
+    @property
+    def facts(self) -> LexiconFacts:
+        """The list as results carry it."""
+        return LexiconFacts(self.name, self.digest)
 
     def only(self, words: Iterable[str]) -> Lexicon:
         """Return it with some of its words alone, for whoever need not know the others."""
