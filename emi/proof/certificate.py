@@ -265,14 +265,12 @@ def rows(game: Game) -> Iterator[str]:
         write(game.places(some), block)
         for guess, row in zip(some, block[:, order], strict=True):
             own = at.get(guess)
-            # The place of the first of each class: of several the last assignment stays.
-            first = np.full(int(row.max()) + 1, len(row))
-            first[row[::-1]] = np.arange(len(row))[::-1]
+            # Classes are numbered as they come; 0 is that of the guess itself.
+            _, first, place = np.unique(row, return_index=True, return_inverse=True)
             if own is not None:
-                first[row[own]] = -1
-            number = np.empty(len(first), np.int64)
-            number[np.argsort(first, kind="stable")] = np.arange(len(first)) + (own is None)
-            yield _written(number[row])
+                first[place[own]] = -1
+            number = np.argsort(np.argsort(first)) + (own is None)
+            yield _written(number[place])
 
 
 def _written(numbers: NDArray[np.int64]) -> str:
