@@ -3,6 +3,7 @@
 import warnings
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -79,6 +80,12 @@ def clues_of(position):
     return [(turn.guess, turn.feedback) for turn in position.turns]
 
 
+def members_of(position):
+    """Return the candidates by their indices."""
+    secrets = position.game.secrets
+    return np.array([secrets.index(code) for code in position.possible], np.int32)
+
+
 def positions_of(game):
     """Return the start, and a position after a guess."""
     yield Position(game)
@@ -92,8 +99,7 @@ def positions_of(game):
 def test_profiles_and_order_are_those_of_the_matrix(game, no_matrix):  # noqa: ARG001
     for position in positions_of(game):
         matrix = game.matrix()
-        members = position._question().members
-        of, profiles = Profiler(matrix).profiles(members)
+        of, profiles = Profiler(matrix).profiles(members_of(position))
         explained = position.explain("SumGini", show=["Sum", "Gini"])
         places = [game.guesses.index(one.guess) for one in explained.guesses]
         assert {one.guess for one in explained.guesses} == (
@@ -208,7 +214,7 @@ class TestASample:
         explained = Position(game).explain("Sum")
         assert (explained.sample, explained.profiled) == (0, 150)
         by = HEURISTICS["Sum"]
-        of, profiles = Profiler(game.matrix()).profiles(Position(game)._question().members)
+        of, profiles = Profiler(game.matrix()).profiles(members_of(Position(game)))
         order, _ = by.ranking(profiles.only(of))
         assert [one.guess for one in explained.guesses] == [game.guesses[at] for at in order]
 

@@ -29,6 +29,7 @@ from emi.work import run as parallel
 from reports.table import Section
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
+from search.proof import shrink
 from search.solve.base import Search
 from search.solve.session import Progress
 from tests.emi.cases import ROOT
@@ -139,10 +140,10 @@ class TestCtrlC:
                 sent.set()
                 return real(*waiting, **options)
 
-            def at(self, *told):
+            def at(*told):
                 begun.set()
                 assert later or sent.wait(60)
-                return then(self, *told)
+                return then(*told)
 
             if where is not None:
                 then = getattr(where, method)
@@ -280,19 +281,19 @@ class TestCtrlC:
         assert done.err == "emi: stopped: the report is without mastermind, moo\n"
 
     @pytest.mark.parametrize(
-        ("method", "said"),
+        ("where", "method", "said"),
         [
-            ("solve", "bounds alone: 3"),
-            ("outline", "no strategy and no proof: 3"),
-            ("proof", "no proof: 3"),
+            (Question, "solve", "bounds alone: 3"),
+            (Question, "proof", "no strategy and no proof: 3"),
+            (shrink, "shrunk_refutation", "no proof: 3"),
         ],
     )
-    def test_in_explore_says_what_is_left_out(self, interrupted, tmp_path, method, said):
+    def test_in_page_says_what_is_left_out(self, interrupted, tmp_path, where, method, said):
         page = tmp_path / "page.html"
         words = tmp_path / "words.txt"
         words.write_text("CAB\nCAC\nCAD\nCAF\nCAG")
         line = f"page --no-initial --lengths 3 --lexicon {words} --no-cache --out {page}"
-        done = interrupted(line, Question, method)
+        done = interrupted(line, where, method)
         proven = int(method != "solve")
         summary, left_out = done.err.splitlines()
         assert (done.code, left_out) == (130, f"emi: stopped: {said}")
