@@ -138,6 +138,7 @@ class Table:
     lead: tuple[str, ...] = ()  # a numbered list before it
     summary: tuple[Note, ...] = ()  # what sums it up, in a paragraph
     notes: tuple[Note, ...] = ()  # what else is to be said, one by one
+    opening: str = ""  # a sentence that comes before all else
     closing: str = ""  # what comes last
     legend: tuple[Legend, ...] = ()
     comparison: Comparison | None = None

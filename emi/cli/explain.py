@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.playing.position import Position
 
-#: The aggregates of the paper's Table 3.
-PAPER = "Sum,Max,Gini,Entropy"
+#: The aggregates that a table shows: three of the paper, and bits.
+USUAL = "Sum,Max,Gini,Information"
 #: How many guesses a table lists, unless it is told otherwise.
 TOP = 20
 
@@ -132,7 +132,7 @@ def explain_command(
         typer.Option(
             "--show",
             metavar="NAME,...|all",
-            help=f"Aggregates to show.  [default: {PAPER}; all in csv and json]",
+            help=f"Aggregates to show.  [default: {USUAL}; all in csv and json]",
         ),
     ] = None,
     split: Annotated[
@@ -200,7 +200,7 @@ def explain_command(
     by = () if sort.lower() == EXACT else ordering(sort).by
     if show is None and for_people:
         # What decides must be seen.
-        columns = [*aggregates_named(PAPER.split(",")), *by]
+        columns = [*aggregates_named(USUAL.split(",")), *by]
     else:
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in columns))

@@ -27,6 +27,9 @@ _LICENCES = {
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)
 """The names of the word lists that come with the package; the first is the default."""
 
+_COMMON = {"en": "wordle", "wordle": "wordle"}
+"""The list of the common words of a list, for those that have one."""
+
 _FOLDER = Path(__file__).parent / "data"
 
 
@@ -93,6 +96,20 @@ class Builtin(Lexicon):
 def builtin(name: str) -> Builtin:
     """Return a word list of the package."""
     return Builtin(name)
+
+
+def common_words(lexicon: Lexicon | None, length: int) -> frozenset[str] | None:
+    """Return the common words of one length of a built-in list; None where there are no such data.
+
+    Examples
+    --------
+    >>> common = common_words(builtin("en"), 5)
+    >>> "CRANE" in common, "AALII" in common, common_words(builtin("fr"), 5)
+    (True, False, None)
+    """
+    if not isinstance(lexicon, Builtin) or lexicon.name not in _COMMON:
+        return None
+    return frozenset(builtin(_COMMON[lexicon.name]).cell(None, length)) or None
 
 
 def licence_text(name: str) -> str:

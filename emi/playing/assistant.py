@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 #: How long advice may take, in seconds, unless it is said.
 PATIENCE = 2.0
-#: The aggregates of a ranked guess: the largest class and its expected size.
-SHOWN = ("Max", "ExpectedSize")
+#: The aggregates of a ranked guess: the largest class, its expected size, and bits.
+SHOWN = ("Max", "ExpectedSize", "Information")
 
 
 class Assistant:

@@ -98,6 +98,8 @@ class GuessProfile:
         What each aggregate makes of it, by name.
     exact : Exact or None
         What is proven of it; None if that was not asked, or there was no time.
+    common : bool or None
+        Whether it is a common word; None where there is no list of them.
     """
 
     guess: str
@@ -106,6 +108,7 @@ class GuessProfile:
     vector: tuple[int, ...] = field(repr=False)
     values: dict[str, Value] = field(repr=False)
     exact: Exact | None = None
+    common: bool | None = None
 
 
 @dataclass(frozen=True, repr=False)

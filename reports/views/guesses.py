@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from emi.results.plain import plain
 from reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
-from reports.wording import at_most, between, plural, rounded
+from reports.wording import at_most, plural, rounded
 from reports.writers.text import natural_width
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def guesses(explained: Explanation, *, show: Sequence[str] | None = None, width:
     if len(explained.possible) > 1:
         vectors = _with_vectors(explained, show, width)
         columns = _for_people(explained, show, vectors, width)
-        summary = tuple(map(Note, (_order(explained), *_profiled(explained))))
+        summary = tuple(map(Note, (_order(explained), *_profiled(explained), prospect(explained))))
         right = "may itself be right; "
         legend = (
             Legend("possible", what.upper(), right + _VECTOR.format(what), "guess", vectors),
@@ -67,7 +67,7 @@ def guesses(explained: Explanation, *, show: Sequence[str] | None = None, width:
         lead=turns,
         summary=summary,
         legend=legend,
-        closing=advice(explained),
+        opening=advice(explained),
         format="emi-position",
         records="profiles",
         facts=_facts(explained, show),
@@ -136,6 +136,7 @@ def _with_vectors(explained: Explanation, show: Sequence[str], width: int) -> fr
         *exact_columns(explained),
         *_vectors(explained, _TABLE),
         *_values(show),
+        *common_columns(explained),
     ]
     fits = natural_width(Table(*filled(columns, explained.guesses))) <= width
     few = len(explained.possible) <= _FEW
@@ -150,6 +151,7 @@ def _for_people(
         *exact_columns(explained),
         *_vectors(explained, vectors),
         *_values(show),
+        *common_columns(explained),
     ]
     room = _WIDE
     if "table" not in vectors:
@@ -166,6 +168,13 @@ def name_columns() -> Columns:
         (text, lambda one: f"{one.guess} {'*' if one.possible else ' '}"),
         (page, lambda one: Cell(one.guess, marks=("possible",) * one.possible)),
     ]
+
+
+def common_columns(explained: Explanation) -> Columns:
+    """Return a mark for common words, where there is a list of them."""
+    if all(one.common is None for one in explained.guesses):
+        return []
+    return [(Column("common"), lambda one: Cell(one.common, "yes" if one.common else ""))]
 
 
 def _worst(one: GuessProfile) -> Bounds | None:
@@ -238,38 +247,37 @@ def _facts(explained: Explanation, show: Sequence[str]) -> dict[str, object]:
 
 
 def advice(explained: Explanation) -> str:
-    """Say which word to propose next, and why."""
+    """Say in one sentence which guess to make, and what it comes to."""
     possible = explained.possible
     if explained.found:
         turns = [turn.guess for turn in explained.turns]
         return f"{possible[0]} is right: found with guess {turns.index(possible[0]) + 1}"
     if len(possible) == 1:
-        return f"{possible[0]} is the only {explained.game.what} left: propose it"
+        return f"Play {possible[0]}: it is the only {explained.game.what} left"
     best = explained.guesses[0]
-    advice = explained.advice
-    reason = _reason(explained, best) if advice is None else _exactly(explained, advice)
-    return f"{best.guess}: {reason}; {_prospect(explained, best)}"
+    said = _reason(explained, best) if explained.advice is None else _exactly(explained)
+    return f"Play {best.guess}: {said}"
 
 
-def _exactly(explained: Explanation, advice: Advice) -> str:
+def _exactly(explained: Explanation) -> str:
     """Say what exact play knows of the first guess, and what of it is proven."""
-    worst, total, count = advice.worst, advice.total, len(explained.possible)
-    most = between(worst.lower, "?" if worst.upper is None else worst.upper)
-    said = f"worst case {_proven_or_not(worst)}: {most} more guess{'es' * (most != '1')}"
-    if explained.game.allowed is not None:
-        said += f" (the game allows {max(explained.game.allowed - len(explained.turns), 0)})"
+    advice, count = cast("Advice", explained.advice), len(explained.possible)
+    worst, total = advice.worst, advice.total
+    if worst.upper is None:
+        return f"at least {plural(worst.lower, 'more guess')} (not proven)"
+    most = f"at most {plural(worst.upper, 'more guess')}"
     if total.upper is None:
-        return f"{said}; average not known"
-    least, reached = (rounded(Fraction(one, count), 2) for one in (total.lower, total.upper))
-    said += f"; average {_proven_or_not(total)}: {between(least, reached)}"
-    if not advice.exact:
-        return said
-    others, more = explained.tied - 1, "" if explained.ties_known else "at least "
-    return said + (f" ({more}{plural(others, 'other')} as good)" if others else "")
+        return f"{most} ({_or_more(worst)}); the average is not known"
+    least, mean = (rounded(Fraction(one, count), 1) for one in (total.lower, total.upper))
+    if advice.exact:
+        return f"{most}, {mean} on average (proven)"
+    average = "proven" if total.proven else f"{least} or more"
+    return f"{most} ({_or_more(worst)}), {mean} on average ({average})"
 
 
-def _proven_or_not(bounds: Bounds) -> str:
-    return "proven" if bounds.proven else "not proven"
+def _or_more(bounds: Bounds) -> str:
+    """Say whether a value is proven, or what it is at least."""
+    return "proven" if bounds.proven else f"not proven: {bounds.lower} or more"
 
 
 def _reason(explained: Explanation, best: GuessProfile) -> str:
@@ -287,15 +295,26 @@ def _reason(explained: Explanation, best: GuessProfile) -> str:
     return reason
 
 
-def _prospect(explained: Explanation, best: GuessProfile) -> str:
-    """Say what a guess may lead to, where at least two words are possible."""
+def prospect(explained: Explanation) -> str:
+    """Say what the first guess may lead to, where at least two words are possible."""
+    best, game = explained.guesses[0], explained.game
     largest, possible = best.classes[0][0], len(explained.possible)
+    said = [f"{best.guess} {_leaves(largest, possible, game.what, right=best.possible)}"]
+    advice, others = explained.advice, explained.tied - 1
+    if advice is not None and game.allowed is not None:
+        left = max(game.allowed - len(explained.turns), 0)
+        said.append(f"the game allows {plural(left, 'more guess')}")
+    if advice is not None and advice.exact and others:
+        more = "" if explained.ties_known else "at least "
+        are = "is" if others == 1 else "are"
+        said.append(f"{more}{plural(others, 'other')} {are} as good")
+    return "; ".join(said)
+
+
+def _leaves(largest: int, possible: int, what: str, *, right: bool) -> str:
+    """Say how many words a guess leaves."""
     if largest == possible:
-        return f"but it tells nothing, all {possible:,} {explained.game.what}s stay possible"
-    left = f"{'' if largest == 1 else 'at most '}{plural(largest, explained.game.what)} "
-    left += "is left" if largest == 1 else "are left"
-    if not best.possible:
-        return f"it cannot itself be right, but then {left}"
-    # Where only such words are proposed, that was said before.
-    itself = "" if explained.heuristic.candidates_only else "it may itself be right; "
-    return f"{itself}if not, {left}"
+        return f"tells nothing, all {possible:,} {what}s stay possible"
+    are = "is" if largest == 1 else "are"
+    left = f"{'' if largest == 1 else 'at most '}{plural(largest, what)} {are} left"
+    return f"may itself be right; if not, {left}" if right else f"is not itself right; {left}"

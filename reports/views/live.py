@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from emi.results.plain import plain
 from reports.table import Cell, Column, Legend, Note, Table, filled
-from reports.views.guesses import advice, exact_columns, name_columns
+from reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
 from reports.wording import plural, rounded
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _summed(reviewed: Review) -> str:
 
 
 def ranked(explained: Explanation) -> Table:
-    """Return the next guesses with their largest class, its expected size, and exact play."""
+    """Return the next guesses: their largest class, its expected size, bits, and exact play."""
 
     def value(name: str, places: int | None) -> Callable[[GuessProfile], Cell]:
         def of(one: GuessProfile) -> Cell:
@@ -104,18 +104,20 @@ def ranked(explained: Explanation) -> Table:
         *name_columns(),
         (Column("largest"), value("Max", None)),
         (Column("expected"), value("ExpectedSize", 2)),
+        (Column("bits"), value("Information", 2)),
         *exact_columns(explained),
+        *common_columns(explained),
     ]
     listed, what = len(explained.guesses), explained.game.what
     of = "" if listed == explained.ranked else f" of {explained.ranked:,}"
     legend = Legend("possible", what.upper(), "may itself be right", "guess")
-    notes = (Note(f"{listed:,}{of} next guesses"),) if listed > 1 else ()
+    notes = (Note(f"{listed:,}{of} next guesses"), Note(prospect(explained))) if listed > 1 else ()
     return Table(
         *filled(columns, explained.guesses),
         caption="The next guess",
         summary=notes,
         legend=(legend,) if listed else (),
-        closing=advice(explained),
+        opening=advice(explained),
     )
 
 

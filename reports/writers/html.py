@@ -29,7 +29,8 @@ def write(table: Table | Report) -> str:
     title = table.title or table.caption
     summary = _summary(table)
     # What it comes to is what is looked for: on a page it does not stand below long lists.
-    head = f'<p class="closing">{escape(table.closing)}.</p>' if table.closing else ""
+    said = (each for each in (table.opening, table.closing) if each)
+    head = "".join(f'<p class="closing">{escape(each)}.</p>' for each in said)
     head += f'<div class="summary">{summary}</div>' if summary else ""
     main = [_header(title, table.intro, head), _body(table), *map(_section, table.sections)]
     return page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
@@ -44,6 +45,7 @@ def fragment(table: Table) -> str:
         [
             STYLE if any(cell.feedback for row in rows for cell in row) else "",
             f"<div>\n<p><b>{escape(table.title or table.caption)}</b></p>",
+            _sentences([table.opening] if table.opening else ()),
             *(f"<p>{escape(each)}</p>" for each in table.lead),
             f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>",
             _summary(table),

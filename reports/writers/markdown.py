@@ -31,6 +31,7 @@ def _parts(table: Table, heading: str) -> list[str]:
         f"A bold {each.what} {each.meaning}" for each in table.legend if "markdown" in each.formats
     ]
     return [
+        f"{table.opening}." if table.opening else "",
         heading,
         "\n".join(f"{place}. {each}" for place, each in enumerate(table.lead, 1)),
         _table(table) if grid is None else _grid(grid),

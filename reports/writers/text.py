@@ -45,15 +45,21 @@ def write(table: Table, *, width: int | None = None, colour: bool = False) -> st
     below += [f"* {meaning}" for meaning in table.said(table.legend, "table")]
     below += table.said(table.notes, "table")
     # Headings of nothing say less than what is said below of it.
-    shown = lines.aligned and (lines.lines[1:] or not (below or table.closing))
+    shown = lines.aligned and (lines.lines[1:] or not (below or table.opening or table.closing))
     lead = [f"{place} {each}" for place, each in enumerate(table.lead, 1)]
     blocks = [
+        "\n".join(_wrapped(_ended(table.opening), width)),
         "\n".join(chain.from_iterable(_wrapped(each, width) for each in (table.title, *lead))),
         *(_aligned(lines, paint, width) if shown else ()),
         "\n".join(below),
         table.closing,
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _ended(text: str) -> str:
+    """Return a sentence with its full stop."""
+    return f"{text}." if text else ""
 
 
 def natural_width(table: Table) -> int:

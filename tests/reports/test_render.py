@@ -154,8 +154,8 @@ def test_a_page_escapes_what_it_is_given(table):
 def test_a_page_says_first_what_it_comes_to():
     page = parse(render(TABLES["position"], "html"))
     (header,) = page.all("header")
-    assert header.all("p", "closing")[0].text.startswith("CD: Sum 2, the lowest;")
-    assert header.all("div", "summary")[0].text == "1 word by Sum."
+    assert header.all("p", "closing")[0].text == "Play CD: Sum 2, the lowest."
+    assert header.all("div", "summary")[0].text.startswith("1 word by Sum.CD ")
     assert [cell.text for cell in page.all("th", "possible")] == ["CD"]
 
 

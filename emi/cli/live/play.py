@@ -239,9 +239,9 @@ class _Talk:
     def _said(self, hint: "Hint") -> str:
         """Return a hint in words."""
         if hint.best is not None:
-            from reports.views.guesses import advice
+            from reports.views.guesses import advice, prospect
 
-            return advice(hint.best)
+            return f"{advice(hint.best)}. {prospect(hint.best)}"
         if hint.level == 2:  # noqa: PLR2004 - the words
             return listed(hint.possible, LISTED)
         bounds = between(hint.surely.lower, hint.surely.upper)

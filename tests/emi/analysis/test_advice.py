@@ -153,7 +153,9 @@ class TestShown:
 
     def test_exact(self):
         text = self.text(Position(emi.Mastermind(2, 3), [("11", "1b0w")]))
-        assert text.splitlines()[:5] == [
+        assert text.splitlines()[:7] == [
+            "Play 12: at most 2 more guesses, 1.8 on average (proven).",
+            "",
             "mastermind:2x3: 9 codes",
             "1 11 1b0w  4 codes left: 12 13 21 31",
             "",
@@ -161,35 +163,32 @@ class TestShown:
             "12 *      2     1.75   1   1   1   1    4",
         ]
         assert "8 codes by exact play, then by SumGini" in text
-        assert text.endswith(
-            "12: worst case proven: 2 more guesses; average proven: 1.75 (3 others as good); "
-            "it may itself be right; if not, 1 code is left\n"
-        )
+        assert "\n12 may itself be right; if not, 1 code is left; 3 others are as good\n" in text
 
     def test_not_proven_and_beyond_what_the_game_allows(self):
         explained = Position(long_game(150)).explain(top=3, show=[], limits=Limits(nodes=1))
         worst, total = explained.advice.worst, explained.advice.total
         text = render(shown(explained, show=[]), "table")
-        assert (
-            f": worst case not proven: {worst.lower}..{worst.upper} more guesses (the game allows "
-            f"5); average not proven: {total.lower / 150:.2f}..{total.upper / 150:.2f}; " in text
+        assert text.startswith(
+            f"Play AB: at most {worst.upper} more guesses (not proven: {worst.lower} or more), "
+            f"{total.upper / 150:.1f} on average ({total.lower / 150:.1f} or more).\n"
         )
+        assert "; the game allows 5 more guesses\n" in text
         assert f" ≤{worst.upper}  " in text
 
     def test_exact_in_the_worst_case(self):
         text = self.text(Position(emi.Motus.of_cell("C5")), limits=Limits(nodes=2_000), top=1)
-        assert (
-            "CASER: worst case proven: 7 more guesses (the game allows 5); average not known; "
-            in text
+        assert text.startswith(
+            "Play CASER: at most 7 more guesses (proven); the average is not known.\n"
         )
         assert "the first 1 of 588 words by exact play as far as there was time, then by" in text
         hard = emi.Motus(drawn(3, 12, "ABCD")).hardened()
-        assert "average proven: " in self.text(Position(hard))
+        assert " on average (proven).\n" in self.text(Position(hard))
 
     def test_of_the_first_alone_not_all_that_are_as_good_are_known(self):
         text = self.text(Position(emi.Mastermind(2, 3), [("11", "1b0w")]), top=2)
         assert "the first 2 of 8 codes by exact play, then by SumGini" in text
-        assert "(at least 3 others as good)" in text
+        assert "; at least 3 others are as good\n" in text
 
     def test_for_programs(self):
         position = Position(emi.Mastermind(2, 3), [("11", "1b0w")])
@@ -199,6 +198,6 @@ class TestShown:
             "complete": True, "exact": True,
         }  # fmt: skip
         assert document["profiles"][0]["keeps"]
-        assert self.text(position, "csv").splitlines()[1].endswith(",2,2,7,7,yes")
+        assert self.text(position, "csv").splitlines()[1].endswith(",2,2,7,7,,yes")
         alone = json.loads(render(shown(position.explain("Max"), show=[]), "json"))
         assert alone["advice"] is None

@@ -18,6 +18,8 @@ from search.model.limits import Stopped
 from tests.emi.cases import PAPER, long_game, rows
 from tests.reports.html import parse
 
+#: The columns of the paper's Table 2, with its own entropy.
+PAPERS = "Sum,Max,Gini,Entropy"
 FIRST = "--clues LEGALES:GYGBBBB"
 
 
@@ -30,7 +32,9 @@ def explained(ran, tmp_path):
 
 class TestThePaper:
     def test_example_4_and_its_table_2(self, explained):
-        assert explained(f"{FIRST},LIVIDES:GGBYBYB --sort Sum").splitlines() == [
+        assert explained(f"{FIRST},LIVIDES:GGBYBYB --sort Sum --show {PAPERS}").splitlines() == [
+            "Play LIGNINE: Sum 2, the lowest (2 others have it too).",
+            "",
             "L7: 8 words of lexicon paper.txt",
             "1 LEGALES GYGBBBB  3 words left: LIGNINE LIGNITE LOGIQUE",
             "2 LIVIDES GGBYBYB  2 words left: LIGNINE LIGNITE",
@@ -44,18 +48,14 @@ class TestThePaper:
             "LOGIQUE          2        2    4    2  0.00     1.00",
             "",
             "6 words by Sum",
+            "LIGNINE may itself be right; if not, 1 word is left",
             "* may itself be right; below a word: how many stay possible if it is right",
-            "",
-            (
-                "LIGNINE: Sum 2, the lowest (2 others have it too); it may itself be right; "
-                "if not, 1 word is left"
-            ),
         ]
 
     def test_example_4_as_a_page(self, explained):
         page = parse(explained(f"{FIRST},LIVIDES:GGBYBYB --sort Sum --format html"))
         assert page.all("h1")[0].text == "L7: 8 words of lexicon paper.txt"
-        assert page.all("p", "closing")[0].text.startswith("LIGNINE: Sum 2, the lowest")
+        assert page.all("p", "closing")[0].text.startswith("Play LIGNINE: Sum 2, the lowest")
         assert [cell.text for cell in page.all("th", "possible")] == ["LIGNINE", "LIGNITE"]
 
 
@@ -73,36 +73,34 @@ class TestKnown:
         left = [
             word for word in words if word[0] != "A" and "A" in word and not set("DIEU") & {*word}
         ]
-        assert text.startswith(f"5: {len(words)} words of lexicon small.txt\n")
+        assert f"\n\n5: {len(words)} words of lexicon small.txt\n" in text
         assert f"{len(left)} words left: {' '.join(left)}\n" in text
         text = ran("explain --clues ADIEU --secret CABAN --no-initial --lexicon", lexicon)
-        assert text.startswith("5: 22 words of lexicon small.txt\n1 ADIEU YBBBB  ")
+        assert "\n\n5: 22 words of lexicon small.txt\n1 ADIEU YBBBB  " in text
 
     def test_a_secret_alone_gives_the_first_guess(self, explained):
         lines = explained("--secret LOGIQUE --top 1 --sort SumGini").splitlines()
         said = f"L7: 8 words of lexicon paper.txt: {' '.join(PAPER)}"
-        assert " ".join(lines[:2]).split() == said.split()
-        assert lines[-1] == (
-            "LIGNINE: Sum 8, then Gini 0.00, the lowest (1 other has it too); "
-            "it may itself be right; if not, 1 word is left"
-        )
+        assert " ".join(lines[2:4]).split() == said.split()
+        assert lines[0] == ("Play LIGNINE: Sum 8, then Gini 0.00, the lowest (1 other has it too).")
 
     def test_a_secret_that_is_found(self, explained):
         out = explained("--clues LEGALES,LOGIQUE --secret LOGIQUE")
-        assert out.endswith("\n\nLOGIQUE is right: found with guess 2\n")
-        assert explained("--clues LOGIQUE:GGGGGGG").endswith("found with guess 1\n")
+        assert out.startswith("LOGIQUE is right: found with guess 2.\n\n")
+        at_once = explained("--clues LOGIQUE:GGGGGGG")
+        assert at_once.startswith("LOGIQUE is right: found with guess 1.\n")
         document = json.loads(explained("--clues LOGIQUE:GGGGGGG --format json"))
         assert (document["found"], document["profiles"]) == (True, [])
 
     def test_the_french_list_is_the_default(self, ran):
         text = ran("explain --clues LEGALES --secret LOGIQUE")
-        assert text.startswith("L7: 1,078 words of lexicon fr\n1 LEGALES GYGBBBB  10 words left")
+        assert "\n\nL7: 1,078 words of lexicon fr\n1 LEGALES GYGBBBB  10 words left" in text
 
 
 class TestListed:
     def table(self, text):
         return [
-            line.split()[0] for line in text.splitlines() if line[:7] in PAPER and ":" not in line
+            line.split()[0] for line in text.splitlines() if line[:7] in PAPER and ";" not in line
         ]
 
     def test_are_so_many(self, explained):
@@ -117,7 +115,7 @@ class TestListed:
         )
         assert f"\nthe first 20 of {number} words by SumGini\n" in few
         assert f"\n{number} words by SumGini\n" in every
-        # The advice names one of them once more.
+        # What is said of the first names it once more.
         assert len(re.findall("^K[A-Z]{4}", few, re.MULTILINE)) == 20 + 1
         assert len(re.findall("^K[A-Z]{4}", every, re.MULTILINE)) == number + 1
 
@@ -128,8 +126,8 @@ class TestListed:
 
     def test_show_what_is_asked_for_or_what_decides(self, explained):
         out = explained(f"{FIRST} --sort partitions")
-        assert "LOGIQUE  Sum  Max  Gini  Entropy  Partitions\n" in out
-        assert out.splitlines()[-1].startswith("LIGNINE: Partitions 3, the highest (2 others ")
+        assert "LOGIQUE  Sum  Max  Gini  Information  Partitions\n" in out
+        assert out.startswith("Play LIGNINE: Partitions 3, the highest (2 others ")
         assert "LOGIQUE   Gmax  Cubes\n" in explained(FIRST, "--show", "gmax, Cubes,gmax")
         assert all(f" {name}" in explained(f"{FIRST} --show all") for name in AGGREGATES)
 
@@ -141,20 +139,20 @@ class TestFormats:
         exact = [f"exact_{one}_{end}" for one in ("worst", "total") for end in ("lower", "upper")]
         start = ["guess", "possible", "classes", *vector]
         values = [f"values_{name}" for name in AGGREGATES]
-        assert list(listed[0]) == [*start, *values, *exact, "keeps"]
+        assert list(listed[0]) == [*start, *values, *exact, "common", "keeps"]
         assert sorted(row["guess"] for row in listed) == sorted(set(PAPER) - {"LEGALES"})
         assert float(listed[-1]["values_Gini"]) == round(2 / 15, 6)
         assert explained(f"{FIRST} --format csv --show Sum --top 1").splitlines() == [
-            ",".join([*start, "values_Sum", *exact, "keeps"]),
-            "LIGNINE,yes,1x3,1,1,1,3,2,2,5,5,yes",
+            ",".join([*start, "values_Sum", *exact, "common", "keeps"]),
+            "LIGNINE,yes,1x3,1,1,1,3,2,2,5,5,,yes",
         ]
 
     def test_a_narrow_terminal_has_class_sizes_instead_of_vectors(self, explained, monkeypatch):
         monkeypatch.setenv("COLUMNS", "60")
         lines = explained(f"{FIRST} --sort SumGini").splitlines()
-        assert lines[3] == "           Sum  Max  Gini  Entropy  classes"
-        assert lines[7] == "LOGIQUE *    5    2  0.13     1.52  2 1"
-        assert all(len(line) <= 60 for line in lines[:-1])
+        assert lines[5] == "           Sum  Max  Gini  Information  classes"
+        assert lines[9] == "LOGIQUE *    5    2  0.13         0.92  2 1"
+        assert all(len(line) <= 60 for line in lines[5 : lines.index("", 5)])
 
 
 class TestExact:
@@ -164,31 +162,33 @@ class TestExact:
         """CARIE, the guess of least Sum, may take nine guesses in C5, and seven are enough."""
         assert "begin with CASER" in ran("solve C5")
         # What is kept needs no time.
-        advice = ran("explain C5 --top 1 --time-limit 0.001").splitlines()[-1]
-        assert advice.startswith("CASER: worst case proven: 7 more guesses (the game allows 5); ")
-        assert ran("explain C5 --top 1 --sort SumGini").splitlines()[-1].startswith("CARIE: Sum ")
+        text = ran("explain C5 --top 1 --time-limit 0.001")
+        assert text.startswith("Play CASER: at most 7 more guesses (proven)")
+        assert "; the game allows 5 more guesses\n" in text
+        assert ran("explain C5 --top 1 --sort SumGini").startswith("Play CARIE: Sum ")
 
     def test_what_was_proven_is_kept(self, explained, tmp_path):
         """The second time there is no time to search."""
         line = f"{FIRST} --top 1 --cache-dir {tmp_path / 'kept'}"
-        assert ": worst case proven: 2 more guesses" in explained(line)
-        assert ": worst case proven: 2" in explained(f"{line} --time-limit 0.001")
+        assert ": at most 2 more guesses, 1.7 on average (proven).\n" in explained(line)
+        assert ": at most 2 more guesses" in explained(f"{line} --time-limit 0.001")
 
     def test_of_codes_and_lists(self, ran, lists):
         text = ran("explain mastermind:2x3 --clues 11:1B0W --top 1 --show Sum")
-        assert text.splitlines()[:2] == [
+        assert text.splitlines()[:4] == [
+            "Play 12: at most 2 more guesses, 1.8 on average (proven).",
+            "",
             "mastermind:2x3: 9 codes",
             "1 11 1b0w  4 codes left: 12 13 21 31",
         ]
-        assert "12: worst case proven: 2 more guesses; average proven: " in text
         text = ran("explain wordle --clues Lasso --secret ligne --top 1", *lists)
-        assert text.startswith("wordle: 5 words\n1 LASSO GBBBB  2 words left: LIGNE LINGE\n")
-        assert "(the game allows 5)" in text
+        assert "\n\nwordle: 5 words\n1 LASSO GBBBB  2 words left: LIGNE LINGE\n" in text
+        assert "; the game allows 5 more guesses; " in text
 
     def test_of_hard_play(self, explained):
         text = explained(f"{FIRST} --hard possible")
         assert "\n3 words by exact play, then by SumGini\n" in text
-        assert ": worst case proven: " in text
+        assert text.startswith("Play LIGNINE: at most 2 more guesses, ")
 
     @pytest.mark.parametrize(
         ("line", "said"),

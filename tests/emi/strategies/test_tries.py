@@ -30,9 +30,9 @@ def test_of_a_position():
     ):
         explained = emi.Position(game).explain(top=1)
         assert explained.game.allowed == game.tries == tries
-        said = explained.table().closing
-        assert ("(the game allows" in said) == (tries is not None)
-        assert f"(the game allows {tries})" in said or tries is None
+        said = str(explained.table().summary)
+        assert ("the game allows" in said) == (tries is not None)
+        assert f"the game allows {tries} more guesses" in said or tries is None
 
 
 class Impatient(emi.Motus):

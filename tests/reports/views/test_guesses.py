@@ -12,7 +12,7 @@ from emi.results.explanation import Advice, Exact, Explanation, GuessProfile, Tu
 from emi.results.game import LexiconFacts
 from reports import FORMATS, render
 from reports.views.guesses import guesses as next_guesses
-from reports.views.guesses import written
+from reports.views.guesses import prospect, written
 from search.heuristics.heuristic import HEURISTICS
 from search.model.bounds import Bounds
 from tests.reports.samples import everything, facts
@@ -69,25 +69,26 @@ def table(explanation, **options):
     return show(explanation, "table", **options).splitlines()
 
 
-def last(explanation):
-    return table(explanation)[-1]
+def first(explanation):
+    return table(explanation, width=200)[0]
 
 
 class TestTheTable:
     def test_shows_the_sizes_of_the_classes_where_the_vectors_do_not_fit(self, few):
-        assert table(few, width=60)[-8:-2] == [
+        assert table(few, width=60)[-7:] == [
             "           Sum  Gini  Entropy   Gmax  classes",
             "LIGNINE *    3  0.00     1.50  2x4 1  1x3",
             "LIVIDES      5  0.17     1.50  2x4 1  2 1",
             "",
             "the first 2 of 6 words by Sum",
+            "LIGNINE may itself be right; if not, 1 word is left",
             "* may itself be right; 3x7: 7 classes of 3 words",
         ]
 
     def test_cuts_sizes_that_do_not_fit(self, many):
         runs = tuple((size, 3) for size in range(60, 0, -1))
         long = replace(many, guesses=(profile("LAI", True, runs, Gmax=runs),))
-        line = table(long, width=90)[4]
+        line = table(long, width=90)[6]
         assert len(line) <= 90
         assert line == (
             "LAI *    9  0.17     1.50  60x3 59x3 58x3 57x3 ...  "
@@ -103,16 +104,16 @@ class TestTheTable:
 
     def test_lists_the_words_of_a_small_game_before_the_first_guess(self, few):
         bare = replace(few, turns=(), game=replace(few.game, secrets=3))
-        assert table(bare)[:2] == ["L7: 3 words of lexicon paper.txt: LIGNINE LIGNITE LOGIQUE", ""]
+        assert table(bare)[2:4] == ["L7: 3 words of lexicon paper.txt: LIGNINE LIGNITE LOGIQUE", ""]
 
     def test_of_one_word_is_none(self, few):
         turn = Turn("LEGALES", "GYGBBBB", ("LOGIQUE",))
         sole = replace(few, turns=(turn,), possible=turn.possible)
         assert table(sole) == [
+            "Play LOGIQUE: it is the only word left.",
+            "",
             "L7: 1,234 words of lexicon paper.txt",
             "1 LEGALES GYGBBBB  1 word left: LOGIQUE",
-            "",
-            "LOGIQUE is the only word left: propose it",
         ]
 
 
@@ -120,46 +121,65 @@ class TestTheAdvice:
     @pytest.mark.parametrize(
         ("change", "said"),
         [
-            (
-                {"tied": 2},
-                "Sum 3, the lowest (1 other has it too); it may itself be right; if not,",
-            ),
-            ({"tied": 1234}, "Sum 3, the lowest (1,233 others have it too); it may itself be"),
-            (
-                {"heuristic": HEURISTICS["SumGini"]},
-                "Sum 3, then Gini 0.00, the lowest; it may itself be right;",
-            ),
+            ({"tied": 2}, "Sum 3, the lowest (1 other has it too)"),
+            ({"tied": 1234}, "Sum 3, the lowest (1,233 others have it too)"),
+            ({"heuristic": HEURISTICS["SumGini"]}, "Sum 3, then Gini 0.00, the lowest"),
             (
                 {
                     "heuristic": HEURISTICS["Partitions"],
                     "guesses": (profile("LIGNINE", True, ((1, 3),), Partitions=3),),
                 },
-                "Partitions 3, the highest;",
-            ),
-            (
-                {"guesses": (profile("LIGNINE", False, ((2, 1), (1, 1)), Sum=5),)},
-                "Sum 5, the lowest; it cannot itself be right, but then at most 2 words are left",
+                "Partitions 3, the highest",
             ),
             (
                 {"heuristic": HEURISTICS["PossibleGmax"]},
-                "Gmax 2x4 1, the lowest of the words that may be right; if not, 1 word is left",
+                "Gmax 2x4 1, the lowest of the words that may be right",
             ),
             (
                 {"heuristic": HEURISTICS["Bobo"], "tied": 3},
-                "the first of the words that may be right; if not, 1 word is left",
+                "the first of the words that may be right",
             ),
         ],
     )
-    def test_says_what_puts_a_guess_first_and_what_it_leads_to(self, few, change, said):
-        assert last(replace(few, **change)).startswith(f"LIGNINE: {said}")
+    def test_says_what_puts_a_guess_first(self, few, change, said):
+        assert first(replace(few, **change)) == f"Play LIGNINE: {said}."
 
-    def test_says_how_many_words_may_be_left(self, many):
-        assert last(many).endswith("it may itself be right; if not, at most 40 words are left")
-
-    def test_of_a_word_that_tells_nothing_says_so(self, many):
-        assert last(replace(many, guesses=many.guesses[1:])) == (
-            "LOI: Sum 10,000, the lowest; but it tells nothing, all 100 words stay possible"
+    def test_says_what_a_guess_leads_to(self, few, many):
+        assert prospect(few) == "LIGNINE may itself be right; if not, 1 word is left"
+        other = replace(few, guesses=few.guesses[1:])
+        assert prospect(other) == "LIVIDES is not itself right; at most 2 words are left"
+        assert prospect(many).endswith("if not, at most 40 words are left")
+        assert prospect(replace(many, guesses=many.guesses[1:])) == (
+            "LOI tells nothing, all 100 words stay possible"
         )
+
+    @pytest.mark.parametrize(
+        ("worst", "total", "said"),
+        [
+            ((4, 4), (8, 8), "at most 4 more guesses, 2.7 on average (proven)"),
+            ((1, 1), (3, 3), "at most 1 more guess, 1.0 on average (proven)"),
+            ((4, 4), (7, 8), "at most 4 more guesses (proven), 2.7 on average (2.3 or more)"),
+            (
+                (3, 4),
+                (7, 8),
+                "at most 4 more guesses (not proven: 3 or more), 2.7 on average (2.3 or more)",
+            ),
+            ((4, 4), (7, None), "at most 4 more guesses (proven); the average is not known"),
+            ((2, None), (3, None), "at least 2 more guesses (not proven)"),
+        ],
+    )
+    def test_is_a_sentence_with_what_is_proven(self, few, worst, total, said):
+        known = replace(few, advice=Advice(Bounds(*worst), Bounds(*total), complete=True))
+        assert first(known) == f"Play LIGNINE: {said}."
+
+    def test_a_common_word_is_marked_where_there_is_a_list_of_them(self, few):
+        assert "common" not in show(few, "table")
+        guesses = tuple(replace(one, common=one.possible) for one in few.guesses)
+        lines = table(replace(few, guesses=guesses), width=200)
+        assert lines[-7].endswith("Gmax  common")
+        assert [line.split()[-1] == "yes" for line in lines[-6:-4]] == [True, False]
+        listed = [*csv.DictReader(io.StringIO(show(replace(few, guesses=guesses), "csv")))]
+        assert [row["common"] for row in listed] == ["yes", "no"]
 
     def test_of_a_secret_that_is_found_says_when(self, few):
         turns = (few.turns[1], Turn("LOGIQUE", "GGGGGGG", ("LOGIQUE",)))
@@ -173,7 +193,7 @@ class TestTheAdvice:
             tied=0,
             profiled=0,
         )
-        assert last(found) == "LOGIQUE is right: found with guess 2"
+        assert first(found) == "LOGIQUE is right: found with guess 2."
         assert all(show(found, each).endswith("\n") for each in FORMATS)
 
 
@@ -218,16 +238,6 @@ class TestWhatIsProven:
         text = show(advised, form)
         assert "≤3" in text
         assert "≤2.33" in text
-
-    def test_of_nothing_is_said(self, advised):
-        unknown = replace(
-            advised,
-            game=replace(advised.game, allowed=6),
-            advice=Advice(Bounds(2, None), Bounds(3, None), complete=False),
-        )
-        assert last(unknown).startswith(
-            "LIGNINE: worst case not proven: 2..? more guesses (the game allows 4); average not "
-        )
 
 
 class TestWhatTheOrderRestsOn:

@@ -88,7 +88,7 @@ class TestPlay:
         lines = out.splitlines()
         assert any(one.startswith("12 words left, 3 guesses are surely enough") for one in lines)
         assert any(one.startswith("CABAN CABLE CACHE ") for one in lines)
-        assert "worst case proven: 3 more guesses" in out
+        assert any(one.startswith("Play CALER: at most 3 more guesses, ") for one in lines)
         assert "back, 12 words" in lines
         assert any(one.startswith("back to CASER, ") for one in lines)
 
@@ -168,9 +168,10 @@ class TestAssist:
         assert (done.code, done.err) == (0, "")
         lines = done.out.splitlines()
         assert lines[0] == "C5: 12 words of lexicon small.txt"
-        assert lines[1].split() == ["largest", "expected", "worst", "average"]
+        assert lines[1].startswith("Play CALER: at most 3 more guesses, ")
+        assert lines[1].endswith(" on average (proven).")
+        assert lines[3].split() == ["largest", "expected", "bits", "worst", "average"]
         assert "3 of 12 next guesses" in lines
-        assert " worst case proven: 3 more guesses" in done.out
 
     def test_words_off_the_list_are_named_before_a_clue_is_blamed(self, run, tmp_path, monkeypatch):
         secrets, guesses = tmp_path / "s.txt", tmp_path / "g.txt"
@@ -192,7 +193,7 @@ class TestAssist:
         assert done.code == 0
         assert "CABAN CABLE " in done.out
         assert "or the feedback alone if you proposed the first of the list." in done.out
-        assert done.out.rstrip().endswith(" is right: found with guess 1")
+        assert done.out.rstrip().endswith(" is right: found with guess 1.")
         # Nor are there headings of guesses that are none.
         assert "largest" not in done.out.rpartition("1 word left")[2]
 
@@ -256,7 +257,7 @@ class TestAssist:
         assert first["format"] == "emi-position"
         assert [first["advice"][f"worst_{end}"] for end in ("lower", "upper")] == [3, 3]
         assert set(first["profiles"][0]) >= {"guess", "keeps", "exact"}
-        assert set(first["profiles"][0]["values"]) == {"Max", "ExpectedSize"}
+        assert set(first["profiles"][0]["values"]) == {"Max", "ExpectedSize", "Information"}
         assert [turn["guess"] for turn in read[1]["turns"]] == ["CASER"]
         assert "CABLE" not in read[4]["possible"]
         assert read[4] == read[5]
