@@ -394,7 +394,9 @@ class _Front:
             if found.proven:
                 self.settled.add(tries)
             # What is looked up may have a whole strategy too, by its total.
-            if found.tree is not None and not (self.looking or self.rows[tries].misses_proven):
+            taken = self.looking or self.rows[tries].misses_proven
+            # To go on by a heuristic would leave out guesses that are made whatever is answered.
+            if found.tree is not None and not taken and self.question.begun <= 1:
                 self.take(self.played_on(found.tree), tries, found.bounds.lower)
 
     def ask_total(self, tries: int) -> None:

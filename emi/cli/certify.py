@@ -17,7 +17,7 @@ from emi.cli.environment import Logged, Words
 from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
 from emi.cli.interrupt import INTERRUPTED, leave
 from emi.cli.objective import Asked
-from emi.cli.options import FirstOption, WeightsOption, read_weights_option
+from emi.cli.options import OpeningOption, WeightsOption, read_opening, read_weights_option
 from emi.cli.output import in_options, say
 from emi.cli.progress import hearing
 from emi.cli.running import Effort, JobsOption, read_jobs, work_on
@@ -45,7 +45,7 @@ class _Work(Work[Certified]):
     """Certifies what is asked of a game, without an objective the front, and writes that."""
 
     objective: "Callable[[Game], Objective] | None"
-    first: str | None
+    first: tuple[str, ...]
     weights: "Weights | None"
     out: Path
     every: bool
@@ -108,7 +108,7 @@ def certify_command(
     every: Annotated[
         bool, typer.Option("--all", help="Certify every cell of --letters and --lengths.")
     ] = False,
-    first: FirstOption = None,
+    first: OpeningOption = None,
     weights: WeightsOption = None,
 ) -> None:
     """Write a certificate: a value with a proof that anyone can check.
@@ -154,8 +154,9 @@ def certify_command(
     weighed = read_weights_option(weights, games[0])
 
     work = _Work(
-        objective=None if front else partial(objective.of, weights=weighed), first=first,
-        weights=weighed, out=out, every=every, suffix=suffix, limits=limits,
+        objective=None if front else partial(objective.of, weights=weighed),
+        first=read_opening(first), weights=weighed, out=out, every=every, suffix=suffix,
+        limits=limits,
     )  # fmt: skip
     run = work_on(
         games, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,

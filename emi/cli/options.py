@@ -76,6 +76,34 @@ FirstOption = Annotated[
 ]
 
 
+OpeningOption = Annotated[
+    str | None,
+    typer.Option(
+        "--first",
+        metavar="GUESS,...",
+        help="First guess, or several with commas between them that are made whatever is "
+        "answered.  [default: the best one]",
+    ),
+]
+
+
+OpenersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--openers",
+        parser=whole_number,
+        metavar="N",
+        help="Make N guesses whatever is answered: those of --first, and the best one or two "
+        "beside them.",
+    ),
+]
+
+
+def read_opening(text: str | None) -> tuple[str, ...]:
+    """Return the guesses of ``--first``."""
+    return () if text is None else tuple([one.strip() for one in text.split(",")])
+
+
 def tries_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
     """Return the option ``--tries``, which every command reads alike."""
     return typer.Option("--tries", parser=_tries, metavar="N|LENGTHS:N,...", help=help)

@@ -11,7 +11,13 @@ from emi.cli.environment import Logged
 from emi.cli.games import GAMES, HardOption, Lists, PlayedCells, complete_game
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
-from emi.cli.options import FirstOption, WeightsOption, read_weights_option
+from emi.cli.options import (
+    OpenersOption,
+    OpeningOption,
+    WeightsOption,
+    read_opening,
+    read_weights_option,
+)
 from emi.cli.output import Output, PlotOption
 from emi.cli.running import Effort, Shared, read_jobs, work_on
 from emi.errors import OptionError
@@ -55,7 +61,8 @@ def solve_command(
     kept: Logged,
     output: Output,
     hard: HardOption = None,
-    first: FirstOption = None,
+    first: OpeningOption = None,
+    openers: OpenersOption = None,
     weights: WeightsOption = None,
     against: AgainstOption = None,
     plot: PlotOption = None,
@@ -71,6 +78,8 @@ def solve_command(
     If a limit is reached, or after Ctrl-C, bounds such as 4..5 are printed, and the next run
     continues from the cache. Several games are printed as a table.
 
+    --first SALET,COURD makes both guesses whatever is answered; --openers 2 finds the best pair.
+
     For example:
       emi solve C5
       emi solve C5 C6 D5 --objective average
@@ -81,13 +90,15 @@ def solve_command(
     games = choice.read(hard)
     _check_one(
         games,
-        {"--first": first, "--weights": weights, "--workers": shared.workers},
+        {"--first": first, "--openers": openers, "--weights": weights, "--workers": shared.workers},
         jobs=shared.jobs,
     )
     weighed = read_weights_option(weights, games[0])
     if asked.objective == "pareto":
         from emi.cli.pareto import pareto
 
+        if openers is not None:
+            raise OptionError(f"--openers {openers}: expected no --objective pareto beside it")
         pareto(games, asked, shared, kept, output, weights=weighed, first=first, plot=plot)
         return
     if plot:
@@ -100,8 +111,8 @@ def solve_command(
     (read,) = games
     with shared.team(read) as team:
         work = Solve(
-            objective=partial(asked.of, weights=weighed), first=first, limits=shared.limits,
-            workers=team,
+            objective=partial(asked.of, weights=weighed), first=read_opening(first),
+            openers=openers, limits=shared.limits, workers=team,
         )  # fmt: skip
         run = work_on([read], work, kept)
     output.put(table(run.found[0]))

@@ -11,7 +11,12 @@ from emi.cli.command import alone
 from emi.cli.environment import Logged
 from emi.cli.games import GameChoice, HardOption
 from emi.cli.objective import Asked
-from emi.cli.options import FirstOption, complete_heuristic
+from emi.cli.options import (
+    OpenersOption,
+    OpeningOption,
+    complete_heuristic,
+    read_opening,
+)
 from emi.cli.output import check_out, say, write
 from emi.cli.running import TimeLimitOption, work_on
 from emi.errors import OptionError
@@ -36,7 +41,8 @@ class _Work(Work["Strategy"]):
 
     asked: Asked
     heuristic: str
-    first: str | None
+    first: tuple[str, ...]
+    openers: int | None
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Strategy":
         """Return the strategy; Stopped if there is no time for it."""
@@ -53,10 +59,12 @@ class _Work(Work["Strategy"]):
 
         if asked.objective == "worst":
             how = self.heuristic
-            return strategy(game, heuristic=how, first=first, store=store, watch=go_on)
+            return strategy(
+                game, heuristic=how, first=first, openers=self.openers, store=store, watch=go_on
+            )
         question = Question(
-            game, Average(asked.max_tries), first=first, limits=self.limits, store=store,
-            watch=watch,
+            game, Average(asked.max_tries), first=first, openers=self.openers,
+            limits=self.limits, store=store, watch=watch,
         )  # fmt: skip
         least = question.solve()
         best = least.tree
@@ -94,7 +102,8 @@ def strategy_command(
             "(see `emi compare --help`).",
         ),
     ] = MINIMAX,
-    first: FirstOption = None,
+    first: OpeningOption = None,
+    openers: OpenersOption = None,
     source: Annotated[
         Path | None,
         typer.Option(
@@ -136,7 +145,10 @@ def strategy_command(
     read = game.read(hard)
     if source is None:
         limits = time_limit or Limits()
-        work = _Work(asked=asked, heuristic=heuristic, first=first, limits=limits)
+        work = _Work(
+            asked=asked, heuristic=heuristic, first=read_opening(first), openers=openers,
+            limits=limits,
+        )  # fmt: skip
         (found,) = work_on([read], work, kept, what="strategy for").found
     else:
         found = _imported(read, source)

@@ -39,11 +39,17 @@ def check(query: Query) -> None:
         raise OptionError(
             f"{game.name}: expected all secrets as candidates, the checker knows no less"
         )
-    if query.first is not None and not query.objective.priced:
+    if query.begun > 1:
+        raise OptionError(
+            f"{query.begun} guesses that are made whatever is answered: expected one, a "
+            "certificate states no more",
+            first=",".join(query.opening) or "openers",
+        )
+    if query.opening and not query.objective.priced:
         raise OptionError(
             "expected with the objective average or guaranteed, the certificate of a worst "
             "case is of all first guesses",
-            first=query.first,
+            first=query.opening[0],
         )
 
 

@@ -52,6 +52,9 @@ def with_facts(query: Query, own: Known) -> Known:
     """
     if query.store is None or own.bounds.proven:
         return own
+    if (query.objective.tries or MOST_TRIES) < query.begun:
+        # A guess more that is made whatever is answered need not find a secret more.
+        return own
     facts = [*_facts(query)]
     try:
         return _implied(query, facts, _reached(query, facts, own))
@@ -66,12 +69,12 @@ def _facts(query: Query) -> Iterator[_Fact]:
     others: list[Objective] = [WorstCase(), Average()]
     if weights is not None:
         others.append(Average(weights=weights))
-    others += [Guaranteed(tries, weights) for tries in range(1, MOST_TRIES + 1)]
+    others += [Guaranteed(tries, weights) for tries in range(max(query.begun, 1), MOST_TRIES + 1)]
     for objective in others:
         if objective != query.objective:
             yield _Fact(objective, read(query.asking(objective), most=FEW_RECORDS).known)
-    if query.first is not None:
-        whoever = replace(query, objective=WorstCase(), first=None)
+    if query.begun:
+        whoever = replace(query, objective=WorstCase(), first=None, openers=None)
         yield _Fact(WorstCase(), read(whoever, most=FEW_RECORDS).known, otherwise=True)
 
 

@@ -35,11 +35,14 @@ class Known:
         was given, or empty.
     outline : Outline or None
         A strategy that reaches the value.
+    opening : tuple of str
+        Of a search for the first guesses: those of the upper bound, once they are found.
     """
 
     bounds: Bounds
     guess: str
     outline: Outline | None = None
+    opening: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,9 @@ def words(query: Query) -> str:
     Where answers left some of the guesses that is another question.
     """
     objective = query.objective
-    first = "" if query.first is None else f"first {query.first}"
+    first = f"first {','.join(query.opening)}" if query.opening else ""
+    if query.begun > max(len(query.opening), 1):
+        first = ", ".join(filter(None, (first, f"openers {query.begun}")))
     at = "" if query.allowed is None else f"allowed {_digest(query.allowed)}"
     if not objective.priced:
         return f"{first}, {at}" if first else at
@@ -93,7 +98,7 @@ def read(query: Query, *, proof: bool = False, most: int | None = None) -> Kept:
 
 def _known(query: Query, records: Iterable[Proven]) -> Known:
     """Return what records say, without the kernels, which take time to load."""
-    game, bounds, guess = query.game, query.first_bounds, query.first or ""
+    game, bounds, guess = query.game, query.first_bounds, "".join(query.opening[:1])
     about = None
     if not query.objective.priced:
         about = query.candidates or Candidates.every(len(game.secrets))
@@ -117,12 +122,22 @@ def _fits(query: Query, value: int | None, outline: Outline) -> bool:
     """Tell whether a strategy is about the question, and reaches the value that is proven."""
     game, members = query.game, query.members
     asked = range(len(game.secrets)) if members is None else members.tolist()
-    begun = game.guesses[outline.nodes[0].guess]
-    if {*outline.found, *outline.missed} != {*asked} or query.first not in (None, begun):
+    if {*outline.found, *outline.missed} != {*asked} or not _begins(query, outline.strategy):
         return False
     if outline.missed and not query.objective.priced:
         return False
     return query.objective.reached(outline, query.weights) == value
+
+
+def _begins(query: Query, tree: Tree) -> bool:
+    """Tell whether a strategy makes the first guesses that are asked for, whatever is answered."""
+    nodes, given = [tree], query.opening_indices
+    for made in range(query.begun):
+        guesses = {node.guess for node in nodes}
+        if len(guesses) > 1 or (made < len(given) and guesses - {given[made]}):
+            return False
+        nodes = [branch for node in nodes for branch in node.branches]
+    return True
 
 
 def keep_strategy(query: Query, kept: Kept, found: Search, outline: Outline) -> None:
@@ -145,7 +160,7 @@ def keep_upper(query: Query, upper: int, guess: int) -> None:
 
     The guess that it begins with is given by its index; none need be asked for.
     """
-    query = replace(query, objective=WorstCase(), first=None)
+    query = replace(query, objective=WorstCase(), first=None, openers=None)
     kept = read(query)
     known = kept.known.bounds
     if known.upper is not None and upper < known.upper:

@@ -14,7 +14,7 @@ from search.model.limits import Limits
 from search.solve.objectives import Objective, WorstCase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
     from emi.questions.records import Records
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 #: The most that weights may add up to: more would leave too little room for the price of what is
 #: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
 HEAVIEST = 200_000_000
+#: The most guesses of an opening that are searched for.
+MOST_SOUGHT = 2
 
 
 class Workers(Protocol):
@@ -58,8 +60,12 @@ class Query:
         The secrets still possible; all of them by default. `at` takes them as codes.
     allowed : tuple of str, optional
         The guesses still allowed, in their order; all of them by default.
-    first : str, optional
-        The first guess; by default the best.
+    first : str or sequence of str, optional
+        The first guess, or several that are made one after the other whatever is answered; by
+        default the best one. It becomes a tuple.
+    openers : int, optional
+        How many guesses are made whatever is answered, where that is more than are given: the
+        others, one or two, are the best.
     limits : Limits, optional
         Their time runs from when the first question was made that has them.
     store : Store, optional
@@ -74,8 +80,8 @@ class Query:
     Raises
     ------
     OptionError
-        If the objective is none, its weights do not fit the game, or the first guess is none of the
-        game or is not allowed.
+        If the objective is none, its weights do not fit the game, or a first guess is none of the
+        game, is not allowed or is given twice, or if there are too many or too few openers.
     """
 
     game: Game
@@ -83,7 +89,8 @@ class Query:
     _: KW_ONLY
     candidates: Candidates | None = None
     allowed: tuple[str, ...] | None = None
-    first: str | None = None
+    first: str | Sequence[str] | None = None
+    openers: int | None = None
     limits: Limits = field(default_factory=Limits)
     store: Store | None = None
     watch: Watch | None = None
@@ -93,11 +100,44 @@ class Query:
     def __post_init__(self) -> None:
         object.__setattr__(self, "limits", self.limits.begun())
         _check_objective(self.game, self.objective)
-        if self.first is not None:
-            object.__setattr__(self, "first", self._checked(self.game.code(self.first)))
+        given = [self.first] if isinstance(self.first, str) else [*(self.first or ())]
+        opening = tuple([self._checked(self.game.code(one)) for one in given])
+        object.__setattr__(self, "first", opening)
+        if (again := next((one for one in opening if opening.count(one) > 1), None)) is not None:
+            raise OptionError("given twice, expected once", first=again)
+        if self.openers is not None:
+            self._check_openers(self.openers)
+        if self.game.hard and len(opening) > 1:
+            raise OptionError(
+                f"{len(opening)} guesses: expected one in hard play, in which the answers say what "
+                "may be guessed next",
+                first=",".join(opening),
+            )
+
+    def _check_openers(self, openers: int) -> None:
+        """Refuse a number of guesses that is not to be searched for."""
+        given, most = len(self.opening), len(self.opening) + MOST_SOUGHT
+        if not isinstance(openers, int) or not max(given, 1) <= openers <= most:
+            raise OptionError(
+                f"expected from {max(given, 1)} to {most}: the guesses given, and at most "
+                f"{MOST_SOUGHT} more",
+                openers=openers,
+            )
+        if self.game.hard and openers > 1:
+            raise OptionError("expected no more than 1 in hard play", openers=openers)
+
+    @property
+    def opening(self) -> tuple[str, ...]:
+        """The first guesses that are given."""
+        return tuple(self.first or ())
+
+    @property
+    def begun(self) -> int:
+        """How many guesses are made whatever is answered; one is none that is to be found."""
+        return max(len(self.opening), (self.openers or 0) * ((self.openers or 0) > 1))
 
     def _checked(self, first: str) -> str:
-        """Return the first guess; refuse one that cannot be made."""
+        """Return a first guess; refuse one that cannot be made."""
         game = self.game
         if first not in game.guesses:
             raise OptionError(f"it is not among the guesses of {game.name}", first=first)
@@ -136,9 +176,9 @@ class Query:
         return tuple(self.game.secrets[secret] for secret in self.candidates.members)
 
     @property
-    def first_index(self) -> int | None:
-        """The first guess by its index."""
-        return None if self.first is None else self.game.guesses.index(self.first)
+    def opening_indices(self) -> tuple[int, ...]:
+        """The first guesses that are given, by their indices."""
+        return tuple([self.game.guesses.index(one) for one in self.opening])
 
     @property
     def weights(self) -> list[int]:
@@ -149,7 +189,7 @@ class Query:
     def first_bounds(self) -> Bounds:
         """What is known before any search."""
         count = len(self.candidates or self.game.secrets)
-        return self.objective.first_bounds(count, begun=self.first is not None)
+        return self.objective.first_bounds(count, begun=self.begun)
 
     def matrix(self, *, costs: bool | None = None) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached.

@@ -71,7 +71,7 @@ class Question(Query):
         except Stopped:
             return self._solution(known)
         if found.impossible:
-            begun = "" if self.first is None else f" that begins with {self.first}"
+            begun = f" that begins with {', '.join(self.opening)}" * bool(self.opening)
             raise OptionError(
                 f"no strategy{begun} finds every secret of {self.game.name} within so few tries",
                 within=self.objective.tries,
@@ -81,7 +81,7 @@ class Question(Query):
     def _found(self, kept: Kept, known: Known, found: Search) -> Known:
         """Return what a search has found, with what was known; what is new is kept."""
         priced, guess = self.objective.priced, found.guess
-        if self.first is not None and not priced and found.bounds.upper:
+        if self.begun and not priced and found.bounds.upper:
             keeping.keep_upper(self, found.bounds.upper, guess)
         outline = None
         if found.bounds.proven and priced:
@@ -89,7 +89,9 @@ class Question(Query):
         if outline is not None:
             guess = outline.nodes[0].guess
         bounds = found.bounds.tightened(self.first_bounds.lower, None)
-        own = Known(bounds, self.game.guesses[guess] if guess >= 0 else known.guess, outline)
+        opening = tuple([self.game.guesses[one] for one in getattr(found, "opening", ())])
+        begin = self.game.guesses[guess] if guess >= 0 else known.guess
+        own = Known(bounds, begin, outline, opening)
         try:
             both = bounds.tightened(known.bounds.lower, known.bounds.upper)
         except ContradictionError:
@@ -109,10 +111,11 @@ class Question(Query):
         weights = every if members is None else [every[at] for at in members]
         upper, guess = known.bounds.upper, known.guess
         if upper is not None and not known.bounds.proven and upper >= objective.one_by_one(weights):
-            guess = self.first or ""
+            guess = "".join(self.opening[:1])
         return Solution(
             game=game.facts, objective=objective.name, tries=objective.tries, bounds=known.bounds,
-            first_guess=guess, candidates=len(weights), weight=sum(weights),
+            first_guess=guess, opening=self._opening(known), candidates=len(weights),
+            weight=sum(weights),
             worst=told.worst, at_worst=told.at_worst, worst_proven=told.worst_proven,
             missed=missed,
             nodes=nodes, seconds=self.session.seconds,
@@ -120,6 +123,21 @@ class Question(Query):
             # A solution outlives the search: it does not hold the matrix.
             source=Source(replace(self, session=Session()), known),
         )  # fmt: skip
+
+    def _opening(self, known: Known) -> tuple[str, ...]:
+        """Return the guesses that are made whatever is answered, if they are known."""
+        if self.begun <= len(self.opening):
+            return self.opening
+        if known.outline is None:
+            return known.opening
+        guesses, node = self.game.guesses, known.outline.strategy
+        made: list[str] = []
+        while len(made) < self.begun:
+            made.append(guesses[node.guess])
+            if not node.branches:
+                break
+            node = node.branches[0]
+        return tuple(made)
 
     def _check_within(self, known: Known) -> None:
         """Refuse an objective that allows fewer guesses than any strategy needs.
@@ -142,7 +160,7 @@ class Question(Query):
     def worst_case(self, within: int) -> Bounds:
         """Return bounds of the worst case; they tell whether so many tries do, if they can."""
         watch = self.watch
-        seconds = CHECKING if self.first is not None and self.game.hard else math.inf
+        seconds = CHECKING if self.opening and self.game.hard else math.inf
 
         def decided(bounds: Bounds) -> bool:
             return bounds.lower > within or (bounds.upper is not None and bounds.upper <= within)
@@ -151,7 +169,7 @@ class Question(Query):
             return not decided(progress.bounds) and (watch is None or watch(progress))
 
         worst = replace(
-            self, objective=WorstCase(), first=None, watch=undecided,
+            self, objective=WorstCase(), first=None, openers=None, watch=undecided,
             limits=self.limits.within(seconds),
         )  # fmt: skip
         known = worst.known().bounds

@@ -33,8 +33,9 @@ def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
         if query.workers is not None:
             session.team = query.workers.about(query.game, query.possible, query.allowed)
         found = solve(
-            matrix, query.objective, query.candidates, first=query.first_index,
-            restriction=restriction, session=session, records=records, lower=lower,
+            matrix, query.objective, query.candidates, first=query.opening_indices,
+            openers=query.openers or 0, restriction=restriction, session=session,
+            records=records, lower=lower,
         )  # fmt: skip
         query.session.nodes += found.nodes
         return found

@@ -11,7 +11,7 @@ from search.model.limits import Limits
 from search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from emi.games.game import Game
     from emi.questions.query import Workers
@@ -27,7 +27,8 @@ def solve(
     *,
     candidates: Iterable[str] | None = None,
     allowed: Iterable[str] | None = None,
-    first: str | None = None,
+    first: str | Sequence[str] | None = None,
+    openers: int | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
     watch: Watch | None = None,
@@ -46,8 +47,12 @@ def solve(
     allowed : iterable of str, optional
         The guesses that are still allowed, every candidate among them, where answers restrict them
         (see `Game.hardened`); all of them by default. `emi.Position` knows which these are.
-    first : str, optional
-        The first guess; by default the best.
+    first : str or sequence of str, optional
+        The first guess, or several that are made one after the other whatever is answered; by
+        default the best one.
+    openers : int, optional
+        How many guesses are made whatever is answered, where that is more than are given: the
+        others, one or two, are the best. `Solution.opening` has them.
     limits : Limits, optional
         By default the search goes on until the value is proven.
     store : Store, optional
@@ -85,4 +90,4 @@ def solve(
         game_of(game), objective or WorstCase(), limits=limits or Limits(), store=store,
         watch=watch, workers=workers,
     )  # fmt: skip
-    return replace(question.at(candidates, allowed), first=first).solve()
+    return replace(question.at(candidates, allowed), first=first, openers=openers).solve()

@@ -94,7 +94,7 @@ class Writing:
         # What may be right is allowed in hard play too, and quicker to choose from.
         by = HEURISTICS["Sum"].among_candidates()
         choose = chooser(found.matrix, by, self.session().go_on)
-        first = self.whole.first_index
+        first = next(iter(self.whole.opening_indices), None)
         most = found.model.last if isinstance(found, CostSearch) else None
         return build(
             found.matrix, found.members, choose, guess=first, last=lambda made: made + 1 == most

@@ -71,6 +71,9 @@ class Solution:
     first_guess : str
         First guess of a strategy that attains the upper bound; else the given first guess; else
         empty, as where all that is known is to name the secrets one after the other.
+    opening : tuple of str
+        The first guesses that are made whatever is answered: those given, or the best that are
+        known where they are searched for; none by default.
     candidates : int
         The secrets that were still possible: all, unless some were given.
     weight : int
@@ -103,6 +106,7 @@ class Solution:
     tries: int | None = None
     bounds: Bounds
     first_guess: str
+    opening: tuple[str, ...] = ()
     candidates: int
     weight: int
     worst: int | None = None
@@ -213,5 +217,6 @@ class Solution:
 
     def __repr__(self) -> str:
         state = "proven" if self.proven else "not proven"
-        begin = f", begin with {self.first_guess}" if self.first_guess else ""
+        first = ", ".join(self.opening) or self.first_guess
+        begin = f", begin with {first}" if first else ""
         return f"<Solution of {self.game}: {self.objective} {self.bounds} ({state}){begin}>"

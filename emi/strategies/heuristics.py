@@ -280,7 +280,8 @@ def strategy(
     game: Game | str,
     *,
     heuristic: str = MINIMAX,
-    first: str | None = None,
+    first: str | Sequence[str] | None = None,
+    openers: int | None = None,
     store: Store | None = None,
     watch: Callable[[object], bool] | None = None,
 ) -> Strategy:
@@ -296,8 +297,10 @@ def strategy(
         As of `emi.solve`.
     heuristic : str
         By default the exact strategy; or a one-step strategy, as of `emi.play`.
-    first : str, optional
-        The first guess; by default the strategy chooses it.
+    first : str or sequence of str, optional
+        The first guess, or several as of `emi.solve`; by default the strategy chooses it.
+    openers : int, optional
+        As of `emi.solve`; of the exact strategy.
     store : Store, optional
         Where the exact strategy is looked up, and kept.
     watch : callable, optional
@@ -306,7 +309,8 @@ def strategy(
     Raises
     ------
     OptionError
-        If the heuristic is unknown, or if the first guess is none of the game.
+        If the heuristic is unknown, if the first guess is none of the game, or if there are
+        several and the strategy is not the exact one.
     Stopped
         If ``watch`` returned False.
 
@@ -322,8 +326,14 @@ def strategy(
     if game.hard:
         chosen = chosen.among_candidates()
     if chosen.name == MINIMAX:
-        return Question(game, first=first, store=store, watch=watch).strategy()
-    opener = None if first is None else first_guess(game, first, [chosen])
+        return Question(game, first=first, openers=openers, store=store, watch=watch).strategy()
+    given = [first] if isinstance(first, str) else [*(first or ())]
+    if len(given) > 1 or (openers or 1) > 1:
+        raise OptionError(
+            f"expected no more than one first guess of {chosen.name}, {MINIMAX} takes several",
+            **({"first": ",".join(given)} if given else {"openers": openers}),
+        )
+    opener = first_guess(game, given[0], [chosen]) if given else None
     question = Question(game, store=store, watch=watch)
     from search.heuristics.play import strategy_of
 

@@ -15,7 +15,7 @@ from emi.compiling import logger
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
     from emi.questions.query import Workers
@@ -85,7 +85,8 @@ class Solve(Work["Solution"]):
     """
 
     objective: Callable[[Game], Objective]
-    first: str | None = None
+    first: str | Sequence[str] | None = None
+    openers: int | None = None
     workers: Workers | None = None
 
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Solution:
@@ -100,8 +101,8 @@ class Solve(Work["Solution"]):
         from emi.questions.question import Question
 
         return Question(
-            game, self.objective(game), first=self.first, limits=self.limits, store=store,
-            watch=watch, workers=self.workers,
+            game, self.objective(game), first=self.first, openers=self.openers,
+            limits=self.limits, store=store, watch=watch, workers=self.workers,
         )  # fmt: skip
 
     def is_whole(self, result: Solution) -> bool:

@@ -186,7 +186,7 @@ def _columns(
             yield right("missed"), _value
         yield right("guaranteed"), _guaranteed
         yield left("which are missed"), lambda one: few(one.missed or ())
-    yield left("first guess"), lambda one: one.first_guess
+    yield left("first guess"), lambda one: ",".join(one.opening) or one.first_guess
     yield right("secrets"), lambda one: one.candidates
     if weighted and objective == "average":
         yield right("weight"), lambda one: one.weight
@@ -248,8 +248,8 @@ def _lines(one: Solution) -> Iterator[str]:
     weight = f", of weight {one.weight:,}" if weighted else ""
     yield f"{one.game}: {said} ({_state(proven=one.proven)}), {one.game.contents}{weight}"
     yield from filter(None, [more])
-    if one.first_guess:
-        yield f"begin with {one.first_guess}"
+    if first := ", ".join(one.opening) or one.first_guess:
+        yield f"begin with {first}"
     yield f"{plural(one.nodes, 'node')}, {one.seconds:.2f} s"
 
 

@@ -93,10 +93,10 @@ class Objective(ABC):
         """What the records of the objective lie under, beside game, position and weights."""
 
     @abstractmethod
-    def first_bounds(self, count: int, *, begun: bool) -> Bounds:
+    def first_bounds(self, count: int, *, begun: int) -> Bounds:
         """Return what is known of so many candidates before any search.
 
-        ``begun`` says whether the first guess is given.
+        ``begun`` is the number of first guesses that are made whatever is answered.
         """
 
     @abstractmethod
@@ -154,9 +154,9 @@ class WorstCase(Objective):
         """Nothing: its records lie under the game."""
         return ""
 
-    def first_bounds(self, count: int, *, begun: bool) -> Bounds:
+    def first_bounds(self, count: int, *, begun: int) -> Bounds:
         """Return 1, and as many as there are candidates."""
-        # A first guess that is given may be made in vain.
+        # First guesses that are given may be made in vain.
         return Bounds(1, count + begun)
 
     def search(self, question: Question) -> Search:
@@ -214,7 +214,7 @@ class Priced(Objective):
         """The name, and the guesses allowed."""
         return f"{self.name} within {self.tries}"
 
-    def first_bounds(self, count: int, *, begun: bool) -> Bounds:  # noqa: ARG002
+    def first_bounds(self, count: int, *, begun: int) -> Bounds:  # noqa: ARG002
         """Return 0 and no upper bound."""
         return Bounds(0, None)
 
@@ -289,7 +289,7 @@ class Average(Priced):
         """The prices whose least sum it is."""
         return CostModel.average() if self.within is None else CostModel.within(_taken(self.within))
 
-    def first_bounds(self, count: int, *, begun: bool) -> Bounds:  # noqa: ARG002
+    def first_bounds(self, count: int, *, begun: int) -> Bounds:  # noqa: ARG002
         """Return a guess for each candidate, and no upper bound."""
         return Bounds(count, None)
 

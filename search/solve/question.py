@@ -1,6 +1,6 @@
 """A question about a matrix goes in, a solution comes out: the way into the engine."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
@@ -16,7 +16,8 @@ def solve(
     objective: Objective | None = None,
     candidates: Candidates | None = None,
     *,
-    first: int | None = None,
+    first: int | Sequence[int] | None = None,
+    openers: int = 0,
     restriction: Restriction | None = None,
     symmetric: bool = True,
     session: Session | None = None,
@@ -32,8 +33,12 @@ def solve(
         By default the worst case.
     candidates : Candidates, optional
         The secrets still possible, at least one; all of them by default.
-    first : int, optional
-        The first guess; by default the best.
+    first : int or sequence of int, optional
+        The first guess, or several that are made one after the other whatever is answered, each
+        once; by default the best one.
+    openers : int
+        How many guesses are made whatever is answered, if that is more than are given: the others
+        are the best, one or two of them.
     restriction : Restriction, optional
         What answers leave of the guesses; by default all of them.
     symmetric : bool
@@ -53,12 +58,19 @@ def solve(
     Raises
     ------
     ValueError
-        If the candidates are none or of another game.
+        If the candidates are none or of another game, or too many openers are to be found.
     ContradictionError
         If records contradict each other.
     """
-    question = Question(matrix, candidates, session, first, restriction, symmetric)
-    found = (objective or WorstCase()).search(question)
+    opening = () if first is None else (first,) if isinstance(first, int) else tuple(first)
+    wanted = objective or WorstCase()
+    if max(openers, len(opening)) > 1 and restriction is None:
+        from search.solve.openers import opened
+
+        found: Search = opened(matrix, wanted, candidates, opening, openers, session)
+    else:
+        begun = opening[0] if opening else None
+        found = wanted.search(Question(matrix, candidates, session, begun, restriction, symmetric))
     found.bounds = found.bounds.tightened(lower, None)
     found.run(records)
     return found

@@ -316,7 +316,7 @@ class CostSearch(Search):
         """
         if not self.bounds.proven:
             raise Stopped
-        return self._written(session, _first_of_cheapest)
+        return self._written(session, first_of_cheapest)
 
     def good_strategy(self, session: Session) -> Strategy:
         """Write out a strategy as of `any_strategy`, as cheap as is soon found."""
@@ -350,7 +350,7 @@ class CostSearch(Search):
         return build(self.matrix, self.members, choose, last=last)
 
 
-def _first_of_cheapest(
+def first_of_cheapest(
     engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
 ) -> int:
     """Return a guess that begins a cheapest strategy for a set."""

@@ -97,6 +97,13 @@ class TestObjectives:
         assert text.startswith("C5: 31 tries in all, ")
         assert "begin with CABAN\n" in text
 
+    def test_first_guesses_that_are_made_whatever_is_answered(self, solved, values):
+        text = solved("C5", *AVERAGE, "--first", "caban,cache")
+        assert "begin with CABAN, CACHE\n" in text
+        best = values("C5", *AVERAGE, "--openers", "2")
+        found = values("C5", *AVERAGE, "--first", ",".join(best["opening"]))
+        assert (len(best["opening"]), best["upper"]) == (2, found["upper"])
+
     def test_with_weights(self, solved, values, weights, lexicon):
         text = solved("C5", *AVERAGE, "--weights", weights)
         assert re.match(

@@ -97,6 +97,14 @@ def test_of_the_worst_case_with_a_first_guess(written):
     assert json.loads(text)["graph"]["nodes"][0]["guess"] == "01"
 
 
+@pytest.mark.parametrize("asked", [(), AVERAGE, WITHIN])
+def test_with_several_first_guesses(written, asked):
+    text, _ = written(".json", "moo:2x4", "--first", "01,12", *asked)
+    nodes = json.loads(text)["graph"]["nodes"]
+    assert nodes[0]["guess"] == "01"
+    assert [one["guess"] for one in nodes].count("12") > 1
+
+
 def test_of_the_guaranteed_is_complete_and_misses_the_fewest(written, lexicon):
     text, said = written(".json", "C5", *WITHIN, "--lexicon", lexicon)
     game = Motus.of_cell("C5", str(lexicon))

@@ -28,8 +28,8 @@ from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, Memory, by_definition, 
 
 KEYS = [
     "game", "rule", "secrets", "guesses", "hard", "length", "allowed", "kind", "lexicon",
-    "objective", "tries", "lower", "upper", "proven", "first_guess", "candidates", "weight",
-    "worst", "at_worst", "worst_proven", "missed", "nodes", "seconds", "stored", "guaranteed",
+    "objective", "tries", "lower", "upper", "proven", "first_guess", "opening", "candidates",
+    "weight", "worst", "at_worst", "worst_proven", "missed", "nodes", "seconds", "stored", "guaranteed",
     "mean_lower", "mean_upper", "missed_share_lower", "missed_share_upper",
 ]  # fmt: skip
 #: Objectives that any game here has, and the same with weights.
@@ -353,7 +353,7 @@ class TestAQuestion:
                 setattr(question, name, value)
         other = question.asking(Average())
         assert (question.objective, other.objective) == (WorstCase(), Average())
-        assert (other.first, other.session) == ("CE", question.session)
+        assert (other.opening, other.session) == (("CE",), question.session)
 
     @asked
     def test_looks_up_what_is_known_without_a_search(self, objective, monkeypatch):
@@ -426,7 +426,7 @@ class TestAsPlainValues:
             "first_guess": values["first_guess"], "secrets": 8, "guesses": 8, "weight": 8,
             "nodes": 0, "seconds": 0, "lexicon": {"name": "tiny", "digest": lexicon.digest},
             "rule": "motus", "length": 7, "allowed": 6, "kind": "words", "candidates": 8,
-            "stored": False,
+            "stored": False, "opening": [],
         }  # fmt: skip
 
     def test_have_what_an_objective_has(self):

@@ -16,7 +16,7 @@ from search.model.limits import Limits
 from search.model.record import Proven
 from search.model.restriction import Restriction
 from search.solve.cost.engine import CostEngine
-from search.solve.cost.least_cost import _first_of_cheapest
+from search.solve.cost.least_cost import first_of_cheapest
 from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.solve.question import solve
 from tests.search.games import (
@@ -275,5 +275,5 @@ def test_a_guess_of_which_only_a_bound_is_left_in_the_table_is_as_cheap(seed, ob
     question = Question(game, objective, game.every)
     engine = CostEngine(game.matrix, objective.cost_model)
     engine.recall(Proven(question.candidates, 1, None, state=0))
-    guess = _first_of_cheapest(engine, question.candidates.members, 0)
+    guess = first_of_cheapest(engine, question.candidates.members, 0)
     assert question.begun(guess) == question.value

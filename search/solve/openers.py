@@ -1,0 +1,247 @@
+"""The best opening: one or two guesses that are made whatever is answered, beside those given.
+
+Each opening is worth at least what the number and the sizes of its classes tell. Those are counted
+for all openings, a block of them at once, the more promising first. Then openings are played, those
+of the least bound first, until no bound is below the best value.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common.partition import USELESS
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.matrix import FeedbackMatrix
+from search.model.symmetry import firsts_of
+from search.solve.objectives import Objective, Priced
+from search.solve.opening import CostEnds, Ends, OpenedSearch, WorstEnds
+from search.solve.session import Session
+
+#: The most guesses that are searched for.
+MOST_SOUGHT = 2
+#: Feedbacks that are put in order at once.
+AT_ONCE = 4_000_000
+
+Values = NDArray[np.int64]
+
+
+class OpenersSearch(OpenedSearch):
+    """A question about strategies that begin with the best opening of that length.
+
+    It begins with the guesses given. The opening is the best so far.
+    """
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        ends: Ends,
+        candidates: Candidates | None,
+        given: Sequence[int],
+        openers: int,
+        heaviest_first: NDArray[np.int64] | None = None,
+    ) -> None:
+        super().__init__(matrix, ends, candidates, given, heaviest_first)
+        self.given = self.opening
+        self.sought = openers - len(self.given)
+        if not 1 <= self.sought <= MOST_SOUGHT:
+            raise ValueError(f"{self.sought} guesses to be found: expected 1 to {MOST_SOUGHT}")
+        self.equal = heaviest_first is None or bool((heaviest_first == 1).all())
+        self._weights = (
+            np.ones(len(self.members), np.int64)
+            if heaviest_first is None
+            else heaviest_first[self.members]
+        )
+        self._place = np.full(matrix.guesses, len(self.members))
+        self._place[matrix.own[self.members]] = np.arange(len(self.members))
+        self._best = ends.forbidden
+
+    def recalled(self, proven: object) -> None:
+        """Pass over what was proven: by which opening is not kept."""
+
+    def heard(self, opening: Sequence[int], bounds: Bounds) -> None:
+        """Pass over what is known of an opening before it is played."""
+
+    def look(self) -> None:
+        """Count the classes of all openings, then play those that may be the best."""
+        self._raise(self.ends.floor(self.candidates))
+        rated, all_rated = self._rated()
+        if not rated or self.bounds.proven:
+            return
+        least = np.concatenate([some for some, _ in rated])
+        openings = [one for _, some in rated for one in some]
+        # Of those that were played the least bound, and the bound of those that were not.
+        played, lower = USELESS, USELESS
+        for at in np.argsort(least, kind="stable").tolist():
+            lower = int(least[at])
+            if all_rated:
+                self._raise(min(lower, played))
+            if lower >= self._best or not self.session.go_on():
+                break
+            played, lower = min(played, self._try(openings[at], lower)), USELESS
+        if all_rated:
+            self._raise(min(lower, played))
+
+    def _rated(self) -> tuple[list[tuple[Values, list[tuple[int, ...]]]], bool]:
+        """Return openings that may be the best, with what they are worth at least.
+
+        The best of each block is played at once. Tells whether there was time for all blocks.
+        """
+        rated: list[tuple[Values, list[tuple[int, ...]]]] = []
+        for block in self._blocks():
+            if self.bounds.proven or not self.session.go_on():
+                return rated, False
+            openings = [self._ordered(one) for one in block]
+            least = self._least(openings)
+            at = int(least.argmin())
+            if least[at] < self._best:
+                least[at] = self._try(openings[at], int(least[at]))
+            alive = np.flatnonzero(least < self._best)
+            rated.append((least[alive], [openings[i] for i in alive.tolist()]))
+        return rated, True
+
+    def _raise(self, lower: int) -> None:
+        most = self._best if self.bounds.upper is None else self.bounds.upper
+        self.bounds = self.bounds.tightened(min(lower, most), None)
+
+    def _try(self, opening: tuple[int, ...], lower: int) -> int:
+        """Play an opening; return what it is worth at least."""
+        bounds = self.play(opening, self._best)
+        if bounds.upper is not None and bounds.upper < self._best:
+            self.opening, self.guess, self._best = opening, opening[0], bounds.upper
+            self.bounds = self.bounds.tightened(0, bounds.upper)
+        return max(bounds.lower, lower)
+
+    def _blocks(self) -> Iterator[list[tuple[int, ...]]]:
+        """Yield openings, in blocks, the more promising first."""
+        others = [g for g in range(self.matrix.guesses) if g not in self.given]
+        singles = [(*self.given, g) for g in others]
+        size = max(1, AT_ONCE // len(self.members))
+        if self.sought == 1:
+            for at in range(0, len(singles), size):
+                yield singles[at : at + size]
+            return
+        symmetry, firsts = self.matrix.symmetry, {*others}
+        whole = len(self.members) == self.matrix.secrets
+        symmetric = bool(len(symmetry.codes)) and whole and self.equal and not self.given
+        if symmetric:
+            firsts = {*firsts_of(symmetry).tolist()}
+        keys = np.concatenate(
+            [_distinct(self._codes(singles[at : at + size])) for at in range(0, len(singles), size)]
+        )
+        order = [others[i] for i in np.argsort(-keys, kind="stable").tolist()]
+        seen = set[int]()
+        for g in order:
+            if g not in firsts:
+                continue
+            # Of two guesses either may be the first; of those that are equal by symmetry one is.
+            seen.add(g)
+            block = [(*self.given, g, h) for h in order if h != g and (symmetric or h not in seen)]
+            if block:
+                yield block
+
+    def _ordered(self, opening: tuple[int, ...]) -> tuple[int, ...]:
+        """Return an opening with the guesses that may be right, the heaviest first, before others.
+
+        None of them is made in vain then.
+        """
+        sought = sorted(opening[len(self.given) :], key=lambda g: self._place[g])
+        return (*self.given, *sought)
+
+    def _codes(self, openings: Sequence[tuple[int, ...]]) -> NDArray[np.signedinteger[Any]]:
+        """Return ``(openings, members)``: numbers that are equal within a class, in order."""
+        rows, columns = self.matrix.rows, self.members
+        made = np.array(openings, np.int64)
+        codes = rows[made[:, 0]][:, columns].astype(np.int64)
+        for i in range(1, made.shape[1]):
+            if codes.max() >= USELESS // self.matrix.classes:
+                codes = np.unique(codes, return_inverse=True)[1].reshape(codes.shape)
+            codes = codes * self.matrix.classes + rows[made[:, i]][:, columns]
+        if codes.max() < 1 << 31:
+            # That is sorted in less than half of the time.
+            codes = codes.astype(np.int32)
+        codes.sort(axis=1)
+        return codes
+
+    def _least(self, openings: list[tuple[int, ...]]) -> Values:
+        """Return what openings are worth at least, by the number and sizes of their classes."""
+        size = max(1, AT_ONCE // len(self.members))
+        parts = [self._part(openings[at : at + size]) for at in range(0, len(openings), size)]
+        return np.concatenate(parts)
+
+    def _part(self, openings: list[tuple[int, ...]]) -> Values:
+        codes, n = self._codes(openings), len(self.members)
+        made = _distinct(codes)
+        k, ends = len(openings[0]), self.ends
+        if isinstance(ends, WorstEnds):
+            # The largest class is found by no fewer guesses than can find its members.
+            least = np.full(len(openings), k)
+            for tries, most in enumerate(ends.reach):
+                if most < n:
+                    over = (codes[:, most:] == codes[:, : n - most]).any(axis=1)
+                    least[over] = k + tries + 1
+            right = self._place[np.array(openings)] < n
+            least[made == right.sum(axis=1)] = 1
+            return least
+        assert isinstance(ends, CostEnds)  # noqa: S101 - there are two kinds
+        places = [tuple(np.flatnonzero(one).tolist()) for one in self._right(openings)]
+        tables = {right: self._costs(ends, k, right) for right in {*places}}
+        pairs = zip(made.tolist(), places, strict=True)
+        return np.array([tables[right][each] for each, right in pairs], np.int64)
+
+    def _right(self, openings: list[tuple[int, ...]]) -> NDArray[np.bool_]:
+        """Return which guesses of openings may be right."""
+        right: NDArray[np.bool_] = self._place[np.array(openings)] < len(self.members)
+        return right
+
+    def _costs(self, ends: CostEnds, made: int, right: tuple[int, ...]) -> Values:
+        """Return what an opening costs at least that makes 0, 1, ... classes.
+
+        The guesses that may be right are given by their places. One secret of each class is found
+        by the next guess, at most; the heaviest secrets are found soonest.
+        """
+        weights: Values = self._weights
+        total = len(weights)
+        found = sum(
+            ends.paid[i + 1] * int(w) for i, w in zip(right, weights.tolist(), strict=False)
+        )
+        rest = np.concatenate([[0], np.cumsum(weights[len(right) :])])
+        next_, later = ends.paid[made + 1], ends.paid[made + 2]
+        one = np.clip(np.arange(total + 1) - len(right), 0, total - len(right))
+        costs: Values = found + next_ * rest[one] + later * (rest[-1] - rest[one])
+        return costs
+
+
+def _distinct(codes: NDArray[np.signedinteger[Any]]) -> Values:
+    """Return how many different numbers stand in each row, in which they are in order."""
+    made: Values = 1 + (codes[:, 1:] != codes[:, :-1]).sum(axis=1, dtype=np.int64)
+    return made
+
+
+def opened(
+    matrix: FeedbackMatrix,
+    objective: Objective,
+    candidates: Candidates | None,
+    given: Sequence[int],
+    openers: int,
+    session: Session | None = None,
+) -> OpenedSearch:
+    """Return the search among strategies that begin with an opening, before it runs.
+
+    As many guesses are searched for as ``openers`` has more than are given.
+    """
+    session, weights = session or Session(), None
+    ends: Ends
+    if isinstance(objective, Priced):
+        if objective.weights is not None:
+            weights = np.array(list(objective.weights), np.int64)
+        ends = CostEnds(matrix, objective.cost_model.among(matrix.secrets), weights, session)
+    else:
+        ends = WorstEnds(matrix, session)
+    # After the last guess none is of use, and no more than there are.
+    many = min(openers, ends.last or openers, matrix.guesses)
+    if many > len(given):
+        return OpenersSearch(matrix, ends, candidates, given, many, weights)
+    return OpenedSearch(matrix, ends, candidates, given, weights)

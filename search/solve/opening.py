@@ -1,0 +1,397 @@
+"""Strategies that begin with several guesses, which are made whatever is answered.
+
+Such an opening splits the secrets into classes that have nothing to do with each other. Each class
+is then played as well as can be: costs of classes add up, and of worst cases the largest counts. A
+secret that is a guess of the opening is found by it, and pays for no more guesses.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.kernels.common.partition import USELESS
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.cost_model import FORBIDDEN, CostModel
+from search.model.matrix import FeedbackMatrix, Indices
+from search.model.partition import Partitioner
+from search.model.record import Proven
+from search.model.strategy import Strategy, build
+from search.solve.base import Search
+from search.solve.cost.engine import CostEngine
+from search.solve.cost.least_cost import first_of_cheapest
+from search.solve.session import Session
+from search.solve.worst_case.engine import Engine
+from search.solve.worst_case.free_play import WorstCaseSearch
+
+#: What is more than any value.
+NO_LIMIT = USELESS
+
+
+class Ends(ABC):
+    """How the classes that an opening leaves are played, and what that is worth.
+
+    Values are those of the whole game: they include the guesses of the opening.
+    """
+
+    #: What is not allowed is worth as much, or more.
+    forbidden = NO_LIMIT
+    #: The number of guesses after which the game ends.
+    last: int | None = None
+
+    def __init__(self, matrix: FeedbackMatrix, session: Session) -> None:
+        self.matrix, self.session = matrix, session
+        #: What is known of classes, by the guesses made before, as long as they are searched for.
+        self.known: dict[tuple[int, bytes], Bounds] = {}
+
+    @abstractmethod
+    def together(self, values: Iterable[int]) -> int:
+        """Return the value of all, given that of each class and secret."""
+
+    @abstractmethod
+    def room(self, limit: int, lower: int, own: int) -> int:
+        """Return what a class may be worth so that all are worth less than a limit.
+
+        All are worth ``lower`` at least, of which the class is worth ``own``.
+        """
+
+    @abstractmethod
+    def found(self, secret: int, made: int) -> int:
+        """Return the value of a secret that is found by guess ``made``, counted from 1."""
+
+    @abstractmethod
+    def at_once(self, members: Indices, made: int) -> Bounds:
+        """Return what is known of a class by its size, ``made`` guesses being made."""
+
+    @abstractmethod
+    def search(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:
+        """Return what a search finds of a class of three or more.
+
+        It need not tell what is at most ``enough``, nor what is ``limit`` or more. Bounds do not
+        meet where the session ended.
+        """
+
+    @abstractmethod
+    def strategy(self, members: Indices, made: int, session: Session) -> Strategy:
+        """Return a best strategy for a class; Stopped if the session ends."""
+
+    @abstractmethod
+    def hand_over(self, candidates: Candidates, bounds: Bounds, guess: int) -> None:
+        """Hand the session what was proven of classes, and of all candidates."""
+
+    @abstractmethod
+    def recall(self, records: Sequence[Proven]) -> None:
+        """Take over what was proven of classes."""
+
+    @abstractmethod
+    def floor(self, candidates: Candidates) -> int:
+        """Return what candidates are worth at least, whatever the opening."""
+
+    def bounds(self, members: Indices, made: int) -> Bounds:
+        """Return what is known of a class without a search."""
+        return self.known.get((made, members.tobytes())) or self.at_once(members, made)
+
+    def settle(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:
+        """Return what is known after a search, which is noted; as of `search`."""
+        before = self.bounds(members, made)
+        after = self.search(members, made, enough, limit)
+        after = self.known[made, members.tobytes()] = before.tightened(after.lower, after.upper)
+        return after
+
+
+class CostEnds(Ends):
+    """Classes by what they cost, which adds up."""
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        model: CostModel,
+        weights: NDArray[np.int64] | None,
+        session: Session,
+    ) -> None:
+        super().__init__(matrix, session)
+        self.engine = CostEngine(matrix, model, weights, session, symmetric=False)
+        self.weights, self.last = self.engine.weights, model.last
+        price, endless = self.engine.prices.price.tolist(), self.engine.prices.endless
+        every = [*price, *[price[-1] * endless] * (matrix.secrets + len(price) + 2)]
+        #: What is paid for 0, 1, ... guesses.
+        self.paid = [*accumulate(every, initial=0)]
+        if model.miss == FORBIDDEN:
+            self.forbidden = model.forbidden(int(self.weights.sum()))
+
+    def together(self, values: Iterable[int]) -> int:
+        """Return the sum."""
+        return sum(values)
+
+    def room(self, limit: int, lower: int, own: int) -> int:
+        """Return what the others leave."""
+        return limit - lower + own
+
+    def found(self, secret: int, made: int) -> int:
+        """Return what it pays."""
+        paid: int = self.paid[made] * int(self.weights[secret])
+        return paid
+
+    def at_once(self, members: Indices, made: int) -> Bounds:
+        """Return what they pay if all but one are found by the second guess, or one by one."""
+        weights = self.weights[members].tolist()
+        upper = sum(w * self.paid[made + i] for i, w in enumerate(weights, 1))
+        lower = weights[0] * self.paid[made + 1] + sum(weights[1:]) * self.paid[made + 2]
+        return Bounds(lower, upper)
+
+    def search(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:  # noqa: ARG002 - as of `Ends`
+        """Search until it is known what they cost, or that it is the limit or more."""
+        paid = self.paid[made] * int(self.weights[members].sum())
+        most = min(limit, self.forbidden) - paid
+        if most <= 0:
+            return Bounds(paid, None)
+        lower, upper, self.engine.session = 0, None, self.session
+        for one in self.engine.search(members, made, most):
+            upper = one.upper if one.guess >= 0 else None
+            lower = one.lower if upper is not None or not one.done else max(one.lower, most)
+        return Bounds(paid + lower, None if upper is None else paid + upper)
+
+    def strategy(self, members: Indices, made: int, session: Session) -> Strategy:
+        """Return one of the cheapest."""
+        engine, own = self.engine, self.matrix.own
+        engine.session = session
+
+        def last(more: int) -> bool:
+            return self.last == made + more + 1
+
+        def choose(members: Indices, more: int) -> int:
+            if len(members) <= 2 or last(more):  # noqa: PLR2004 - one after the other
+                return int(own[members[0]])
+            return first_of_cheapest(engine, members, made + more)
+
+        return build(self.matrix, members, choose, last=last)
+
+    def hand_over(self, candidates: Candidates, bounds: Bounds, guess: int) -> None:  # noqa: ARG002 - as of `Ends`
+        """Hand over what was proven of sets, and of the question."""
+        self.engine.flush()
+        self.session.put([Proven(None, bounds.lower, bounds.upper, guess, 0)])
+
+    def floor(self, candidates: Candidates) -> int:  # noqa: ARG002 - as of `Ends`
+        """Return nothing: what is known of one class after another tells more."""
+        return 0
+
+    def recall(self, records: Sequence[Proven]) -> None:
+        """Take over what was proven of sets."""
+        self.engine.recall(*[one for one in records if one.candidates is not None])
+
+
+class WorstEnds(Ends):
+    """Classes by their worst case, of which the largest counts."""
+
+    #: The engine of the deepest class so far, with the cores that it has learned.
+    _engine: Engine | None = None
+
+    def together(self, values: Iterable[int]) -> int:
+        """Return the largest."""
+        return max(values)
+
+    def room(self, limit: int, lower: int, own: int) -> int:  # noqa: ARG002 - as of `Ends`
+        """Return the limit."""
+        return limit
+
+    def found(self, secret: int, made: int) -> int:  # noqa: ARG002 - as of `Ends`
+        """Return the guess that finds it."""
+        return made
+
+    def hand_over(self, candidates: Candidates, bounds: Bounds, guess: int) -> None:
+        """Hand over what was proven of the question; a record has no more guesses than secrets."""
+        if bounds.upper is not None and bounds.upper <= len(candidates):
+            self.session.put([Proven(candidates, bounds.lower, bounds.upper, guess)])
+
+    def recall(self, records: Sequence[Proven]) -> None:
+        """Take over nothing: classes are soon settled again."""
+
+    def floor(self, candidates: Candidates) -> int:
+        """Return the worst case of best play: mostly an opening is no better, and that is known."""
+        search = WorstCaseSearch(self.matrix, candidates, self.session.aside())
+        search.run()
+        self.session.nodes += search.nodes
+        return search.bounds.lower
+
+    @cached_property
+    def reach(self) -> list[int]:
+        """The most secrets that 0, 1, ... guesses can find."""
+        most = [0, 1]
+        while most[-1] < self.matrix.secrets:
+            most.append(1 + self.matrix.classes * most[-1])
+        return most
+
+    def at_once(self, members: Indices, made: int) -> Bounds:
+        """Return how many guesses it takes at least, and that they may be named one by one."""
+        n = len(members)
+        tries = next(i for i, most in enumerate(self.reach) if most >= n)
+        return Bounds(made + tries, made + n)
+
+    def search(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:
+        """Search until more is of no matter."""
+        session = self.session
+
+        def go_on(_: object) -> bool:
+            bounds = search.bounds
+            over = made + bounds.lower >= limit
+            within = bounds.upper is not None and made + bounds.upper <= enough
+            return session.go_on() and not (over or within)
+
+        search = self._asked(members, Session(session.limits, watch=go_on, room=session.room))
+        search.run()
+        session.nodes += search.nodes
+        bounds = search.bounds
+        return Bounds(made + bounds.lower, None if bounds.upper is None else made + bounds.upper)
+
+    def strategy(self, members: Indices, made: int, session: Session) -> Strategy:  # noqa: ARG002 - as of `Ends`
+        """Return one of the least worst case."""
+        search = self._asked(members, session.aside())
+        search.run()
+        return search.strategy(session.aside())
+
+    def _asked(self, members: Indices, session: Session) -> "_ClassSearch":
+        some = Candidates(members.tolist(), self.matrix.secrets)
+        search = _ClassSearch(self.matrix, some, session, symmetric=False)
+        search.ends = self
+        return search
+
+    def engine(self, depth: int, session: Session) -> Engine:
+        """Return an engine for so many guesses, mostly that of the classes before."""
+        if self._engine is None or self._engine.depth < depth:
+            self._engine = Engine(self.matrix, depth, session, symmetric=False)
+        self._engine.session = session
+        return self._engine
+
+
+class _ClassSearch(WorstCaseSearch):
+    """The worst case of a class, by an engine that all classes share."""
+
+    ends: WorstEnds
+
+    def _engine_for(self, session: Session, *, symmetric: bool) -> Engine:  # noqa: ARG002 - as of a search
+        return self.ends.engine(self.upper, session)
+
+
+class Split(NamedTuple):
+    """What an opening leaves: what it finds is worth, and the classes of the others."""
+
+    found: list[int]
+    classes: list[Indices]
+
+
+class OpenedSearch(Search):
+    """A question about strategies that begin with an opening: the guesses given, in their order."""
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        ends: Ends,
+        candidates: Candidates | None,
+        opening: Sequence[int],
+        heaviest_first: NDArray[np.int64] | None = None,
+    ) -> None:
+        super().__init__(matrix, candidates, ends.session)
+        self.ends = ends
+        if heaviest_first is not None:
+            order = np.argsort(-heaviest_first[self.members], kind="stable")
+            self.members = np.ascontiguousarray(self.members[order])
+        self.bounds = Bounds(0, None)
+        self.opening = tuple(opening)[: ends.last]
+        self.guess = self.opening[0] if self.opening else -1
+        self.partitioner = Partitioner(matrix)
+
+    @property
+    def impossible(self) -> bool:  # type: ignore[override]
+        """Whether it is proven that no strategy is allowed."""
+        return self.bounds.upper is None and self.bounds.lower >= self.ends.forbidden
+
+    def split(self, opening: Sequence[int]) -> Split:
+        """Return what an opening finds, and the classes that it leaves."""
+        found, classes = [], [self.members]
+        for made, guess in enumerate(opening, 1):
+            after = []
+            for part in classes:
+                for one in self.partitioner.classes(guess, part):
+                    if self.matrix.own[one[0]] == guess:
+                        found.append(self.ends.found(int(one[0]), made))
+                    else:
+                        after.append(one)
+            classes = after
+        return Split(found, sorted(classes, key=len, reverse=True))
+
+    def play(self, opening: Sequence[int], limit: int = NO_LIMIT) -> Bounds:
+        """Return what an opening is worth; it need not be known if that is the limit or more."""
+        ends, made = self.ends, len(opening)
+        found, classes = self.split(opening)
+        known = [ends.bounds(one, made) for one in classes]
+
+        def both() -> Bounds:
+            lower = ends.together([*found, *[one.lower for one in known]])
+            uppers = [one.upper for one in known if one.upper is not None]
+            upper = ends.together([*found, *uppers]) if len(uppers) == len(known) else NO_LIMIT
+            return Bounds(lower, upper if upper < ends.forbidden else None)
+
+        bounds = both()
+        for at, one in enumerate(classes):
+            if bounds.proven or bounds.lower >= min(limit, ends.forbidden):
+                break
+            if known[at].proven:
+                continue
+            if not self.session.go_on():
+                break
+            room = ends.room(limit, bounds.lower, known[at].lower)
+            known[at] = ends.settle(one, made, bounds.lower, room)
+            bounds = both()
+            self.heard(opening, bounds)
+        return bounds
+
+    def heard(self, opening: Sequence[int], bounds: Bounds) -> None:
+        """Take over what is known of an opening so far."""
+        if opening == self.opening:
+            self.tighten(bounds)
+
+    def tighten(self, bounds: Bounds) -> None:
+        """Take over bounds on the question."""
+        self.bounds = self.bounds.tightened(bounds.lower, bounds.upper)
+
+    def _run(self, records: Iterable[Proven]) -> None:
+        known = [*records]
+        self.ends.recall(known)
+        for one in known:
+            if one.candidates is None or one.candidates == self.candidates:
+                self.recalled(one)
+        if not self.bounds.proven:
+            self.session.flushed_by(self._flush)
+            self.look()
+            self._flush()
+
+    def recalled(self, proven: Proven) -> None:
+        """Take over what was proven of the question."""
+        self.tighten(Bounds(proven.lower, proven.upper if proven.guess >= 0 else None))
+
+    def look(self) -> None:
+        """Search until the value is proven, or the session ends."""
+        self.tighten(self.play(self.opening))
+
+    def _flush(self) -> None:
+        self.ends.hand_over(self.candidates, self.bounds, self.guess)
+
+    def _strategy(self, session: Session) -> Strategy:
+        own, ends = self.matrix.own, self.ends
+
+        def written(members: Indices, made: int) -> Strategy:
+            if made == len(self.opening):
+                return ends.strategy(members, made, session)
+            guess = self.opening[made]
+            if ends.last == made + 1:
+                return Strategy.node(guess, members)
+            classes = self.partitioner.classes(guess, members)
+            below = [one for one in classes if own[one[0]] != guess]
+            return Strategy.node(guess, members, tuple([written(one, made + 1) for one in below]))
+
+        return written(self.members, 0)

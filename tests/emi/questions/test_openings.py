@@ -1,0 +1,112 @@
+"""Several first guesses that are made whatever is answered: `first` as a sequence, and `openers`."""
+
+import pytest
+
+import emi
+from emi import Average, Guaranteed, Limits, OptionError, WorstCase
+from emi.questions.question import Question
+from tests.emi.questions.test_question import Memory
+
+GAME = emi.Mastermind(3, 3)
+OBJECTIVES = (WorstCase(), Average(), Average(within=5), Guaranteed(1), Guaranteed(3))
+each_objective = pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
+
+
+def begins(strategy, guesses):
+    """Tell whether all play begins with the guesses, while the secret is not found."""
+    nodes = [strategy.tree]
+    for guess in guesses:
+        if {GAME.guesses[node.guess] for node in nodes} - {guess}:
+            return False
+        nodes = [branch for node in nodes for branch in node.branches]
+    return True
+
+
+@each_objective
+def test_are_made_whatever_is_answered(objective):
+    found = emi.solve(GAME, objective, first=["112", "223"])
+    assert found.proven
+    assert found.opening == ("112", "223")
+    assert begins(found.strategy(), found.opening[: objective.tries])
+    assert found.bounds.lower >= emi.solve(GAME, objective, first="112").bounds.lower
+
+
+@each_objective
+def test_the_best_is_the_best_of_all_pairs(objective):
+    best = emi.solve(GAME, objective, openers=2)
+    pairs = [(a, b) for a in GAME.guesses for b in GAME.guesses if a < b]
+    values = [emi.solve(GAME, objective, first=pair).bounds.upper for pair in pairs]
+    # A code that may be right is no worse as the first of two: here all may be.
+    assert best.bounds.upper == min(values)
+    if (objective.tries or 2) > 1:
+        assert emi.solve(GAME, objective, first=best.opening).bounds == best.bounds
+        assert begins(best.strategy(), best.opening)
+        one = emi.solve(GAME, objective, first="112", openers=2)
+        assert one.opening[0] == "112"
+        assert one.bounds.upper >= best.bounds.upper
+
+
+@each_objective
+@pytest.mark.parametrize("asked", [{"first": ("112", "223")}, {"openers": 2}], ids=str)
+def test_are_kept_with_what_they_are_worth(objective, asked):
+    store = Memory()
+    for other in OBJECTIVES:
+        # What is known of others must not be taken for more than it is.
+        emi.solve(GAME, other, store=store, first="112")
+        emi.solve(GAME, other, store=store, first=("112", "223"))
+    found = emi.solve(GAME, objective, store=store, **asked)
+    again = emi.solve(GAME, objective, store=store, **asked)
+    assert found.bounds == again.bounds == emi.solve(GAME, objective, **asked).bounds
+    if objective.priced:
+        assert (again.opening, again.nodes) == (found.opening, 0)
+    strategy = Question(GAME, objective, store=store, **asked).strategy()
+    assert begins(strategy, asked.get("first", ())[: objective.tries])
+
+
+def test_where_a_limit_is_reached_there_are_bounds():
+    game = emi.Mastermind(4, 4)
+    for asked in ({"first": ("1122", "1233")}, {"openers": 2}):
+        some = emi.solve(game, Average(), limits=Limits(nodes=5), **asked)
+        most = emi.solve(game, Average(), first=("1122", "1233")).bounds.upper
+        assert not some.proven
+        assert some.bounds.lower <= most
+        with pytest.raises(emi.Unproven):
+            some.strategy()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"first": ["112", "112"]}, "first='112': given twice, expected once"),
+        ({"first": ["112", "9"]}, "first='9': it is not among the guesses of mastermind:3x3"),
+        ({"openers": 3}, "openers=3: expected from 1 to 2: the guesses given, and at most 2 more"),
+        ({"first": ["112", "113"], "openers": 1}, "openers=1: expected from 2 to 4: "),
+        ({"openers": "2"}, "openers='2': expected from 1 to 2"),
+    ],
+)
+def test_what_makes_no_opening_is_refused(asked, said):
+    with pytest.raises(OptionError, match="^" + said):
+        emi.solve(GAME, **asked)
+
+
+@pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
+def test_are_refused_in_hard_play(asked):
+    with pytest.raises(OptionError, match=r"(first|openers)=.*hard play"):
+        emi.solve(GAME.hardened("consistent"), **asked)
+
+
+@pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
+def test_have_no_certificate(asked):
+    with pytest.raises(OptionError, match="expected one, a certificate states no more"):
+        emi.solve(GAME, Average(), **asked).certificate()
+
+
+def test_no_strategy_within_so_few_tries_is_said():
+    with pytest.raises(OptionError, match="no strategy that begins with 111, 222 finds every"):
+        emi.solve(GAME, Average(within=4), first=["111", "222"])
+
+
+@pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
+def test_of_a_heuristic_one_guess_is_given(asked):
+    with pytest.raises(OptionError, match="expected no more than one first guess of Sum"):
+        emi.strategy(GAME, heuristic="Sum", **asked)
