@@ -118,6 +118,7 @@ CASES = {
     "--column": either("--column one", "--column two", lexicon="sheet"),
     "--encoding": added("--encoding latin-1", lexicon="latin"),
     "--first": added("--first CACHE", AVERAGE),
+    "--openers": added("--openers 2", AVERAGE),
     "--format": added("--format json"),
     "--guesses": either(BOTH, BOTH.replace("{guesses}", "{more}"), **PAIR),
     "--hard": added("--hard possible"),

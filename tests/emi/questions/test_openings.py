@@ -1,4 +1,4 @@
-"""Several first guesses that are made whatever is answered: `first` as a sequence, and `openers`."""
+"""First guesses that are made whatever is answered: several as `first`, and `openers`."""
 
 import pytest
 

@@ -29,8 +29,8 @@ from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, Memory, by_definition, 
 KEYS = [
     "game", "rule", "secrets", "guesses", "hard", "length", "allowed", "kind", "lexicon",
     "objective", "tries", "lower", "upper", "proven", "first_guess", "opening", "candidates",
-    "weight", "worst", "at_worst", "worst_proven", "missed", "nodes", "seconds", "stored", "guaranteed",
-    "mean_lower", "mean_upper", "missed_share_lower", "missed_share_upper",
+    "weight", "worst", "at_worst", "worst_proven", "missed", "nodes", "seconds", "stored",
+    "guaranteed", "mean_lower", "mean_upper", "missed_share_lower", "missed_share_upper",
 ]  # fmt: skip
 #: Objectives that any game here has, and the same with weights.
 OBJECTIVES = [WorstCase(), Average(), Average(within=12), Guaranteed(2), Guaranteed(4)]
