@@ -261,7 +261,7 @@ class WorstEnds(Ends):
         return search
 
     def engine(self, depth: int, session: Session) -> Engine:
-        """Return an engine for so many guesses, mostly that of the classes before."""
+        """Return an engine for that many guesses, mostly that of the classes before."""
         if self._engine is None or self._engine.depth < depth:
             self._engine = Engine(self.matrix, depth, session, symmetric=False)
         self._engine.session = session
