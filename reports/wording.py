@@ -1,5 +1,6 @@
 """Numbers in words, as every report says them."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -16,6 +17,19 @@ def listed(names: Sequence[str], most: int = 10) -> str:
     """Return names in a line; of many the first, and how many more there are."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Return lines that fit, the later ones behind an indent; a word is not cut.
+
+    Examples
+    --------
+    >>> wrapped("3 guesses are surely enough", 14)
+    ['3 guesses are', 'surely enough']
+    """
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def install(extra: str) -> str:

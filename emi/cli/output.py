@@ -15,6 +15,7 @@ from emi.cli import progress
 from emi.errors import EmiError, OptionError, one_line, shown
 from emi.files import check_place, write_file
 from reports import render
+from reports.wording import wrapped
 
 if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
@@ -113,7 +114,11 @@ def say(message: object) -> None:
     """Print a line on stderr."""
     if isinstance(message, EmiError):
         message = in_options(message)
-    progress.tell(f"emi: {one_line(message)}\n")
+    text = f"emi: {one_line(message)}"
+    if sys.stderr is not None and sys.stderr.isatty():
+        # A terminal would break it within a word.
+        text = "\n".join(wrapped(text, shutil.get_terminal_size().columns))
+    progress.tell(f"{text}\n")
 
 
 def in_options(error: EmiError) -> str:

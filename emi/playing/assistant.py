@@ -16,6 +16,7 @@ from emi.games.notation import (
     shared_result,
 )
 from emi.games.parse import game_of
+from emi.playing.course import Course
 from emi.playing.position import Position
 from search.model.limits import Limits
 
@@ -29,7 +30,7 @@ PATIENCE = 2.0
 SHOWN = ("Max", "ExpectedSize", "Information")
 
 
-class Assistant:
+class Assistant(Course):
     """It ranks the next guesses of a game that is played elsewhere.
 
     Parameters
@@ -64,24 +65,13 @@ class Assistant:
         seconds: float = PATIENCE,
         store: Store | None = None,
     ) -> None:
+        start = game if isinstance(game, Position) else Position(game_of(game))
+        super().__init__(start, seconds=seconds, store=store)
         self.palette = palette
         self.top = top
-        self.seconds = seconds
-        self.store = store
-        self.positions = [game if isinstance(game, Position) else Position(game_of(game))]
         self._ranked: Explanation | None = None
         #: Whether lines of a shared result are coming: its feedback is not on our guesses.
         self._shared = False
-
-    @property
-    def position(self) -> Position:
-        """Where the game stands."""
-        return self.positions[-1]
-
-    @property
-    def game(self) -> Game:
-        """The game, without the words that the other one does not know."""
-        return self.position.game
 
     @property
     def best(self) -> str | None:
@@ -138,11 +128,12 @@ class Assistant:
 
     def undo(self) -> bool:
         """Take back what was told last; tell whether there was anything."""
-        if len(self.positions) == 1:
-            return False
-        self.positions.pop()
         self._ranked = None
-        return True
+        return super().undo()
+
+    def advise(self) -> Explanation:
+        """Return the next guesses."""
+        return self.ranked()
 
     def ranked(self) -> Explanation:
         """Return the next guesses, the best first.
@@ -168,5 +159,5 @@ class Assistant:
             raise self.game.error(f"{word}: it was left out before (undo takes that back)")
 
     def _go_to(self, position: Position) -> None:
-        self.positions.append(position)
+        super()._go_to(position)
         self._ranked = None

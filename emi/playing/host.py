@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 import time
 from abc import ABC, abstractmethod
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from emi.errors import ClueError, MemoryNeedError, OptionError
 from emi.games.game import Game
 from emi.games.notation import PALETTES, only_tiles, refuse_shared, tiles_of
 from emi.games.parse import game_of
+from emi.playing.course import Course
 from emi.playing.position import Position
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
-    from emi.results.explanation import Explanation, Turn
+    from emi.results.explanation import Turn
     from search.model.bounds import Bounds
     from search.model.record import Store
 
@@ -112,28 +112,7 @@ class Evil(Responder):
         return dearest
 
 
-class Hint(NamedTuple):
-    """A hint, a little more each time it is asked for.
-
-    Attributes
-    ----------
-    level : int
-        1 for the number of guesses, 2 for the words, 3 for the best guess.
-    possible : tuple of str
-        What is still possible.
-    surely : Bounds
-        The guesses that are surely enough from here on, if all of them are good.
-    best : Explanation or None
-        The best next guess, at level 3.
-    """
-
-    level: int
-    possible: tuple[str, ...]
-    surely: Bounds
-    best: Explanation | None
-
-
-class Host:
+class Host(Course):
     """A game that is being played.
 
     Parameters
@@ -169,14 +148,8 @@ class Host:
         seconds: float = PATIENCE,
         store: Store | None = None,
     ) -> None:
-        self.game = game_of(game)
+        super().__init__(Position(game_of(game)), tries=tries, seconds=seconds, store=store)
         self.responder = responder
-        self.seconds = seconds
-        self.store = store
-        self.positions = [Position(self.game)]
-        self.asked = 0
-        self.hints = 0
-        self.undone = 0
         #: What exact play is proven to need; None if it was not asked, or takes longer.
         self.needed: Bounds | None = None
         self.tries = tries or self._tries()
@@ -196,11 +169,6 @@ class Host:
             return tries
         self.needed = needed
         return max(tries, needed.lower)
-
-    @property
-    def position(self) -> Position:
-        """Where the game stands."""
-        return self.positions[-1]
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -243,39 +211,8 @@ class Host:
         guess = self.game.code(text)
         self.position.check(guess)
         response = self.responder.respond(self.position, guess)
-        self.positions.append(self.position.after(guess, response.feedback, right=response.right))
-        self.asked = 0
+        self._go_to(self.position.after(guess, response.feedback, right=response.right))
         return self.turns[-1]
-
-    def undo(self) -> bool:
-        """Take back the last guess; tell whether there was one."""
-        if len(self.positions) == 1:
-            return False
-        self.positions.pop()
-        self.asked = 0
-        self.undone += 1
-        return True
-
-    def hint(self) -> Hint:
-        """Return a hint; each time before the next guess it says more.
-
-        Raises
-        ------
-        MemoryNeedError
-            If the game is too large for exact play.
-        OptionError
-            If the game is over.
-        """
-        self.position.prepare()
-        limits = Limits(seconds=self.seconds)
-        solution = self.position.solve(limits=limits, store=self.store)
-        self.asked = min(self.asked + 1, 3)
-        self.hints += 1
-        best = None
-        if self.asked == 3:  # noqa: PLR2004 - the number, the words, the guess
-            best = self.position.explain(top=1, show=[], limits=limits, store=self.store)
-            best = replace(best, game=replace(best.game, allowed=self.tries))
-        return Hint(self.asked, self.position.possible, solution.bounds, best)
 
     @property
     def secret(self) -> str | None:

@@ -1,11 +1,11 @@
 """A table for the terminal: aligned, folded where it is too wide, in colours if asked."""
 
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from reports.table import Cell, Column, Grid, GridCell, Table
+from reports.wording import wrapped
 
 _COLOURS = (94, 34, 36, 32, 33, 35, 31)
 """The colours of the values 1, 2, 3 and so on, in ANSI codes; the last is for all above."""
@@ -51,8 +51,8 @@ def write(table: Table, *, width: int | None = None, colour: bool = False) -> st
         "\n".join(_wrapped(_ended(table.opening), width)),
         "\n".join(chain.from_iterable(_wrapped(each, width) for each in (table.title, *lead))),
         *(_aligned(lines, paint, width) if shown else ()),
-        "\n".join(below),
-        table.closing,
+        "\n".join(chain.from_iterable(_wrapped(each, width) for each in below)),
+        "\n".join(_wrapped(table.closing, width)),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
@@ -86,7 +86,7 @@ def _wrapped(text: str, width: int | None) -> list[str]:
     """Return lines that fit; a word is not cut, however narrow the place."""
     if width is None or not text:
         return [text] if text else []
-    return textwrap.wrap(text, width, subsequent_indent="    ", break_long_words=False)
+    return wrapped(text, width, "    ")
 
 
 def _listed(table: Table) -> _Lines:

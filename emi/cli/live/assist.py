@@ -4,28 +4,29 @@ import json
 from typing import TYPE_CHECKING
 
 from emi.cli.environment import Kept
-from emi.cli.live.screen import Screen, listed, patiently, talking
-from emi.cli.output import Output, in_options, say
+from emi.cli.live.screen import Screen, patiently, talking
+from emi.cli.live.talk import COMMANDS, NAMED, Talk
+from emi.cli.output import Output, in_options
 from emi.errors import EmiError, OptionError
 from emi.games.notation import example
 from emi.playing.contradiction import named
 from reports.wording import plural
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from emi.playing.assistant import Assistant
     from emi.playing.position import Position
     from search.model.limits import Limits
 
-#: So many guesses are ranked unless it is said, and so many words are listed.
-TOP, LISTED = 10, 60
+#: So many guesses are ranked unless it is said.
+TOP = 10
 #: Where no more secrets are left, guesses are named that fit and are none.
 FEW = 3
-HELP = """Type your guess and the feedback on it, such as {example},
+HELP = f"""Type your guess and the feedback on it, such as {{example}},
 or the feedback alone if you proposed the first of the list.
-  !WORD  the other game does not know WORD: it is left out
-  words  what is still possible
-  undo   take back the last line
-  quit   end"""
+  !WORD    the other game does not know WORD: it is left out
+{COMMANDS}"""
 
 
 def assist(
@@ -53,65 +54,63 @@ def assist(
         _Talk(helped, Screen(palette), as_json=output.kind == "json").run()
 
 
-class _Talk:
+class _Talk(Talk):
     """An assistant in the terminal, or for a program."""
 
+    course: "Assistant"
+
     def __init__(self, helped: "Assistant", screen: Screen, *, as_json: bool) -> None:
-        self.helped = helped
-        self.screen = screen
+        super().__init__(helped, screen)
         self.as_json = as_json
-        self.what = helped.game.what
+        self.help = HELP.format(example=example(helped.game))
 
     def run(self) -> None:
         """Read lines until the secret is found or the input ends."""
-        game = self.helped.game
+        game = self.course.game
         if not self.as_json:
             self.screen.put(f"{game.name}: {game.contents}")
         self._show()
         if not self.as_json:
-            self.screen.put("Type a guess and its feedback, or: !WORD, words, undo, quit, help")
-        while not self.helped.position.found:
+            self.screen.put(f"Type a guess and its feedback, or: !WORD, {NAMED}")
+        while not self.course.position.found:
             line = self.screen.ask("> ")
-            if line is None or line.removeprefix("/").lower() in {"quit", "exit"}:
+            if line is None or (word := self.command(line)) == "quit":
                 return
-            if line or self.as_json:
-                self._answer(line)
+            if word and self.as_json:
+                # A program reads all of it in the one document.
+                self.tried(self._undo if word == "undo" else self._show)
+            elif word:
+                self.tried(self.commands[word])
+            elif line or self.as_json:
+                self.tried(lambda said=line: self._hear(said))  # type: ignore[misc]
 
-    def _answer(self, line: str) -> None:
-        """Do what a line says; what is wrong with it is said, and it goes on."""
+    def tried(self, action: "Callable[[], None]") -> None:
+        """Do something; what is wrong with it is said, and it goes on."""
+        if not self.as_json:
+            super().tried(action)
+            return
         try:
-            if self._heard(line):
-                self._show()
+            action()
         except EmiError as error:
-            if self.as_json:
-                self.screen.put_as_is(json.dumps({"error": in_options(error)}, ensure_ascii=False))
-            else:
-                say(error)
+            self.screen.put_as_is(json.dumps({"error": in_options(error)}, ensure_ascii=False))
 
-    def _heard(self, line: str) -> bool:
-        """Take a line over; tell whether the position is another one."""
-        helped, word = self.helped, line.removeprefix("/").lower()
-        if word == "undo":
-            if not helped.undo():
-                raise OptionError("undo: there is nothing to take back, expected a guess before")
-        elif line.startswith("!"):
-            helped.strike(line[1:])
-        elif word == "help" and not self.as_json:
-            self.screen.put(HELP.format(example=example(helped.game)), indent=9)
-            return False
-        elif word in {"words", "help"}:
-            if not self.as_json:
-                self.screen.put(listed(helped.position.possible, LISTED))
-                return False
+    def undone(self) -> None:
+        """Show where the game stands after a guess was taken back."""
+        self._show()
+
+    def _hear(self, line: str) -> None:
+        """Take over a guess with its feedback, or a word that the other game does not know."""
+        if line.startswith("!"):
+            self.course.strike(line[1:])
         else:
-            helped.hear(line)
-        return True
+            self.course.hear(line)
+        self._show()
 
     def _show(self) -> None:
         """Show where the game stands, and the next guesses."""
-        position = self.helped.position
+        position = self.course.position
         with patiently("thinking"):
-            explained = self.helped.ranked()
+            explained = self.course.ranked()
         if self.as_json:
             from emi.playing.assistant import SHOWN
             from reports import render
@@ -123,7 +122,7 @@ class _Talk:
         if position.turns:
             turn = position.turns[-1]
             left = plural(len(position.possible), self.what)
-            self.screen.put_as_is(f"{self.screen.turn(self.helped.game, turn)}  {left} left")
+            self.screen.put_as_is(f"{self.screen.turn(self.course.game, turn)}  {left} left")
             others = position.unlisted if len(position.possible) <= FEW else ()
             if others:
                 self.screen.put(f"not on the list of secrets, but fit too: {named(others)}")

@@ -10,32 +10,28 @@ from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists, complete_game
 from emi.cli.live.challenge import challenge
 from emi.cli.live.screen import Screen, listed, patiently, talking
+from emi.cli.live.talk import COMMANDS, NAMED, Talk
 from emi.cli.options import PaletteOption, tries_option
 from emi.cli.output import Output, say
 from emi.cli.running import time_option
-from emi.errors import EmiError, OptionError
+from emi.errors import OptionError
 from emi.games.cell import Tries
 from emi.tables import table
-from reports.wording import between, plural
+from reports.wording import plural
 from reports.wording import tries as of_tries
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from emi.games.game import Game
-    from emi.playing.host import Hint, Host
+    from emi.playing.host import Host
     from search.model.record import Store
 
-#: So many words are listed by a hint, and at the end.
-LISTED, FEW = 60, 12
+#: So many words are listed at the end.
+FEW = 12
 #: What goes with --reverse.
 REVERSED = ("names", "no_initial", "tries", "hard", "palette", "time_limit", "format", "out")
-HELP = """Type a guess, or one of:
-  hint   how many guesses are surely enough; again: the words; again: the best guess
-  undo   take back the last guess
-  quit   give up
-  help   this
+HELP = f"""Type a guess, or one of:
+{COMMANDS}
 A command that is a word of the game too is typed with a slash, /hint."""
 
 
@@ -112,8 +108,9 @@ def play_command(
     """Play a game against the program.
 
     The host gives feedback on your guesses, and tells how many secrets are still possible. The
-    commands `hint`, `undo`, `quit` and `help` are always available. At the end the program reviews
-    your game, and prints a result to share that does not reveal the words.
+    commands `hint`, `best`, `words`, `secrets`, `undo`, `quit` and `help` mean the same as in
+    `emi explain --interactive`. At the end the program reviews your game, and prints a result to
+    share that does not reveal the words.
 
     With --reverse the program plays; the exit code is 1 if you win, that is if it did not find all
     your words in time.
@@ -151,30 +148,45 @@ def play_command(
         _Talk(host, screen).run(store)
 
 
-class _Talk:
-    """A game in the terminal."""
+class _Talk(Talk):
+    """A game against the program in the terminal."""
+
+    course: "Host"
+    help = HELP
 
     def __init__(self, host: "Host", screen: Screen) -> None:
-        self.host = host
-        self.screen = screen
-        self.what = host.game.what
-        self.words = frozenset(host.game.guesses)
+        super().__init__(host, screen)
+        self.guesses = frozenset(host.game.guesses)
 
     def run(self, store: "Store | None") -> None:
         """Play until it is over, given up, or the input ends."""
-        host, screen = self.host, self.screen
+        host, screen = self.course, self.screen
         self._greet()
         while not host.over:
             line = screen.ask(self._prompt())
-            if line is None or self._command(line) == "quit":
+            if line is None or (word := self.command(line)) == "quit":
                 if line is None:
                     say("the input ends here, and so does the game")
                 self._reveal()
                 return
+            if word:
+                self.tried(self.commands[word])
+            elif line:
+                self.tried(lambda said=line: self._guess(said))  # type: ignore[misc]
         self._end(store)
 
+    def is_guess(self, line: str) -> bool:
+        """Tell whether a line that may be a command is a guess."""
+        return self.course.game.code(line) in self.guesses
+
+    def undone(self) -> None:
+        """Say where the game stands after a guess was taken back."""
+        left = plural(len(self.course.position.possible), self.what)
+        turns = self.course.turns
+        self.screen.put(f"back to {turns[-1].guess}, {left} left" if turns else f"back, {left}")
+
     def _greet(self) -> None:
-        host, game = self.host, self.host.game
+        host, game = self.course, self.course.game
         how = {
             "evil": "an evil host: it may change the secret as long as all its answers stay true",
             "fair": "a fair host: it has a secret",
@@ -188,39 +200,14 @@ class _Talk:
         first = {word[0] for word in game.secrets}
         if game.marked and len(first) == 1 and len(game.secrets) > 1:
             self.screen.put(f"{first.pop()}{' .' * (game.length - 1)}")
-        self.screen.put("Type a guess, or: hint, undo, quit, help")
+        self.screen.put(f"Type a guess, or: {NAMED}")
 
     def _prompt(self) -> str:
-        of = "" if self.host.tries is None else f"/{self.host.tries}"
-        return f"{len(self.host.turns) + 1}{of}> "
-
-    def _command(self, line: str) -> str:
-        """Do what a line says; return the command, nothing if it is a guess."""
-        host, word = self.host, line.removeprefix("/").lower()
-        commands = {
-            "hint": self._hint, "?": self._hint, "undo": self._undo, "help": self._help,
-            "quit": None, "exit": None,
-        }  # fmt: skip
-        if not line:
-            return ""
-        if word in commands and (line.startswith("/") or host.game.code(line) not in self.words):
-            action = commands[word]
-            if action is None:
-                return "quit"
-            self._tried(action)
-            return word
-        self._tried(lambda: self._guess(line))
-        return ""
-
-    def _tried(self, action: "Callable[[], None]") -> None:
-        """Do something; what is wrong with it is said, and the game goes on."""
-        try:
-            action()
-        except EmiError as error:
-            say(error)
+        of = "" if self.course.tries is None else f"/{self.course.tries}"
+        return f"{len(self.course.turns) + 1}{of}> "
 
     def _guess(self, line: str) -> None:
-        host, screen = self.host, self.screen
+        host, screen = self.course, self.screen
         with patiently("thinking"):
             turn = host.guess(line)
         left = "" if host.found else f"  {plural(len(turn.possible), self.what)} left"
@@ -231,37 +218,9 @@ class _Talk:
             for row in screen.keyboard(host.game, known_letters(host.game, host.turns)):
                 (screen.put_as_is if screen.colour else screen.put)(row)
 
-    def _hint(self) -> None:
-        with patiently("thinking"):
-            hint = self.host.hint()
-        self.screen.put(self._said(hint))
-
-    def _said(self, hint: "Hint") -> str:
-        """Return a hint in words."""
-        if hint.best is not None:
-            from reports.views.guesses import advice, prospect
-
-            return f"{advice(hint.best)}. {prospect(hint.best)}"
-        if hint.level == 2:  # noqa: PLR2004 - the words
-            return listed(hint.possible, LISTED)
-        bounds = between(hint.surely.lower, hint.surely.upper)
-        enough = "1 guess is" if bounds == "1" else f"{bounds} guesses are"
-        proven = "" if hint.surely.proven else " (bounds, not proven)"
-        return f"{plural(len(hint.possible), self.what)} left, {enough} surely enough{proven}"
-
-    def _undo(self) -> None:
-        if not self.host.undo():
-            raise OptionError("undo: there is no guess to take back, expected one before")
-        left = plural(len(self.host.position.possible), self.what)
-        turns = self.host.turns
-        self.screen.put(f"back to {turns[-1].guess}, {left} left" if turns else f"back, {left}")
-
-    def _help(self) -> None:
-        self.screen.put(HELP, indent=9)
-
     def _reveal(self) -> None:
         """Say what the secret was, or may have been."""
-        possible, secret = self.host.position.possible, self.host.secret
+        possible, secret = self.course.position.possible, self.course.secret
         if secret is not None:
             self.screen.put(f"It was {secret}")
         else:
@@ -270,7 +229,7 @@ class _Talk:
 
     def _end(self, store: "Store | None") -> None:
         """Show the game beside the best play, and a result to paste."""
-        host, screen = self.host, self.screen
+        host, screen = self.course, self.screen
         made = plural(len(host.turns), "guess")
         if host.found:
             screen.put(f"Found, with {made}")

@@ -4,9 +4,8 @@ import io
 import os
 import shutil
 import sys
-import textwrap
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from emi.cli.interrupt import leave
 from emi.cli.progress import hearing, tell
 from emi.games.notation import PALETTES
 from emi.games.words import WordGame
+from reports.wording import wrapped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -48,6 +48,8 @@ class Screen:
         self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
+        if self.asks and sys.stdout.isatty():
+            _edit_lines()
 
     @property
     def width(self) -> int:
@@ -58,8 +60,7 @@ class Screen:
         """Print lines; those that are too long are folded, and go on behind an indent."""
         width = max(self.width - 1, 20)
         for line in text.splitlines() or [""]:
-            lines = textwrap.wrap(line, width, subsequent_indent=" " * indent)
-            typer.echo("\n".join(lines or [""]))
+            typer.echo("\n".join(wrapped(line, width, " " * indent) or [""]))
         sys.stdout.flush()
 
     def put_as_is(self, line: str) -> None:
@@ -72,21 +73,19 @@ class Screen:
         from reports import render
 
         text = render(table, "table", width=self.width, colour=self.colour)
-        for line in text.rstrip("\n").split("\n"):
-            # The rows fit, what is said below them may not.
-            (self.put if len(line) > self.width and "\x1b" not in line else self.put_as_is)(line)
+        self.put_as_is(text.rstrip("\n"))
 
     def ask(self, prompt: str) -> str | None:
         """Read a line; None at the end of the input."""
-        if self.asks:
-            sys.stdout.write(prompt)
         sys.stdout.flush()
-        line = sys.stdin.readline() if sys.stdin is not None else ""
-        if not line:
-            if self.asks:
+        if self.asks:
+            try:
+                return input(prompt).strip()
+            except EOFError:
                 print()
-            return None
-        return line.strip()
+                return None
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        return line.strip() if line else None
 
     def turn(self, game: "Game", turn: "Turn") -> str:
         """Return a guess with its feedback: as tiles, or in letters."""
@@ -123,11 +122,39 @@ class Screen:
         return typer.style(text, fg=letter, bg=background, bold=True)
 
 
+def _edit_lines() -> None:
+    """Let lines be edited and recalled, where that can be had."""
+    try:
+        import readline
+    except ImportError:
+        return
+    # A pasted result is several lines, each read as if it were typed.
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    readline.parse_and_bind("set disable-completion on")
+
+
+def _as_it_is() -> Callable[[], None]:
+    """Return what puts the terminal back as it is now: an edited line changes it."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        return lambda: None
+    try:
+        import termios
+    except ImportError:
+        return lambda: None
+    try:
+        before = termios.tcgetattr(sys.stdin.fileno())
+    except (OSError, termios.error):
+        return lambda: None
+    return lambda: termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, before)
+
+
 @contextmanager
 def talking() -> Iterator[None]:
     """End the program at Ctrl-C, on a line of its own."""
+    restore = _as_it_is()
 
     def stop() -> None:
+        restore()
         if sys.stdout.isatty():
             os.write(sys.stdout.fileno(), b"\n")
         leave()

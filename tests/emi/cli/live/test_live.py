@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 
 import pytest
@@ -46,7 +47,7 @@ class TestPlay:
             "emi: guess 1, LASSO: unknown, expected one of the 12 words of C5 in lexicon small.txt",
             "emi: guess 1, CA: 2 letters, expected 5",
             "emi: guess 1, L'EAU: unknown, expected one of the 12 words of C5 in lexicon small.txt",
-            "emi: undo: there is no guess to take back, expected one before",
+            "emi: undo: there is nothing to take back, expected a guess before",
             "emi: guess 2, CASER: it is guess 1 too, expected different words",
         ]
         assert done.out.count("CASER ") == 1
@@ -94,7 +95,34 @@ class TestPlay:
 
     def test_says_what_can_be_typed(self, typed):
         out = typed("play C5", "help").out
-        assert "  undo   take back the last guess" in out.splitlines()
+        assert "  undo     take back the last guess" in out.splitlines()
+
+    def test_commands_are_the_same_as_with_help_from_the_program(self, typed):
+        lines = ["words", "secrets", "best", "hint", "hint", "hint"]
+        outs = [typed(line, *lines).out for line in ("play C5", "explain --interactive C5")]
+        host, helped = (out.partition("quit, help\n")[2].splitlines() for out in outs)
+        words = "CABAN CABLE CACHE CADET CADRE CAFES CALER CALME CANAL CANNE CANOE CASER"
+        best = "Play CALER: at most 3 more guesses, 2.2 on average (proven)."
+        surely = "12 words left, 3 guesses are surely enough"
+        assert host[:5] == helped[:5] == [words, words, best, surely, words]
+        assert host[5] == helped[5] == f"{best} CALER may itself be right; if not, at"
+        helps = [typed(line, "help").out for line in ("play C5", "explain --interactive C5")]
+        for name in ("hint", "best", "words", "secrets", "undo", "quit", "help"):
+            (said,) = {re.search(rf"^  {name} .*$", text, re.MULTILINE).group() for text in helps}
+            assert len(said) > 12
+
+    def test_words_that_fit_and_are_no_secrets_are_told_apart(self, run, tmp_path, monkeypatch):
+        secrets, guesses = tmp_path / "s.txt", tmp_path / "g.txt"
+        secrets.write_text("grate\nstare\nslate\n")
+        guesses.write_text("crate\ngrate\nirate\nslate\nstare\n")
+        line = ["wordle", "--secrets", secrets, "--guesses", guesses]
+        for command in (["play", "--fair"], ["explain", "--interactive"]):
+            monkeypatch.setattr(sys, "stdin", io.StringIO("words\nquit\n"))
+            out = run(*command, *line).out
+            assert "GRATE SLATE STARE\n" in out
+            assert "not on the list of secrets, but fit too: CRATE IRATE\n" in out
+            monkeypatch.setattr(sys, "stdin", io.StringIO("secrets\nquit\n"))
+            assert "IRATE" not in run(*command, *line).out.partition("help\n")[2]
 
     def test_a_command_that_is_a_word_has_a_slash(self, run, tmp_path, monkeypatch):
         (tmp_path / "w.txt").write_text("hint\nundo\nquit\nhelp\nhunt\n")

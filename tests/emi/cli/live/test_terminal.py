@@ -1,12 +1,16 @@
 """The games in a terminal, a real one: tiles in colours, a prompt, Ctrl-C."""
 
 import contextlib
+import fcntl
 import os
 import pty
 import re
+import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 
 import pytest
 
@@ -22,6 +26,11 @@ def terminal(lexicon, tmp_path):
 
     def talk(line, *lines, prompt="> ", end=b"", **environment):
         ours, theirs = pty.openpty()
+        before = termios.tcgetattr(theirs)
+        size = [
+            int(environment.get(name, often)) for name, often in (("LINES", 24), ("COLUMNS", 80))
+        ]
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         variables = {**os.environ, "TERM": "xterm-256color", "EMI_CACHE_DIR": str(tmp_path / "c")}
         variables.pop("NO_COLOR", None)
         process = subprocess.Popen(
@@ -35,9 +44,13 @@ def terminal(lexicon, tmp_path):
         )
         os.close(theirs)
         seen, waiting, read = b"", [f"{one}\n".encode() for one in lines], 0
+        stopped = False
         with contextlib.suppress(OSError):  # the terminal is gone when the program is
-            while chunk := os.read(ours, 4096):
-                seen += chunk
+            while True:
+                while not select.select([ours], [], [], 1.0)[0]:
+                    if stopped:  # it came just before the line was read, as it may: once more
+                        process.send_signal(signal.SIGINT)
+                seen += os.read(ours, 4096)
                 if seen[read:].endswith(prompt.encode()):
                     read = len(seen)
                     if waiting:
@@ -46,7 +59,10 @@ def terminal(lexicon, tmp_path):
                         os.write(ours, end)
                     else:
                         process.send_signal(signal.SIGINT)
+                        stopped = True
         code = process.wait()
+        # Whatever ends it, the terminal is as it was before.
+        assert termios.tcgetattr(ours) == before
         os.close(ours)
         return code, seen.decode().replace("\r\n", "\n")
 
@@ -77,6 +93,37 @@ def test_ctrl_c_ends_it_on_a_line_of_its_own(terminal):
     assert text.endswith("\n")
 
 
+def test_lines_are_edited_and_recalled(terminal):
+    """Ctrl-A goes to the beginning of a line, the arrow up brings the last one back."""
+    code, text = terminal(
+        "play C5 --tries 3 --fair", "aser\x01c", "undo", "\x1b[A\x1b[A", NO_COLOR="1"
+    )
+    assert code == 130
+    assert len(re.findall(r"^CASER [GYB]{5}", text, re.MULTILINE)) == 2
+    assert "back, 12 words" in text
+
+
+@pytest.mark.parametrize("columns", [40, 100])
+@pytest.mark.parametrize("line", ["play C5 --fair --seed 1", "explain --interactive C5"])
+def test_text_wraps_at_words(terminal, line, columns):
+    """Lines break between words, of messages too, and all words are there."""
+    lines = ["help", "hint", "words", "secrets", "best", "nonsense", "undo", "hint", "hint"]
+    code, text = terminal(line, *lines, end=b"\x04", COLUMNS=str(columns), NO_COLOR="1")
+    assert code == 0
+    assert "Traceback" not in text
+    lines = text.splitlines()
+    assert [line for line in lines if len(line) > columns] == []
+    joined = " ".join(text.split())
+    for said in (
+        "how many guesses are surely enough; again: the secrets; again: the best guess",
+        "CABAN CABLE CACHE CADET CADRE CAFES",
+        "12 words left, 3 guesses are surely enough",
+        "undo: there is nothing to take back, expected a guess before",
+        "Play CALER: at most 3 more guesses, 2.2 on average (proven).",
+    ):
+        assert said in joined
+
+
 def test_the_end_of_the_input_ends_it(terminal):
     code, text = terminal(
         "explain --interactive C5 --top 2",
@@ -89,5 +136,4 @@ def test_the_end_of_the_input_ends_it(terminal):
     assert code == 0
     assert "Traceback" not in text
     plain = re.sub(COLOURS, "", text)
-    lines = [line for line in plain.splitlines() if "emi: " not in line]
-    assert [line for line in lines if len(line) > 40] == []
+    assert [line for line in plain.splitlines() if len(line) > 40] == []
