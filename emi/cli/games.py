@@ -32,12 +32,14 @@ GAMES = (
     "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and secrets without a repetition "
     "but any guess, where only pegs in their place are counted; jotto: the words of five letters "
     "of a lexicon, jotto:LEXICON: of another; wordle: five letters in English, or with --secrets "
-    "and --guesses."
+    "and --guesses; lingo:C: five letters and five tries, in Dutch or with --lexicon en; motus:C7; "
+    "sutom:C7 and tusmo:C7: six tries, with the list of the site by --secrets and --guesses."
 )
 
 
 EXAMPLES = (
-    "ab", "blackpeg:4x6", "jotto", "logik", "mastermind:4x6", "moo", "permutation:4x6", "wordle"
+    "ab", "blackpeg:4x6", "jotto", "logik", "mastermind:4x6", "moo", "permutation:4x6", "wordle",
+    "lingo:C", "motus:C7", "sutom:C7", "tusmo:C7",
 )  # fmt: skip
 
 

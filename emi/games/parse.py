@@ -13,6 +13,7 @@ from emi.games.jotto import Jotto
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
+from emi.games.named import NAMED, NamedCell
 from emi.games.wordle import Wordle
 from emi.lexicon.load import BUILTIN, Lexicon, load
 from emi.lexicon.reading import read_text
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 GAMES = (
     "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, blackpeg:4x6, ab, ab:3x6, "
-    "permutation:4x6, jotto, jotto:FILE or wordle"
+    "permutation:4x6, jotto, jotto:FILE, wordle, lingo:C, motus:C7, sutom:C7 or tusmo:C7"
 )
 #: The games of pegs of so many pegs and colours, and those that have a usual size.
 SIZED = {"mastermind": Mastermind, "blackpeg": BlackPeg, "permutation": Permutation}
@@ -56,9 +57,11 @@ def game_named(
         ``mastermind:4x6`` (pegs and colours), ``logik``, ``moo``, ``moo:3x6`` (pegs and digits),
         ``blackpeg:4x6``, ``ab``, ``ab:3x6``, ``permutation:4x6``, ``jotto`` (the words of five
         letters of the lexicon), ``jotto:FILE`` (those of a file), ``wordle`` (of five letters in
-        English, `Wordle.usual`, or of two lists), or a cell of the lexicon: ``C5`` or ``5``.
+        English, `Wordle.usual`, or of two lists), a cell of the lexicon: ``C5`` or ``5``, or a cell
+        of a show or a site: ``lingo:C``, ``motus:C7``, ``sutom:C7``, ``tusmo:C7``.
     lexicon : Lexicon or str
-        A lexicon, or the name or path of one.
+        A lexicon, or the name or path of one. Lingo takes ``nl`` for ``fr``: in French the show
+        is Motus.
     secrets, guesses : str or path, optional
         The words that may be the secret, and that may be proposed: text files, one word a line. A
         cell and ``jotto`` have those of the lexicon in place of one. Or the codes of a game of
@@ -81,7 +84,7 @@ def game_named(
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
-    if not cell and kind not in (*SIZED, *USUAL, "logik", "jotto", "wordle"):
+    if not cell and kind not in (*SIZED, *USUAL, *NAMED, "logik", "jotto", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {GAMES}")
     if colon and kind in ("logik", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {kind} alone")
@@ -93,11 +96,15 @@ def game_named(
             for path in (secrets, guesses)
         )
         return Wordle.usual(*given)
-    if not cell and kind != "jotto":
+    if not cell and kind not in (*NAMED, "jotto"):
         ours, theirs = (
             None if path is None else tuple(_codes(path, encoding)) for path in (secrets, guesses)
         )
         return _of_pegs(text, ours, theirs)
+    if kind in NAMED:
+        if lexicon == "fr":
+            lexicon = NAMED[kind].lexicon
+        return NamedCell.of(kind, detail, *two_lists(lexicon, secrets, guesses, column, encoding))
     asked = Cell.parse(text) if cell else None
     if colon and secrets is not None:
         raise GameError(f"{text}: expected no list of secrets beside {detail!r}")

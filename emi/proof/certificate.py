@@ -198,7 +198,7 @@ def check_certifiable(game: Game) -> None:
 def _is_cell(game: Game) -> bool:
     """Tell whether a checker finds the words of a game by its name and its lexicon."""
     try:
-        cell = Cell.parse(plain_name(game))
+        cell = _cell(game)
     except CellError:
         return False
     if game.lexicon is None:
@@ -207,6 +207,11 @@ def _is_cell(game: Game) -> bool:
     return game.secrets == game.lexicon.cell(
         cell.initial, cell.length
     ) and game.guesses == guesses.cell(cell.initial, cell.length)
+
+
+def _cell(game: Game) -> Cell:
+    """Return the cell that a game of words is named after, as in ``C7`` or ``sutom:C7``."""
+    return Cell.parse(plain_name(game).rpartition(":")[2])
 
 
 def symmetric(game: Game) -> bool:
@@ -226,7 +231,7 @@ def head(game: Game) -> dict[str, str]:
         found["length"] = str(game.length)
         found["symbols"] = "".join(sorted(set(chain(*game.secrets))))
     elif game.rule in RULES and game.lexicon is not None:
-        if game.rule == "motus" and (initial := Cell.parse(plain_name(game)).initial):
+        if game.rule == "motus" and (initial := _cell(game).initial):
             found["initial"] = initial
         found["length"] = str(game.length)
         if game.proposed is None:

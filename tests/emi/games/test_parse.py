@@ -16,7 +16,7 @@ from emi.lexicon.load import Lexicon, load
 TINY = Lexicon("tiny", ("ABBE", "AIDES", "BAIES", "BAL"), "unknown", "tiny")
 KNOWN = (
     "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, blackpeg:4x6, ab, ab:3x6, "
-    "permutation:4x6, jotto, jotto:FILE or wordle"
+    "permutation:4x6, jotto, jotto:FILE, wordle, lingo:C, motus:C7, sutom:C7 or tusmo:C7"
 )
 
 

@@ -1,0 +1,102 @@
+"""Games of words of shows and sites, by their names: the initial and the length are shown.
+
+They are cells as of `Motus`, with the lengths and the tries of their rules. Wordle, whose initial
+is hidden, is a game of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from emi.errors import GameError
+from emi.games.cell import Cell, tries_allowed
+from emi.games.motus import Motus
+
+if TYPE_CHECKING:
+    from emi.lexicon.load import Lexicon
+
+
+class Rules(NamedTuple):
+    """What a show or a site plays: word list, lengths, tries where the length does not tell."""
+
+    lexicon: str
+    lengths: range
+    allowed: int | None = None
+
+    @property
+    def said(self) -> str:
+        """The lengths in words."""
+        first, last = self.lengths[0], self.lengths[-1]
+        return f"{first}" if first == last else f"{first} to {last}"
+
+
+#: The games by their names. Their words are those of a built-in list by default.
+NAMED = {
+    "lingo": Rules("nl", range(5, 6), 5),
+    "motus": Rules("fr", range(5, 11)),
+    "sutom": Rules("fr", range(6, 10), 6),
+    "tusmo": Rules("fr", range(5, 11), 6),
+}
+
+
+class NamedCell(Motus):
+    """A cell of one of the games of `NAMED`; everything but lengths and tries is as of `Motus`.
+
+    Examples
+    --------
+    >>> import emi
+    >>> game = emi.game_named("sutom:Z7")
+    >>> game, game.tries
+    (<NamedCell sutom:Z7: 207 secrets, 207 guesses>, 6)
+    """
+
+    #: The name of the game, without the cell.
+    called: str
+
+    @classmethod
+    def of(
+        cls,
+        called: str,
+        text: str,
+        lexicon: Lexicon | str | None = None,
+        guesses: Lexicon | str | None = None,
+    ) -> Self:
+        """Return the game of an initial and a length, such as ``C7``.
+
+        Parameters
+        ----------
+        called : str
+            One of `NAMED`.
+        text : str
+            The cell; where the game has one length, the initial is enough.
+        lexicon, guesses
+            As of `Motus.of_cell`.
+
+        Raises
+        ------
+        GameError
+            If the cell has no initial, or a length that is none of the game.
+        WordError, LexiconError
+            As of `Motus.of_cell`.
+        """
+        rules = NAMED[called]
+        found = re.fullmatch(r"([A-Za-z])([0-9]{0,2})", text.strip(), re.ASCII)
+        shortest = rules.lengths[0]
+        length = int((found and found[2]) or (shortest if len(rules.lengths) == 1 else 0))
+        if found is None or length not in rules.lengths:
+            raise GameError(
+                f"{called}:{text.strip()}: expected the initial and the length that are shown, "
+                f"{rules.said} letters, such as {called}:C{shortest}"
+            )
+        cell = Cell(found[1].upper(), length)
+        name = f"{called}:{cell}"
+        words = rules.lexicon if lexicon is None else lexicon
+        game = cls._of_lexicon(words, cell, name, name, GameError, guesses)
+        game.called = called
+        return game
+
+    @property
+    def tries(self) -> int:
+        """Those of the rules of the game."""
+        return NAMED[self.called].allowed or tries_allowed(self.length)
